@@ -1,0 +1,28 @@
+/**
+ * What a checked dictionary says about the values of a type, with all parameters filled in. The graph may be cyclic:
+ * follow `fields` and `alternatives` lazily.
+ *
+ * A value is JSON: int and number are JSON numbers (int: a safe integer; number: its shortest decimal text is the exact
+ * value), ident and string are strings, a list is an array, an absent option is null, a class is an object with exactly
+ * its labelled fields. Where the shape is a `choice`, the object also has `"$"`, the name of the alternative; nowhere else.
+ */
+export type Shape =
+  | { readonly kind: 'int' | 'number' | 'ident' | 'string' }
+  | { readonly kind: 'list'; readonly of: Shape }
+  | { readonly kind: 'option'; readonly of: Shape }
+  | ClassShape
+  | ChoiceShape
+
+/** A concrete class. `fields` in the order of the dictionary, common fields of an abstract parent last. */
+export interface ClassShape {
+  readonly kind: 'class'
+  readonly name: string
+  readonly fields: readonly { readonly label: string; readonly type: Shape }[]
+}
+
+/** An abstract class, flattened: abstract alternatives are replaced by theirs, so that each one here is concrete. */
+export interface ChoiceShape {
+  readonly kind: 'choice'
+  readonly name: string
+  readonly alternatives: readonly ClassShape[]
+}

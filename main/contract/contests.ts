@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { entrantId, gameId, sha256Hex } from './ids.ts'
+import { clockMode, isolationTier, limits } from './limits.ts'
+
+const title = z.string().min(1).max(200)
+
+/** Round-robin: every set of `seats` entrants meets `repeats` times; seat orders are balanced. */
+export const contestFormat = z.strictObject({
+  type: z.literal('round-robin'),
+  /** Players a match. */
+  seats: z.int().min(1).max(100),
+  repeats: z.int().min(1).max(100_000).default(1),
+})
+export type ContestFormat = z.infer<typeof contestFormat>
+
+const common = {
+  title,
+  game: gameId,
+  /** The game's own settings; parsed by the game's schema. */
+  config: z.json().default({}),
+  format: contestFormat,
+  /** Any text. The schedule and every match's randomness follow from it. */
+  seed: z.string().min(1).max(200),
+  limits: limits.prefault({}),
+  /** The weakest tier the educator consents to. A stronger one is used where the machine has it. */
+  isolation: isolationTier.default('bubblewrap'),
+  clock: clockMode.default('frozen'),
+}
+
+/** A contest as an educator writes it: `tartaglia contest run FILE`. Agent paths are relative to that file. */
+export const contestFile = z.strictObject({
+  ...common,
+  entrants: z
+    .array(z.strictObject({ name: entrantId, agent: z.string().min(1).max(4096) }))
+    .min(1)
+    .max(10_000),
+})
+export type ContestFile = z.infer<typeof contestFile>
+
+/** A contest as it is stored and run: agents by the SHA-256 of their packages. The schedule is a pure function of this. */
+export const contestDescription = z.strictObject({
+  ...common,
+  entrants: z
+    .array(z.strictObject({ name: entrantId, agent: sha256Hex }))
+    .min(1)
+    .max(10_000),
+})
+export type ContestDescription = z.infer<typeof contestDescription>

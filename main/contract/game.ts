@@ -1,0 +1,165 @@
+import type { z } from 'zod'
+import type { Fault } from './faults.ts'
+import type { EntrantId, GameId, SeatId, Sha256 } from './ids.ts'
+import type { Json } from './json.ts'
+import type { Outcome } from './outcome.ts'
+
+/** Milliseconds on the match clock: monotonic, 0 at the start of the match, read from the table only. */
+export type Ms = number
+
+/** A place in a match. */
+export interface Seat {
+  readonly id: SeatId
+  /** Which entrant of the match sits here, from 0. Cops & Robbers: one entrant may take seats in several roles. */
+  readonly entrant: number
+  readonly role: string
+  /** Lines of communication. Cows and Herders: six; every other game: one. */
+  readonly bodies: number
+}
+
+/** One line of communication with a seat. */
+export interface Post {
+  readonly seat: SeatId
+  readonly body: number
+}
+
+/** Who may read an event while the match runs. `sealed`: nobody. When the match has ended every input is public. */
+export type Audience = 'public' | 'sealed' | readonly SeatId[]
+
+/** Everything that reaches a referee, in one total order. */
+export type Arrival<A> = { readonly at: Ms; readonly post: Post } & (
+  | { readonly type: 'answer'; readonly to: number; readonly late: boolean; readonly value: A; readonly tookMs: Ms }
+  /** Unasked: an action of the asynchronous game, an abort, a ping's payload. */
+  | { readonly type: 'said'; readonly value: A }
+  | { readonly type: 'fault'; readonly to: number | null; readonly fault: Fault; readonly gone: boolean }
+  /** A network player came (back) or dropped. */
+  | { readonly type: 'joined' | 'left' }
+)
+
+/**
+ * Where a match is played: what a referee sees of the world. M: messages to players, A: what players say, I: inputs of the
+ * rules, S: the state. The table owns the state: it changes by `commit` alone, and what is committed is recorded, so a
+ * history always replays to the same state.
+ */
+export interface Table<M, A, I, S> {
+  readonly seats: readonly Seat[]
+  readonly state: S
+  now(): Ms
+  /** A stream of unsigned 32-bit numbers that depends on the match's seed and the stream's name alone. */
+  random(stream: string): () => number
+  /** Returns at once with the question's number. A post that owes an answer must not be asked: throws. */
+  ask(question: { readonly post: Post; readonly message: M; readonly limitMs: Ms }): number
+  /** Gives up waiting. A later answer arrives with `late: true`. */
+  withdraw(question: number): void
+  tell(to: readonly Post[], message: M): void
+  /** The only await: the next arrival, or `time` when the match clock passes `until`. */
+  next(until: Ms): Promise<Arrival<A> | 'time'>
+  /** Closes all posts of a seat; nothing arrives from them any more. Idempotent. */
+  dismiss(seat: SeatId): void
+  /** Applies an input. A refusal in words changes and records nothing. */
+  commit(input: I, audience: Audience): string | null
+}
+
+/**
+ * A game as a pure state machine: no clock, no randomness but the seed's, no Node. `apply` may change the state it is
+ * given (the caller owns it). A fault, a deadline, a zombie: all are inputs.
+ */
+export interface Rules<C, S, I, V> {
+  /** `seed`: 64 hex digits. */
+  initial(config: C, seats: readonly Seat[], seed: Sha256): S
+  /** A refusal in words leaves the state untouched. */
+  apply(state: S, input: I): string | null
+  view(state: S, viewer: SeatId | 'public' | 'panel'): V
+  /** The whole state as JSON, and back. Its canonical text is what a state hash covers. */
+  save(state: S): Json
+  load(saved: Json): S
+  /** null while the match goes on. */
+  outcome(state: S): Outcome | null
+}
+
+/** What a wire wants done, in order. */
+export type WireEffect<A> =
+  | { readonly type: 'write'; readonly bytes: Uint8Array }
+  /** `to` null: the wire does not number questions, this is the answer to the oldest open one. */
+  | { readonly type: 'answer'; readonly to: number | null; readonly value: A }
+  | { readonly type: 'said'; readonly value: A }
+  | { readonly type: 'fault'; readonly fault: Fault; readonly gone: boolean }
+  /** The handshake is through. */
+  | { readonly type: 'ready' }
+  /** Close this connection or process. A process-a-move wire opens a fresh one with its next `send`. */
+  | { readonly type: 'close' }
+
+/** The stateful dialogue of one post over bytes: handshake, framing, pings, resends, late answers, a process a move. */
+export interface Wire<M, A> {
+  /** A connection or process has come up (again). */
+  joined(): readonly WireEffect<A>[]
+  receive(chunk: Uint8Array, at: Ms): readonly WireEffect<A>[]
+  /** The connection or process has ended. */
+  left(): readonly WireEffect<A>[]
+  /** `question` null: no answer is wanted. */
+  send(message: M, question: number | null): readonly WireEffect<A>[]
+}
+
+/** How a script agent is spoken to. */
+export interface ScriptApi {
+  /**
+   * JavaScript source of a function expression `(exported, log) => (message) => answer`, evaluated inside the agent's
+   * realm: `exported` is the agent's module.exports, `log` keeps one line of text for the agent's team, `message` is the
+   * message's value (made inside the realm), the result is turned to JSON inside the realm.
+   * undefined means: no answer.
+   */
+  readonly adapter: string
+}
+
+/** One game: a folder under main/referees. C: config, S: state, I: input, M: message to a player, A: answer, V: view. */
+export interface Game<C, S, I, M extends Json, A, V> {
+  readonly id: GameId
+  readonly title: string
+  /** Of rules and inputs together; a history is replayed with the version that it names. */
+  readonly version: number
+  readonly config: z.ZodType<C>
+  readonly input: z.ZodType<I>
+  readonly answer: z.ZodType<A>
+  /** The seats of a match of `entrants` contestants, or why that number cannot play. */
+  seats(config: C, entrants: number): readonly Seat[] | string
+  readonly rules: Rules<C, S, I, V>
+  /** Conducts one match until the rules have an outcome. */
+  referee(table: Table<M, A, I, S>, config: C, limits: { readonly moveMs: Ms }): Promise<void>
+  readonly script: ScriptApi
+  wire?(post: Post): Wire<M, A>
+}
+
+/** A match's state being rebuilt from inputs, with the game's types hidden. */
+export interface Fold {
+  apply(input: Json): string | null
+  save(): Json
+  outcome(): Outcome | null
+  view(viewer: SeatId | 'public' | 'panel'): Json
+}
+
+/** A table below the game's types; the worker makes it. */
+export interface RawTable extends Omit<Table<Json, Json, Json, unknown>, 'commit' | 'state'> {
+  /** `input` has been applied. `save` gives the state after it, for checkpoints. */
+  record(input: Json, audience: Audience, save: () => Json): void
+}
+
+/** A game with its types hidden; made by `hostGame` only. */
+export interface HostedGame {
+  readonly id: GameId
+  readonly title: string
+  readonly version: number
+  readonly script: ScriptApi
+  /** Parses a config and fills in its defaults. */
+  config(value: Json): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly error: string }
+  seats(config: Json, entrants: number): readonly Seat[] | string
+  fold(config: Json, seats: readonly Seat[], seed: Sha256): Fold
+  readonly wire: ((post: Post) => Wire<Json, Json>) | undefined
+  /** Plays one match; resolves to the final state. */
+  conduct(table: RawTable, config: Json, seed: Sha256, limits: { readonly moveMs: Ms }): Promise<Fold>
+}
+
+/** Identity of a seat in a history's header. */
+export interface SeatRecord extends Seat {
+  readonly name: EntrantId
+  readonly agent: Sha256
+}

@@ -1,0 +1,94 @@
+import type { Arrival, Audience, Fold, Game, HostedGame, Post, RawTable, Seat, Table } from './game.ts'
+import type { SeatId } from './ids.ts'
+import type { Json } from './json.ts'
+
+/**
+ * Turns a typed game into one that the worker, verification and the registry handle without knowing its types. Config,
+ * inputs and answers are parsed by the game's schemas here and nowhere else.
+ */
+export function hostGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A, V>): HostedGame {
+  const fold = (config: Json, seats: readonly Seat[], seed: string): Fold => {
+    const state = game.rules.initial(game.config.parse(config), seats, seed)
+    return foldOf(game, state)
+  }
+  return {
+    id: game.id,
+    title: game.title,
+    version: game.version,
+    script: game.script,
+    config: (value) => {
+      const parsed = game.config.safeParse(value)
+      return parsed.success ? { ok: true, value: parsed.data as Json } : { ok: false, error: describe(parsed.error) }
+    },
+    seats: (config, entrants) => game.seats(game.config.parse(config), entrants),
+    fold,
+    wire:
+      game.wire === undefined ? undefined : (post) => game.wire!(post) as ReturnType<NonNullable<HostedGame['wire']>>,
+    async conduct(raw, configJson, seed, limits) {
+      const config = game.config.parse(configJson)
+      const state = game.rules.initial(config, raw.seats, seed)
+      await game.referee(typedTable(game, raw, state), config, limits)
+      return foldOf(game, state)
+    },
+  }
+}
+
+function foldOf<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A, V>, state: S): Fold {
+  return {
+    apply(input) {
+      const parsed = game.input.safeParse(input)
+      return parsed.success ? game.rules.apply(state, parsed.data) : describe(parsed.error)
+    },
+    save: () => game.rules.save(state),
+    outcome: () => game.rules.outcome(state),
+    view: (viewer) => game.rules.view(state, viewer) as Json,
+  }
+}
+
+function typedTable<C, S, I, M extends Json, A, V>(
+  game: Game<C, S, I, M, A, V>,
+  raw: RawTable,
+  state: S,
+): Table<M, A, I, S> {
+  return {
+    seats: raw.seats,
+    state,
+    now: () => raw.now(),
+    random: (stream) => raw.random(stream),
+    ask: (question) => raw.ask(question),
+    withdraw: (question) => raw.withdraw(question),
+    tell: (to: readonly Post[], message: M) => raw.tell(to, message),
+    async next(until) {
+      const arrival = await raw.next(until)
+      return arrival === 'time' ? arrival : typedArrival(game, arrival)
+    },
+    dismiss: (seat: SeatId) => raw.dismiss(seat),
+    commit(input: I, audience: Audience) {
+      const refusal = game.rules.apply(state, input)
+      if (refusal === null) raw.record(input as Json, audience, () => game.rules.save(state))
+      return refusal
+    },
+  }
+}
+
+/** An answer that the game's schema refuses becomes an `invalid` fault; the referee never sees a malformed value. */
+function typedArrival<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A, V>, arrival: Arrival<Json>): Arrival<A> {
+  if (arrival.type !== 'answer' && arrival.type !== 'said') return arrival
+  const parsed = game.answer.safeParse(arrival.value)
+  if (parsed.success) return { ...arrival, value: parsed.data }
+  const fault = { kind: 'invalid' as const, text: `The answer cannot be read: ${describe(parsed.error)}` }
+  const { at, post } = arrival
+  return arrival.type === 'answer'
+    ? { at, post, type: 'fault', to: arrival.to, fault: { ...fault, tookMs: arrival.tookMs }, gone: false }
+    : { at, post, type: 'fault', to: null, fault, gone: false }
+}
+
+/** The first thing wrong, in one line: `actions.2.price: expected number`. */
+export function describe(error: {
+  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]
+}): string {
+  const issue = error.issues[0]
+  if (issue === undefined) return 'not valid'
+  const where = issue.path.map(String).join('.')
+  return where === '' ? issue.message : `${where}: ${issue.message}`
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/** Lower-case hex SHA-256, 64 characters. One spelling only, so that a flipped byte is never read as the same value. */
+export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 lower-case hex digits')
+export type Sha256 = z.infer<typeof sha256Hex>
+
+/** A game's folder name under main/referees, such as `specker`. */
+export const gameId = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'expected a short lower-case name')
+export type GameId = z.infer<typeof gameId>
+
+/** Unique within one data folder: a slug and a number, such as `sample-3`. */
+export const contestId = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,79}$/, 'expected lower-case letters, digits and hyphens')
+export type ContestId = z.infer<typeof contestId>
+
+/** A match's place in its contest's schedule, from 0. */
+export const matchNumber = z.int().min(0)
+export type MatchNumber = z.infer<typeof matchNumber>
+
+/** A seat's place at its table, from 0. */
+export const seatId = z.int().min(0).max(999)
+export type SeatId = z.infer<typeof seatId>
+
+/** A pseudonym: what histories call an entrant. Names of people never enter a history. */
+export const entrantId = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$/, 'expected letters, digits, spaces, dots, hyphens (64 at most)')
+export type EntrantId = z.infer<typeof entrantId>

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/** What one player may use. Times are wall clock in ms unless they say otherwise; start-up never eats a move's clock. */
+export const limits = z.strictObject({
+  /** From a cold process to the agent's constructor having returned. */
+  startMs: z.int().min(1).max(600_000).default(10_000),
+  /** From the question written to the answer read. */
+  moveMs: z.int().min(1).max(86_400_000).default(1_000),
+  /** Resident memory of all of the agent's processes together. */
+  memoryMb: z.int().min(32).max(65_536).default(512),
+  /** One message from an agent. */
+  messageBytes: z.int().min(64).max(268_435_456).default(1_048_576),
+  /** Console output that is kept for a match; what is beyond it is counted and dropped. */
+  consoleBytes: z.int().min(0).max(16_777_216).default(65_536),
+})
+export type Limits = z.infer<typeof limits>
+
+/**
+ * How agents are held. `bubblewrap`: namespaces, no network, privileges dropped, and Node's permission model inside.
+ * `permission`: Node's permission model alone; weaker, needs the educator's consent and carries a badge. `none`: nothing.
+ */
+export const isolationTier = z.enum(['bubblewrap', 'permission', 'none'])
+export type IsolationTier = z.infer<typeof isolationTier>
+
+/** `frozen`: an agent's Date stands still, so that equal seeds give equal matches. `real`: the machine's clock. */
+export const clockMode = z.enum(['frozen', 'real'])
+export type ClockMode = z.infer<typeof clockMode>

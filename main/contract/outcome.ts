@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { seatId } from './ids.ts'
+
+/** How a match ended for each seat, in seat order. Equal places share a rank; rank 1 is best (competition ranking). */
+export const outcome = z.strictObject({
+  places: z.array(
+    z.strictObject({
+      seat: seatId,
+      rank: z.int().min(1),
+      /** In the game's own smallest unit (Specker: 10^-9 energy). Standings show it; ranks decide. */
+      score: z.int(),
+      /** Whether the seat was removed, walked away or crashed before the end. */
+      removed: z.boolean(),
+    }),
+  ),
+})
+export type Outcome = z.infer<typeof outcome>

@@ -1,0 +1,30 @@
+import type { Fault } from './faults.ts'
+import type { Json } from './json.ts'
+
+/** What a player reports. Times are ms on the match clock of the table that seated it. */
+export type PlayerEvent =
+  | { readonly type: 'answer'; readonly to: number; readonly value: Json; readonly tookMs: number }
+  | { readonly type: 'said'; readonly value: Json }
+  /** `to`: the question that the fault answers. `gone`: nothing more will come from this player. */
+  | { readonly type: 'fault'; readonly to?: number; readonly fault: Fault; readonly gone: boolean }
+  | { readonly type: 'joined' }
+  | { readonly type: 'left' }
+  /** What the agent printed, for its own team only. Already capped. */
+  | { readonly type: 'console'; readonly text: string }
+
+/**
+ * One post as the table sees it. Every kind of player (script, program, network, human, in-process) is behind this, and a
+ * referee cannot tell them apart.
+ */
+export interface Player {
+  /** Resolves once the player can be asked. Never rejects: trouble is a `fault` event, emitted before it resolves. */
+  ready(): Promise<void>
+  /** Puts question `question`; its answer or fault comes as an event that carries the same number. */
+  ask(question: number, message: Json, limitMs: number): void
+  /** Sends a message that wants no answer. */
+  tell(message: Json): void
+  /** The answer to this question is no longer wanted; if it still comes it is reported with its number all the same. */
+  withdraw(question: number): void
+  /** The match is over for this player. Idempotent; afterwards nothing is emitted. */
+  close(): void
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { Json } from '../../contract/json.ts'
+
+/** Energy is counted in integers of this part of a unit: 1 energy = 1_000_000_000. Prices and accounts use it everywhere. */
+export const ENERGY = 1_000_000_000
+
+/** 0 to 1 energy (section 4.1: 0 <= p <= 1). */
+export const price = z.int().min(0).max(ENERGY)
+
+/** A challenge's number in its match, from 0; a reoffer gets a new one. */
+export const challengeId = z.int().min(0)
+
+/** One step of a bundle (section 4.3). Actions are checked and applied in the order given. */
+export const action = z.discriminatedUnion('type', [
+  /** Rule 3: a predicate at a price. */
+  z.strictObject({ type: z.literal('offer'), predicate: z.json(), price }),
+  /** Rule 2: buy a challenge that another player offers. */
+  z.strictObject({ type: z.literal('accept'), challenge: challengeId }),
+  /** Rules 2 and 5: undercut a challenge that another player offers. */
+  z.strictObject({ type: z.literal('reoffer'), challenge: challengeId, price }),
+  /** Rule 4: raw material for a challenge that was bought from me. */
+  z.strictObject({ type: z.literal('deliver'), challenge: challengeId, instance: z.json() }),
+  /** Rule 4: a solution of raw material that I got. */
+  z.strictObject({ type: z.literal('solve'), challenge: challengeId, solution: z.json() }),
+])
+export type Action = z.infer<typeof action>
+
+/** What a player answers to a `turn` message. */
+export const bundle = z.strictObject({ actions: z.array(action).max(10_000) })
+export type Bundle = z.infer<typeof bundle>
+
+/** Told once, before the first turn. */
+export interface StartMessage {
+  readonly [key: string]: Json
+  readonly type: 'start'
+  readonly protocol: 1
+  readonly me: number
+  /** Number of players at the table; seats are 0 to players - 1. */
+  readonly players: number
+  readonly challenge: {
+    readonly name: string
+    /** The whole .challenge file. */
+    readonly source: string
+    /** The challenge's own settings, such as maxVars. */
+    readonly config: Json
+  }
+  /** The game's settings, section 4.1; amounts in 10^-9 energy. */
+  readonly config: {
+    readonly init: number
+    readonly maxTurns: number
+    readonly mindec: number
+    readonly acceptOrReoffer: 'all' | 'one'
+    readonly offersMin: number
+    readonly offersMax: number
+  }
+}
+
+export interface TurnMessage {
+  readonly [key: string]: Json
+  readonly type: 'turn'
+  readonly protocol: 1
+  /** From 1. In rounds above maxTurns nothing can be offered, bought or reoffered (rule 10). */
+  readonly round: number
+  readonly trading: boolean
+  readonly account: number
+  readonly players: readonly { readonly seat: number; readonly account: number; readonly removed: boolean }[]
+  /** All challenges on offer, oldest first, one's own among them. */
+  readonly store: readonly StoreEntry[]
+  /** Bought from me: raw material is due in this turn. */
+  readonly toDeliver: readonly (StoreEntry & { readonly buyer: number })[]
+  /** Delivered to me: a solution is due in this turn. */
+  readonly toSolve: readonly (StoreEntry & { readonly instance: Json })[]
+  /** Everything public since my last turn, oldest first. */
+  readonly events: readonly PublicEvent[]
+}
+
+export interface StoreEntry {
+  readonly [key: string]: Json
+  readonly challenge: number
+  readonly seller: number
+  readonly predicate: Json
+  readonly price: number
+}
+
+/** What everybody may know of an action or of its consequence. `quality` is a fraction "p/q". */
+export type PublicEvent = { readonly [key: string]: Json; readonly round: number; readonly seat: number } & (
+  | { readonly type: 'offered' | 'reoffered' | 'accepted'; readonly challenge: number; readonly price: number }
+  | { readonly type: 'delivered'; readonly challenge: number }
+  | { readonly type: 'solved'; readonly challenge: number; readonly quality: string; readonly payoff: number }
+  | { readonly type: 'removed'; readonly rule: string; readonly text: string }
+)
