@@ -47,7 +47,7 @@ export interface Table<M, A, I, S> {
   now(): Ms
   /** A stream of unsigned 32-bit numbers that depends on the match's seed and the stream's name alone. */
   random(stream: string): () => number
-  /** Returns at once with the question's number. A post that owes an answer must not be asked: throws. */
+  /** Returns at once with the question's number. A post that owes an answer or was dismissed must not be asked: throws. */
   ask(question: { readonly post: Post; readonly message: M; readonly limitMs: Ms }): number
   /** Gives up waiting. A later answer arrives with `late: true`. */
   withdraw(question: number): void

@@ -1,0 +1,24 @@
+import { uniformInt } from 'pure-rand/distribution/uniformInt'
+import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
+import type { Sha256 } from './ids.ts'
+
+/** Unsigned 32-bit numbers, uniform, a function of the hash alone (xoroshiro128+ on its first 128 bits). */
+export function randomStream(hash: Sha256): () => number {
+  const words = [0, 8, 16, 24].map((at) => Number.parseInt(hash.slice(at, at + 8), 16) | 0)
+  // The all-zero state is the one fixed point of the generator.
+  const generator = xoroshiro128plusFromState(words.every((word) => word === 0) ? [1, 0, 0, 0] : words)
+  return () => generator.next() >>> 0
+}
+
+/** A permutation of the list, each equally likely. The list stays as it is. */
+export function shuffled<T>(list: readonly T[], next: () => number): T[] {
+  const result = [...list]
+  const generator = { next: () => next() | 0, clone: () => generator, getState: () => [] }
+  for (let i = result.length - 1; i > 0; i--) {
+    const j = uniformInt(generator, 0, i)
+    const held = result[i]!
+    result[i] = result[j]!
+    result[j] = held
+  }
+  return result
+}

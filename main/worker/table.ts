@@ -1,0 +1,169 @@
+import { hash } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
+import type { Fault } from '../contract/faults.ts'
+import type { Audience, Ms, Post, RawTable, Seat } from '../contract/game.ts'
+import type { SeatId, Sha256 } from '../contract/ids.ts'
+import type { Json } from '../contract/json.ts'
+import type { Player, PlayerEvent } from '../contract/player.ts'
+import { randomStream } from '../contract/random.ts'
+import { createArrivalQueue } from './arrivals.ts'
+
+/** Where a table writes down what happens. Times are ms on the match clock. */
+export interface Scribe {
+  input(at: Ms, audience: Audience, input: Json, save: () => Json): void
+  fault(at: Ms, post: Post, question: number | null, fault: Fault): void
+  console(at: Ms, post: Post, text: string): void
+}
+
+/** The match cannot be judged: our fault, not a player's. It is played again as its next attempt. */
+export class HostFault extends Error {
+  override readonly name = 'HostFault'
+}
+
+export interface TableOptions {
+  readonly seats: readonly Seat[]
+  readonly seed: Sha256
+  readonly scribe: Scribe
+  /** Makes the player of a post. It may emit at once. */
+  seatPlayer(post: Post, emit: (event: PlayerEvent) => void): Player
+}
+
+/** A table with its players seated. `close` ends all players; nothing arrives afterwards. */
+export interface OpenTable extends RawTable {
+  /** Resolves when every player has started or failed to; the match clock starts then. */
+  ready(): Promise<void>
+  close(): void
+}
+
+interface Place {
+  readonly post: Post
+  readonly player: Player
+  /** The question whose answer is still wanted. */
+  owed: number | null
+  /** Set when nothing more will come: later questions are answered with it. */
+  gone: Fault | null
+  dismissed: boolean
+}
+
+const nameOf = (post: Post): string => `${String(post.seat)}.${String(post.body)}`
+
+/**
+ * The real table: numbers the questions, keeps the order of arrivals, marks what comes late, and writes down inputs and
+ * faults. It knows neither the game nor what kind of player sits where.
+ */
+export function createTable(options: TableOptions): OpenTable {
+  const { seats, scribe } = options
+  const arrivals = createArrivalQueue()
+  const places: Place[] = []
+  /** null until all players are ready: what they emit before then happens at 0. */
+  let start: number | null = null
+  let questions = 0
+
+  const now = (): Ms => (start === null ? 0 : Math.round((performance.now() - start) * 1000) / 1000)
+
+  const settle = (place: Place, to: number | null): boolean => {
+    const wanted = to !== null && place.owed === to
+    if (wanted) place.owed = null
+    return wanted
+  }
+
+  const arrived = (place: Place, event: PlayerEvent): void => {
+    const at = now()
+    const { post } = place
+    if (event.type === 'console') return scribe.console(at, post, event.text)
+    if (event.type === 'fault' && event.fault.kind === 'host') return arrivals.fail(new HostFault(event.fault.text))
+    if (place.dismissed) return
+    if (event.type === 'answer') {
+      const late = !settle(place, event.to)
+      arrivals.push({ at, post, type: 'answer', to: event.to, late, value: event.value, tookMs: event.tookMs })
+    } else if (event.type === 'fault') {
+      const to = event.to ?? (event.gone ? place.owed : null)
+      settle(place, to)
+      if (event.gone) place.gone = event.fault
+      scribe.fault(at, post, to, event.fault)
+      arrivals.push({ at, post, type: 'fault', to, fault: event.fault, gone: event.gone })
+    } else if (event.type === 'said') {
+      arrivals.push({ at, post, type: 'said', value: event.value })
+    } else {
+      arrivals.push({ at, post, type: event.type })
+    }
+  }
+
+  const placeOf = (post: Post): Place => {
+    const place = places.find((each) => each.post.seat === post.seat && each.post.body === post.body)
+    if (place === undefined) throw new Error(`there is no post ${nameOf(post)} at this table`)
+    return place
+  }
+
+  const seatAll = (): void => {
+    for (const seat of seats) {
+      for (let body = 0; body < seat.bodies; body++) {
+        const post: Post = { seat: seat.id, body }
+        // What a player emits while it is being made is held until its place exists.
+        const early: PlayerEvent[] = []
+        let place: Place | null = null
+        const player = options.seatPlayer(post, (event) => {
+          if (place === null) early.push(event)
+          else arrived(place, event)
+        })
+        place = { post, player, owed: null, gone: null, dismissed: false }
+        places.push(place)
+        for (const event of early) arrived(place, event)
+      }
+    }
+  }
+
+  seatAll()
+
+  return {
+    seats,
+    now,
+    async ready() {
+      await Promise.all(places.map((place) => place.player.ready()))
+      start = performance.now()
+    },
+    random: (stream) => randomStream(hash('sha256', `${options.seed}:${stream}`)),
+    ask({ post, message, limitMs }) {
+      const place = placeOf(post)
+      if (place.owed !== null) throw new Error(`post ${nameOf(post)} still owes an answer`)
+      if (place.dismissed) throw new Error(`post ${nameOf(post)} was dismissed`)
+      const question = ++questions
+      if (place.gone !== null) {
+        arrivals.push({ at: now(), post, type: 'fault', to: question, fault: place.gone, gone: true })
+        return question
+      }
+      place.owed = question
+      place.player.ask(question, message, limitMs)
+      return question
+    },
+    withdraw(question) {
+      const place = places.find((each) => each.owed === question)
+      if (place === undefined) return
+      place.owed = null
+      place.player.withdraw(question)
+    },
+    tell(to, message) {
+      for (const post of to) {
+        const place = placeOf(post)
+        if (!place.dismissed) place.player.tell(message)
+      }
+    },
+    next: (until) => arrivals.next(until - now()),
+    dismiss(seat: SeatId) {
+      for (const place of places) {
+        if (place.post.seat !== seat || place.dismissed) continue
+        place.dismissed = true
+        place.owed = null
+        place.player.close()
+      }
+      arrivals.discard((arrival) => arrival.post.seat === seat)
+    },
+    record: (input, audience, save) => scribe.input(now(), audience, input, save),
+    close() {
+      for (const place of places) {
+        place.dismissed = true
+        place.player.close()
+      }
+    },
+  }
+}
