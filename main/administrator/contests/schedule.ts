@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto'
+import type { ContestDescription } from '../../contract/contests.ts'
+import type { MatchNumber, Sha256 } from '../../contract/ids.ts'
+import { randomStream, shuffled } from '../../contract/random.ts'
+
+/** More than this is refused: the schedule is held in memory, and no class waits for it. */
+export const MATCHES_MAX = 2_000_000
+
+/** One match to play. `entrants`: indices into the description's entrants, in seat order. */
+export interface ScheduledMatch {
+  readonly match: MatchNumber
+  readonly entrants: readonly number[]
+}
+
+/**
+ * All matches of a contest, a pure function of its description. Round-robin: every set of `seats` entrants meets `repeats`
+ * times, the sets in an order that the seed gives. Within a set, seats are dealt so that nobody sits in one seat more often
+ * than he must; each repeat moves everybody on by one seat, so that two repeats of two players are a game and its return.
+ * Returns a sentence where there can be no such schedule.
+ */
+export function scheduleOf(description: ContestDescription): readonly ScheduledMatch[] | string {
+  const { format, entrants, seed } = description
+  if (entrants.length < format.seats) {
+    return `${String(format.seats)} players a match need at least ${String(format.seats)} entrants; there are ${String(entrants.length)}.`
+  }
+  const count = binomial(entrants.length, format.seats) * format.repeats
+  if (count > MATCHES_MAX) {
+    return `The contest would have ${count.toLocaleString('en')} matches; ${MATCHES_MAX.toLocaleString('en')} are the most.`
+  }
+  const next = randomStream(hash('sha256', `schedule:${seed}`))
+  const sets = shuffled([...subsets(entrants.length, format.seats)], next)
+  const seated = dealSeats(sets, entrants.length, next)
+  const matches: ScheduledMatch[] = []
+  for (let repeat = 0; repeat < format.repeats; repeat++) {
+    for (const set of seated) {
+      matches.push({ match: matches.length, entrants: set.map((_, at) => set[(at + repeat) % set.length]!) })
+    }
+  }
+  return matches
+}
+
+/** The seed of one match, 64 hex digits. An attempt after a host fault plays with the same seed. */
+export function matchSeed(contestSeed: string, match: MatchNumber): Sha256 {
+  return hash('sha256', `match:${String(match)}:${contestSeed}`)
+}
+
+/** Number of k-subsets of n things, as a double: exact while it matters, Infinity when hopeless. */
+function binomial(n: number, k: number): number {
+  let result = 1
+  for (let i = 1; i <= k; i++) result = Math.round((result * (n - k + i)) / i)
+  return result
+}
+
+function* subsets(n: number, k: number): Generator<number[]> {
+  const chosen = Array.from({ length: k }, (_, i) => i)
+  for (;;) {
+    yield [...chosen]
+    let at = k - 1
+    while (at >= 0 && chosen[at] === n - k + at) at--
+    if (at < 0) return
+    chosen[at]!++
+    for (let i = at + 1; i < k; i++) chosen[i] = chosen[i - 1]! + 1
+  }
+}
+
+/** Gives each seat of each set to whoever of it has sat there least often so far; chance decides among equals. */
+function dealSeats(sets: readonly number[][], entrants: number, next: () => number): number[][] {
+  const seats = sets[0]?.length ?? 0
+  const sat = Array.from({ length: entrants }, () => new Array<number>(seats).fill(0))
+  return sets.map((set) => {
+    const waiting = shuffled(set, next)
+    const order: number[] = []
+    for (let seat = 0; seat < seats; seat++) {
+      let best = 0
+      for (let i = 1; i < waiting.length; i++) {
+        if (sat[waiting[i]!]![seat]! < sat[waiting[best]!]![seat]!) best = i
+      }
+      const [entrant] = waiting.splice(best, 1)
+      sat[entrant!]![seat]!++
+      order.push(entrant!)
+    }
+    return order
+  })
+}

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { contestDescription } from './contests.ts'
+import { contestId, entrantId, sha256Hex } from './ids.ts'
+
+/** What people edit, kept in `class.json`. Never matches, standings or events: those are recomputed from histories. */
+export const classroom = z.strictObject({
+  format: z.literal('tartaglia-class/1'),
+  agents: z.array(z.strictObject({ hash: sha256Hex, name: entrantId, kind: z.literal('script') })),
+  contests: z.array(z.strictObject({ id: contestId, description: contestDescription, cancelled: z.boolean() })),
+})
+export type Classroom = z.infer<typeof classroom>
