@@ -80,24 +80,49 @@ export interface Rules<C, S, I, V> {
 /** What a wire wants done, in order. */
 export type WireEffect<A> =
   | { readonly type: 'write'; readonly bytes: Uint8Array }
-  /** `to` null: the wire does not number questions, this is the answer to the oldest open one. */
+  /**
+   * `to` null: the wire does not number questions; this answers the oldest one written to this connection that has had no
+   * answer yet, also when that one is over (then it is late), and is `said` when there is none.
+   */
   | { readonly type: 'answer'; readonly to: number | null; readonly value: A }
   | { readonly type: 'said'; readonly value: A }
-  | { readonly type: 'fault'; readonly fault: Fault; readonly gone: boolean }
+  /** `to`: the question that the fault answers, where it answers one. `gone`: nothing more will come from this post. */
+  | { readonly type: 'fault'; readonly to?: number; readonly fault: Fault; readonly gone: boolean }
+  /** A line for the agent's own team. */
+  | { readonly type: 'console'; readonly text: string }
   /** The handshake is through. */
   | { readonly type: 'ready' }
-  /** Close this connection or process. A process-a-move wire opens a fresh one with its next `send`. */
+  /** Close this connection or process. A process-a-move wire is given a fresh one before its next `send`. */
   | { readonly type: 'close' }
 
-/** The stateful dialogue of one post over bytes: handshake, framing, pings, resends, late answers, a process a move. */
+/** A question as a wire writes it: some dialogues carry its number and its deadline. */
+export interface WireQuestion {
+  readonly number: number
+  readonly limitMs: Ms
+}
+
+/**
+ * The stateful dialogue of one post over bytes: handshake, framing, pings, resends, late answers, a process a move. It
+ * outlives its connections and processes; `send` is called only while one is up and its handshake is through. Apart from
+ * what it is handed here it knows no time.
+ */
 export interface Wire<M, A> {
   /** A connection or process has come up (again). */
-  joined(): readonly WireEffect<A>[]
+  joined(at: Ms): readonly WireEffect<A>[]
   receive(chunk: Uint8Array, at: Ms): readonly WireEffect<A>[]
-  /** The connection or process has ended. */
-  left(): readonly WireEffect<A>[]
+  /** The connection or process has ended. Not called after the wire's own `close`. */
+  left(at: Ms): readonly WireEffect<A>[]
   /** `question` null: no answer is wanted. */
-  send(message: M, question: number | null): readonly WireEffect<A>[]
+  send(message: M, question: WireQuestion | null, at: Ms): readonly WireEffect<A>[]
+  /** The question is over without an answer: its time is up, or the referee has withdrawn it. */
+  withdrawn(question: number, at: Ms): readonly WireEffect<A>[]
+}
+
+/** What a referee is told of the limits; those of memory and output are none of its business. */
+export interface RefereeLimits {
+  /** For a question that begins the agent's work: a constructor, a set-up. */
+  readonly startMs: Ms
+  readonly moveMs: Ms
 }
 
 /** How a script agent is spoken to. */
@@ -124,9 +149,10 @@ export interface Game<C, S, I, M extends Json, A, V> {
   seats(config: C, entrants: number): readonly Seat[] | string
   readonly rules: Rules<C, S, I, V>
   /** Conducts one match until the rules have an outcome. */
-  referee(table: Table<M, A, I, S>, config: C, limits: { readonly moveMs: Ms }): Promise<void>
+  referee(table: Table<M, A, I, S>, config: C, limits: RefereeLimits): Promise<void>
   readonly script: ScriptApi
-  wire?(post: Post): Wire<M, A>
+  /** The dialogue of one post, for programs and network agents. The config may choose between profiles of it. */
+  wire?(post: Post, config: C, seats: readonly Seat[]): Wire<M, A>
 }
 
 /** A match's state being rebuilt from inputs, with the game's types hidden. */
@@ -153,9 +179,9 @@ export interface HostedGame {
   config(value: Json): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly error: string }
   seats(config: Json, entrants: number): readonly Seat[] | string
   fold(config: Json, seats: readonly Seat[], seed: Sha256): Fold
-  readonly wire: ((post: Post) => Wire<Json, Json>) | undefined
+  readonly wire: ((post: Post, config: Json, seats: readonly Seat[]) => Wire<Json, Json>) | undefined
   /** Plays one match; resolves to the final state. */
-  conduct(table: RawTable, config: Json, seed: Sha256, limits: { readonly moveMs: Ms }): Promise<Fold>
+  conduct(table: RawTable, config: Json, seed: Sha256, limits: RefereeLimits): Promise<Fold>
 }
 
 /** Identity of a seat in a history's header. */

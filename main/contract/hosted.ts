@@ -1,4 +1,4 @@
-import type { Arrival, Audience, Fold, Game, HostedGame, Post, RawTable, Seat, Table } from './game.ts'
+import type { Arrival, Audience, Fold, Game, HostedGame, Post, RawTable, Seat, Table, Wire } from './game.ts'
 import type { SeatId } from './ids.ts'
 import type { Json } from './json.ts'
 
@@ -23,7 +23,9 @@ export function hostGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A
     seats: (config, entrants) => game.seats(game.config.parse(config), entrants),
     fold,
     wire:
-      game.wire === undefined ? undefined : (post) => game.wire!(post) as ReturnType<NonNullable<HostedGame['wire']>>,
+      game.wire === undefined
+        ? undefined
+        : (post, config, seats) => game.wire!(post, game.config.parse(config), seats) as Wire<Json, Json>,
     async conduct(raw, configJson, seed, limits) {
       const config = game.config.parse(configJson)
       const state = game.rules.initial(config, raw.seats, seed)
