@@ -1,0 +1,40 @@
+import type { Fraction } from '../formulas/fraction.ts'
+import type { Json } from '../json.ts'
+import type { Problem } from '../problem.ts'
+import type { Values } from '../values/index.ts'
+
+/**
+ * A game of problems, read from one .challenge file (sections 4.1 and 5.4 of the spec). Pure: equal arguments give equal
+ * answers, and no argument is changed. `value` arguments are hostile JSON; what comes back is one clear sentence naming
+ * the place. No method throws, whatever it is given.
+ */
+export interface Challenge {
+  /** Kebab case, such as "max-csp". */
+  readonly name: string
+  readonly title: string
+  /** For students, Markdown. */
+  readonly text: string
+  /** Fills in defaults and checks ranges. The other methods want what this returns. */
+  config(value: Json): Checked<{ readonly value: Json }>
+  /** Checks a predicate. `value`: its canonical form; `key`: the same text for equal predicates and no others. */
+  predicate(config: Json, value: Json): Checked<{ readonly value: Json; readonly key: string }>
+  /** Is this raw material for the predicate? `predicate` as `predicate()` returned it. null: yes. Otherwise the reason. */
+  legal(config: Json, predicate: Json, instance: Json): string | null
+  /** Is this a feasible solution? `instance` has been found legal. null: yes. Otherwise the reason. */
+  feasible(config: Json, instance: Json, solution: Json): string | null
+  /**
+   * The quality of a feasible solution of a legal instance, from 0 to 1. A string: the challenge file is to blame, not a
+   * player, and the sentence says why.
+   */
+  quality(config: Json, instance: Json, solution: Json): Fraction | string
+  /** Parser, printer and validator of the classes Predicate, Instance and Solution. */
+  readonly values: Values
+}
+
+type Checked<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly error: string }
+
+/** `challenge` is null exactly where there are problems; positions are places in the challenge file. */
+export interface ReadChallenge {
+  readonly challenge: Challenge | null
+  readonly problems: readonly Problem[]
+}
