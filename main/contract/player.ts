@@ -7,6 +7,8 @@ export type PlayerEvent =
   | { readonly type: 'said'; readonly value: Json }
   /** `to`: the question that the fault answers. `gone`: nothing more will come from this player. */
   | { readonly type: 'fault'; readonly to?: number; readonly fault: Fault; readonly gone: boolean }
+  /** The player's process was killed from outside, by no act of its own: the match is played again from the start. */
+  | { readonly type: 'interrupted'; readonly reason: string }
   | { readonly type: 'joined' }
   | { readonly type: 'left' }
   /** What the agent printed, for its own team only. Already capped. */

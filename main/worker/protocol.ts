@@ -49,5 +49,7 @@ export type WorkerReport =
       /** Faults of each seat, host faults not counted. */
       readonly faults: readonly number[]
     }
+  /** A player's process was killed from outside: nothing of the run counts, it is played again as the same attempt. */
+  | { readonly type: 'interrupted'; readonly run: number; readonly reason: string }
   /** A host fault; its record is complete too. */
   | { readonly type: 'void'; readonly run: number; readonly head: Sha256; readonly reason: string }

@@ -20,6 +20,11 @@ export class HostFault extends Error {
   override readonly name = 'HostFault'
 }
 
+/** A player was killed from outside. Nothing of the match counts; it is played again as if it had not begun. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+}
+
 export interface TableOptions {
   readonly seats: readonly Seat[]
   readonly seed: Sha256
@@ -71,6 +76,7 @@ export function createTable(options: TableOptions): OpenTable {
     const at = now()
     const { post } = place
     if (event.type === 'console') return scribe.console(at, post, event.text)
+    if (event.type === 'interrupted') return arrivals.fail(new Interrupted(event.reason))
     if (event.type === 'fault' && event.fault.kind === 'host') return arrivals.fail(new HostFault(event.fault.text))
     if (place.dismissed) return
     if (event.type === 'answer') {

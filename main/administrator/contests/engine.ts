@@ -1,0 +1,185 @@
+import type { EntrantId, MatchNumber, Sha256 } from '../../contract/ids.ts'
+import type { Outcome } from '../../contract/outcome.ts'
+import { Trouble } from '../../contract/trouble.ts'
+import type { ContestSetup, WorkerReport } from '../../worker/protocol.ts'
+import type { WorkerProcess } from './worker-process.ts'
+
+/** A match that is to be played. */
+export interface Ticket {
+  readonly match: MatchNumber
+  /** From 1; a host fault makes the next. */
+  readonly attempt: number
+  readonly seed: Sha256
+  readonly entrants: readonly { readonly name: EntrantId; readonly agent: Sha256 }[]
+}
+
+/** A match whose history is on disk, whole. */
+export interface Finished {
+  readonly ticket: Ticket
+  readonly run: number
+  readonly head: Sha256
+  readonly outcome: Outcome
+  readonly faults: readonly number[]
+}
+
+export interface EngineOptions {
+  readonly setup: ContestSetup
+  readonly tickets: readonly Ticket[]
+  readonly workers: number
+  launch(): WorkerProcess
+  /** The source text of every agent that a ticket names. */
+  readonly agents: ReadonlyMap<Sha256, string>
+  /** Opens a run: a number that no other run of the contest has, and its nonce. */
+  openRun(): { readonly run: number; readonly nonce: Sha256 }
+  /** Appends whole lines of a run to the contest's history. */
+  append(text: string): void
+  /** Resolves when everything appended so far is on disk. */
+  commit(): Promise<void>
+  onFinished(finished: Finished): void
+  onVoid(ticket: Ticket, reason: string): void
+  readonly signal: AbortSignal
+}
+
+/** A host fault voids a match; this many attempts are made, so that loading the machine buys nobody a rematch. */
+export const ATTEMPTS_MAX = 3
+/** So often may one match be interrupted (a worker or a player killed from outside) before the contest stops. */
+const INTERRUPTIONS_MAX = 10
+const FAILED_STARTS_MAX = 3
+/** A worker has one match to play and one waiting, so that it never idles. */
+const WINDOW = 2
+
+interface Slot {
+  worker: WorkerProcess
+  readonly inFlight: Map<number, Ticket>
+  readonly agentsSent: Set<Sha256>
+  ready: boolean
+}
+
+/**
+ * Plays all tickets on worker processes. A match is reported finished once, after its whole history is on disk; when a
+ * worker dies, what it had in hand is played again from the start by another. Resolves when nothing is left, or soon after
+ * the signal (what runs then is dropped: its unfinished lines in the history count for nothing). Rejects with `Trouble`
+ * when workers cannot start or one match is interrupted again and again, or with the writer's error.
+ */
+export function playMatches(options: EngineOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const waiting: Ticket[] = [...options.tickets]
+    const interruptions = new Map<MatchNumber, number>()
+    const slots = new Set<Slot>()
+    let unsettled = waiting.length
+    let failedStarts = 0
+    let ended = false
+    let failure: Error | null = null
+
+    const close = (): void => {
+      if (slots.size > 0) return
+      if (failure === null) resolve()
+      else reject(failure)
+    }
+    /** Ends all workers; the promise settles when they are gone. */
+    const end = (error?: Error): void => {
+      if (ended) return
+      ended = true
+      failure = error ?? null
+      options.signal.removeEventListener('abort', stop)
+      for (const slot of slots) slot.worker.kill()
+      close()
+    }
+    const stop = (): void => end()
+
+    const settled = (): void => {
+      unsettled -= 1
+      if (unsettled === 0) end()
+    }
+
+    const handOut = (slot: Slot): void => {
+      while (!ended && slot.ready && slots.has(slot) && slot.inFlight.size < WINDOW) {
+        const ticket = waiting.shift()
+        if (ticket === undefined) return
+        const { run, nonce } = options.openRun()
+        slot.inFlight.set(run, ticket)
+        for (const { agent } of ticket.entrants) {
+          if (slot.agentsSent.has(agent)) continue
+          slot.agentsSent.add(agent)
+          slot.worker.send({ type: 'agent', agent, source: options.agents.get(agent)! })
+        }
+        const { match, attempt, seed, entrants } = ticket
+        slot.worker.send({ type: 'play', job: { run, match, attempt, seed, nonce, entrants } })
+      }
+    }
+
+    const finish = async (ticket: Ticket, report: Extract<WorkerReport, { type: 'finished' }>): Promise<void> => {
+      await options.commit()
+      if (ended) return
+      const { run, head, outcome, faults } = report
+      options.onFinished({ ticket, run, head, outcome, faults })
+      settled()
+    }
+
+    const voided = async (ticket: Ticket, reason: string): Promise<void> => {
+      await options.commit()
+      if (ended) return
+      options.onVoid(ticket, reason)
+      if (ticket.attempt < ATTEMPTS_MAX) waiting.unshift({ ...ticket, attempt: ticket.attempt + 1 })
+      else settled()
+    }
+
+    /** Puts a match back to the front of the queue; one that is never left alone ends the contest in words. */
+    const interrupted = (ticket: Ticket, how: string): void => {
+      const count = (interruptions.get(ticket.match) ?? 0) + 1
+      interruptions.set(ticket.match, count)
+      waiting.unshift(ticket)
+      if (count < INTERRUPTIONS_MAX) return
+      end(new Trouble('host', `Match ${String(ticket.match)} was interrupted ${String(count)} times. ${how}`))
+    }
+
+    const hear = (slot: Slot, report: WorkerReport): void => {
+      if (ended) return
+      if (report.type === 'ready') {
+        slot.ready = true
+        failedStarts = 0
+        return handOut(slot)
+      }
+      const ticket = slot.inFlight.get(report.run)
+      if (ticket === undefined) return
+      if (report.type === 'lines') return options.append(report.text)
+      slot.inFlight.delete(report.run)
+      if (report.type === 'interrupted') interrupted(ticket, report.reason)
+      else if (report.type === 'finished') finish(ticket, report).catch(end)
+      else voided(ticket, report.reason).then(() => slots.forEach(handOut), end)
+      handOut(slot)
+    }
+
+    const buried = (slot: Slot, how: string, stderr: string): void => {
+      slots.delete(slot)
+      if (ended) return close()
+      const what = `A match worker ended (${how}). ${tail(stderr)}`
+      const [current, ...others] = slot.inFlight.values()
+      waiting.unshift(...others)
+      if (current !== undefined) interrupted(current, what)
+      else if (!slot.ready && ++failedStarts >= FAILED_STARTS_MAX) return end(new Trouble('host', what))
+      if (!ended && waiting.length > 0) open()
+    }
+
+    const open = (): void => {
+      const worker = options.launch()
+      const slot: Slot = { worker, inFlight: new Map(), agentsSent: new Set(), ready: false }
+      slots.add(slot)
+      worker.onReport((report) => hear(slot, report))
+      worker.onExit((how, stderr) => buried(slot, how, stderr))
+      worker.send({ type: 'contest', setup: options.setup })
+    }
+
+    if (unsettled === 0 || options.signal.aborted) return end()
+    options.signal.addEventListener('abort', stop)
+    for (let i = 0; i < Math.min(options.workers, unsettled); i++) open()
+  })
+}
+
+function tail(stderr: string): string {
+  const line = stderr
+    .split('\n')
+    .filter((each) => each.trim() !== '')
+    .at(-1)
+  return line === undefined ? '' : `It said: ${line.slice(0, 300)}`
+}
