@@ -1,1 +1,153 @@
-console.log('nothing to build yet')
+// Bundles what runs: command line, worker, agent host and the shipped agents, into dist/. Does nothing when no source
+// changed. Two builds at once are safe: one waits, and every file is replaced whole.
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { argv } from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { withLock } from './lock.mjs'
+import { entry, note, Plain, root } from './setup.mjs'
+
+const dist = join(root, 'dist')
+const stampFile = join(dist, '.stamp')
+/** Everything that a bundle may be made of. */
+const sourceFolders = ['main', 'grammars', 'agents']
+const sourceFiles = ['package.json', 'package-lock.json', 'scripts/build.mjs']
+
+/** Brings dist/ up to date. Resolves to whether anything was built. Throws Plain when a source does not compile. */
+export async function build() {
+  if (upToDate(stampOf(sources()))) return false
+  return withLock('build', async () => {
+    const stamp = stampOf(sources())
+    if (upToDate(stamp)) return false
+    const files = await bundle()
+    rmSync(stampFile, { force: true })
+    for (const [path, contents] of files) replace(join(dist, path), contents)
+    removeOthers(new Set(files.keys()))
+    replace(stampFile, [stamp, ...files.keys()].join('\n'))
+    return true
+  })
+}
+
+/** path inside dist/ → contents. */
+async function bundle() {
+  const { build: esbuild } = await import('esbuild')
+  const common = { absWorkingDir: root, bundle: true, write: false, outdir: dist, charset: 'utf8', logLevel: 'silent' }
+  const onNode = { ...common, platform: 'node', target: 'node26', sourcemap: 'linked' }
+  // Dependencies in CommonJS call require(); an ES module has none of its own.
+  const require = `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`
+  const agents = filesBelow(join(root, 'agents')).filter((file) => /^agents\/[^/]+\/[^/]+\.ts$/.test(file))
+  const results = await Promise.all([
+    esbuild({
+      ...onNode,
+      format: 'esm',
+      entryPoints: existing({ cli: 'main/cli/main.ts', worker: 'main/worker/main.ts' }),
+      banner: { js: require },
+    }),
+    esbuild({
+      ...onNode,
+      format: 'cjs',
+      entryPoints: existing({ host: 'main/players/inside/host.ts' }),
+      outExtension: { '.js': '.cjs' },
+      sourcemap: false,
+      packages: 'external',
+    }),
+    esbuild({
+      ...common,
+      format: 'cjs',
+      platform: 'neutral',
+      target: 'es2024',
+      entryPoints: agents,
+      outbase: root,
+      footer: { js: 'module.exports = module.exports.default;' },
+    }),
+  ]).catch((error) => {
+    throw new Plain(firstError(error))
+  })
+  const files = new Map()
+  for (const { outputFiles } of results) {
+    for (const { path, contents } of outputFiles) files.set(relative(dist, path).split(sep).join('/'), contents)
+  }
+  for (const file of filesBelow(join(root, 'grammars/challenges')).filter((name) => name.endsWith('.challenge'))) {
+    files.set(`challenges/${basename(file)}`, readFileSync(join(root, file)))
+  }
+  return files
+}
+
+function existing(entries) {
+  return Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(join(root, file))))
+}
+
+function firstError(error) {
+  const first = error.errors?.[0]
+  if (first === undefined) return `The build failed: ${error.message}`
+  const at = first.location
+  return `The build failed: ${at ? `${at.file}:${at.line}:${at.column + 1}: ` : ''}${first.text}`
+}
+
+/** Files below a folder as paths from the root with forward slashes, sorted. */
+function filesBelow(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((item) => item.isFile())
+    .map((item) =>
+      relative(root, join(item.parentPath ?? item.path, item.name))
+        .split(sep)
+        .join('/'),
+    )
+    .sort()
+}
+
+function sources() {
+  return [...sourceFolders.flatMap((folder) => filesBelow(join(root, folder))), ...sourceFiles]
+}
+
+function stampOf(files) {
+  const hash = createHash('sha256')
+  for (const file of files) {
+    try {
+      const contents = readFileSync(join(root, file))
+      hash.update(`${file} ${contents.length}\n`).update(contents)
+    } catch (error) {
+      if (error.code !== 'ENOENT') throw error // an editor's temporary file, gone again
+    }
+  }
+  return hash.digest('hex')
+}
+
+/** Whether dist/ was made from these sources and all of it is still there. */
+function upToDate(stamp) {
+  if (!existsSync(stampFile)) return false
+  const [made, ...files] = readFileSync(stampFile, 'utf8').split('\n')
+  return made === stamp && files.every((file) => existsSync(join(dist, file)))
+}
+
+function replace(file, contents) {
+  mkdirSync(dirname(file), { recursive: true })
+  const temporary = `${file}.${process.pid}.new`
+  writeFileSync(temporary, contents)
+  renameSync(temporary, file)
+}
+
+function removeOthers(kept) {
+  for (const file of filesBelow(dist)) {
+    if (!kept.has(file.slice('dist/'.length))) rmSync(join(root, file), { force: true })
+  }
+}
+
+if (realpathSync(argv[1]) === fileURLToPath(import.meta.url)) {
+  const quiet = argv.includes('--quiet')
+  await entry(async () => {
+    const built = await build()
+    if (!quiet) note(built ? 'Built dist/.' : 'dist/ is up to date.')
+  })
+}

@@ -1,0 +1,88 @@
+// The import rules of docs/architecture.md. Each room lists what it may import of ours; packages are not restricted
+// except where a room is pure.
+const rooms = ['contract', 'referees', 'players', 'histories', 'worker', 'administrator', 'app', 'cli']
+
+/** A room may import itself and what `allowed` matches (paths from the root), and nothing else of ours. */
+function room(name, path, allowed) {
+  return {
+    name,
+    severity: 'error',
+    from: { path },
+    to: { path: '^(main|grammars|agents|test|scripts|renderer)/', pathNot: [path, ...allowed] },
+  }
+}
+
+const contract = '^main/contract/'
+const grammars = '^grammars/'
+const referees = '^main/referees/'
+const players = '^main/players/'
+const histories = '^main/histories/'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    room('contract-imports-nothing-of-ours', contract, []),
+    room('grammars-import-nothing-of-ours', grammars, []),
+    room('referees-import-contract-and-grammars', referees, [contract, grammars]),
+    room('players-import-contract', players, [contract]),
+    room('histories-import-contract', histories, [contract]),
+    room('worker-imports-what-a-match-needs', '^main/worker/', [referees, players, histories, contract]),
+    room('administrator-imports-contract-histories-and-the-protocol', '^main/administrator/', [
+      contract,
+      histories,
+      '^main/worker/protocol\\.ts$',
+    ]),
+    room('app-imports-main-and-grammars', '^main/app/', [
+      ...rooms.filter((name) => name !== 'cli').map((name) => `^main/${name}/`),
+      grammars,
+    ]),
+    room('cli-imports-app-and-contract', '^main/cli/', ['^main/app/', contract]),
+    room('agents-import-types-of-messages-only', '^agents/', ['^main/referees/[^/]+/messages\\.ts$']),
+    {
+      name: 'agents-take-no-code-from-referees',
+      severity: 'error',
+      from: { path: '^agents/' },
+      to: { path: referees, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'every-room-has-a-rule',
+      comment: 'A new folder in main/ needs a line above.',
+      severity: 'error',
+      from: { path: '^main/', pathNot: rooms.map((name) => `^main/${name}/`) },
+      to: {},
+    },
+    {
+      name: 'the-agent-host-is-alone',
+      comment: 'It runs inside the box: one file, Node only.',
+      severity: 'error',
+      from: { path: '^main/players/inside/host\\.ts$' },
+      to: { dependencyTypesNot: ['core', 'type-only'], pathNot: '^main/players/inside/' },
+    },
+    {
+      name: 'pure-rooms-use-no-node',
+      severity: 'error',
+      from: { path: [grammars, contract, '^main/referees/[^/]+/rules\\.ts$', '^agents/'] },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'nobody-imports-tests-or-scripts',
+      severity: 'error',
+      from: { pathNot: '^(test|scripts)/' },
+      to: { path: '^(test|scripts)/' },
+    },
+    { name: 'no-circle', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'declared-packages-only',
+      severity: 'error',
+      from: { path: '^(main|grammars|agents)/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+}

@@ -1,0 +1,83 @@
+import js from '@eslint/js'
+import { defineConfig } from 'eslint/config'
+import tseslint from 'typescript-eslint'
+
+/** Rooms whose results must follow from their inputs alone. tsconfig.pure.json keeps Node's and the DOM's types out. */
+const pure = ['grammars/**/*.ts', 'main/contract/**/*.ts', 'main/referees/*/rules.ts', 'agents/**/*.ts']
+const clockAndChance = [
+  { object: 'Math', property: 'random', message: 'Take numbers from a seeded stream.' },
+  { object: 'Date', property: 'now', message: 'Time comes from the table.' },
+]
+
+export default defineConfig(
+  { ignores: ['node_modules/', 'dist/', '.cache/', 'coverage/'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/consistent-type-exports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      // Numbers in sentences are what template literals are for.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // `(x) => report(x)` and `return stop()` read better than a block around one call.
+      '@typescript-eslint/no-confusing-void-expression': [
+        'error',
+        { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true, ignoreVoidOperator: true },
+      ],
+      // An async function without await still turns what it throws into a rejection.
+      '@typescript-eslint/require-await': 'off',
+      // Indexes are checked by noUncheckedIndexedAccess; `!` states an invariant where a bound has just been tested.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', caughtErrors: 'none' }],
+      eqeqeq: 'error',
+      'no-console': 'error',
+    },
+  },
+  {
+    files: pure,
+    rules: {
+      'no-restricted-properties': ['error', ...clockAndChance],
+      'no-restricted-globals': [
+        'error',
+        ...['Date', 'performance', 'setTimeout', 'setInterval', 'process', 'crypto', 'fetch'].map((name) => ({
+          name,
+          message: 'This room is pure: no clock, no chance, no machine.',
+        })),
+      ],
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { group: ['node:*'], message: 'This room is pure: no Node module.' },
+            { group: ['**/*.js'], message: 'Relative imports end in .ts.' },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['main/referees/**/*.ts', 'main/administrator/{contests,statistics}/**/*.ts'],
+    rules: {
+      // A contest must come out the same on every run.
+      'no-restricted-properties': ['error', clockAndChance[0]],
+    },
+  },
+  {
+    files: ['test/bench/**/*.ts', 'test/build-first.ts'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['**/*.{js,mjs,cjs}'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          ...['process', 'console', 'performance', 'URL', 'Buffer', 'module', 'require'],
+          ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+        ].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+)

@@ -1,0 +1,58 @@
+// What can be checked without running the app. Each check is one row of `npm run check` and one test of `npm test`.
+import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { ownEnvironment, root } from './setup.mjs'
+
+const tool = (path) => join('node_modules', ...path.split('/'))
+const checks = [
+  { name: 'types', args: [tool('typescript/bin/tsc'), '-p', 'tsconfig.json'] },
+  { name: 'types of the pure rooms', args: [tool('typescript/bin/tsc'), '-p', 'tsconfig.pure.json'] },
+  { name: 'lint', args: [tool('eslint/bin/eslint.js'), '--max-warnings=0', '.'] },
+  { name: 'formatting', args: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'] },
+  {
+    name: 'import rules',
+    args: [
+      tool('dependency-cruiser/bin/dependency-cruiser.mjs'),
+      '--config',
+      '.dependency-cruiser.cjs',
+      ...['main', 'grammars', 'agents', 'test'],
+    ],
+  },
+  { name: 'nothing unused', args: [tool('knip/bin/knip.js'), '--no-progress'] },
+]
+
+/**
+ * Runs every check, as many at once as there are cores, and prints a line for each when it is through.
+ * Resolves to how many passed and failed.
+ */
+export async function runChecks(node) {
+  const waiting = [...checks]
+  const counts = { passed: 0, failed: 0 }
+  const lane = async () => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+      const { status, output, seconds } = await runTool(node, check.args)
+      counts[status === 0 ? 'passed' : 'failed'] += 1
+      console.log(`${status === 0 ? 'passed' : 'FAILED'}  ${check.name} (${seconds.toFixed(1)} s)`)
+      if (status !== 0)
+        console.log(output.trimEnd().replace(/^/gm, '    ') || `    ended with ${status} and said nothing`)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.max(2, Math.min(4, availableParallelism())) }, lane))
+  return counts
+}
+
+function runTool(node, args) {
+  const started = performance.now()
+  return new Promise((resolve, reject) => {
+    const env = ownEnvironment(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {})
+    const child = spawn(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    child.stdout.on('data', (chunk) => (output += chunk))
+    child.stderr.on('data', (chunk) => (output += chunk))
+    child.on('error', reject)
+    child.on('close', (status, signal) =>
+      resolve({ status: status ?? signal, output, seconds: (performance.now() - started) / 1000 }),
+    )
+  })
+}

@@ -1,0 +1,33 @@
+// Sets up, builds, and runs the command line: in this process where its Node is new enough, else under the project's own.
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from './build.mjs'
+import { note, ownEnvironment, root, setup } from './setup.mjs'
+
+/** Runs `tartaglia ...args`. Resolves to its exit code, or to undefined when it runs in this process. */
+export async function launch(args) {
+  const node = await setup()
+  if (await build()) note('Built dist/ from the sources.')
+  const cli = join(root, 'dist', 'cli.js')
+  if (Number.parseInt(process.version.slice(1), 10) >= 26) {
+    process.argv.splice(1, Infinity, cli, ...args)
+    await import(pathToFileURL(cli).href)
+    return undefined
+  }
+  return run(node, [cli, ...args])
+}
+
+/** Runs a program with our input, output and signals. Resolves to its exit code. */
+function run(command, args) {
+  const child = spawn(command, args, { stdio: 'inherit', env: ownEnvironment() })
+  // A terminal sends Ctrl-C to both processes; passing it on would make it two.
+  const terminal = process.stdin.isTTY === true
+  process.on('SIGINT', () => terminal || child.kill('SIGINT'))
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
+  })
+}
