@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { playMatches, type Finished, type Ticket } from '../../../main/administrator/contests/engine.ts'
+import { launchWorker } from '../../../main/administrator/contests/worker-process.ts'
+import type { Json } from '../../../main/contract/json.ts'
+import { limits } from '../../../main/contract/limits.ts'
+
+const WORKER = join(import.meta.dirname, 'fixtures', 'toy-worker.mjs')
+let marks: string
+
+beforeEach(async () => {
+  marks = await mkdtemp(join(tmpdir(), 'engine-'))
+})
+afterEach(() => rm(marks, { recursive: true }))
+
+interface Played {
+  readonly finished: Finished[]
+  readonly voids: string[]
+  readonly lines: string[]
+  /** Runs that were reported finished before their lines were on disk. */
+  readonly early: number[]
+}
+
+/** Plays matches 0 to count - 1 on real child processes that follow `script`. */
+async function play(count: number, script: { [key: string]: Json }, stopAfter = Infinity): Promise<Played> {
+  const played: Played = { finished: [], voids: [], lines: [], early: [] }
+  const abort = new AbortController()
+  let run = 0
+  let onDisk = 0
+  await playMatches({
+    setup: {
+      contest: 'toy-1',
+      contestHash: '0'.repeat(64),
+      configHash: '0'.repeat(64),
+      game: 'toy',
+      config: { ...script, marks },
+      limits: limits.parse({}),
+      isolation: 'none',
+      clock: 'frozen',
+    },
+    tickets: Array.from({ length: count }, (_, match): Ticket => ({
+      match,
+      attempt: 1,
+      seed: 'a'.repeat(64),
+      entrants: [],
+    })),
+    workers: 2,
+    agents: new Map(),
+    launch: () => launchWorker(process.execPath, WORKER),
+    openRun: () => ({ run: run++, nonce: 'b'.repeat(64) }),
+    append: (text) => void played.lines.push(text.trim()),
+    async commit() {
+      const upTo = played.lines.length
+      await new Promise((resolve) => setImmediate(resolve))
+      onDisk = Math.max(onDisk, upTo)
+    },
+    onFinished(match) {
+      const end = played.lines.lastIndexOf(`end ${String(match.ticket.match)} ${String(match.ticket.attempt)}`)
+      if (end < 0 || end >= onDisk) played.early.push(match.run)
+      played.finished.push(match)
+      if (played.finished.length === stopAfter) abort.abort()
+    },
+    onVoid: (ticket, reason) => void played.voids.push(`${String(ticket.match)} ${String(ticket.attempt)} ${reason}`),
+    signal: abort.signal,
+  })
+  return played
+}
+
+const matchesOf = ({ finished }: Played): number[] => finished.map(({ ticket }) => ticket.match).sort((a, b) => a - b)
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i)
+
+test('every match is finished once, and only when its lines are on disk', async () => {
+  const played = await play(40, {})
+  expect(matchesOf(played)).toEqual(upTo(40))
+  expect(played.early).toEqual([])
+  expect(new Set(played.finished.map(({ run }) => run)).size).toBe(40)
+})
+
+test('a worker that is killed loses nothing and doubles nothing', async () => {
+  const played = await play(30, { die: { 0: 1, 3: 3, 17: 2, 29: 1 } })
+  expect(matchesOf(played)).toEqual(upTo(30))
+  expect(played.lines.filter((line) => line === 'start 3 1').length).toBeGreaterThanOrEqual(4)
+  expect(played.lines.filter((line) => line.startsWith('end'))).toHaveLength(30)
+})
+
+test('an interrupted match is played again as the same attempt', async () => {
+  const played = await play(5, { interrupt: { 2: 2 } })
+  expect(matchesOf(played)).toEqual(upTo(5))
+  expect(played.finished.find(({ ticket }) => ticket.match === 2)?.ticket.attempt).toBe(1)
+})
+
+test('a void match is played again as the next attempt, three times at most', async () => {
+  const played = await play(4, { void: { 1: 1, 2: 3 } })
+  expect(matchesOf(played)).toEqual([0, 1, 3])
+  expect(played.finished.find(({ ticket }) => ticket.match === 1)?.ticket.attempt).toBe(2)
+  expect(played.voids.filter((line) => line.startsWith('2 '))).toEqual([
+    '2 1 The machine stood still.',
+    '2 2 The machine stood still.',
+    '2 3 The machine stood still.',
+  ])
+})
+
+test('a match that is never left alone ends the contest in words', async () => {
+  await expect(play(3, { interrupt: { 1: 99 } })).rejects.toThrow(
+    'Match 1 was interrupted 10 times. A player was killed.',
+  )
+})
+
+test('workers that cannot start are told of, with what they said', async () => {
+  await expect(play(3, { mute: true })).rejects.toThrow(
+    'A match worker ended (exit code 1). It said: no room at the inn',
+  )
+})
+
+test('the signal stops it soon, with what was finished kept', async () => {
+  const played = await play(1_000, {}, 7)
+  expect(played.finished).toHaveLength(7)
+})
