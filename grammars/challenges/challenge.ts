@@ -1,7 +1,7 @@
 import type { Fraction } from '../formulas/fraction.ts'
-import type { Json } from '../json.ts'
 import type { Problem } from '../problem.ts'
 import type { Values } from '../values/index.ts'
+import type { Json } from '../json.ts'
 
 /**
  * A game of problems, read from one .challenge file (sections 4.1 and 5.4 of the spec). Pure: equal arguments give equal

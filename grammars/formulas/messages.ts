@@ -1,0 +1,24 @@
+import { EOF, tokenLabel } from 'chevrotain'
+import type { IParserErrorMessageProvider, IToken, TokenType } from 'chevrotain'
+
+/** Syntax errors as one sentence each, naming what was found and what could stand there. */
+export const errorMessages: IParserErrorMessageProvider = {
+  buildMismatchTokenMessage: ({ expected, actual }) => `Found ${seen(actual)} where ${tokenLabel(expected)} is wanted.`,
+  buildNotAllInputParsedMessage: ({ firstRedundant }) => `Found ${seen(firstRedundant)} where nothing more is wanted.`,
+  buildNoViableAltMessage: ({ expectedPathsPerAlt, actual }) => sentence(actual[0], expectedPathsPerAlt.flat()),
+  buildEarlyExitMessage: ({ expectedIterationPaths, actual }) => sentence(actual[0], expectedIterationPaths),
+}
+
+function sentence(actual: IToken | undefined, paths: readonly (readonly TokenType[])[]): string {
+  const first = paths.flatMap((path) => path.slice(0, 1))
+  const labels = [...new Set(first.map(tokenLabel))]
+  // With more alternatives than can be taken in, a list of them is of no help.
+  const wanted = labels.length <= 6 ? labels.join(' or ') : 'something else'
+  return `Found ${seen(actual)} where ${wanted} is wanted.`
+}
+
+function seen(token: IToken | undefined): string {
+  if (!token || token.tokenType === EOF) return 'the end of the text'
+  return `"${token.image.length > 40 ? `${token.image.slice(0, 40)}...` : token.image}"`
+}
+
