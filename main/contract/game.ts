@@ -103,8 +103,8 @@ export interface WireQuestion {
 
 /**
  * The stateful dialogue of one post over bytes: handshake, framing, pings, resends, late answers, a process a move. It
- * outlives its connections and processes; `send` is called only while one is up and its handshake is through. Apart from
- * what it is handed here it knows no time.
+ * outlives its connections and processes; `send` is called only while one is up and its handshake is through. `at`: ms
+ * since the post was seated, the only clock a wire has.
  */
 export interface Wire<M, A> {
   /** A connection or process has come up (again). */

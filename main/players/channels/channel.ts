@@ -1,0 +1,32 @@
+/** How a channel ended by itself: in words that follow "The agent", and the last of what its process wrote to stderr. */
+export interface ChannelEnd {
+  readonly text: string
+  readonly stderr?: string
+}
+
+/** Bytes to and from an agent: a connection, or the pipes of a process. */
+export interface Channel {
+  /** Begins to listen. `onEnd` is called once, after the last `onData`, and not after our own `close`. */
+  start(onData: (chunk: Uint8Array) => void, onEnd: (end: ChannelEnd) => void): void
+  /** One message, one write. Never throws; what a dead agent cannot read is dropped. */
+  write(bytes: Uint8Array): void
+  /** Bytes written that the agent's side has not taken yet. */
+  unread(): number
+  /** Ends it for good, the process with all of its group. Idempotent. */
+  close(): void
+}
+
+/**
+ * Where a player's channels come from. `never`: one for the match, its end is the agent's end. `on-send`: a fresh one
+ * whenever something is to be said and none is up (a process a move). `by-itself`: the agent comes, drops and comes back.
+ */
+export interface ChannelSource {
+  readonly reopens: 'never' | 'on-send' | 'by-itself'
+  /**
+   * never, on-send: each call hands over one channel. by-itself: called once, hands over every channel that comes, a newer
+   * one in place of the one that is up.
+   */
+  open(up: (channel: Channel) => void): void
+  /** No further channels. Idempotent. */
+  close(): void
+}

@@ -1,0 +1,69 @@
+import type { Socket } from 'node:net'
+import type { Channel, ChannelSource } from './channel.ts'
+
+/** A connection as a channel. Without Nagle's delay: two small writes would wait 40 ms for each other. */
+export function socketChannel(socket: Socket): Channel {
+  socket.setNoDelay(true)
+  // A socket without a listener for errors would end the process.
+  socket.on('error', () => undefined)
+  let open = true
+  return {
+    start(onData, onEnd) {
+      const ended = (text: string): void => {
+        if (!open) return
+        open = false
+        socket.destroy()
+        onEnd({ text })
+      }
+      socket.on('data', (chunk: Uint8Array) => {
+        if (open) onData(chunk)
+      })
+      socket.on('error', (error) => ended(`lost its connection (${error.message}).`))
+      socket.on('end', () => ended('closed its connection.'))
+      socket.on('close', () => ended('lost its connection.'))
+      // It may have died while nobody listened.
+      if (socket.destroyed) queueMicrotask(() => ended('lost its connection.'))
+    },
+    write(bytes) {
+      if (open && socket.writable) socket.write(bytes)
+    },
+    unread: () => socket.writableLength,
+    close() {
+      if (!open) return
+      open = false
+      // What was written last, a farewell say, still goes out.
+      socket.destroySoon()
+    },
+  }
+}
+
+/** A source for agents that connect, drop and come back: whoever knows which post a connection is for offers it here. */
+export interface Rejoining extends ChannelSource {
+  offer(channel: Channel): void
+}
+
+/** Keeps the newest channel that was offered before the player asked for one. */
+export function rejoining(): Rejoining {
+  let early: Channel | null = null
+  let hand: ((channel: Channel) => void) | null = null
+  let open = true
+  return {
+    reopens: 'by-itself',
+    open(up) {
+      hand = up
+      if (early !== null) up(early)
+      early = null
+    },
+    offer(channel) {
+      if (!open) return channel.close()
+      if (hand !== null) return hand(channel)
+      early?.close()
+      early = channel
+    },
+    close() {
+      open = false
+      early?.close()
+      early = null
+    },
+  }
+}

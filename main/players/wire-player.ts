@@ -1,0 +1,356 @@
+import type { Fault } from '../contract/faults.ts'
+import type { Ms, Wire, WireEffect } from '../contract/game.ts'
+import type { Json } from '../contract/json.ts'
+import type { Limits } from '../contract/limits.ts'
+import type { Player, PlayerEvent } from '../contract/player.ts'
+import type { Channel, ChannelEnd, ChannelSource } from './channels/channel.ts'
+
+export interface WirePlayerOptions {
+  readonly wire: Wire<Json, Json>
+  readonly channels: ChannelSource
+  readonly limits: Pick<Limits, 'startMs' | 'messageBytes' | 'consoleBytes'>
+  readonly emit: (event: PlayerEvent) => void
+}
+
+/** What an agent that stops reading may leave lying with us before it is given up. */
+const unreadBytes = 67_108_864
+
+interface Question {
+  readonly number: number
+  readonly limitMs: Ms
+  /** When its clock began: as it was written, or as it was asked where the agent was away. */
+  begun: Ms | null
+  sent: boolean
+  /** Its time is up or it was withdrawn; an answer is late. */
+  over: boolean
+  timer: NodeJS.Timeout | undefined
+}
+
+type Item = { readonly message: Json; readonly question: Question | null }
+
+/** `down`: no channel. `greeting`: one is up, the wire's handshake is not through. `gone`: nothing more will come. */
+type Phase = 'down' | 'greeting' | 'up' | 'gone'
+
+/**
+ * A player behind a game's wire: a program on pipes or a connection, one for the match, one a move, or one that drops and
+ * comes back. It runs the clock of each question, from written to answered; the handshake has a budget of its own
+ * (`startMs`). An answer that no question waits for (unasked, doubled, too early) is reported as `said`, never kept for
+ * the next question.
+ */
+export function wirePlayer(options: WirePlayerOptions): Player {
+  const { wire, channels, limits } = options
+  const born = performance.now()
+  let phase: Phase = 'down'
+  let closed = false
+  let channel: Channel | null = null
+  let opening = false
+  let greeting: NodeJS.Timeout | undefined
+  let goneFor: Fault | null = null
+  let settleReady: (() => void) | null = null
+  let announced = false
+  /** Bytes since the wire last made anything of them. */
+  let fruitless = 0
+  let consoleLeft = limits.consoleBytes
+  let outbox: Item[] = []
+  /** All questions that had no answer yet, and those of them written to this channel, oldest first. */
+  const unanswered = new Map<number, Question>()
+  let written: Question[] = []
+
+  const at = (): Ms => performance.now() - born
+  const emit = (event: PlayerEvent): void => {
+    if (!closed) options.emit(event)
+  }
+  const tookOf = ({ begun }: Question): Ms | undefined => (begun === null ? undefined : at() - begun)
+  const owed = (): Question | undefined => [...unanswered.values()].find((question) => !question.over)
+
+  const forget = (question: Question): void => {
+    clearTimeout(question.timer)
+    unanswered.delete(question.number)
+    written = written.filter((each) => each !== question)
+    outbox = outbox.filter((item) => item.question !== question)
+  }
+
+  const report = (fault: Fault, gone: boolean, question?: Question): void => {
+    if (question === undefined) return emit({ type: 'fault', fault, gone })
+    const tookMs = tookOf(question)
+    forget(question)
+    const timed = tookMs === undefined ? fault : { ...fault, tookMs }
+    emit({ type: 'fault', to: question.number, fault: timed, gone })
+  }
+
+  const hangUp = (): void => {
+    clearTimeout(greeting)
+    channel?.close()
+    channel = null
+    written = []
+    fruitless = 0
+    // What an ended process was asked, nobody can answer any more; an agent that comes back may.
+    if (channels.reopens !== 'by-itself') {
+      for (const question of [...unanswered.values()]) if (question.over) forget(question)
+    }
+    if (phase !== 'gone') phase = 'down'
+  }
+
+  /** Nothing more will come: the owed question is answered with the fault. */
+  const leave = (fault: Fault, question = owed(), quiet = false): void => {
+    if (phase === 'gone') return
+    phase = 'gone'
+    goneFor = fault
+    hangUp()
+    channels.close()
+    outbox = []
+    if (question !== undefined || !quiet) report(fault, true, question)
+    for (const each of [...unanswered.values()]) forget(each)
+    settleReady?.()
+  }
+
+  /** Runs a step of the wire. A wire that throws is our mistake, not the agent's. */
+  const run = (step: () => readonly WireEffect<Json>[]): number => {
+    try {
+      const effects = step()
+      for (const effect of effects) perform(effect)
+      return effects.length
+    } catch (error) {
+      leave({ kind: 'host', text: `The dialogue of this game failed: ${String(error)}` })
+      return 0
+    }
+  }
+
+  const write = (bytes: Uint8Array): void => {
+    channel?.write(bytes)
+    if (channel !== null && channel.unread() > unreadBytes) {
+      leave({ kind: 'protocol', text: `The agent does not read: ${String(channel.unread())} bytes wait for it.` })
+    }
+  }
+
+  const answered = (value: Json, to: number | null): void => {
+    const question = to === null ? written[0] : unanswered.get(to)
+    if (question === undefined || !question.sent) return emit({ type: 'said', value })
+    const tookMs = tookOf(question) ?? 0
+    forget(question)
+    emit({ type: 'answer', to: question.number, value, tookMs })
+  }
+
+  const say = (text: string): void => {
+    if (consoleLeft <= 0) return
+    const kept = text.slice(0, consoleLeft)
+    consoleLeft -= kept.length
+    emit({ type: 'console', text: kept })
+  }
+
+  const perform = (effect: WireEffect<Json>): void => {
+    if (phase === 'gone' || closed) return
+    if (effect.type === 'write') write(effect.bytes)
+    else if (effect.type === 'answer') answered(effect.value, effect.to)
+    else if (effect.type === 'said') emit({ type: 'said', value: effect.value })
+    else if (effect.type === 'console') say(effect.text)
+    else if (effect.type === 'ready') cameUp()
+    else if (effect.type === 'fault') faulted(effect.fault, effect.gone, effect.to)
+    else closedByWire()
+  }
+
+  const faulted = (fault: Fault, gone: boolean, to?: number): void => {
+    const question = to === undefined ? undefined : unanswered.get(to)
+    if (gone) leave(fault, question ?? owed())
+    else report(fault, false, question)
+  }
+
+  const cameUp = (): void => {
+    if (phase !== 'greeting') return
+    clearTimeout(greeting)
+    phase = 'up'
+    if (announced && channels.reopens === 'by-itself') emit({ type: 'joined' })
+    settleReady?.()
+    flush()
+  }
+
+  const closedByWire = (): void => {
+    const greeted = phase === 'up'
+    hangUp()
+    // After a farewell this is no fault, unless somebody still waits for an answer.
+    if (channels.reopens === 'never') leave({ kind: 'protocol', text: 'The dialogue has ended.' }, owed(), true)
+    else if (channels.reopens === 'by-itself' && greeted) emit({ type: 'left' })
+    else flush()
+  }
+
+  const flush = (): void => {
+    while (phase === 'up') {
+      const item = outbox.shift()
+      if (item === undefined) return
+      put(item)
+    }
+    if (phase === 'down' && outbox.length > 0 && channels.reopens === 'on-send') open()
+  }
+
+  const put = ({ message, question }: Item): void => {
+    if (question === null) {
+      run(() => wire.send(message, null, at()))
+      return
+    }
+    const now = at()
+    const left = question.begun === null ? question.limitMs : question.begun + question.limitMs - now
+    question.begun ??= now
+    question.sent = true
+    written.push(question)
+    run(() => wire.send(message, { number: question.number, limitMs: left }, now))
+    // The wire may have answered at once, from what had come before.
+    if (unanswered.has(question.number)) wind(question)
+  }
+
+  const wind = (question: Question): void => {
+    question.timer ??= setTimeout(() => timeIsUp(question), question.limitMs)
+  }
+
+  const timeIsUp = (question: Question): void => {
+    const { number, limitMs } = question
+    question.over = true
+    const text = `No answer within ${String(limitMs)} ms.`
+    const fault: Fault = { kind: 'timeout', text, tookMs: tookOf(question) ?? limitMs }
+    emit({ type: 'fault', to: number, fault, gone: false })
+    end(question)
+  }
+
+  /** A question that was written may still be answered late; one that was not is forgotten. */
+  const end = (question: Question): void => {
+    question.over = true
+    clearTimeout(question.timer)
+    if (!question.sent) forget(question)
+    else if (phase !== 'gone' && !closed) run(() => wire.withdrawn(question.number, at()))
+  }
+
+  const open = (): void => {
+    if (opening) return
+    opening = true
+    try {
+      channels.open(adopt)
+    } catch (error) {
+      leave({ kind: 'host', text: `The agent could not be started: ${String(error)}` })
+    }
+    opening = channels.reopens === 'by-itself'
+  }
+
+  const adopt = (next: Channel): void => {
+    if (closed || phase === 'gone') return next.close()
+    if (channel !== null) {
+      // The agent has come back before we saw that it had dropped.
+      dropped({ text: 'connected anew.' })
+    }
+    channel = next
+    phase = 'greeting'
+    greeting = setTimeout(greetingIsOver, limits.startMs)
+    next.start(
+      (chunk) => {
+        if (channel === next) heard(chunk)
+      },
+      (end) => {
+        if (channel === next) dropped(end)
+      },
+    )
+    run(() => wire.joined(at()))
+  }
+
+  const heard = (chunk: Uint8Array): void => {
+    fruitless += chunk.byteLength
+    if (run(() => wire.receive(chunk, at())) > 0) fruitless = 0
+    if (fruitless <= limits.messageBytes) return
+    const text = `The agent sent more than ${String(limits.messageBytes)} bytes without completing a message.`
+    leave({ kind: 'protocol', text })
+  }
+
+  const greetingIsOver = (): void => {
+    const text = `The agent did not complete its greeting within ${String(limits.startMs)} ms.`
+    const fault: Fault = { kind: 'timeout', text }
+    if (channels.reopens === 'never') return leave(fault)
+    hangUp()
+    missed(fault)
+  }
+
+  /** A channel of many has failed before anything was said on it: what it was opened for has failed. */
+  const missed = (fault: Fault): void => {
+    if (channels.reopens === 'on-send') report(fault, false, outbox.shift()?.question ?? undefined)
+    else report(fault, false)
+    flush()
+  }
+
+  const dropped = (end: ChannelEnd): void => {
+    const before = phase
+    const asked = written.find((question) => !question.over)
+    const stderr = end.stderr === undefined ? {} : { stderr: end.stderr }
+    let effects: readonly WireEffect<Json>[] = []
+    run(() => {
+      effects = wire.left(at())
+      return effects.filter((effect) => effect.type !== 'fault')
+    })
+    // What the wire says of the end (half a message, say) goes before what the channel says.
+    const own = effects.find((effect) => effect.type === 'fault')
+    const fault: Fault = { ...(own?.fault ?? { kind: 'crash', text: `The agent ${end.text}` }), ...stderr }
+    if (own?.gone === true || channels.reopens === 'never') return leave(fault, unanswered.get(own?.to ?? -1) ?? owed())
+    hangUp()
+    if (channels.reopens === 'by-itself') {
+      if (own !== undefined) report(fault, false, unanswered.get(own.to ?? -1))
+      if (before === 'up') emit({ type: 'left' })
+      return
+    }
+    if (before === 'greeting') return missed(fault)
+    // A process a move may end as it likes once it has answered.
+    if (asked !== undefined && unanswered.has(asked.number)) report(fault, false, asked)
+    else if (own !== undefined) report(fault, false)
+    flush()
+  }
+
+  return {
+    ready() {
+      if (closed) return Promise.resolve()
+      const done = new Promise<void>((resolve) => {
+        settleReady = () => {
+          announced = true
+          settleReady = null
+          clearTimeout(absent)
+          resolve()
+        }
+      })
+      let absent: NodeJS.Timeout | undefined
+      if (channels.reopens === 'on-send') settleReady?.()
+      else {
+        if (channels.reopens === 'by-itself') {
+          absent = setTimeout(() => {
+            if (channel === null) report({ kind: 'timeout', text: 'The agent has not connected.' }, false)
+            settleReady?.()
+          }, limits.startMs)
+        }
+        open()
+      }
+      return done
+    },
+    ask(number, message, limitMs) {
+      if (closed) return
+      const question: Question = { number, limitMs, begun: null, sent: false, over: false, timer: undefined }
+      if (goneFor !== null) return emit({ type: 'fault', to: number, fault: goneFor, gone: true })
+      unanswered.set(number, question)
+      outbox.push({ message, question })
+      if (channels.reopens === 'by-itself' && phase !== 'up') {
+        question.begun = at()
+        wind(question)
+      }
+      flush()
+    },
+    tell(message) {
+      if (closed || phase === 'gone') return
+      if (channels.reopens === 'by-itself' && phase !== 'up') return
+      outbox.push({ message, question: null })
+      flush()
+    },
+    withdraw(number) {
+      const question = unanswered.get(number)
+      if (question !== undefined && !question.over) end(question)
+    },
+    close() {
+      if (closed) return
+      closed = true
+      settleReady?.()
+      for (const question of unanswered.values()) clearTimeout(question.timer)
+      hangUp()
+      channels.close()
+    },
+  }
+}

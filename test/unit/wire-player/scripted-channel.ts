@@ -1,0 +1,63 @@
+import type { Channel, ChannelEnd, ChannelSource } from '../../../main/players/channels/channel.ts'
+
+export interface ScriptedChannel extends Channel {
+  /** What has been written to it, split into lines. */
+  readonly lines: string[]
+  closed: boolean
+  /** What the agent's side leaves unread. */
+  stuffed: number
+  /** The agent speaks. */
+  speak(text: string): void
+  end(end?: ChannelEnd): void
+}
+
+export function scriptedChannel(): ScriptedChannel {
+  let onData: (chunk: Uint8Array) => void = () => undefined
+  let onEnd: (end: ChannelEnd) => void = () => undefined
+  const channel: ScriptedChannel = {
+    lines: [],
+    closed: false,
+    stuffed: 0,
+    start(data, end) {
+      onData = data
+      onEnd = end
+    },
+    write(bytes) {
+      channel.lines.push(...Buffer.from(bytes).toString().trimEnd().split('\n'))
+    },
+    unread: () => channel.stuffed,
+    close() {
+      channel.closed = true
+    },
+    // As a real channel, it may still speak in the moment it is closed: nobody must hear it.
+    speak: (text) => onData(Buffer.from(text, 'latin1')),
+    end: (end = { text: 'ended by itself with exit code 1.' }) => onEnd(end),
+  }
+  return channel
+}
+
+/** Hands over fresh scripted channels and keeps them. */
+export function scriptedSource(reopens: ChannelSource['reopens']): ChannelSource & {
+  readonly opened: ScriptedChannel[]
+  /** by-itself: the agent connects. */
+  connect(): ScriptedChannel
+} {
+  const opened: ScriptedChannel[] = []
+  let hand: (channel: Channel) => void = () => undefined
+  const connect = (): ScriptedChannel => {
+    const channel = scriptedChannel()
+    opened.push(channel)
+    hand(channel)
+    return channel
+  }
+  return {
+    reopens,
+    opened,
+    connect,
+    open(up) {
+      hand = up
+      if (reopens !== 'by-itself') connect()
+    },
+    close: () => undefined,
+  }
+}

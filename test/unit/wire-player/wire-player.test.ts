@@ -1,0 +1,392 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { PlayerEvent } from '../../../main/contract/player.ts'
+import type { ChannelSource } from '../../../main/players/channels/channel.ts'
+import { wirePlayer } from '../../../main/players/wire-player.ts'
+import { lineWire } from './line-wire.ts'
+import type { LineWireOptions } from './line-wire.ts'
+import { scriptedSource } from './scripted-channel.ts'
+
+const limits = { startMs: 1_000, messageBytes: 100, consoleBytes: 10 }
+
+function seat(reopens: ChannelSource['reopens'], wireOptions: LineWireOptions = {}) {
+  const events: PlayerEvent[] = []
+  const source = scriptedSource(reopens)
+  const wire = lineWire(wireOptions)
+  const player = wirePlayer({ wire, channels: source, limits, emit: (event) => events.push(event) })
+  const channel = (index = source.opened.length - 1) => source.opened[index]!
+  return { events, source, wire, player, channel }
+}
+
+/** Events without what depends on the time. */
+const plain = (events: readonly PlayerEvent[]): unknown[] =>
+  events.map((event) => {
+    if (event.type === 'answer') return ['answer', event.to, event.value]
+    if (event.type === 'fault') return ['fault', event.fault.kind, event.to ?? null, event.gone]
+    if (event.type === 'said') return ['said', event.value]
+    return [event.type]
+  })
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('one channel for the match', () => {
+  test('asks, is answered, and measures from written to answered', async () => {
+    const { player, channel, events } = seat('never')
+    await player.ready()
+    player.ask(7, 'x', 100)
+    expect(channel().lines).toEqual(['q x'])
+    vi.advanceTimersByTime(40)
+    channel().speak('a y\n')
+    expect(events).toEqual([{ type: 'answer', to: 7, value: 'y', tookMs: 40 }])
+    vi.advanceTimersByTime(1_000)
+    expect(events).toHaveLength(1)
+  })
+
+  test('reads chunks split anywhere and joined', async () => {
+    const { player, channel, events } = seat('never')
+    await player.ready()
+    player.ask(1, 'x', 100)
+    for (const byte of 'a one') channel().speak(byte)
+    expect(events).toEqual([])
+    channel().speak('\nsay two\nsay thr')
+    channel().speak('ee\n')
+    expect(plain(events)).toEqual([
+      ['answer', 1, 'one'],
+      ['said', 'two'],
+      ['said', 'three'],
+    ])
+  })
+
+  test('a time-out names its question, and the late answer is not given to the next one', async () => {
+    const { player, channel, events, wire } = seat('never')
+    await player.ready()
+    player.ask(1, 'x', 100)
+    vi.advanceTimersByTime(100)
+    player.ask(2, 'y', 100)
+    channel().speak('a first\na second\n')
+    expect(plain(events)).toEqual([
+      ['fault', 'timeout', 1, false],
+      ['answer', 1, 'first'],
+      ['answer', 2, 'second'],
+    ])
+    expect(wire.log).toContain('withdrawn 1')
+    vi.advanceTimersByTime(1_000)
+    expect(events).toHaveLength(3)
+  })
+
+  test('a withdrawn question has no time-out; its answer keeps its number', async () => {
+    const { player, channel, events, wire } = seat('never')
+    await player.ready()
+    player.ask(1, 'x', 100)
+    player.withdraw(1)
+    player.withdraw(1)
+    vi.advanceTimersByTime(1_000)
+    player.ask(2, 'y', 100)
+    channel().speak('a first\n')
+    expect(plain(events)).toEqual([['answer', 1, 'first']])
+    expect(wire.log.filter((line) => line.startsWith('withdrawn'))).toEqual(['withdrawn 1'])
+  })
+
+  test('an answer that is early or doubled is said, not kept for a later question', async () => {
+    const { player, channel, events } = seat('never')
+    await player.ready()
+    channel().speak('a early\n')
+    player.ask(1, 'x', 100)
+    channel().speak('a good\na double\n')
+    player.ask(2, 'y', 100)
+    vi.advanceTimersByTime(100)
+    expect(plain(events)).toEqual([
+      ['said', 'early'],
+      ['answer', 1, 'good'],
+      ['said', 'double'],
+      ['fault', 'timeout', 2, false],
+    ])
+  })
+
+  test('numbered answers go by number, in any order; an unknown number is said', async () => {
+    const { player, channel, events } = seat('never', { numbered: true })
+    await player.ready()
+    player.ask(11, 'x', 100)
+    vi.advanceTimersByTime(100)
+    player.ask(12, 'y', 100)
+    channel().speak('a 12 now\na 11 late\na 12 again\na 99 never\n')
+    expect(plain(events)).toEqual([
+      ['fault', 'timeout', 11, false],
+      ['answer', 12, 'now'],
+      ['answer', 11, 'late'],
+      ['said', 'again'],
+      ['said', 'never'],
+    ])
+  })
+
+  test('the greeting has a budget of its own and eats no question', async () => {
+    const { player, channel, events } = seat('never', { greets: true })
+    let ready = false
+    const started = player.ready().then(() => void (ready = true))
+    vi.advanceTimersByTime(999)
+    await Promise.resolve()
+    expect(ready).toBe(false)
+    channel().speak('hello\n')
+    await started
+    player.ask(1, 'x', 100)
+    vi.advanceTimersByTime(99)
+    channel().speak('a y\n')
+    expect(plain(events)).toEqual([['answer', 1, 'y']])
+  })
+
+  test('an agent that does not greet is gone, before ready resolves', async () => {
+    const { player, channel, events } = seat('never', { greets: true })
+    const started = player.ready()
+    vi.advanceTimersByTime(1_000)
+    expect(plain(events)).toEqual([['fault', 'timeout', null, true]])
+    await started
+    expect(channel().closed).toBe(true)
+    player.ask(5, 'x', 100)
+    expect(plain(events).at(-1)).toEqual(['fault', 'timeout', 5, true])
+  })
+
+  test('its end is a crash that answers the open question and carries stderr', async () => {
+    const { player, channel, events } = seat('never')
+    await player.ready()
+    player.ask(1, 'x', 100)
+    channel().end({ text: 'ended by itself with exit code 3.', stderr: 'boom' })
+    expect(plain(events)).toEqual([['fault', 'crash', 1, true]])
+    expect(events[0]).toMatchObject({ fault: { text: 'The agent ended by itself with exit code 3.', stderr: 'boom' } })
+    channel().speak('a y\n')
+    vi.advanceTimersByTime(1_000)
+    expect(events).toHaveLength(1)
+  })
+
+  test('half a message at the end is told as such', async () => {
+    const { player, channel, events } = seat('never')
+    await player.ready()
+    player.ask(1, 'x', 100)
+    channel().speak('a half')
+    channel().end({ text: 'closed its output.' })
+    expect(plain(events)).toEqual([['fault', 'protocol', 1, true]])
+    expect(events[0]).toMatchObject({ fault: { text: 'It ended within a line.' } })
+  })
+
+  test('garbage is a fault that does not answer the question, unless the wire gives up', async () => {
+    const { player, channel, events } = seat('never')
+    await player.ready()
+    player.ask(1, 'x', 100)
+    channel().speak('\u0000\u00ff\n')
+    expect(plain(events)).toEqual([['fault', 'protocol', null, false]])
+    channel().speak('die\na y\n')
+    expect(plain(events).slice(1)).toEqual([['fault', 'protocol', 1, true]])
+    expect(channel().closed).toBe(true)
+  })
+
+  test('a message without end is cut off at messageBytes, many short ones are not', async () => {
+    const { player, channel, events } = seat('never')
+    await player.ready()
+    for (let i = 0; i < 50; i++) channel().speak('ping 12345678\n')
+    expect(channel().lines).toHaveLength(50)
+    for (let i = 0; i < 100; i++) channel().speak('x')
+    expect(events).toEqual([])
+    channel().speak('x')
+    expect(plain(events)).toEqual([['fault', 'protocol', null, true]])
+    expect(channel().closed).toBe(true)
+  })
+
+  test('an agent that stops reading is given up', async () => {
+    const { player, channel, events } = seat('never')
+    await player.ready()
+    channel().stuffed = 100_000_000
+    player.tell('x')
+    expect(plain(events)).toEqual([['fault', 'protocol', null, true]])
+  })
+
+  test('a mistake in the wire is our fault, not the agent’s', async () => {
+    const { player, channel, events } = seat('never')
+    await player.ready()
+    channel().speak('throw\n')
+    expect(plain(events)).toEqual([['fault', 'host', null, true]])
+  })
+
+  test('a farewell by the wire is no fault; a question that it leaves open is', async () => {
+    const polite = seat('never')
+    await polite.player.ready()
+    polite.channel().speak('bye\n')
+    expect(polite.events).toEqual([])
+    const rude = seat('never')
+    await rude.player.ready()
+    rude.player.ask(1, 'x', 100)
+    rude.channel().speak('bye\n')
+    expect(plain(rude.events)).toEqual([['fault', 'protocol', 1, true]])
+  })
+
+  test('console lines are kept up to the limit', async () => {
+    const { player, channel, events } = seat('never')
+    await player.ready()
+    channel().speak('print 123456\nprint 123456\nprint 123456\n')
+    expect(events).toEqual([
+      { type: 'console', text: '123456' },
+      { type: 'console', text: '1234' },
+    ])
+  })
+
+  test('after close nothing is emitted', async () => {
+    const { player, channel, events } = seat('never')
+    await player.ready()
+    player.ask(1, 'x', 100)
+    player.close()
+    player.close()
+    channel().speak('a y\n')
+    channel().end()
+    player.ask(2, 'x', 100)
+    player.tell('x')
+    vi.advanceTimersByTime(1_000)
+    expect(events).toEqual([])
+    expect(channel().closed).toBe(true)
+    await player.ready()
+  })
+})
+
+describe('a process a move', () => {
+  const move = { greets: true, processAMove: true }
+
+  test('each question has a fresh process, and its clock begins when the greeting is through', async () => {
+    const { player, source, channel, events } = seat('on-send', move)
+    await player.ready()
+    expect(source.opened).toHaveLength(0)
+    player.ask(1, 'x', 100)
+    vi.advanceTimersByTime(900)
+    channel().speak('hello\n')
+    expect(channel().lines).toEqual(['q x'])
+    vi.advanceTimersByTime(90)
+    channel().speak('a y\n')
+    expect(events).toEqual([{ type: 'answer', to: 1, value: 'y', tookMs: 90 }])
+    expect(channel().closed).toBe(true)
+    player.ask(2, 'x', 100)
+    expect(source.opened).toHaveLength(2)
+    channel().speak('hello\na z\n')
+    expect(plain(events).at(-1)).toEqual(['answer', 2, 'z'])
+  })
+
+  test('one that is too slow is ended; what it still says reaches nobody', async () => {
+    const { player, source, channel, events } = seat('on-send', move)
+    await player.ready()
+    player.ask(1, 'x', 100)
+    channel().speak('hello\n')
+    vi.advanceTimersByTime(100)
+    expect(channel(0).closed).toBe(true)
+    player.ask(2, 'x', 100)
+    channel(0).speak('a old\n')
+    channel(1).speak('hello\na new\n')
+    expect(plain(events)).toEqual([
+      ['fault', 'timeout', 1, false],
+      ['answer', 2, 'new'],
+    ])
+    expect(source.opened).toHaveLength(2)
+  })
+
+  test('one that ends unanswered, or does not greet, costs that question only', async () => {
+    const { player, channel, events } = seat('on-send', move)
+    await player.ready()
+    player.ask(1, 'x', 100)
+    channel().speak('hello\n')
+    channel().end()
+    player.ask(2, 'x', 100)
+    channel().end()
+    player.ask(3, 'x', 100)
+    vi.advanceTimersByTime(1_000)
+    player.ask(4, 'x', 100)
+    channel().speak('hello\na y\n')
+    expect(plain(events)).toEqual([
+      ['fault', 'crash', 1, false],
+      ['fault', 'crash', 2, false],
+      ['fault', 'timeout', 3, false],
+      ['answer', 4, 'y'],
+    ])
+  })
+})
+
+describe('an agent that drops and comes back', () => {
+  test('is ready once it has come; a drop and a return are told', async () => {
+    const { player, source, channel, events, wire } = seat('by-itself', { greets: true, numbered: true })
+    const started = player.ready()
+    source.connect()
+    channel().speak('hello\n')
+    await started
+    player.ask(1, 'x', 100)
+    channel().end({ text: 'closed its connection.' })
+    source.connect()
+    channel().speak('hello\n')
+    expect(plain(events)).toEqual([['left'], ['joined']])
+    expect(wire.log).toEqual(['joined', 'left', 'joined'])
+    // What was written to the old connection is not written again; its answer may come by the new one.
+    expect(channel().lines).toEqual([])
+    channel().speak('a 1 y\n')
+    expect(plain(events).at(-1)).toEqual(['answer', 1, 'y'])
+  })
+
+  test('an unnumbered answer by a new connection never answers a question of the old one', async () => {
+    const { player, source, channel, events } = seat('by-itself')
+    const started = player.ready()
+    source.connect()
+    await started
+    player.ask(1, 'x', 100)
+    channel().end()
+    source.connect()
+    channel().speak('a y\n')
+    vi.advanceTimersByTime(100)
+    expect(plain(events)).toEqual([['left'], ['joined'], ['said', 'y'], ['fault', 'timeout', 1, false]])
+  })
+
+  test('the clock of a question runs while it is away; come back in time, it is asked', async () => {
+    const { player, source, channel, events } = seat('by-itself', { numbered: true })
+    const started = player.ready()
+    source.connect()
+    await started
+    channel().end()
+    player.ask(1, 'x', 100)
+    vi.advanceTimersByTime(100)
+    player.ask(2, 'y', 100)
+    vi.advanceTimersByTime(60)
+    source.connect()
+    expect(channel().lines).toEqual(['q 2 y'])
+    vi.advanceTimersByTime(40)
+    expect(plain(events)).toEqual([
+      ['left'],
+      ['fault', 'timeout', 1, false],
+      ['joined'],
+      ['fault', 'timeout', 2, false],
+    ])
+  })
+
+  test('a second connection takes the place of the first', async () => {
+    const { player, source, channel, events } = seat('by-itself', { numbered: true })
+    const started = player.ready()
+    source.connect()
+    await started
+    player.ask(1, 'x', 100)
+    source.connect()
+    expect(channel(0).closed).toBe(true)
+    channel(0).speak('a 1 old\n')
+    channel(1).speak('a 1 new\n')
+    expect(plain(events)).toEqual([['left'], ['joined'], ['answer', 1, 'new']])
+  })
+
+  test('one that never comes is told, and the match can begin', async () => {
+    const { player, source, events } = seat('by-itself')
+    const started = player.ready()
+    vi.advanceTimersByTime(1_000)
+    await started
+    source.connect()
+    expect(plain(events)).toEqual([['fault', 'timeout', null, false], ['joined']])
+  })
+
+  test('a connection that does not greet is hung up, the next one is welcome', async () => {
+    const { player, source, channel, events } = seat('by-itself', { greets: true })
+    const started = player.ready()
+    source.connect()
+    vi.advanceTimersByTime(1_000)
+    await started
+    expect(channel(0).closed).toBe(true)
+    source.connect()
+    channel().speak('hello\n')
+    expect(plain(events)).toEqual([['fault', 'timeout', null, false], ['joined']])
+  })
+})
