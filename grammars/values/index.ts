@@ -1,0 +1,2 @@
+export type { ChoiceShape, ClassShape, Shape } from './shape.ts'
+export type { Values } from './values.ts'
