@@ -110,8 +110,10 @@ function readPackages(file) {
 async function install() {
   const reason = stale()
   if (reason === null) return // another process did it while this one waited
-  const names = Object.keys(readPackages(join(root, 'package-lock.json')) ?? {}).filter((name) => name !== '')
-  note(`Setting up: ${reason}, so ${names.length} packages are installed from the lockfile (npm ci).`)
+  const names = Object.entries(readPackages(join(root, 'package-lock.json')) ?? {}).flatMap(([path, { os, cpu }]) =>
+    path !== '' && allows(os, process.platform) && allows(cpu, process.arch) ? [path] : [],
+  )
+  note(`Setting up: ${reason}, so about ${names.length} packages are installed from the lockfile (npm ci).`)
   const progress = showProgress(names)
   const { status, output } = await npm([
     'ci',
@@ -126,6 +128,11 @@ async function install() {
   const node = spawnSync(ownNode(), ['--version'], { encoding: 'utf8' })
   if (node.status !== 0) throw new Plain(`The Node that was installed does not run on this system (${ownNode()}).`)
   note(`Set up, with Node ${node.stdout.trim()}.`)
+}
+
+/** Whether a package's `os` or `cpu` (a name, a list of names, or absent) includes this one. */
+function allows(names, ours) {
+  return names === undefined || [names].flat().includes(ours)
 }
 
 /** Counts the packages that have arrived; a line that moves on a terminal, one line every ten seconds elsewhere. */

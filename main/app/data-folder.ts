@@ -1,0 +1,16 @@
+import { homedir } from 'node:os'
+import { isAbsolute, join, resolve } from 'node:path'
+
+/** The default data folder: $TARTAGLIA_DATA, else where the system keeps a user's data. An absolute path. */
+export function defaultDataFolder(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  platform: NodeJS.Platform = process.platform,
+  home = homedir(),
+): string {
+  if (env['TARTAGLIA_DATA']) return resolve(env['TARTAGLIA_DATA'])
+  if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Tartaglia')
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Tartaglia')
+  const shared = env['XDG_DATA_HOME'] ?? ''
+  // A relative path there is to be ignored (XDG Base Directory Specification).
+  return join(isAbsolute(shared) ? shared : join(home, '.local', 'share'), 'tartaglia')
+}

@@ -1,0 +1,104 @@
+import { mkdtemp, open, rm, statfs } from 'node:fs/promises'
+import { availableParallelism, freemem, totalmem } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { resources } from './resources.ts'
+
+/** One thing that was looked at. `weak`: it works, with less than there could be. `bad`: contests cannot run so. */
+export interface Finding {
+  readonly name: string
+  readonly verdict: 'good' | 'weak' | 'bad'
+  /** One sentence, or a value. */
+  readonly text: string
+  /** What a person can do about it. */
+  readonly advice?: string
+}
+
+const megabyte = 1024 * 1024
+/** Free space below which a contest may not get through, and below which nothing should start. In bytes. */
+const little = 1024 * megabyte
+const tooLittle = 50 * megabyte
+
+/** Looks at everything that a contest needs from this machine, and tries it. Leaves nothing behind. Never rejects. */
+export async function examineMachine(data: string): Promise<readonly Finding[]> {
+  return [node(), platform(), cores(), memory(), programs(), await folder(data), await space(data)]
+}
+
+function node(): Finding {
+  const text = process.version
+  if (Number.parseInt(text.slice(1), 10) >= 26) return { name: 'node', verdict: 'good', text }
+  const advice = 'Start through npm or npx in the project folder, which bring Node 26 along.'
+  return { name: 'node', verdict: 'bad', text: `${text}, and 26 is the oldest that agents can be held in`, advice }
+}
+
+function platform(): Finding {
+  return { name: 'platform', verdict: 'good', text: `${process.platform}-${process.arch}` }
+}
+
+function cores(): Finding {
+  const number = availableParallelism()
+  return { name: 'cores', verdict: 'good', text: String(number) }
+}
+
+function memory(): Finding {
+  const [free, total] = [freemem(), totalmem()].map((bytes) => Math.round(bytes / megabyte)) as [number, number]
+  const text = `${free} MB free of ${total} MB`
+  if (free >= 1024) return { name: 'memory', verdict: 'good', text }
+  const advice = 'Close other programs, or give contests fewer cores (--cores).'
+  return { name: 'memory', verdict: 'weak', text, advice }
+}
+
+function programs(): Finding {
+  const missing = [resources.worker, resources.agentHost].filter((file) => !existsSync(file))
+  if (missing.length === 0) return { name: 'programs', verdict: 'good', text: 'worker and agent host are built' }
+  return { name: 'programs', verdict: 'bad', text: `${missing.join(' and ')} missing`, advice: 'Run: npm run build' }
+}
+
+/** Tries to write, sync and remove a file in the data folder, or where it would be made. */
+async function folder(data: string): Promise<Finding> {
+  const name = 'data folder'
+  const there = existing(data)
+  try {
+    const probe = await mkdtemp(join(there, '.tartaglia-doctor-'))
+    try {
+      const file = await open(join(probe, 'probe'), 'wx')
+      try {
+        await file.writeFile('probe')
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+    } finally {
+      await rm(probe, { recursive: true, force: true })
+    }
+    return { name, verdict: 'good', text: there === data ? data : `${data} (made by the first contest)` }
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const advice = 'Choose another with --data or TARTAGLIA_DATA, or mend its permissions.'
+    return { name, verdict: 'bad', text: `${data} cannot be written (${why})`, advice }
+  }
+}
+
+async function space(data: string): Promise<Finding> {
+  const name = 'free space'
+  try {
+    const { bavail, bsize } = await statfs(existing(data))
+    const free = bavail * bsize
+    const text = `${Math.round(free / megabyte)} MB beside the data folder`
+    if (free >= little) return { name, verdict: 'good', text }
+    return {
+      name,
+      verdict: free >= tooLittle ? 'weak' : 'bad',
+      text,
+      advice: 'Free some space, or choose another disk.',
+    }
+  } catch {
+    return { name, verdict: 'weak', text: 'the system does not say' }
+  }
+}
+
+/** The path itself, or the nearest folder above it that is there. */
+function existing(path: string): string {
+  const full = resolve(path)
+  return existsSync(full) || dirname(full) === full ? full : existing(dirname(full))
+}

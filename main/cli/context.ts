@@ -1,0 +1,35 @@
+import type { Command } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
+import type { Surroundings, Terminal } from './terminal.ts'
+
+/** What every verb gets: the world, where to write, and whom to tell its exit code. */
+export interface Context {
+  readonly surroundings: Surroundings
+  readonly terminal: Terminal
+  done(code: number): void
+}
+
+/** A verb with its example and --json. */
+export function addVerb(parent: Command, name: string, description: string, example: string): Command {
+  return parent
+    .command(name)
+    .description(description)
+    .option('--json', 'print one JSON object on stdout and nothing else')
+    .addHelpText('after', `\nExample:\n  ${example}`)
+}
+
+/** A group of verbs, `tartaglia contest ...`. */
+export function addGroup(parent: Command, name: string, description: string): Command {
+  return parent.command(name).description(description)
+}
+
+export function dataOption(): Option {
+  return new Option('--data <folder>', "data folder (default: $TARTAGLIA_DATA or the system's folder for user data)")
+}
+
+/** Parser of an option's value: a whole number from 1. */
+export function wholeNumber(text: string): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  if (value < 1) throw new InvalidArgumentError('It must be a whole number from 1.')
+  return value
+}

@@ -1,0 +1,33 @@
+import { explain, runCli } from './program.ts'
+import type { Surroundings } from './terminal.ts'
+
+const surroundings: Surroundings = {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  env: process.env,
+  onInterrupt(callback) {
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+    for (const signal of signals) process.on(signal, callback)
+    return () => signals.forEach((signal) => process.off(signal, callback))
+  },
+  exit: (code) => process.exit(code),
+}
+
+// A reader that has seen enough (`tartaglia ... | head`) is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0)
+  fail(error)
+})
+process.stderr.on('error', () => undefined)
+process.on('uncaughtException', fail)
+process.on('unhandledRejection', fail)
+
+process.exitCode = await runCli(process.argv.slice(2), surroundings)
+
+/** Whatever nobody caught: one sentence, never a stack trace. */
+function fail(error: unknown): void {
+  const { message, code } = explain(error)
+  process.stderr.write(`${message}\n`)
+  if (process.env['TARTAGLIA_DEBUG'] === '1' && error instanceof Error) process.stderr.write(`${error.stack}\n`)
+  process.exit(code)
+}

@@ -1,0 +1,76 @@
+import { Command, CommanderError } from 'commander'
+import { Trouble } from '../contract/trouble.ts'
+import { openTerminal, type Surroundings, type Terminal } from './terminal.ts'
+import { addDoctor } from './verbs/doctor.ts'
+
+/** Exit codes, by what went wrong: the thing examined, the request or a file, the machine. */
+const exitCodes = { verdict: 1, usage: 2, host: 3 } as const
+
+/** Runs one command line, without the program's name. Resolves to its exit code; never rejects. */
+export async function runCli(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const terminal = openTerminal(surroundings, wantsJson(args))
+  try {
+    let exitCode = 0
+    const program = createProgram(surroundings, terminal, (code) => (exitCode = code))
+    await program.parseAsync(args, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0 // --help, --version
+    const { message, code } = explain(error)
+    if (message !== '') terminal.note(message)
+    terminal.result({ error: message === '' ? 'A verb is missing.' : message })
+    if (surroundings.env['TARTAGLIA_DEBUG'] === '1' && error instanceof Error)
+      surroundings.stderr.write(`${error.stack}\n`)
+    return code
+  }
+}
+
+/** The sentence and the exit code for anything that was thrown. */
+export function explain(error: unknown): { readonly message: string; readonly code: number } {
+  if (error instanceof Trouble) return { message: error.message, code: exitCodes[error.kind] }
+  if (error instanceof CommanderError) return { message: usageSentence(error), code: exitCodes.usage }
+  if (!(error instanceof Error))
+    return { message: `Something unexpected went wrong: ${String(error)}`, code: exitCodes.host }
+  // What the rooms below throw about the machine is a sentence already.
+  if (error.name === 'HostTrouble') return { message: error.message, code: exitCodes.host }
+  const first = error.message.split('\n', 1)[0] ?? ''
+  return { message: `Something unexpected went wrong: ${first}`, code: exitCodes.host }
+}
+
+function createProgram(surroundings: Surroundings, terminal: Terminal, done: (code: number) => void): Command {
+  const program = new Command('tartaglia')
+    .description('A classroom for challenge games: class contests, agents, signed public histories.')
+    .version('0.1.0', '--version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => surroundings.stdout.write(text),
+      writeErr: (text) => surroundings.stderr.write(text),
+      outputError: () => undefined, // said by runCli, in one sentence
+    })
+    .addHelpText('after', exitCodeHelp)
+  const context = { surroundings, terminal, done }
+  addDoctor(program, context)
+  return program
+}
+
+const exitCodeHelp = `
+Exit codes: 0 done, 1 a verdict of failure, 2 wrong usage or a file that cannot be read, 3 the machine is in the way,
+130 stopped by Ctrl-C.`
+
+function wantsJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--')
+  return args.slice(0, end === -1 ? args.length : end).includes('--json')
+}
+
+/** `error: unknown option '--jsno'\n(Did you mean --json?)` as one sentence. Empty where the help has been shown instead. */
+function usageSentence({ code, message }: CommanderError): string {
+  if (code === 'commander.help') return ''
+  const [what = '', hint] = message
+    .replace(/^error: /, '')
+    .replace(/\.$/, '')
+    .split('\n')
+  const sentence = `${what.charAt(0).toUpperCase()}${what.slice(1)}`
+  return hint === undefined ? `${sentence}. See --help.` : `${sentence}. ${hint.slice(1, -1)}`
+}

@@ -1,0 +1,47 @@
+import { styleText } from 'node:util'
+import { jsonLine, safeLine } from './text.ts'
+
+/** What a verb writes to. */
+export interface Terminal {
+  /** Whether a machine reads stdout: then it gets JSON and nothing else. */
+  readonly json: boolean
+  /** Lines for people, on stdout. Nothing with --json. What comes from elsewhere must have been made safe. */
+  print(...lines: readonly string[]): void
+  /** The JSON of --json: one object on a line. Nothing without it. */
+  result(value: object): void
+  /** What goes on, on stderr. Made safe here. */
+  note(text: string): void
+  /** Colours a piece of stdout's text, where stdout is a terminal that wants colours. */
+  paint(style: Style, text: string): string
+  /** stderr when it is a terminal that a progress bar may move on. */
+  readonly live: NodeJS.WritableStream | null
+}
+
+export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow'
+
+/** The world of a command: streams and signals, replaced in tests. */
+export interface Surroundings {
+  readonly stdout: NodeJS.WritableStream
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean }
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Calls back at each wish to stop (Ctrl-C, a termination). Gives the function that stops listening. */
+  onInterrupt(callback: () => void): () => void
+  /** Ends the process at once. */
+  exit(code: number): void
+}
+
+export function openTerminal({ stdout, stderr }: Surroundings, json: boolean): Terminal {
+  return {
+    json,
+    print: (...lines) => {
+      if (!json) stdout.write(lines.map((line) => `${line}\n`).join(''))
+    },
+    result: (value) => {
+      if (json) stdout.write(`${jsonLine(value)}\n`)
+    },
+    note: (text) => stderr.write(`${safeLine(text)}\n`),
+    // NO_COLOR, FORCE_COLOR and what the stream can show are looked at by styleText.
+    paint: (style, text) => styleText(style, text, { stream: stdout }),
+    live: stderr.isTTY === true ? stderr : null,
+  }
+}

@@ -1,0 +1,76 @@
+/** Controls, formatting marks, halves of characters, and the two separators that end a line for some programs. */
+const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
+
+/**
+ * Text from files and agents, made safe to show: control characters, terminal escapes and marks that turn the direction of
+ * writing are spelled out (`\x1b`, `\u202e`). Line ends and tabs stay.
+ */
+export function safe(text: string): string {
+  return text.replace(unsafe, (character) =>
+    character === '\n' || character === '\t' ? character : spelled(character),
+  )
+}
+
+/** As `safe`, for one line: line ends and tabs are spelled out as well. */
+export function safeLine(text: string): string {
+  return safe(text).replace(/[\n\t]/g, spelled)
+}
+
+/** One line of JSON in which nothing can steer a terminal. The same value as JSON.stringify's. */
+export function jsonLine(value: object): string {
+  return JSON.stringify(value).replace(unsafe, (character) =>
+    [...Array(character.length).keys()].map((at) => unit(character.charCodeAt(at))).join(''),
+  )
+}
+
+export interface Column {
+  readonly title: string
+  /** `right` for numbers, so that their digits stand below each other. */
+  readonly align: 'left' | 'right'
+}
+
+/** Rows of cells below their titles, in columns two spaces apart. Cells are made safe. */
+export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): readonly string[] {
+  const cells = [columns.map(({ title }) => title), ...rows.map((row) => row.map(safeLine))]
+  const widths = columns.map((_, at) => Math.max(...cells.map((row) => widthOf(row[at] ?? ''))))
+  return cells.map((row) =>
+    columns
+      .map(({ align }, at) => {
+        const cell = row[at] ?? ''
+        const space = ' '.repeat((widths[at] ?? 0) - widthOf(cell))
+        return align === 'right' ? space + cell : cell + space
+      })
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+/** `1 match`, `2 matches`. */
+export function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`
+}
+
+/** A stretch of time to within what matters: `8 s`, `3 min`, `2 h 5 min`. */
+export function duration(ms: number): string {
+  const seconds = Math.ceil(ms / 1000)
+  if (seconds < 90) return `${seconds} s`
+  const minutes = Math.round(seconds / 60)
+  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** In characters, not in UTF-16 units. */
+function widthOf(cell: string): number {
+  return Array.from(cell).length
+}
+
+function spelled(character: string): string {
+  if (character === '\n') return '\\n'
+  if (character === '\t') return '\\t'
+  const code = character.codePointAt(0) ?? 0
+  if (code < 0x100) return `\\x${code.toString(16).padStart(2, '0')}`
+  return code < 0x10000 ? `\\u${code.toString(16).padStart(4, '0')}` : `\\u{${code.toString(16)}}`
+}
+
+function unit(code: number): string {
+  return `\\u${code.toString(16).padStart(4, '0')}`
+}

@@ -1,0 +1,27 @@
+import type { Command } from 'commander'
+import { defaultDataFolder } from '../../app/data-folder.ts'
+import { examineMachine, type Finding } from '../../app/doctor.ts'
+import { addVerb, dataOption, type Context } from '../context.ts'
+import type { Style } from '../terminal.ts'
+import { safeLine } from '../text.ts'
+
+const styles: Readonly<Record<Finding['verdict'], Style>> = { good: 'green', weak: 'yellow', bad: 'red' }
+
+/** `tartaglia doctor`: exit code 0, or 3 when contests cannot run on this machine. */
+export function addDoctor(program: Command, { terminal, done }: Context): void {
+  addVerb(program, 'doctor', 'Examine this machine: Node, cores, memory, isolation, data folder', 'tartaglia doctor')
+    .addOption(dataOption())
+    .action(async (options: { data?: string }) => {
+      const findings = await examineMachine(options.data ?? defaultDataFolder())
+      const ok = findings.every(({ verdict }) => verdict !== 'bad')
+      const width = Math.max(...findings.map(({ name }) => name.length))
+      for (const { name, verdict, text, advice } of findings) {
+        terminal.print(
+          `${terminal.paint(styles[verdict], verdict.padEnd(4))}  ${name.padEnd(width)}  ${safeLine(text)}`,
+        )
+        if (advice !== undefined) terminal.print(`${' '.repeat(width + 8)}${advice}`)
+      }
+      terminal.result({ ok, findings })
+      done(ok ? 0 : 3)
+    })
+}
