@@ -4,6 +4,9 @@ import type { Json } from '../../contract/json.ts'
 /** Energy is counted in integers of this part of a unit: 1 energy = 1_000_000_000. Prices and accounts use it everywhere. */
 export const ENERGY = 1_000_000_000
 
+/** Anything: bundles come out of JSON text, so only the challenge has something to check here, and it checks all of it. */
+const json = z.custom<Json>((value) => value !== undefined, 'is missing')
+
 /** 0 to 1 energy (section 4.1: 0 <= p <= 1). */
 export const price = z.int().min(0).max(ENERGY)
 
@@ -13,23 +16,23 @@ export const challengeId = z.int().min(0)
 /** One step of a bundle (section 4.3). Actions are checked and applied in the order given. */
 export const action = z.discriminatedUnion('type', [
   /** Rule 3: a predicate at a price. */
-  z.strictObject({ type: z.literal('offer'), predicate: z.json(), price }),
+  z.strictObject({ type: z.literal('offer'), predicate: json, price }),
   /** Rule 2: buy a challenge that another player offers. */
   z.strictObject({ type: z.literal('accept'), challenge: challengeId }),
   /** Rules 2 and 5: undercut a challenge that another player offers. */
   z.strictObject({ type: z.literal('reoffer'), challenge: challengeId, price }),
   /** Rule 4: raw material for a challenge that was bought from me. */
-  z.strictObject({ type: z.literal('deliver'), challenge: challengeId, instance: z.json() }),
+  z.strictObject({ type: z.literal('deliver'), challenge: challengeId, instance: json }),
   /** Rule 4: a solution of raw material that I got. */
-  z.strictObject({ type: z.literal('solve'), challenge: challengeId, solution: z.json() }),
+  z.strictObject({ type: z.literal('solve'), challenge: challengeId, solution: json }),
 ])
 export type Action = z.infer<typeof action>
 
-/** What a player answers to a `turn` message. */
+/** What a player answers to a `turn` message, and to `start` with nothing in it. */
 export const bundle = z.strictObject({ actions: z.array(action).max(10_000) })
 export type Bundle = z.infer<typeof bundle>
 
-/** Told once, before the first turn. */
+/** Asked once, before the first turn, within the time for starting. The answer, when ready, is a bundle without actions. */
 export interface StartMessage {
   readonly [key: string]: Json
   readonly type: 'start'
@@ -70,7 +73,7 @@ export interface TurnMessage {
   readonly toDeliver: readonly (StoreEntry & { readonly buyer: number })[]
   /** Delivered to me: a solution is due in this turn. */
   readonly toSolve: readonly (StoreEntry & { readonly instance: Json })[]
-  /** Everything public since my last turn, oldest first. */
+  /** Everything public since the beginning of my last turn (so with what I did in it), oldest first. */
   readonly events: readonly PublicEvent[]
 }
 
@@ -82,10 +85,28 @@ export interface StoreEntry {
   readonly price: number
 }
 
-/** What everybody may know of an action or of its consequence. `quality` is a fraction "p/q". */
+/**
+ * What everybody may know of an action or of its consequence. `quality` is a fraction "p/q"; `payoff` is what the seller
+ * really paid.
+ */
 export type PublicEvent = { readonly [key: string]: Json; readonly round: number; readonly seat: number } & (
-  | { readonly type: 'offered' | 'reoffered' | 'accepted'; readonly challenge: number; readonly price: number }
+  | { readonly type: 'offered' | 'accepted'; readonly challenge: number; readonly price: number }
+  /** `challenge` takes the place of `undercut`, which is no longer for sale. */
+  | { readonly type: 'reoffered'; readonly challenge: number; readonly undercut: number; readonly price: number }
   | { readonly type: 'delivered'; readonly challenge: number }
   | { readonly type: 'solved'; readonly challenge: number; readonly quality: string; readonly payoff: number }
+  /** `seat` was removed. Its sales that were not finished follow as `voided`. */
   | { readonly type: 'removed'; readonly rule: string; readonly text: string }
+  /**
+   * A sale that ended without a solution: one of its two was removed, or the challenge file could not tell the quality.
+   * `seat` is the seller, who pays `refund` back to the buyer; `shortfall` is what he should have paid and could not.
+   */
+  | {
+      readonly type: 'voided'
+      readonly challenge: number
+      readonly buyer: number
+      readonly refund: number
+      readonly shortfall: number
+      readonly text: string
+    }
 )

@@ -1,0 +1,31 @@
+import type { Fraction } from '../../../grammars/formulas/fraction.ts'
+import { ENERGY } from './messages.ts'
+import type { State } from './state.ts'
+
+/** Moves energy from one account to another. Nothing else changes an account, so the sum of all accounts stays. */
+export function pay(state: State, from: number, to: number, amount: number): void {
+  state.players[from]!.account -= amount
+  state.players[to]!.account += amount
+}
+
+/** What a seller owes for a finished product of this quality, 0 to 1: the quality itself, rounded down to 10^-9 energy (section 4.1, decision 1). */
+export function payoffOf(quality: Fraction): number {
+  return Number((quality.n * BigInt(ENERGY)) / quality.d)
+}
+
+/**
+ * Shares `available` among claims. Enough for all: each gets its claim. Otherwise pro rata: each share is rounded down
+ * and what is left over goes, unit by unit, to the largest remainders, the earlier claim first among equals. Sums are
+ * exact; no share is above its claim.
+ */
+export function shareOut(available: number, claims: readonly number[]): number[] {
+  const total = claims.reduce((sum, claim) => sum + BigInt(claim), 0n)
+  const purse = BigInt(available)
+  if (total <= purse) return [...claims]
+  const shares = claims.map((claim) => Number((purse * BigInt(claim)) / total))
+  const remainders = claims.map((claim, index) => ({ index, rest: (purse * BigInt(claim)) % total }))
+  remainders.sort((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1))
+  const left = available - shares.reduce((sum, share) => sum + share, 0)
+  for (const { index } of remainders.slice(0, left)) shares[index]! += 1
+  return shares
+}

@@ -1,0 +1,54 @@
+import type { StoreEntry } from './messages.ts'
+
+/** A challenge for sale. `key` is the same text for equal predicates. */
+export type Offer = StoreEntry & { readonly key: string }
+
+/** The store of section 4.1: all challenges for sale, found by number and by predicate. */
+export interface Market {
+  /** By number; numbers only grow, so the map's own order is oldest first. */
+  readonly offers: Map<number, Offer>
+  readonly predicates: Map<string, Rivals>
+}
+
+/** All offers of one predicate. */
+interface Rivals {
+  readonly challenges: Set<number>
+  lowest: number
+}
+
+export function createMarket(offers: readonly Offer[]): Market {
+  const market: Market = { offers: new Map(), predicates: new Map() }
+  for (const offer of offers) put(market, offer)
+  return market
+}
+
+export function put(market: Market, offer: Offer): void {
+  market.offers.set(offer.challenge, offer)
+  const rivals = market.predicates.get(offer.key)
+  if (rivals === undefined) {
+    market.predicates.set(offer.key, { challenges: new Set([offer.challenge]), lowest: offer.price })
+  } else {
+    rivals.challenges.add(offer.challenge)
+    rivals.lowest = Math.min(rivals.lowest, offer.price)
+  }
+}
+
+/** Takes an offer from the store: it was bought, undercut or withdrawn. */
+export function take(market: Market, offer: Offer): void {
+  market.offers.delete(offer.challenge)
+  const rivals = market.predicates.get(offer.key)!
+  rivals.challenges.delete(offer.challenge)
+  if (rivals.challenges.size === 0) {
+    market.predicates.delete(offer.key)
+  } else if (rivals.lowest === offer.price) {
+    rivals.lowest = Infinity
+    for (const challenge of rivals.challenges) {
+      rivals.lowest = Math.min(rivals.lowest, market.offers.get(challenge)!.price)
+    }
+  }
+}
+
+/** The lowest price at which a predicate is for sale; null where nobody offers it. */
+export function lowestPrice(market: Market, key: string): number | null {
+  return market.predicates.get(key)?.lowest ?? null
+}

@@ -1,0 +1,79 @@
+import type { ClassShape, Shape } from '../../../grammars/values/index.ts'
+import type { Json } from '../../contract/json.ts'
+import { lowestPrice } from './market.ts'
+import type { State } from './state.ts'
+
+/** How many small predicates are tried before the market is taken to be exhausted. */
+const TRIED = 4_096
+const DEEPEST = 8
+
+/**
+ * Whether there is an offer that rule 3 allows. While anything in the store costs something there is: the same predicate
+ * cheaper. Only where all is free must a predicate be found that nobody offers; it is looked for among the small ones,
+ * which are all of them where a challenge has few.
+ */
+export function legalOfferLeft({ market, challenge, config }: State): boolean {
+  const offers = [...market.offers.values()]
+  if (offers.length === 0 || offers.some((offer) => offer.price > 0)) return true
+  const predicates = challenge.values.shape('Predicate')
+  if (!predicates.ok) return true
+  return smallValues(predicates.shape, TRIED, 0).some((candidate) => {
+    const checked = challenge.predicate(config.challengeConfig, candidate)
+    return checked.ok && lowestPrice(market, checked.key) === null
+  })
+}
+
+/** About `count` different values of a shape, the simple ones first. Cyclic shapes end at DEEPEST. */
+function smallValues(shape: Shape, count: number, depth: number): Json[] {
+  if (depth > DEEPEST || count < 1) return []
+  const inside = (type: Shape, share: number): Json[] => smallValues(type, Math.floor(share), depth + 1)
+  switch (shape.kind) {
+    case 'int':
+    case 'number':
+      return range(count).map((n) => (n % 4 === 3 ? -(n + 1) / 4 : n - Math.floor(n / 4)))
+    case 'ident':
+    case 'string':
+      return range(count).map((n) => (n < 26 ? String.fromCharCode(97 + n) : `a${n}`))
+    case 'option':
+      return [null, ...inside(shape.of, count - 1)]
+    case 'list':
+      return [1, 2, 3].reduce<Json[]>(
+        (lists, length) => {
+          const items = inside(shape.of, (count / 2 ** length) ** (1 / length))
+          return [...lists, ...products(range(length).map(() => items))]
+        },
+        [[]],
+      )
+    case 'class':
+      return objects(shape, {}, count, inside)
+    case 'choice':
+      return shape.alternatives.flatMap((alternative) =>
+        objects(alternative, { $: alternative.name }, count / shape.alternatives.length, inside),
+      )
+  }
+}
+
+function objects(
+  { fields }: ClassShape,
+  start: Readonly<Record<string, Json>>,
+  count: number,
+  valuesOf: (type: Shape, share: number) => Json[],
+): Json[] {
+  const choices = products(fields.map(({ type }) => valuesOf(type, count ** (1 / fields.length))))
+  return choices.map((values) => ({
+    ...start,
+    ...Object.fromEntries(fields.map(({ label }, index) => [label, values[index]!])),
+  }))
+}
+
+/** Every way to take one of each. */
+function products(choices: readonly Json[][]): Json[][] {
+  return choices.reduce<Json[][]>(
+    (taken, next) => taken.flatMap((values) => next.map((value) => [...values, value])),
+    [[]],
+  )
+}
+
+function range(count: number): number[] {
+  return Array.from({ length: count }, (_, n) => n)
+}

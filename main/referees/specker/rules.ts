@@ -1,0 +1,72 @@
+import type { Rules } from '../../contract/game.ts'
+import type { SeatId } from '../../contract/ids.ts'
+import type { Outcome } from '../../contract/outcome.ts'
+import { perform, type Turn } from './actions.ts'
+import type { Config } from './config.ts'
+import { neglected } from './duties.ts'
+import type { Input } from './input.ts'
+import type { Action, TurnMessage } from './messages.ts'
+import { removePlayer } from './removal.ts'
+import { initialState, load, save, type State } from './state.ts'
+import { deserted, passTurn } from './turns.ts'
+import { publicView, turnMessage, type PublicView } from './views.ts'
+import { violationOfFault, type Violation } from './violations.ts'
+
+/**
+ * The synchronous classic Specker Challenge Game, section 4.3. One input a turn: the bundle of the player whose turn it
+ * is, or the fault that he had instead. What a bundle breaks is found here and removes the player; refused are only
+ * inputs that are nobody's turn.
+ */
+export const rules: Rules<Config, State, Input, TurnMessage | PublicView> = {
+  initial: initialState,
+  apply(state, input) {
+    if (state.turn === null) return 'The match is over.'
+    if (state.turn !== input.seat) return `It is the turn of seat ${state.turn}, not of seat ${input.seat}.`
+    if (input.type === 'turn') takeTurn(state, input.seat, input.actions)
+    else removePlayer(state, input.seat, violationOfFault(input.fault))
+    passTurn(state)
+    return null
+  },
+  view: (state, viewer) => (typeof viewer === 'number' ? turnMessage(state, viewer) : publicView(state)),
+  save,
+  load,
+  outcome: (state) => (state.turn === null ? ranking(state) : null),
+}
+
+function takeTurn(state: State, seat: SeatId, actions: readonly Action[]): void {
+  state.players[seat]!.told = state.dropped + state.events.length
+  const turn: Turn = { seat, offered: 0, accepted: 0, reoffered: 0, ended: new Set() }
+  const violation = violationIn(state, turn, actions)
+  if (violation !== null) removePlayer(state, seat, violation)
+}
+
+/** Applies a bundle up to its first violation; what came before stands (decision 8). */
+function violationIn(state: State, turn: Turn, actions: readonly Action[]): Violation | null {
+  for (const [index, action] of actions.entries()) {
+    const broken = perform(state, turn, action)
+    if (broken !== null) return { ...broken, action: index, text: `actions.${index} (${action.type}): ${broken.text}` }
+    // The last opponent has just been removed: the match is over and the rest of the bundle without meaning.
+    if (deserted(state)) return null
+  }
+  const broken = neglected(state, turn)
+  return broken === null ? null : { ...broken, action: null, text: `At the end of the turn: ${broken.text}` }
+}
+
+/**
+ * Rule 1 and decisions 8 and 11: by account among those who finished, equal accounts sharing a rank; below them the
+ * removed, the last one removed first.
+ */
+function ranking({ players, removals }: State): Outcome {
+  const order = removals.map(({ seat }) => seat)
+  const finished = players.filter((player) => !player.removed)
+  return {
+    places: players.map(({ account, removed }, seat) => ({
+      seat,
+      rank: removed
+        ? players.length - order.indexOf(seat)
+        : 1 + finished.filter((other) => other.account > account).length,
+      score: account,
+      removed,
+    })),
+  }
+}

@@ -1,0 +1,21 @@
+import type { ScriptApi } from '../../contract/game.ts'
+
+/**
+ * How a Specker script is spoken to. Its `module.exports` is a class: `new Agent(start)` when the match begins, then
+ * `turn(view)` once a turn, which returns `{ actions: [...] }` or the bare array. Shapes: messages.ts.
+ */
+export const script: ScriptApi = {
+  adapter: `(Agent) => {
+  let agent
+  return (message) => {
+    if (message.type === 'start') {
+      if (typeof Agent !== 'function') throw new TypeError('module.exports must be a class with a method turn(view)')
+      agent = new Agent(message)
+      if (typeof agent.turn !== 'function') throw new TypeError('the class has no method turn(view)')
+      return { actions: [] }
+    }
+    const answer = agent.turn(message)
+    return Array.isArray(answer) ? { actions: answer } : answer
+  }
+}`,
+}

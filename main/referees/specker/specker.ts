@@ -1,0 +1,31 @@
+import type { Game, Seat } from '../../contract/game.ts'
+import { config, type Config } from './config.ts'
+import { input, type Input } from './input.ts'
+import { bundle, type Bundle, type StartMessage, type TurnMessage } from './messages.ts'
+import { referee } from './referee.ts'
+import { rules } from './rules.ts'
+import { script } from './script.ts'
+import type { State } from './state.ts'
+import type { PublicView } from './views.ts'
+
+/** The Specker Challenge Game: the synchronous classic version of section 4.3, for two players and more. */
+export const specker: Game<Config, State, Input, StartMessage | TurnMessage, Bundle, TurnMessage | PublicView> = {
+  id: 'specker',
+  title: 'Specker Challenge Game',
+  version: 1,
+  config,
+  input,
+  answer: bundle,
+  seats,
+  rules,
+  referee,
+  script,
+}
+
+function seats({ init }: Config, entrants: number): readonly Seat[] | string {
+  if (entrants < 2) return 'The Specker Challenge Game needs at least two players.'
+  if (!Number.isSafeInteger(init * entrants)) {
+    return `With ${entrants} players the accounts add up to more than ${Number.MAX_SAFE_INTEGER}; choose a smaller init.`
+  }
+  return Array.from({ length: entrants }, (_, id) => ({ id, entrant: id, role: 'player', bodies: 1 }))
+}

@@ -1,0 +1,157 @@
+import type { Challenge } from '../../../grammars/challenges/index.ts'
+import type { Seat } from '../../contract/game.ts'
+import type { SeatId } from '../../contract/ids.ts'
+import type { Json } from '../../contract/json.ts'
+import { challengeOf, type Config } from './config.ts'
+import { createMarket, type Market, type Offer } from './market.ts'
+import type { PublicEvent } from './messages.ts'
+import type { Violation } from './violations.ts'
+
+/** A challenge that was bought and is not finished. Replaced, never changed, so that saved states may share it. */
+export type Deal = {
+  readonly challenge: number
+  readonly seller: SeatId
+  readonly buyer: SeatId
+  readonly predicate: Json
+  /** What the buyer has paid. */
+  readonly price: number
+  /** null until the raw material is delivered. */
+  readonly material: { readonly instance: Json } | null
+}
+
+/** Why and when a player left the game (rule 9), and what that cost him. */
+export type Removal = {
+  readonly seat: SeatId
+  readonly round: number
+  readonly violation: Violation
+  /** The sales that were not finished, oldest first: what was owed back to the buyer and what was there to pay. */
+  readonly refunds: readonly {
+    readonly challenge: number
+    readonly buyer: SeatId
+    readonly owed: number
+    readonly paid: number
+  }[]
+}
+
+export interface Player {
+  /** In 10^-9 energy. Changed by the ledger alone. */
+  account: number
+  removed: boolean
+  /** Challenges of this player: for sale; sold and not finished; bought and not finished. */
+  readonly offers: Set<number>
+  readonly sales: Set<number>
+  readonly purchases: Set<number>
+  /** How many events of the match there were when this player's last turn began. */
+  told: number
+}
+
+/**
+ * A match in progress: accounts, store and obligations of section 4.1, and whose turn it is. It holds no clock, and of
+ * the past only what the players have not been told yet: the history keeps the rest.
+ */
+export interface State {
+  readonly config: Config
+  readonly challenge: Challenge
+  readonly players: readonly Player[]
+  readonly market: Market
+  readonly deals: Map<number, Deal>
+  /** In the order in which players were removed. */
+  readonly removals: Removal[]
+  /** From 1. */
+  round: number
+  /** How many places of the round's order have had their turn. */
+  place: number
+  /** Who must act; null when the match is over. */
+  turn: SeatId | null
+  nextChallenge: number
+  events: PublicEvent[]
+  /** How many events before `events` were dropped because every player has been told of them. */
+  dropped: number
+}
+
+export function initialState(config: Config, seats: readonly Seat[]): State {
+  return {
+    config,
+    challenge: challengeOf(config),
+    players: seats.map(() => createPlayer(config.init, 0)),
+    market: createMarket([]),
+    deals: new Map(),
+    removals: [],
+    round: 1,
+    place: 0,
+    turn: 0,
+    nextChallenge: 0,
+    events: [],
+    dropped: 0,
+  }
+}
+
+function createPlayer(account: number, told: number): Player {
+  return { account, removed: false, offers: new Set(), sales: new Set(), purchases: new Set(), told }
+}
+
+/** The state as plain JSON. Indexes are left out: they follow from the rest. */
+type Saved = {
+  readonly config: Config
+  readonly accounts: readonly number[]
+  readonly told: readonly number[]
+  readonly offers: readonly Offer[]
+  readonly deals: readonly Deal[]
+  readonly removals: readonly Removal[]
+  readonly round: number
+  readonly place: number
+  readonly turn: SeatId | null
+  readonly nextChallenge: number
+  readonly events: readonly PublicEvent[]
+  readonly dropped: number
+}
+
+export function save(state: State): Json {
+  const saved: Saved = {
+    config: state.config,
+    accounts: state.players.map((player) => player.account),
+    told: state.players.map((player) => player.told),
+    offers: [...state.market.offers.values()],
+    deals: [...state.deals.values()],
+    removals: [...state.removals],
+    round: state.round,
+    place: state.place,
+    turn: state.turn,
+    nextChallenge: state.nextChallenge,
+    events: [...state.events],
+    dropped: state.dropped,
+  }
+  return saved
+}
+
+/** The state that `save` was given. Saved states come from our own histories, whose hashes have been checked. */
+export function load(json: Json): State {
+  const saved = json as Saved
+  const { config, round, place, turn, nextChallenge, dropped } = saved
+  const players = saved.accounts.map((account, seat) => createPlayer(account, saved.told[seat]!))
+  for (const { seat } of saved.removals) players[seat]!.removed = true
+  for (const offer of saved.offers) players[offer.seller]!.offers.add(offer.challenge)
+  for (const deal of saved.deals) {
+    players[deal.seller]!.sales.add(deal.challenge)
+    players[deal.buyer]!.purchases.add(deal.challenge)
+  }
+  return {
+    config,
+    challenge: challengeOf(config),
+    players,
+    market: createMarket(saved.offers),
+    deals: new Map(saved.deals.map((deal) => [deal.challenge, deal])),
+    removals: [...saved.removals],
+    round,
+    place,
+    turn,
+    nextChallenge,
+    events: [...saved.events],
+    dropped,
+  }
+}
+
+/** Whether challenges are traded in this round, or only delivered and solved (rule 10). */
+export function trading(state: State): boolean {
+  return state.round <= state.config.maxTurns
+}

@@ -1,0 +1,79 @@
+import type { FaultKind } from '../../contract/faults.ts'
+import type { Json } from '../../contract/json.ts'
+import { ENERGY } from './messages.ts'
+
+/**
+ * What a player can be removed for (rule 9). The numbers are the rules of section 4.3.
+ * - accept-or-reoffer (2), new-offer, offers-max (3)
+ * - delivery: raw material was due and did not come; solution: the same of a solution; illegal-material,
+ *   infeasible-solution: what came is none; illegal-predicate: what was offered is none (4)
+ * - price-lowering (5), bought-once (6), positive-account (7), time-limit (8)
+ * - completion: an offer, purchase or reoffer after maxTurns (10)
+ * - not-on-offer, own-challenge, not-yours, not-due: an action on the wrong challenge
+ * - unreadable, crash, memory, isolation: the agent itself failed
+ */
+export type Rule =
+  | 'accept-or-reoffer'
+  | 'new-offer'
+  | 'offers-max'
+  | 'delivery'
+  | 'solution'
+  | 'illegal-predicate'
+  | 'illegal-material'
+  | 'infeasible-solution'
+  | 'price-lowering'
+  | 'bought-once'
+  | 'positive-account'
+  | 'time-limit'
+  | 'completion'
+  | 'not-on-offer'
+  | 'own-challenge'
+  | 'not-yours'
+  | 'not-due'
+  | 'unreadable'
+  | 'crash'
+  | 'memory'
+  | 'isolation'
+
+/** A breach of a rule. `text` is one sentence for students; `values` holds its numbers, amounts in 10^-9 energy. */
+export type Violation = {
+  readonly rule: Rule
+  /** Place of the action in its bundle, from 0; null where no single action is to blame. */
+  readonly action: number | null
+  readonly values: Readonly<Record<string, Json>>
+  readonly text: string
+}
+
+/** A violation before it is known where in the bundle it stands. */
+export type Breach = Omit<Violation, 'action'>
+
+export function breach(rule: Rule, values: Readonly<Record<string, Json>>, text: string): Breach {
+  return { rule, values, text }
+}
+
+/** 10^-9 energy as people read it: 250000000 is "0.25". */
+export function energy(amount: number): string {
+  const size = Math.abs(amount)
+  const fraction = String(size % ENERGY)
+    .padStart(9, '0')
+    .replace(/0+$/, '')
+  const whole = String(Math.floor(size / ENERGY))
+  return `${amount < 0 ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+/** `host` is missing on purpose: our own faults never cost a player anything. */
+export type PlayerFault = { readonly kind: Exclude<FaultKind, 'host'>; readonly text: string }
+
+const ruleOfFault: Readonly<Record<PlayerFault['kind'], Rule>> = {
+  timeout: 'time-limit',
+  stall: 'time-limit',
+  invalid: 'unreadable',
+  protocol: 'unreadable',
+  crash: 'crash',
+  memory: 'memory',
+  isolation: 'isolation',
+}
+
+export function violationOfFault(fault: PlayerFault): Violation {
+  return { rule: ruleOfFault[fault.kind], action: null, values: { fault: fault.kind }, text: fault.text }
+}
