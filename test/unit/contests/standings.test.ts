@@ -49,7 +49,7 @@ test('the order in which matches finish does not matter, and points given out ar
   const some = fc.array(
     fc.tuple(
       fc.shuffledSubarray([0, 1, 2, 3], { minLength: 3, maxLength: 3 }),
-      fc.constantFrom([1, 2, 3], [1, 1, 3], [1, 2, 2]),
+      fc.constantFrom<number[]>([1, 2, 3], [1, 1, 3], [1, 2, 2]),
     ),
     { maxLength: 8 },
   )

@@ -1,0 +1,114 @@
+import { hash } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import type { HostedGame, Post, Seat, SeatRecord } from '../contract/game.ts'
+import type { MatchFacts } from '../contract/history.ts'
+import type { Json } from '../contract/json.ts'
+import type { Player, PlayerEvent } from '../contract/player.ts'
+import { createRecorder, type Recorder } from '../histories/recorder.ts'
+import type { ContestSetup, MatchJob, WorkerReport } from './protocol.ts'
+import { createTable, HostFault, Interrupted, type Scribe } from './table.ts'
+
+/** Inputs between two state hashes in a history. */
+const CHECKPOINT_EVERY = 256
+/** Characters of history that are sent to the engine at once. */
+const CHUNK = 65_536
+
+export interface PlayOptions {
+  readonly setup: ContestSetup
+  readonly job: MatchJob
+  readonly game: HostedGame
+  /** Makes the player of a post; `seed` is its own. */
+  seatPlayer(seat: SeatRecord, post: Post, seed: string, emit: (event: PlayerEvent) => void): Player
+  report(report: WorkerReport): void
+}
+
+/** Plays one match and reports its history and its end. Rejects only on a fault of our own code. */
+export async function playMatch(options: PlayOptions): Promise<void> {
+  const { setup, job, game, report } = options
+  const seats = seatRecords(game, setup.config, job)
+  const recorder = createRecorder({
+    run: job.run,
+    facts: factsOf(setup, job, game, seats),
+    seed: job.seed,
+    nonce: job.nonce,
+  })
+  const faults = seats.map(() => 0)
+  const flush = (): void => {
+    if (recorder.pending > 0) report({ type: 'lines', run: job.run, text: recorder.lines() })
+  }
+  const table = createTable({
+    seats: seats.map(({ id, entrant, role, bodies }): Seat => ({ id, entrant, role, bodies })),
+    seed: job.seed,
+    scribe: scribeOf(recorder, faults, flush),
+    seatPlayer(post, emit) {
+      const seed = hash('sha256', `${job.seed}:player:${String(post.seat)}.${String(post.body)}`)
+      return options.seatPlayer(seats[post.seat]!, post, seed, emit)
+    },
+  })
+  try {
+    await table.ready()
+    const end = await game.conduct(table, setup.config, job.seed, setup.limits)
+    const outcome = end.outcome()
+    if (outcome === null) throw new Error(`the referee of ${game.id} left a match without an outcome`)
+    table.close()
+    const head = recorder.finish(table.now(), outcome, end.save())
+    flush()
+    report({ type: 'finished', run: job.run, head, outcome, faults })
+  } catch (error) {
+    table.close()
+    if (error instanceof Interrupted) {
+      report({ type: 'interrupted', run: job.run, reason: error.message })
+    } else if (error instanceof HostFault) {
+      const head = recorder.voided(error.message)
+      flush()
+      report({ type: 'void', run: job.run, head, reason: error.message })
+    } else {
+      throw error
+    }
+  }
+}
+
+function seatRecords(game: HostedGame, config: Json, job: MatchJob): readonly SeatRecord[] {
+  const seats = game.seats(config, job.entrants.length)
+  if (typeof seats === 'string') throw new Error(seats)
+  return seats.map((seat) => ({ ...seat, ...job.entrants[seat.entrant]! }))
+}
+
+function factsOf(setup: ContestSetup, job: MatchJob, game: HostedGame, seats: readonly SeatRecord[]): MatchFacts {
+  return {
+    contest: setup.contest,
+    match: job.match,
+    attempt: job.attempt,
+    game: game.id,
+    version: game.version,
+    config: setup.configHash,
+    description: setup.contestHash,
+    seats: [...seats],
+    limits: setup.limits,
+    isolation: setup.isolation,
+    clock: setup.clock,
+    host: { node: process.version, platform: `${process.platform} ${process.arch}`, cores: availableParallelism() },
+  }
+}
+
+function scribeOf(recorder: Recorder, faults: number[], flush: () => void): Scribe {
+  const written = (): void => {
+    if (recorder.pending > CHUNK) flush()
+  }
+  return {
+    input(at, audience, input, save) {
+      recorder.input(at, audience, input)
+      if (recorder.inputs % CHECKPOINT_EVERY === 0) recorder.checkpoint(save())
+      written()
+    },
+    fault(at, post, question, fault) {
+      faults[post.seat] = (faults[post.seat] ?? 0) + 1
+      recorder.fault(at, post, question, fault)
+      written()
+    },
+    console(at, post, text) {
+      recorder.console(at, post, text)
+      written()
+    },
+  }
+}

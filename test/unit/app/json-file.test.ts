@@ -1,0 +1,52 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { readJsonFile } from '../../../main/app/json-file.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'json-file-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const schema = z.strictObject({
+  title: z.string(),
+  entrants: z.array(z.strictObject({ name: z.string(), agent: z.string().min(1) })),
+})
+
+/** What is said of a file with this content; the path is left out. */
+async function complaint(content: string | Uint8Array): Promise<string> {
+  const path = join(folder, 'contest.json')
+  await writeFile(path, content)
+  const error: unknown = await readJsonFile(path, schema).catch((thrown: unknown) => thrown)
+  return error instanceof Error ? error.message.replace(path, 'FILE') : 'accepted'
+}
+
+test('a good file is read', async () => {
+  expect(await complaint('{"title": "x", "entrants": []}')).toBe('accepted')
+})
+
+test.each([
+  ['{"title": "x",\n "entrants": [,]}', /^FILE:2:15: not JSON: Unexpected token ','/],
+  ['{"title": "x"', /^FILE:1:14: not JSON: /],
+  ['', /^FILE:1:1: not JSON: Unexpected end of JSON input/],
+  ['{"title": 7, "entrants": []}', /^FILE:1:11: title: .*expected string/],
+  [
+    '{\n  "title": "a \\" } [",\n  "entrants": [\n    {"name": "a", "agent": "b"},\n    {"name": "c", "agent": ""}\n  ]\n}',
+    /^FILE:5:28: entrants\.1\.agent: /,
+  ],
+  ['{"title": "x", "entrants": [{"name": "a"}]}', /^FILE:1:29: entrants\.0\.agent: /],
+  ['[1]', /^FILE:1:1: .*expected object/],
+  [new Uint8Array([0x7b, 0xff, 0x7d]), /^FILE is not UTF-8 text\.$/],
+])('%j is refused with its place', async (content, expected) => {
+  expect(await complaint(content)).toMatch(expected)
+})
+
+test('a file that is not there and a folder are named', async () => {
+  await expect(readJsonFile(join(folder, 'none.json'), schema)).rejects.toThrow(
+    /none\.json cannot be read: there is no such file\.$/,
+  )
+  await expect(readJsonFile(folder, schema)).rejects.toThrow(/cannot be read: it is a folder\.$/)
+})
