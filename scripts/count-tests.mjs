@@ -66,7 +66,8 @@ function skippedLines(skipped) {
     `skipped  ${names.length === 1 ? '1 test' : `${names.length} tests`}: ${reason}`,
     ...names.map((name) => `    ${name}`),
   ])
-  return [...lines, 'To run what needs a system package: npm run setup:debian (as root, on Debian or Ubuntu)']
+  const packages = [...reasons.keys()].some((reason) => /bubblewrap|setpriv|prlimit/.test(reason))
+  return packages ? [...lines, 'To run these too: npm run setup:debian (as root, on Debian or Ubuntu)'] : lines
 }
 
 function inWords({ passed, failed, skipped }) {

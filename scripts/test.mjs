@@ -35,6 +35,7 @@ async function runTests(node, filter) {
   const args = [
     join(root, 'node_modules', 'vitest', 'vitest.mjs'),
     'run',
+    '--allowOnly=false',
     '--reporter=default',
     '--reporter=./scripts/test-report.mjs',
   ]

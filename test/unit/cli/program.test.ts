@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { Trouble } from '../../../main/contract/trouble.ts'
+import { explain } from '../../../main/cli/program.ts'
+import { run } from './surroundings.ts'
+
+describe('wrong usage is one sentence, exit code 2', () => {
+  test.each([
+    [['dcotor'], /^Unknown command 'dcotor'\. Did you mean doctor\?$/],
+    [['nonsense'], /^Unknown command 'nonsense'\. See --help\.$/],
+    [['doctor', '--jsno'], /^Unknown option '--jsno'\. Did you mean --json\?$/],
+    [['doctor', '--data'], /^Option '--data <folder>' argument missing\. See --help\.$/],
+    [['doctor', 'twice'], /^Too many arguments for 'doctor'/],
+    [['doctor', '--\u001b[31m'], /^Unknown option '--\\x1b\[31m'/],
+  ])('%j', async (args, sentence) => {
+    const { code, stdout, stderr } = await run(...args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr.endsWith('\n')).toBe(true)
+    expect(stderr.trimEnd()).toMatch(sentence)
+    expect(stderr.trimEnd()).not.toContain('\n')
+  })
+
+  test('with --json the sentence is the one JSON object', async () => {
+    const { code, stdout } = await run('doctor', '--json', '--wrong')
+    expect(code).toBe(2)
+    expect(JSON.parse(stdout)).toEqual({ error: "Unknown option '--wrong'. See --help." })
+  })
+})
+
+test('help is on stdout and has an example', async () => {
+  const { code, stdout, stderr } = await run('doctor', '--help')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain('Example:\n  tartaglia doctor')
+})
+
+test('no verb shows the help and is wrong usage', async () => {
+  const { code, stdout, stderr } = await run()
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toContain('Usage: tartaglia')
+})
+
+describe('whatever is thrown is one sentence', () => {
+  test.each([
+    [new Trouble('verdict', 'It failed.'), { message: 'It failed.', code: 1 }],
+    [new Trouble('usage', 'x.json:1:2: no.'), { message: 'x.json:1:2: no.', code: 2 }],
+    [new Trouble('host', 'The disk is full.'), { message: 'The disk is full.', code: 3 }],
+    [new TypeError('a is not b\nand more'), { message: 'Something unexpected went wrong: a is not b', code: 3 }],
+    ['text', { message: 'Something unexpected went wrong: text', code: 3 }],
+  ])('%s', (thrown, explained) => {
+    expect(explain(thrown)).toEqual(explained)
+  })
+})

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { compileFunction } from 'node:vm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../../..')
+let folder = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tartaglia-build-'))
+  for (const path of ['scripts', 'package.json', 'package-lock.json'])
+    cpSync(join(root, path), join(folder, path), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
+  write('main/cli/main.ts', "import { readFileSync } from 'node:fs'\nconsole.log(typeof readFileSync, 1 as number)")
+  write('main/worker/main.ts', "console.log('worker')")
+  write('main/players/inside/host.ts', "console.log('host')")
+  write(
+    'agents/specker/baby.ts',
+    "import { move } from './parts/move.ts'\nexport default class Baby { answer() { return move } }",
+  )
+  write('agents/specker/parts/move.ts', 'export const move = 7')
+  write('grammars/challenges/max.challenge', 'a challenge')
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('makes every file that is run or read by itself', async () => {
+  expect((await run()).status).toBe(0)
+  for (const file of ['cli.js', 'worker.js', 'host.cjs', 'agents/specker/baby.js', 'challenges/max.challenge']) {
+    expect(existsSync(join(folder, 'dist', file)), file).toBe(true)
+  }
+  expect(readdirSync(join(folder, 'dist/agents/specker'))).toEqual(['baby.js'])
+})
+
+test('an agent is one script whose module.exports is its class', async () => {
+  await run()
+  const exported: { exports: unknown } = { exports: {} }
+  // As an agent is loaded: the text of one file, with nothing to require.
+  const load = compileFunction(read('dist/agents/specker/baby.js'), ['module', 'exports'])
+  Reflect.apply(load, undefined, [exported, exported.exports])
+  const Baby = exported.exports as new () => { answer(): number }
+  expect(new Baby().answer()).toBe(7)
+})
+
+test('does nothing when nothing changed, and builds again when a source did', async () => {
+  await run()
+  const before = statSync(join(folder, 'dist/worker.js')).mtimeMs
+  expect((await run()).stderr).toContain('up to date')
+  expect(statSync(join(folder, 'dist/worker.js')).mtimeMs).toBe(before)
+  write('main/worker/main.ts', "console.log('another worker')")
+  await run()
+  expect(read('dist/worker.js')).toContain('another worker')
+})
+
+test('a lost file is made again and a left-over one goes', async () => {
+  await run()
+  rmSync(join(folder, 'dist/host.cjs'))
+  write('dist/agents/specker/gone.js', '')
+  await run()
+  expect(existsSync(join(folder, 'dist/host.cjs'))).toBe(true)
+  expect(existsSync(join(folder, 'dist/agents/specker/gone.js'))).toBe(false)
+})
+
+test('two builds at once both end well', async () => {
+  const both = await Promise.all([run(), run(), run()])
+  expect(both.map(({ status }) => status)).toEqual([0, 0, 0])
+  expect(readdirSync(join(folder, 'dist')).filter((file) => file.endsWith('.new'))).toEqual([])
+  expect(read('dist/worker.js')).toContain('worker')
+})
+
+test('a source that does not compile is one sentence with its place', async () => {
+  await run()
+  write('main/worker/main.ts', 'const x = ;')
+  const { status, stderr } = await run()
+  expect(status).toBe(3)
+  expect(stderr).toMatch(/^The build failed: main\/worker\/main\.ts:1:11: .+\n$/)
+})
+
+function read(path: string): string {
+  return readFileSync(join(folder, path), 'utf8')
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), text)
+}
+
+function run(): Promise<{ status: number | null; stderr: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['scripts/build.mjs'], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+    let stderr = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+    child.on('error', reject)
+    child.on('close', (status) => resolve({ status, stderr }))
+  })
+}

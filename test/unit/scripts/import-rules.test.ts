@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../../..')
+
+/** An import that breaks a rule, and the rule. Every file imports exactly one thing. */
+const violations: readonly (readonly [file: string, imports: string, rule: string])[] = [
+  ['main/contract/a.ts', '../histories/target.ts', 'contract-imports-nothing-of-ours'],
+  ['grammars/a.ts', '../main/contract/target.ts', 'grammars-import-nothing-of-ours'],
+  ['main/referees/x/a.ts', '../../players/target.ts', 'referees-import-contract-and-grammars'],
+  ['main/players/a.ts', '../../grammars/target.ts', 'players-import-contract'],
+  ['main/histories/a.ts', '../referees/target.ts', 'histories-import-contract'],
+  ['main/worker/a.ts', '../administrator/target.ts', 'worker-imports-what-a-match-needs'],
+  ['main/administrator/a.ts', '../worker/target.ts', 'administrator-imports-contract-histories-and-the-protocol'],
+  ['main/app/a.ts', '../cli/target.ts', 'app-imports-main-and-grammars'],
+  ['main/cli/a.ts', '../histories/target.ts', 'cli-imports-app-and-contract'],
+  ['agents/x/a.ts', '../../main/contract/target.ts', 'agents-import-types-of-messages-only'],
+  ['agents/x/b.ts', '../../main/referees/x/messages.ts', 'agents-take-no-code-from-referees'],
+  ['main/novelty/a.ts', '../contract/target.ts', 'every-room-has-a-rule'],
+  ['main/players/inside/host.ts', '../target.ts', 'the-agent-host-is-alone'],
+  ['main/referees/x/rules.ts', 'node:fs', 'pure-rooms-use-no-node'],
+  ['main/app/b.ts', '../../test/target.ts', 'nobody-imports-tests-or-scripts'],
+  ['main/app/c.ts', './d.ts', 'no-circle'],
+  ['main/app/e.ts', './nowhere.ts', 'resolvable'],
+]
+
+/** Imports that the rules allow. */
+const allowed: readonly (readonly [file: string, statement: string])[] = [
+  ['main/administrator/fine.ts', "import '../worker/protocol.ts'"],
+  ['main/cli/fine.ts', "import '../app/target.ts'"],
+  ['agents/x/fine.ts', "import type { T } from '../../main/referees/x/messages.ts'\nexport type U = T"],
+  ['main/players/fine.ts', "import 'node:fs'"],
+  ['test/fine.ts', "import '../main/histories/target.ts'"],
+]
+
+let folder = ''
+let found = new Set<string>()
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tartaglia-rules-'))
+  for (const config of ['.dependency-cruiser.cjs', 'tsconfig.json', 'tsconfig.base.json', 'package.json']) {
+    cpSync(join(root, config), join(folder, config))
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
+  const rooms = ['contract', 'histories', 'players', 'referees', 'administrator', 'worker', 'cli', 'app']
+  for (const path of [...rooms.map((room) => `main/${room}`), 'grammars', 'test']) {
+    write(`${path}/target.ts`, 'export type T = 1\nexport const value = 1')
+  }
+  write('main/app/d.ts', "import './c.ts'")
+  write('main/worker/protocol.ts', 'export const value = 1')
+  write('main/referees/x/messages.ts', 'export type T = 1\nexport const value = 1')
+  for (const [file, imports] of violations) write(file, `import ${JSON.stringify(imports)}\nexport const here = 1`)
+  for (const [file, statement] of allowed) write(file, statement)
+  found = violationsIn(folder)
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test.each(violations)('%s may not import %s', (file, _imports, rule) => {
+  expect(found).toContain(`${rule}: ${file}`)
+})
+
+test.each(allowed)('%s is fine', (file) => {
+  expect([...found].filter((one) => one.endsWith(`: ${file}`))).toEqual([])
+})
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), `${text}\n`)
+}
+
+/** `rule: file` for every violation. */
+function violationsIn(cwd: string): Set<string> {
+  const tool = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
+  const args = [
+    tool,
+    '--config',
+    '.dependency-cruiser.cjs',
+    '--output-type',
+    'json',
+    'main',
+    'grammars',
+    'agents',
+    'test',
+  ]
+  const { stdout } = spawnSync(process.execPath, args, { cwd, encoding: 'utf8', maxBuffer: 1 << 26 })
+  const { summary } = JSON.parse(stdout) as {
+    summary: { violations: { from: string; rule: { name: string } }[] }
+  }
+  return new Set(summary.violations.map(({ from, rule }) => `${rule.name}: ${from}`))
+}
