@@ -1,0 +1,36 @@
+import { agent } from './trade/agent.ts'
+import { ENERGY, type Offer } from './trade/desk.ts'
+import { tryOut } from './trade/guess.ts'
+import { randomInt } from './knowledge/challenge.ts'
+import { chance } from './mathematics/kinds.ts'
+import { lookAhead } from './solvers/look-ahead.ts'
+
+/** Never spends more than this share of its account on one challenge. */
+const SHARE = 0.2
+
+/**
+ * Risks nothing it cannot reckon: a fair coin satisfies each constraint with a known chance, and its look-ahead never
+ * does worse than the coin. It buys one sure thing a turn and sells at the full price, where no seller loses.
+ */
+export default agent((challenge) => {
+  const coin = ({ items }: Offer): number =>
+    items === undefined ? 0 : Math.min(1, ...items.map((item) => chance(challenge.kind(item), 0.5)))
+  return {
+    material: (items) => tryOut(challenge, items, { instances: 4, constraints: 40, flips: 4 }, Math.random).worst,
+    solve: lookAhead,
+    buy(desk) {
+      const sure = desk
+        .others()
+        .filter((offer) => desk.affords(offer, desk.account * (1 - SHARE)))
+        .map((offer) => ({ offer, gain: coin(offer) * ENERGY - offer.price }))
+        .reduce<{ offer: Offer; gain: number } | undefined>(
+          (a, b) => (a !== undefined && a.gain >= b.gain ? a : b),
+          undefined,
+        )
+      if (sure !== undefined && sure.gain > 0) desk.accept(sure.offer)
+    },
+    sell(desk) {
+      desk.offer([challenge.items[randomInt(challenge.items.length, Math.random)]!], ENERGY)
+    },
+  }
+})

@@ -1,0 +1,32 @@
+import { agent } from './trade/agent.ts'
+import { ENERGY } from './trade/desk.ts'
+import { coinFlips, randomMaterial } from './trade/guess.ts'
+import { sample } from './knowledge/challenge.ts'
+import { tabuSearch } from './solvers/tabu.ts'
+
+/** Buys whatever costs less than this, and asks this for its own. */
+const CHEAP = 0.55 * ENERGY
+/** Never spends its last energy. */
+const RESERVE = ENERGY
+const OFFERS = 2
+
+/** Looks at prices only: buys all that is cheap, grabs all that is dear, and trusts a good local search. */
+export default agent((challenge) => ({
+  material: (items) => randomMaterial(challenge, items, challenge.limits.constraints, Math.random),
+  solve: (formula) => tabuSearch(formula, coinFlips(formula, 1, Math.random).values, 20, Math.random),
+  buy(desk) {
+    for (const offer of desk.others().sort((a, b) => a.price - b.price)) {
+      if (offer.price < CHEAP && desk.affords(offer, RESERVE)) desk.accept(offer)
+      else if (desk.lowered(offer) >= CHEAP) desk.reoffer(offer, desk.lowered(offer))
+    }
+  },
+  sell(desk) {
+    for (let at = 0; at < Math.min(OFFERS, desk.room()); at++) {
+      const items = sample(challenge.items.length, Math.min(2, challenge.items.length), Math.random)
+      desk.offer(
+        items.map((item) => challenge.items[item]!).sort((a, b) => a - b),
+        CHEAP,
+      )
+    }
+  },
+}))

@@ -1,0 +1,12 @@
+import type { StartMessage } from '../../../main/referees/specker/messages.ts'
+import type { Challenge } from './challenge.ts'
+import { maxCsp } from './max-csp.ts'
+import { maxSat } from './max-sat.ts'
+
+/** The agent's knowledge of the challenge it is to play. Throws where it has none. */
+export function challengeOf(start: StartMessage): Challenge {
+  const { name, config } = start.challenge
+  if (name === 'max-csp') return maxCsp(config)
+  if (name === 'max-sat') return maxSat(config)
+  throw new Error(`this agent cannot play the challenge ${name}`)
+}

@@ -1,0 +1,71 @@
+/**
+ * What break-even mathematics needs to know of a relation or of a clause type: how many rows of its truth table with s
+ * true arguments satisfy it (or, with `failing`, fail it), s = 0..arity. Prices depend on nothing else.
+ */
+export interface Kind {
+  readonly arity: number
+  readonly rows: readonly number[]
+  readonly failing: boolean
+}
+
+/** Relation `number` of rank 3: bit r is row r of the truth table (section 5.2). */
+export function relationKind(number: number): Kind {
+  const rows = [0, 0, 0, 0]
+  for (let row = 0; row < 8; row++) {
+    if ((number >> row) & 1) rows[ones(row)]! += 1
+  }
+  return { arity: 3, rows, failing: false }
+}
+
+/** Clause type (length, positives) of section 5.1: one row fails, the one with all positives false, all negatives true. */
+export function clauseKind(length: number, positives: number): Kind {
+  const rows = new Array<number>(length + 1).fill(0)
+  rows[length - positives] = 1
+  return { arity: length, rows, failing: true }
+}
+
+/** Satisfied share of all ordered placements of the kind on n variables, k of them true, in units of 1/fall(n, arity). */
+export function meanAt(kind: Kind, n: number, k: number): bigint {
+  let sum = 0n
+  kind.rows.forEach((count, s) => {
+    if (count > 0) sum += BigInt(count) * fall(k, s) * fall(n - k, kind.arity - s)
+  })
+  return kind.failing ? fall(n, kind.arity) - sum : sum
+}
+
+/** Falling factorial n (n-1) .. (n-k+1); 0 where k > n. */
+export function fall(n: number, k: number): bigint {
+  let product = 1n
+  for (let i = 0; i < k; i++) product *= BigInt(Math.max(0, n - i))
+  return product
+}
+
+/** Look-ahead polynomial: the chance that the kind holds when every variable is true with probability `bias`. */
+export function chance(kind: Kind, bias: number): number {
+  let sum = 0
+  kind.rows.forEach((count, s) => {
+    if (count > 0) sum += count * bias ** s * (1 - bias) ** (kind.arity - s)
+  })
+  return kind.failing ? 1 - sum : sum
+}
+
+/** Derivative of `chance` by the bias. */
+export function chanceSlope(kind: Kind, bias: number): number {
+  let sum = 0
+  kind.rows.forEach((count, s) => {
+    if (count === 0) return
+    const f = kind.arity - s
+    if (s > 0) sum += count * s * bias ** (s - 1) * (1 - bias) ** f
+    if (f > 0) sum -= count * f * bias ** s * (1 - bias) ** (f - 1)
+  })
+  return kind.failing ? -sum : sum
+}
+
+/** Equal keys mean equal prices. */
+export function kindKey(kind: Kind): string {
+  return `${kind.failing ? '!' : ''}${kind.rows.join(',')}`
+}
+
+function ones(row: number): number {
+  return (row & 1) + ((row >> 1) & 1) + ((row >> 2) & 1)
+}

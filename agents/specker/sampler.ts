@@ -1,0 +1,19 @@
+import { agent } from './trade/agent.ts'
+import { wanderer } from './trade/wanderer.ts'
+
+/** The baby's loop with patience: many trials, larger raw material, and trust in the worst case only. */
+export default agent((challenge) =>
+  wanderer(
+    challenge,
+    {
+      patience: { instances: 8, constraints: 24, flips: 24 },
+      items: 1,
+      offers: 2,
+      looks: 8,
+      purchases: 4,
+      belief: 'lowest',
+      boldness: 0,
+    },
+    Math.random,
+  ),
+)

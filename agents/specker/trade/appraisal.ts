@@ -1,0 +1,70 @@
+import type { Json } from '../../../main/contract/json.ts'
+import { floorOf, fraction, multiply, type Fraction } from '../../../grammars/formulas/fraction.ts'
+import { ENERGY } from './desk.ts'
+import type { Challenge } from '../knowledge/challenge.ts'
+import { finiteBreakEven, limitBreakEven } from '../mathematics/break-even.ts'
+import { roots } from '../mathematics/implication.ts'
+import { randomMaterial } from './guess.ts'
+import { bestRecipe, type Recipe } from './recipe.ts'
+
+/** What a predicate is worth, in 10^-9 energy. */
+export interface Appraisal {
+  /** No raw material of the predicate keeps a good buyer's payoff below this. */
+  readonly floor: number
+  /** The lowest price at which selling my own raw material cannot lose. */
+  readonly ask: number
+  /** My own raw material; undefined where none fits the limits. */
+  readonly recipe: Recipe | undefined
+}
+
+/** Above this many variables the limit V stands for V_n: it is below it, by less than a few thousandths. */
+const MAX_EXACT_VARIABLES = 60
+
+/** Break-even prices by predicate, each worked out once a match. */
+export class Appraiser {
+  readonly #challenge: Challenge
+  readonly #known = new Map<string, Appraisal>()
+  readonly #instances = new Map<Recipe, Json>()
+
+  constructor(challenge: Challenge) {
+    this.#challenge = challenge
+  }
+
+  appraise(items: readonly number[]): Appraisal {
+    const key = items.join()
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const recipe = bestRecipe(this.#challenge, items)
+    const appraisal = {
+      floor: Math.max(0, this.#floor(items)),
+      ask: recipe === undefined ? ENERGY : inEnergy(recipe.value),
+      recipe,
+    }
+    this.#known.set(key, appraisal)
+    return appraisal
+  }
+
+  /** The raw material of a predicate: by its recipe, or one constraint where not even the least recipe fits. */
+  material(items: readonly number[]): Json {
+    const { recipe } = this.appraise(items)
+    if (recipe === undefined) return randomMaterial(this.#challenge, items, 1, Math.random)
+    const known = this.#instances.get(recipe)
+    if (known !== undefined) return known
+    const instance = this.#challenge.symmetric(recipe.n, recipe.parts)
+    this.#instances.set(recipe, instance)
+    return instance
+  }
+
+  #floor(items: readonly number[]): number {
+    const kinds = roots(items, this.#challenge.implies).map(this.#challenge.kind)
+    const n = this.#challenge.limits.variables
+    if (n > MAX_EXACT_VARIABLES) return Math.floor((limitBreakEven(kinds)?.value ?? 0) * ENERGY) - 1
+    const exact = finiteBreakEven(kinds, n)
+    return exact === undefined ? 0 : inEnergy(exact.value)
+  }
+}
+
+/** Payoffs are rounded down to 10^-9 energy, and so are prices that stand against them. */
+function inEnergy(value: Fraction): number {
+  return Number(floorOf(multiply(value, fraction(ENERGY))))
+}

@@ -1,0 +1,65 @@
+import { randomInt, type Challenge } from '../knowledge/challenge.ts'
+import { ENERGY, type Offer } from './desk.ts'
+import { lowerAll, type Style } from './agent.ts'
+import { coinFlips, tryOut, type Patience } from './guess.ts'
+
+/** What makes one random trader differ from another. */
+export interface Temperament {
+  readonly patience: Patience
+  /** Items in each of its predicates, at most. */
+  readonly items: number
+  /** New offers a turn, at most. */
+  readonly offers: number
+  /** Offers of the others that it looks at, and purchases, a turn, at most. */
+  readonly looks: number
+  readonly purchases: number
+  /** What it believes of its trials: the mean quality or the lowest. */
+  readonly belief: 'mean' | 'lowest'
+  /** Added to every price it asks or is ready to pay, in energy: below 0 it is modest, above 0 it is bold. */
+  readonly boldness: number
+}
+
+/** The agent of section 9: offers, buys, delivers and solves by random trial alone, whatever the challenge. */
+export function wanderer(challenge: Challenge, temper: Temperament, random: () => number): Style {
+  const { patience } = temper
+  const guess = (items: readonly number[]): number => {
+    const price = tryOut(challenge, items, patience, random)[temper.belief] + temper.boldness
+    return Math.round(Math.min(1, Math.max(0, price)) * ENERGY)
+  }
+  return {
+    material: (items) => tryOut(challenge, items, patience, random).worst,
+    solve: (formula) => coinFlips(formula, patience.flips, random),
+    buy(desk) {
+      let purchases = 0
+      for (const offer of shuffled(desk.others(), random).slice(0, temper.looks)) {
+        if (purchases === temper.purchases) break
+        if (!desk.affords(offer) || offer.items === undefined) continue
+        if (offer.price > 0 && guess(offer.items) < offer.price) continue
+        desk.accept(offer)
+        purchases += 1
+      }
+      if (desk.dutyOpen()) lowerAll(desk)
+    },
+    sell(desk) {
+      const count = Math.min(desk.room(), Math.max(desk.owed(), 1 + randomInt(temper.offers, random)))
+      for (let at = 0; at < count; at++) {
+        const items = randomPredicate(challenge, temper.items, random)
+        desk.offer(items, guess(items))
+      }
+    },
+  }
+}
+
+function randomPredicate(challenge: Challenge, most: number, random: () => number): number[] {
+  const count = 1 + randomInt(most, random)
+  const items = Array.from({ length: count }, () => challenge.items[randomInt(challenge.items.length, random)]!)
+  return [...new Set(items)].sort((a, b) => a - b)
+}
+
+function shuffled(offers: Offer[], random: () => number): Offer[] {
+  for (let at = offers.length - 1; at > 0; at--) {
+    const other = randomInt(at + 1, random)
+    ;[offers[at], offers[other]] = [offers[other]!, offers[at]!]
+  }
+  return offers
+}
