@@ -5,7 +5,10 @@ import type { IParserErrorMessageProvider, IToken, TokenType } from 'chevrotain'
 export const errorMessages: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: ({ expected, actual }) => `Found ${seen(actual)} where ${tokenLabel(expected)} is wanted.`,
   buildNotAllInputParsedMessage: ({ firstRedundant }) => `Found ${seen(firstRedundant)} where nothing more is wanted.`,
-  buildNoViableAltMessage: ({ expectedPathsPerAlt, actual }) => sentence(actual[0], expectedPathsPerAlt.flat()),
+  buildNoViableAltMessage: ({ expectedPathsPerAlt, actual, ruleName }) =>
+    ruleName === 'primary'
+      ? `Found ${seen(actual[0])} where a value is wanted.`
+      : sentence(actual[0], expectedPathsPerAlt.flat()),
   buildEarlyExitMessage: ({ expectedIterationPaths, actual }) => sentence(actual[0], expectedIterationPaths),
 }
 
@@ -21,4 +24,3 @@ function seen(token: IToken | undefined): string {
   if (!token || token.tokenType === EOF) return 'the end of the text'
   return `"${token.image.length > 40 ? `${token.image.slice(0, 40)}...` : token.image}"`
 }
-

@@ -52,4 +52,3 @@ export function syntaxFault(error: IRecognitionException, base: number, length: 
   const at = error.token.tokenType === EOF ? length : error.token.startOffset
   return { at: base + at, message: error.message }
 }
-

@@ -61,7 +61,7 @@ export function climb(
 
   function chain(weakest: number, prefix = 0): Expression {
     let left = operand(prefix)
-    for (let strongest = SIGN; ; ) {
+    for (let strongest = SIGN; ;) {
       const found = operators[next]
       if (!found) return left
       const binding = BINDING[found.operator]

@@ -12,12 +12,24 @@ export const Name = createToken({
 
 /** A reserved word. */
 function reserved(word: string): TokenType {
-  return createToken({ name: `Reserved_${word}`, label: `"${word}"`, pattern: word, longer_alt: Name, categories: [Word] })
+  return createToken({
+    name: `Reserved_${word}`,
+    label: `"${word}"`,
+    pattern: word,
+    longer_alt: Name,
+    categories: [Word],
+  })
 }
 
 /** A word with a meaning in some places that may be used as a name in all others. */
 export function word(text: string): TokenType {
-  return createToken({ name: `Word_${text}`, label: `"${text}"`, pattern: text, longer_alt: Name, categories: [Name, Word] })
+  return createToken({
+    name: `Word_${text}`,
+    label: `"${text}"`,
+    pattern: text,
+    longer_alt: Name,
+    categories: [Name, Word],
+  })
 }
 
 function symbol(name: string, text: string): TokenType {

@@ -1,0 +1,28 @@
+import { floor, minus, order, over, plus, quotient, remainder, times } from './numbers.ts'
+import type { Exact } from './numbers.ts'
+import type { Arithmetic } from './typed.ts'
+
+/** What each operator does; the one-sided ones take one number. */
+export const binary: Readonly<Record<Exclude<Arithmetic, 'abs' | 'floor'>, (a: Exact, b: Exact) => Exact>> = {
+  '+': plus,
+  '-': minus,
+  '*': times,
+  '/': over,
+  div: quotient,
+  mod: remainder,
+  min: (a, b) => (order(a, b) <= 0 ? a : b),
+  max: (a, b) => (order(a, b) >= 0 ? a : b),
+}
+
+/** An operator applied to all its arguments, of which there is at least one. */
+export function calculate(operator: Arithmetic, args: readonly Exact[]): Exact {
+  const [first = 0, ...others] = args
+  switch (operator) {
+    case 'abs':
+      return order(first, 0) < 0 ? minus(0, first) : first
+    case 'floor':
+      return floor(first)
+    default:
+      return others.reduce(binary[operator], first)
+  }
+}

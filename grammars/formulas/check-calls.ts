@@ -1,0 +1,141 @@
+import { calculation } from './check-operators.ts'
+import { checkLoop, checkWanted, nothing } from './check-parts.ts'
+import type { Program, Scope } from './scope.ts'
+import type { Expression, Gather } from './tree.ts'
+import type { Fold, Typed, TypedFunction, TypedLoop } from './typed.ts'
+import { BOOLEAN, fits, INT, nameOf, NOTHING, NUMBER } from './types.ts'
+import type { Type } from './types.ts'
+
+const LIST: Type = { kind: 'list', of: NOTHING }
+const FOLDS: ReadonlySet<string> = new Set(['sum', 'count', 'all', 'exists', 'min', 'max', 'list'] satisfies Fold[])
+const OTHERS: ReadonlySet<string> = new Set(['distinct', 'length', 'bit', 'abs', 'floor'])
+
+/** Is this the name of a function of the language? Then no definition may take it. */
+export function isBuiltIn(name: string): boolean {
+  return FOLDS.has(name) || OTHERS.has(name)
+}
+
+/** `name(body for x in xs where p ...)` */
+export function checkGather(tree: Gather, scope: Scope, program: Program): Typed {
+  const loops: TypedLoop[] = []
+  let inner = scope
+  for (const one of tree.loops) {
+    const checked = checkLoop(one, inner, program)
+    loops.push(checked.loop)
+    inner = checked.scope
+  }
+  const body = program.check(tree.body, inner)
+  if (isFold(tree.name)) return fold(tree.name, loops, body, tree.body.at, tree.at, program)
+  if (tree.name === 'distinct') {
+    return { kind: 'distinct', type: BOOLEAN, of: fold('list', loops, body, tree.body.at, tree.at, program) }
+  }
+  program.report(
+    tree.at,
+    `"${tree.name}" cannot be used with "for".`,
+    'sum, count, all, exists, min, max and distinct can.',
+  )
+  return nothing()
+}
+
+/** `name(argument, ...)`: a function of the language or one that was defined above. */
+export function checkCall(
+  name: string,
+  args: readonly Expression[],
+  at: number,
+  scope: Scope,
+  program: Program,
+): Typed {
+  const wanted = (i: number, type: Type): Typed => {
+    const arg = args[i]
+    return arg ? checkWanted(arg, type, `What ${name}(...) takes`, scope, program) : nothing()
+  }
+  const counted = (count: number): boolean => {
+    if (args.length === count) return true
+    program.report(at, `${name}(...) takes ${count} ${count === 1 ? 'value' : 'values'}, but here are ${args.length}.`)
+    return false
+  }
+  if ((name === 'min' || name === 'max') && args.length > 1) {
+    return calculation(
+      name,
+      args.map((_, i) => wanted(i, NUMBER)),
+      at,
+      program,
+    )
+  }
+  if (isFold(name)) {
+    if (!counted(1)) return nothing()
+    const source = wanted(0, LIST)
+    const type = source.type.kind === 'list' ? source.type.of : NOTHING
+    const { slot } = program.variable(type)
+    const loop = { slot, indexSlot: null, source, filter: null }
+    return fold(name, [loop], { kind: 'local', type, slot }, at, at, program)
+  }
+  switch (name) {
+    case 'length':
+      return counted(1) ? { kind: 'length', type: INT, of: wanted(0, LIST) } : nothing()
+    case 'distinct':
+      return counted(1) ? { kind: 'distinct', type: BOOLEAN, of: wanted(0, LIST) } : nothing()
+    case 'bit':
+      return counted(2) ? { kind: 'bit', type: BOOLEAN, at, bits: wanted(0, INT), row: wanted(1, INT) } : nothing()
+    case 'abs':
+    case 'floor':
+      return counted(1) ? calculation(name, [wanted(0, NUMBER)], at, program) : nothing()
+  }
+  const called = program.functions.get(name)
+  if (!called) {
+    program.report(
+      at,
+      `No function "${name}" is defined above.`,
+      'A function can only use those before it, so none calls itself.',
+    )
+    return nothing()
+  }
+  if (!counted(called.parameters.length)) return nothing()
+  return callOf(
+    called,
+    called.parameters.map((parameter, i) => wanted(i, parameter.type)),
+  )
+}
+
+function callOf(called: TypedFunction, args: readonly Typed[]): Typed {
+  return { kind: 'call', type: called.body.type, function: called, args }
+}
+
+function isFold(name: string): name is Fold {
+  return FOLDS.has(name)
+}
+
+function fold(
+  name: Fold,
+  loops: readonly TypedLoop[],
+  body: Typed,
+  bodyAt: number,
+  at: number,
+  program: Program,
+): Typed {
+  const must = (type: Type): void => {
+    if (fits(body.type, type)) return
+    program.report(
+      bodyAt,
+      `What ${name}(...) gathers must be of type ${nameOf(type)}, but this is of type ${nameOf(body.type)}.`,
+    )
+  }
+  const folded = (type: Type): Typed => ({ kind: 'gather', type, at, fold: name, loops, body })
+  switch (name) {
+    case 'list':
+      return folded({ kind: 'list', of: body.type })
+    case 'all':
+    case 'exists':
+      must(BOOLEAN)
+      return folded(BOOLEAN)
+    case 'count':
+      // Somebody who writes count(x > 0 for x in xs) means something else than the length of xs.
+      if (body.type.kind === 'boolean') {
+        program.report(bodyAt, 'count(...) counts all values, true or false.', 'Put the condition after "where".')
+      }
+      return folded(INT)
+    default:
+      must(NUMBER)
+      return folded(body.type.kind === 'int' ? INT : NUMBER)
+  }
+}

@@ -1,0 +1,48 @@
+import { checkFormula, checkLoop } from './check-parts.ts'
+import { tooDeepAt } from './depth.ts'
+import type { Program, Scope } from './scope.ts'
+import { readTemplate } from './template.ts'
+import type { Definition, Demand } from './tree.ts'
+import type { Typed, TypedDemand } from './typed.ts'
+import { bound } from './check-parts.ts'
+import { isBuiltIn } from './check-calls.ts'
+import { BOOLEAN, NOTHING } from './types.ts'
+
+/** Types demands. What is wrong is reported to the program; they may be compiled only where nothing was. */
+export function checkDemands(demands: readonly Demand[], scope: Scope, program: Program): readonly TypedDemand[] {
+  return demands.map((demand): TypedDemand => {
+    if (demand.kind === 'each') {
+      const deep = [demand.loop.source, demand.loop.filter].map((part) => part && tooDeepAt(part))
+      const at = deep.find((place) => place !== null)
+      if (at !== undefined && at !== null) program.report(at, 'This nests too deeply or is too long.')
+      const { loop, scope: inner } = checkLoop(demand.loop, scope, program)
+      return { kind: 'each', at: demand.at, loop, demands: checkDemands(demand.demands, inner, program) }
+    }
+    const condition = checkFormula(demand.condition, BOOLEAN, 'What follows "require"', scope, program)
+    const template = readTemplate(demand.sentence.image, demand.sentence.at)
+    const sentence: (string | Typed)[] = []
+    if ('message' in template) program.report(template.at, template.message, template.hint)
+    else {
+      for (const part of template) {
+        const what = 'What a sentence shows'
+        sentence.push(typeof part === 'string' ? part : checkFormula(part, NOTHING, what, scope, program))
+      }
+    }
+    return { kind: 'require', at: demand.at, condition, sentence }
+  })
+}
+
+/** Types a definition and adds it to the program's functions. `scope`: what all functions may use. */
+export function checkDefinition(definition: Definition, scope: Scope, program: Program): void {
+  const { name, at } = definition
+  if (isBuiltIn(name)) program.report(at, `"${name}" is a function of the language; choose another name.`)
+  if (program.functions.has(name)) program.report(at, `"${name}" is already defined above.`)
+  let inner = scope
+  const parameters = definition.parameters.map((parameter) => {
+    const variable = program.variable(program.resolve(parameter.type))
+    inner = bound(parameter.name, variable, parameter.at, inner, program)
+    return variable
+  })
+  const body = checkFormula(definition.body, NOTHING, name, inner, program)
+  program.functions.set(name, { name, parameters, body })
+}

@@ -1,0 +1,137 @@
+import { FormulaError } from './formula-error.ts'
+import { spend } from './frame.ts'
+import type { Code, Frame } from './frame.ts'
+import { exactly, order, plus } from './numbers.ts'
+import type { Exact } from './numbers.ts'
+import { spanOf } from './span.ts'
+import type { Gathered, Typed, TypedLoop } from './typed.ts'
+import type { Value } from './value.ts'
+
+interface CompilesParts {
+  compile(tree: Typed): Code
+}
+
+/** A loop ready to run. A range is counted through, never made into a list. */
+export interface LoopCode {
+  readonly slot: number
+  readonly indexSlot: number | null
+  readonly list: Code | null
+  readonly low: Code | null
+  readonly high: Code | null
+  readonly filter: Code | null
+  /** Elements are decimals of JSON, to be made exact. */
+  readonly decimal: boolean
+}
+
+/** The elements of one run through a loop: those of `list`, or `length` integers from `first`. */
+interface Span {
+  readonly list: readonly Value[] | null
+  readonly first: number
+  readonly length: number
+}
+
+export function compileLoop(loop: TypedLoop, compiler: CompilesParts): LoopCode {
+  const { source } = loop
+  const isRange = source.kind === 'range'
+  return {
+    slot: loop.slot,
+    indexSlot: loop.indexSlot,
+    list: isRange ? null : compiler.compile(source),
+    low: isRange ? compiler.compile(source.low) : null,
+    high: isRange ? compiler.compile(source.high) : null,
+    filter: loop.filter && compiler.compile(loop.filter),
+    decimal: source.type.kind === 'list' && source.type.of.kind === 'number',
+  }
+}
+
+/** Computes what a loop runs through, and takes a step for each element. */
+export function begin(loop: LoopCode, f: Frame): Span {
+  if (loop.low && loop.high) {
+    const first = loop.low(f) as Exact
+    const length = spanOf(f, first, loop.high(f) as Exact)
+    return { list: null, first: first as number, length }
+  }
+  const list = (loop.list as Code)(f) as readonly Value[]
+  spend(f, list.length)
+  return { list, first: 0, length: list.length }
+}
+
+/** Binds the loop's variables to element i, from 0; false where the filter leaves it out. */
+export function enter(loop: LoopCode, f: Frame, span: Span, i: number): boolean {
+  const element = span.list ? (span.list[i] as Value) : span.first + i
+  f.slots[loop.slot] = loop.decimal ? exactly(element as Exact) : element
+  if (loop.indexSlot !== null) f.slots[loop.indexSlot] = i + 1
+  return loop.filter === null || (loop.filter(f) as boolean)
+}
+
+/** Folds compose: the sum over two loops is the sum of the sums over the inner one, and so on for each fold. */
+export function compileGather(tree: Gathered, compiler: CompilesParts): Code {
+  const loops = tree.loops.map((loop) => compileLoop(loop, compiler))
+  const body = compiler.compile(tree.body)
+  switch (tree.fold) {
+    case 'sum':
+      return loops.reduceRight(sumOf, body)
+    case 'count':
+      return loops.reduceRight(sumOf, () => 1)
+    case 'all':
+      return loops.reduceRight((inner, loop) => quantified(inner, loop, false), body)
+    case 'exists':
+      return loops.reduceRight((inner, loop) => quantified(inner, loop, true), body)
+    case 'min':
+    case 'max': {
+      const sign = tree.fold === 'min' ? 1 : -1
+      const best = loops.reduceRight((inner, loop) => bestOf(inner, loop, sign), body)
+      return (f) => {
+        const found = best(f)
+        if (found === null) throw new FormulaError(`There is no ${tree.fold} of nothing.`, tree.at)
+        return found
+      }
+    }
+    case 'list': {
+      const collect = loops.reduceRight<(f: Frame, into: Value[]) => void>(
+        (inner, loop) => (f, into) => {
+          const span = begin(loop, f)
+          for (let i = 0; i < span.length; i++) if (enter(loop, f, span, i)) inner(f, into)
+        },
+        (f, into) => into.push(body(f)),
+      )
+      return (f) => {
+        const list: Value[] = []
+        collect(f, list)
+        return list
+      }
+    }
+  }
+}
+
+function sumOf(inner: Code, loop: LoopCode): Code {
+  return (f) => {
+    const span = begin(loop, f)
+    let total: Exact = 0
+    for (let i = 0; i < span.length; i++) if (enter(loop, f, span, i)) total = plus(total, inner(f) as Exact)
+    return total
+  }
+}
+
+/** Does some element give `sought`? For `all`: false, where the answer is turned round. */
+function quantified(inner: Code, loop: LoopCode, sought: boolean): Code {
+  return (f) => {
+    const span = begin(loop, f)
+    for (let i = 0; i < span.length; i++) if (enter(loop, f, span, i) && inner(f) === sought) return sought
+    return !sought
+  }
+}
+
+/** The least (sign 1) or greatest (sign -1); null of nothing. */
+function bestOf(inner: Code, loop: LoopCode, sign: 1 | -1): Code {
+  return (f) => {
+    const span = begin(loop, f)
+    let best: Value = null
+    for (let i = 0; i < span.length; i++) {
+      if (!enter(loop, f, span, i)) continue
+      const found = inner(f) as Exact | null
+      if (found !== null && (best === null || sign * order(found, best as Exact) < 0)) best = found
+    }
+    return best
+  }
+}

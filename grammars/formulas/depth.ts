@@ -1,0 +1,43 @@
+import type { Expression } from './tree.ts'
+
+/** Trees deeper than this are refused, so that checker, compiler and evaluation may recur without a thought. */
+const DEEPEST = 400
+
+/** The place of a part that lies too deep in the tree, or null. Does not recur: the tree may be very deep. */
+export function tooDeepAt(tree: Expression): number | null {
+  let level: Expression[] = [tree]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) return level[0]?.at ?? 0
+    level = level.flatMap(parts)
+  }
+  return null
+}
+
+function parts(tree: Expression): readonly Expression[] {
+  switch (tree.kind) {
+    case 'number':
+    case 'boolean':
+    case 'text':
+    case 'name':
+      return []
+    case 'field':
+    case 'prefix':
+      return [tree.of]
+    case 'element':
+      return [tree.of, tree.index]
+    case 'call':
+      return tree.args
+    case 'binary':
+      return [tree.left, tree.right]
+    case 'list':
+      return tree.elements
+    case 'gather':
+      return [tree.body, ...tree.loops.flatMap((loop) => (loop.filter ? [loop.source, loop.filter] : [loop.source]))]
+    case 'if':
+      return [tree.condition, tree.yes, tree.no]
+    case 'let':
+      return [tree.value, tree.body]
+    case 'match':
+      return [tree.subject, ...tree.cases.map((one) => one.body)]
+  }
+}

@@ -1,0 +1,28 @@
+import { FormulaError } from './formula-error.ts'
+import type { Frame } from './frame.ts'
+import type { Value } from './value.ts'
+
+/** What one evaluation may take: each element of a loop or search and each call is a step. */
+export const STEPS = 10_000_000
+
+/** A value, or why there is none; `at`: the offset in the formula's text, where known. */
+export type Evaluated<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly at: number | null; readonly message: string }
+
+/** Runs compiled code. `size`: the program's slots; `inputs` fill the first of them. Always ends; never throws. */
+export function evaluate<T>(
+  code: (frame: Frame) => T,
+  size: number,
+  inputs: readonly Value[],
+  steps = STEPS,
+): Evaluated<T> {
+  const slots: Value[] = [...inputs]
+  while (slots.length < size) slots.push(null)
+  try {
+    return { ok: true, value: code({ slots, steps, sets: new Map() }) }
+  } catch (error) {
+    if (error instanceof FormulaError) return { ok: false, at: error.at, message: error.message }
+    throw error
+  }
+}

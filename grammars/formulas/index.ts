@@ -1,0 +1,39 @@
+import { check } from './checker.ts'
+import type { Shape } from '../values/shape.ts'
+import { Program } from './scope.ts'
+
+export {
+  add,
+  compare,
+  divide,
+  floorOf,
+  fraction,
+  fromDecimal,
+  fromText,
+  multiply,
+  subtract,
+  toNumber,
+  toText,
+} from './fraction.ts'
+export type { Fraction } from './fraction.ts'
+export { checkDefinition, checkDemands } from './check-demands.ts'
+export { checkFormula } from './check-parts.ts'
+export { compileDemands } from './compile-demands.ts'
+export { Compiler } from './compiler.ts'
+export { evaluate } from './evaluate.ts'
+export { exactly, numeral, order, toFraction } from './numbers.ts'
+export type { Exact } from './numbers.ts'
+export type { Program, Scope, Variable } from './scope.ts'
+export { FormulaGrammar } from './grammar.ts'
+export { lexingFault, parseFormula, syntaxFault } from './parser.ts'
+export type { Fault } from './parser.ts'
+export * as tokens from './tokens.ts'
+export type { Definition, Demand, Expression } from './tree.ts'
+export { INT, NUMBER, typeOf } from './types.ts'
+export { Unreadable } from './unreadable.ts'
+export type { Value } from './value.ts'
+
+/** An empty program. `classes`: what type names in definitions mean, besides int, number, boolean and text. */
+export function newProgram(classes: (name: string) => Shape | null): Program {
+  return new Program(classes, check)
+}

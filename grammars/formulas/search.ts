@@ -1,0 +1,55 @@
+import { spend } from './frame.ts'
+import type { Frame } from './frame.ts'
+import { equal, isFraction } from './value.ts'
+import type { Value } from './value.ts'
+
+/** Longer lists are searched by way of a set. */
+const SHORT = 8
+
+/** Is the value in the list? */
+export function contains(frame: Frame, list: readonly Value[], value: Value): boolean {
+  const plain = typeof value === 'string' || Number.isSafeInteger(value)
+  if (plain && list.length > SHORT) {
+    let set = frame.sets.get(list)
+    if (!set) {
+      spend(frame, list.length)
+      set = new Set(list)
+      frame.sets.set(list, set)
+    }
+    return set.has(value)
+  }
+  spend(frame, list.length)
+  for (let i = 0; i < list.length; i++) {
+    const element = list[i] as Value
+    if (element === value) return true
+    // An integer or a text equals nothing but itself.
+    if (!plain && equal(element, value)) return true
+  }
+  return false
+}
+
+/** Are no two elements equal? */
+export function allDistinct(frame: Frame, list: readonly Value[]): boolean {
+  const n = list.length
+  if (n <= SHORT) {
+    for (let i = 1; i < n; i++) {
+      for (let j = 0; j < i; j++) if (equal(list[i] as Value, list[j] as Value)) return false
+    }
+    return true
+  }
+  spend(frame, n)
+  const plain = new Set<Value>()
+  const others: Value[] = []
+  for (const element of list) {
+    if (isFraction(element)) plain.add(`${element.n}/${element.d}`)
+    else if (typeof element !== 'object') plain.add(element)
+    else others.push(element)
+  }
+  if (plain.size + others.length < n) return false
+  // Values without a natural order: each with each.
+  spend(frame, (others.length * others.length) / 2)
+  for (let i = 1; i < others.length; i++) {
+    for (let j = 0; j < i; j++) if (equal(others[i] as Value, others[j] as Value)) return false
+  }
+  return true
+}

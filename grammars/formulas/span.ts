@@ -1,0 +1,15 @@
+import { FormulaError } from './formula-error.ts'
+import { spend } from './frame.ts'
+import type { Frame } from './frame.ts'
+import { order } from './numbers.ts'
+import type { Exact } from './numbers.ts'
+
+/** How many integers `low..high` has; takes as many steps. */
+export function spanOf(frame: Frame, low: Exact, high: Exact): number {
+  if (order(low, high) > 0) return 0
+  const bounded = typeof low === 'number' && typeof high === 'number'
+  const length = bounded ? high - low + 1 : Infinity
+  spend(frame, length)
+  if (!bounded) throw new FormulaError('A range has too many elements.')
+  return length
+}
