@@ -1,0 +1,45 @@
+import { createHmac } from 'node:crypto'
+import type { Sha256 } from '../contract/ids.ts'
+import type { Json } from '../contract/json.ts'
+import { canonical, sha256 } from './canonical.ts'
+
+/** A body's place in a chain: what the next line continues from. Empty text before the first line. */
+export type ChainValue = Sha256 | ''
+
+/** The running hash after a line: see contract/history.ts. */
+export function link(previous: ChainValue, tag: '+' | '-', digest: Sha256): Sha256 {
+  return sha256(previous + tag + digest)
+}
+
+/** `+`: the line is private, so it may be redacted for ever after. Bound into the hash: no other line can be. */
+export function tagOf(kind: string): '+' | '-' {
+  return kind === 'console' || kind === 'redacted' ? '+' : '-'
+}
+
+/** One line of a file, without parsing anything back: `body` is canonical text. */
+export function lineOf(body: string, h: Sha256): string {
+  return `{"b":${body},"h":"${h}"}\n`
+}
+
+/** Appends a body to a chain: its line and the chain's new value. */
+export function chained(previous: ChainValue, tag: '+' | '-', body: Json): { readonly line: string; readonly h: Sha256 } {
+  const text = canonical(body)
+  const h = link(previous, tag, sha256(text))
+  return { line: lineOf(text, h), h }
+}
+
+/** A blob's line; the same bytes wherever it stands. */
+export function blobLine(value: Json): { readonly line: string; readonly sha256: Sha256 } {
+  const name = sha256(canonical(value))
+  return { line: chained('', '-', { k: 'blob', sha256: name, value }).line, sha256: name }
+}
+
+/** What a match's header shows of seed and nonce. */
+export function commit(seed: Sha256, nonce: Sha256): Sha256 {
+  return sha256(seed + nonce)
+}
+
+/** The salt of the line `n` of a run; `secret` is the match's nonce for inputs, an unpublished secret for private lines. */
+export function saltOf(secret: string, n: number): Sha256 {
+  return createHmac('sha256', secret).update(`salt ${n}`).digest('hex')
+}

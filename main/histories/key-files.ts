@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { generateKey, keyText, parseKeyText, signingKey, type PublicKey, type SigningKey } from './keys.ts'
+import { makeFolder, writeFileDurably } from './durable.ts'
+import { codeOf, HostTrouble, troubleOf } from './trouble.ts'
+
+/** Largest file that is looked at for a public key. */
+const keyFileBytes = 4096
+
+/**
+ * The class's signing key, from `<dir>/class.pem` (readable by its owner alone); made at the first call, with the public
+ * key beside it in `class.pub`. Throws HostTrouble when it cannot be read, written or understood; an existing private
+ * key is never replaced.
+ */
+export function openKeys(dir: string): SigningKey {
+  const privateFile = join(dir, 'class.pem')
+  const publicFile = join(dir, 'class.pub')
+  let pem: string
+  try {
+    makeFolder(dir, 0o700)
+    if (!existsSync(privateFile)) writeFileDurably(privateFile, generateKey(), 0o600)
+    pem = readFileSync(privateFile, 'utf8')
+  } catch (error) {
+    throw troubleOf(error, 'open the key file', privateFile)
+  }
+  const key = signingKey(pem)
+  if (key === null) throw new HostTrouble(`${privateFile} holds no Ed25519 private key.`, privateFile, 'EKEY')
+  const line = `${keyText(key.publicKey)}\n`
+  try {
+    if (!existsSync(publicFile) || readFileSync(publicFile, 'utf8') !== line) writeFileDurably(publicFile, line, 0o644)
+  } catch (error) {
+    throw troubleOf(error, 'write the public key', publicFile)
+  }
+  return key
+}
+
+/** What `--key` was given: the key's text itself, or a file that holds it. */
+export function readPublicKey(
+  textOrFile: string,
+): { readonly ok: true; readonly key: PublicKey } | { readonly ok: false; readonly message: string } {
+  const given = parseKeyText(textOrFile)
+  if (given !== null) return { ok: true, key: given }
+  try {
+    const key = parseKeyText(readFileSync(textOrFile).subarray(0, keyFileBytes).toString('latin1'))
+    if (key !== null) return { ok: true, key }
+    return { ok: false, message: `${textOrFile} holds no public key (one line, tartaglia-ed25519: and 64 hex digits).` }
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') return { ok: false, message: troubleOf(error, 'read', textOrFile).message }
+    return { ok: false, message: `${textOrFile} is neither a public key (tartaglia-ed25519:...) nor a file.` }
+  }
+}

@@ -1,0 +1,65 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto'
+import type { Sha256 } from '../contract/ids.ts'
+import { sha256 } from './canonical.ts'
+
+/** A class's public key: 32 raw bytes as hex. */
+export type PublicKey = string
+
+/** What signs for the class. Held by main alone. */
+export interface SigningKey {
+  readonly publicKey: PublicKey
+  readonly fingerprint: Sha256
+  /** Ed25519 over the text's UTF-8, as 128 hex digits. */
+  sign(text: string): string
+}
+
+const prefix = 'tartaglia-ed25519:'
+
+/** The public key as the one line of text that is given to people and that `--key` takes: `tartaglia-ed25519:<hex>`. */
+export function keyText(key: PublicKey): string {
+  return prefix + key
+}
+
+/** Reads what `keyText` wrote, white space around it allowed; null when it is something else. */
+export function parseKeyText(text: string): PublicKey | null {
+  return /^\s*tartaglia-ed25519:([0-9a-f]{64})\s*$/.exec(text)?.[1] ?? null
+}
+
+/** SHA-256 of the raw public key. */
+export function fingerprint(key: PublicKey): Sha256 {
+  return sha256(Buffer.from(key, 'hex'))
+}
+
+/** A fresh key pair as PEM (PKCS 8), for storing. */
+export function generateKey(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+}
+
+/** The signing key in a PEM text; null when the text holds no Ed25519 private key. */
+export function signingKey(pem: string): SigningKey | null {
+  let key: KeyObject
+  try {
+    key = createPrivateKey(pem)
+  } catch {
+    return null
+  }
+  if (key.asymmetricKeyType !== 'ed25519') return null
+  const { x } = createPublicKey(key).export({ format: 'jwk' })
+  const publicKey = Buffer.from(x ?? '', 'base64url').toString('hex')
+  return {
+    publicKey,
+    fingerprint: fingerprint(publicKey),
+    sign: (text) => sign(null, Buffer.from(text), key).toString('hex'),
+  }
+}
+
+/** Whether `signature` (128 hex digits) over `text` was made with `key`. Never throws. */
+export function signedBy(key: PublicKey, text: string, signature: string): boolean {
+  try {
+    const x = Buffer.from(key, 'hex').toString('base64url')
+    const object = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+    return verify(null, Buffer.from(text), object, Buffer.from(signature, 'hex'))
+  } catch {
+    return false
+  }
+}

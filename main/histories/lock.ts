@@ -1,0 +1,73 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { makeFolder } from './durable.ts'
+import { codeOf, HostTrouble, troubleOf } from './trouble.ts'
+
+/** The right to write in a data folder. */
+export interface DataLock {
+  /** Gives it back. Idempotent. A process that dies gives it back too, however it dies. */
+  release(): void
+}
+
+/**
+ * Takes a data folder for this process, making the folder if need be. Throws HostTrouble: with code `ELOCKED` and the
+ * other process's number when the folder is in use, otherwise with the reason why it cannot be written.
+ *
+ * The lock is SQLite's exclusive file lock, which the operating system drops with the process on Linux, macOS and Windows
+ * alike; `holder.json` beside it only says who it is.
+ */
+export function lockData(dir: string): DataLock {
+  const file = join(dir, 'lock')
+  const holder = join(dir, 'holder.json')
+  try {
+    makeFolder(dir)
+    // SQLite's own words for a folder that cannot be written name neither the folder nor the reason.
+    writeFileSync(file, '', { flag: 'a' })
+  } catch (error) {
+    throw troubleOf(error, 'write in the data folder', dir)
+  }
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(file, { timeout: 0 })
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    writeFileSync(holder, JSON.stringify({ pid: process.pid, since: new Date().toISOString() }))
+  } catch (error) {
+    database?.close()
+    if (isBusy(error)) {
+      throw new HostTrouble(`The data folder ${dir} is in use${whoHolds(holder)}.`, dir, 'ELOCKED')
+    }
+    if (codeOf(error) === 'ERR_SQLITE_ERROR') {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new HostTrouble(`Cannot lock the data folder ${dir}: ${reason} (${file}).`, file, 'ELOCK')
+    }
+    throw troubleOf(error, 'write in the data folder', dir)
+  }
+  let held: DatabaseSync | null = database
+  return {
+    release() {
+      if (held === null) return
+      // First the note, then the lock: never remove the note of the next holder.
+      rmSync(holder, { force: true })
+      held.close()
+      held = null
+    },
+  }
+}
+
+const sqliteBusy = 5
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy
+}
+
+/** ` by process 4711 since 2026-11-20T06:00:00.000Z`, or nothing when the note cannot be read. */
+function whoHolds(holder: string): string {
+  try {
+    const note: unknown = JSON.parse(readFileSync(holder, 'utf8'))
+    if (typeof note !== 'object' || note === null || !('pid' in note) || !('since' in note)) return ''
+    return Number.isSafeInteger(note.pid) ? ` by process ${String(note.pid)} since ${String(note.since)}` : ''
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import type { Fault } from '../contract/faults.ts'
+import type { Audience, Ms, Post } from '../contract/game.ts'
+import { historyFormat, longestLine, type MatchFacts } from '../contract/history.ts'
+import type { Sha256 } from '../contract/ids.ts'
+import type { Json } from '../contract/json.ts'
+import type { Outcome } from '../contract/outcome.ts'
+import { canonical, hashOf, sha256 } from './canonical.ts'
+import { commit, lineOf, link, saltOf, type ChainValue } from './chain.ts'
+
+export interface RecorderOptions {
+  /** Unique within the contest's data; main hands it out. From 1. */
+  readonly run: number
+  readonly facts: MatchFacts
+  /** The match's seed and nonce: 64 hex digits each, secret until the outcome line. */
+  readonly seed: Sha256
+  readonly nonce: Sha256
+  /** Salts private lines and is never published. Fresh randomness unless a test wants the same bytes twice. */
+  readonly secret?: string
+}
+
+/**
+ * Writes the run of one match as text; keeps nothing but what has not been fetched yet. Every method but `lines` throws
+ * after `finish` or `voided`, and on values that canonical JSON cannot hold (see `unrecordable`) or a line longer than
+ * `longestLine`.
+ */
+export interface Recorder {
+  /** The text written since the last call: whole lines. The first call's begins with the header. */
+  lines(): string
+  /** Characters that `lines` would return. */
+  readonly pending: number
+  /** Inputs recorded so far. */
+  readonly inputs: number
+  /** An input that the rules have applied. */
+  input(at: Ms, audience: Audience, input: Json): void
+  /** A fault as it arrived. Its stderr goes into a private line of its own. */
+  fault(at: Ms, post: Post, question: number | null, fault: Fault): void
+  /** What an agent printed; private to its team for ever. */
+  console(at: Ms, post: Post, text: string): void
+  /** `state`: the saved state after the inputs so far. */
+  checkpoint(state: Json): void
+  /** Ends the run; returns its head. `state`: the saved final state. */
+  finish(at: Ms, outcome: Outcome, state: Json): Sha256
+  /** Ends the run without a result: the host was at fault. `reason` in words. Returns its head. */
+  voided(reason: string): Sha256
+}
+
+/** Starts the run of a match: its header is the first of `lines()`. */
+export function createRecorder(options: RecorderOptions): Recorder {
+  const { run, facts, seed, nonce } = options
+  const secret = options.secret ?? randomBytes(32).toString('hex')
+  let text = ''
+  let head: ChainValue = ''
+  let n = 0
+  let inputs = 0
+  let ended = false
+
+  const write = (tag: '+' | '-', body: { readonly [key: string]: Json }): Sha256 => {
+    if (ended) throw new Error(`run ${run} has ended`)
+    const canonicalBody = canonical({ ...body, n, r: run })
+    if (canonicalBody.length * 3 > longestLine && Buffer.byteLength(canonicalBody) + 100 > longestLine) {
+      throw new Error(`a line of run ${run} is longer than ${longestLine} bytes`)
+    }
+    const h = link(head, tag, sha256(canonicalBody))
+    head = h
+    text += lineOf(canonicalBody, h)
+    n++
+    return h
+  }
+  const print = (at: Ms, post: Post, stream: 'console' | 'stderr', printed: string): void => {
+    // An agent may print half a surrogate pair; what it printed is kept as far as text can hold it.
+    const body = { k: 'console', at: ms(at), post: { ...post }, stream, text: printed.toWellFormed() }
+    write('+', { ...body, salt: saltOf(secret, n) })
+  }
+
+  write('-', { ...headerOf(facts), k: 'header', format: historyFormat, commitment: commit(seed, nonce) })
+
+  return {
+    lines() {
+      const drained = text
+      text = ''
+      return drained
+    },
+    get pending() {
+      return text.length
+    },
+    get inputs() {
+      return inputs
+    },
+    input(at, audience, input) {
+      const body = { k: 'input', at: ms(at), audience, input }
+      write('-', audience === 'public' ? body : { ...body, salt: saltOf(nonce, n) })
+      inputs++
+    },
+    fault(at, post, question, fault) {
+      const { kind, tookMs, stderr } = fault
+      const text = fault.text.toWellFormed()
+      const told: Json = tookMs === undefined ? { kind, text } : { kind, text, tookMs }
+      write('-', { k: 'fault', at: ms(at), post: { ...post }, question, fault: told })
+      if (stderr !== undefined && stderr !== '') print(at, post, 'stderr', stderr)
+    },
+    console: (at, post, printed) => print(at, post, 'console', printed),
+    checkpoint(state) {
+      write('-', { k: 'checkpoint', inputs, state: hashOf(state) })
+    },
+    finish(at, outcome, state) {
+      const result = { at: ms(at), outcome, inputs, state: hashOf(state), seed, nonce }
+      const h = write('-', { ...result, k: 'outcome' })
+      ended = true
+      return h
+    },
+    voided(reason) {
+      const h = write('-', { k: 'void', reason: reason.toWellFormed().slice(0, 4_000) })
+      ended = true
+      return h
+    },
+  }
+}
+
+/** A copy with plain JSON types: optional limits and the like never reach the text as undefined. */
+function headerOf(facts: MatchFacts): { readonly [key: string]: Json } {
+  return { ...facts, seats: facts.seats.map((seat) => ({ ...seat })), limits: { ...facts.limits }, host: facts.host }
+}
+
+/** The match clock to the microsecond: more digits only make lines longer. */
+function ms(at: Ms): Ms {
+  return Math.round(at * 1_000) / 1_000
+}

@@ -1,0 +1,51 @@
+/**
+ * The machine is in the way: a disk that is full, a folder that cannot be written, a data folder in use. Nobody's mistake
+ * in the program; the command line ends with exit code 3 and shows `message`, which names the thing and the place.
+ */
+export class HostTrouble extends Error {
+  override readonly name = 'HostTrouble'
+  /** The file or folder. */
+  readonly path: string
+  /** The system's code (`ENOSPC`, `EROFS`, `EACCES`...) or `ELOCKED`, `EKEY`. */
+  readonly code: string
+
+  constructor(message: string, path: string, code: string) {
+    super(message)
+    this.path = path
+    this.code = code
+  }
+}
+
+const words: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the file system is read-only',
+  EACCES: 'permission is denied',
+  EPERM: 'it is not permitted',
+  ENOENT: 'it does not exist',
+  ENOTDIR: 'a part of the path is not a folder',
+  EISDIR: 'it is a folder',
+  EEXIST: 'something of that name is already there',
+  EIO: 'the disk reported an error',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+  EFBIG: 'the file has become too large',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'the name is too long',
+}
+
+/**
+ * The one sentence for a failed file operation: `Cannot write /x/y: the disk is full.` `doing` is a verb such as `write`.
+ * An error that is HostTrouble already passes through.
+ */
+export function troubleOf(error: unknown, doing: string, path: string): HostTrouble {
+  if (error instanceof HostTrouble) return error
+  const code = codeOf(error)
+  const why = words[code] ?? (error instanceof Error ? error.message : String(error))
+  return new HostTrouble(`Cannot ${doing} ${path}: ${why}.`, path, code)
+}
+
+/** The system's error code, or `EUNKNOWN`. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'EUNKNOWN'
+}
