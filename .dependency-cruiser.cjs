@@ -37,12 +37,16 @@ module.exports = {
       grammars,
     ]),
     room('cli-imports-app-and-contract', '^main/cli/', ['^main/app/', contract]),
-    room('agents-import-types-of-messages-only', '^agents/', ['^main/referees/[^/]+/messages\\.ts$']),
+    room('agents-import-grammars-and-types-of-messages', '^agents/', [
+      grammars,
+      contract,
+      '^main/referees/[^/]+/messages\\.ts$',
+    ]),
     {
-      name: 'agents-take-no-code-from-referees',
+      name: 'agents-take-no-code-from-main',
       severity: 'error',
       from: { path: '^agents/' },
-      to: { path: referees, dependencyTypesNot: ['type-only'] },
+      to: { path: '^main/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'every-room-has-a-rule',
