@@ -167,6 +167,8 @@ export interface Fold {
 export interface RawTable extends Omit<Table<Json, Json, Json, unknown>, 'commit' | 'state'> {
   /** `input` has been applied. `save` gives the state after it, for checkpoints. */
   record(input: Json, audience: Audience, save: () => Json): void
+  /** What has just arrived from this post cannot be read by the game: a fault that only the game's schema could find. */
+  blame(post: Post, question: number | null, fault: Fault): void
 }
 
 /** A game with its types hidden; made by `hostGame` only. */

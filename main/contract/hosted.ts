@@ -1,3 +1,4 @@
+import type { Fault } from './faults.ts'
 import type { Arrival, Audience, Fold, Game, HostedGame, Post, RawTable, Seat, Table, Wire } from './game.ts'
 import type { SeatId } from './ids.ts'
 import type { Json } from './json.ts'
@@ -62,7 +63,7 @@ function typedTable<C, S, I, M extends Json, A, V>(
     tell: (to: readonly Post[], message: M) => raw.tell(to, message),
     async next(until) {
       const arrival = await raw.next(until)
-      return arrival === 'time' ? arrival : typedArrival(game, arrival)
+      return arrival === 'time' ? arrival : typedArrival(game, raw, arrival)
     },
     dismiss: (seat: SeatId) => raw.dismiss(seat),
     commit(input: I, audience: Audience) {
@@ -74,15 +75,21 @@ function typedTable<C, S, I, M extends Json, A, V>(
 }
 
 /** An answer that the game's schema refuses becomes an `invalid` fault; the referee never sees a malformed value. */
-function typedArrival<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A, V>, arrival: Arrival<Json>): Arrival<A> {
+function typedArrival<C, S, I, M extends Json, A, V>(
+  game: Game<C, S, I, M, A, V>,
+  raw: RawTable,
+  arrival: Arrival<Json>,
+): Arrival<A> {
   if (arrival.type !== 'answer' && arrival.type !== 'said') return arrival
   const parsed = game.answer.safeParse(arrival.value)
   if (parsed.success) return { ...arrival, value: parsed.data }
-  const fault = { kind: 'invalid' as const, text: `The answer cannot be read: ${describe(parsed.error)}` }
+  const text = `The answer cannot be read: ${describe(parsed.error)}`.slice(0, 4_000)
   const { at, post } = arrival
-  return arrival.type === 'answer'
-    ? { at, post, type: 'fault', to: arrival.to, fault: { ...fault, tookMs: arrival.tookMs }, gone: false }
-    : { at, post, type: 'fault', to: null, fault, gone: false }
+  const to = arrival.type === 'answer' ? arrival.to : null
+  const fault: Fault =
+    arrival.type === 'answer' ? { kind: 'invalid', text, tookMs: arrival.tookMs } : { kind: 'invalid', text }
+  raw.blame(post, to, fault)
+  return { at, post, type: 'fault', to, fault, gone: false }
 }
 
 /** The first thing wrong, in one line: `actions.2.price: expected number`. */

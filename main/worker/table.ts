@@ -165,6 +165,7 @@ export function createTable(options: TableOptions): OpenTable {
       arrivals.discard((arrival) => arrival.post.seat === seat)
     },
     record: (input, audience, save) => scribe.input(now(), audience, input, save),
+    blame: (post, question, fault) => scribe.fault(now(), post, question, fault),
     close() {
       for (const place of places) {
         place.dismissed = true

@@ -19,6 +19,8 @@ export function socketChannel(socket: Socket): Channel {
         if (open) onData(chunk)
       })
       socket.on('error', (error) => ended(`lost its connection (${error.message}).`))
+      // Whoever read a sign-in from it has paused it.
+      socket.resume()
       socket.on('end', () => ended('closed its connection.'))
       socket.on('close', () => ended('lost its connection.'))
       // It may have died while nobody listened.
