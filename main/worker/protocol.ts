@@ -33,8 +33,6 @@ export type WorkerCommand =
   /** Comes before the first job that needs it. `source` is the agent's file, read as lenient UTF-8. */
   | { readonly type: 'agent'; readonly agent: Sha256; readonly source: string }
   | { readonly type: 'play'; readonly job: MatchJob }
-  /** Ends all players and then the worker. */
-  | { readonly type: 'close' }
 
 /** From a worker to the engine, in order. */
 export type WorkerReport =

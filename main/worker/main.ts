@@ -1,0 +1,61 @@
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Sha256 } from '../contract/ids.ts'
+import { createScriptPool, type ScriptPool } from '../players/script-pool.ts'
+import { games } from '../referees/games.ts'
+import { playMatch } from './play.ts'
+import type { ContestSetup, MatchJob, WorkerCommand, WorkerReport } from './protocol.ts'
+
+/** Idle agent processes that are kept, at some 50 MB each. */
+const WARM_MAX = 24
+/** Matches after which an agent's process is replaced: what an old realm left behind does not live for ever. */
+const RECYCLE_AFTER = 100
+
+/**
+ * A match worker: plays the matches that the engine sends, one at a time, in the order sent. It writes no file and holds no
+ * key; it ends with the engine, and its agents end with it.
+ */
+let setup: ContestSetup | null = null
+let pool: ScriptPool | null = null
+const sources = new Map<Sha256, string>()
+let playing: Promise<void> = Promise.resolve()
+
+function report(message: WorkerReport): void {
+  // When the engine is gone there is nobody to tell; `disconnect` ends this process.
+  if (process.connected) process.send?.(message)
+}
+
+function prepare(contest: ContestSetup): void {
+  setup = contest
+  pool = createScriptPool({
+    tier: contest.isolation,
+    nodeBinary: process.execPath,
+    hostFile: join(dirname(fileURLToPath(import.meta.url)), 'host.cjs'),
+    warmMax: WARM_MAX,
+    recycleAfter: RECYCLE_AFTER,
+  })
+  report({ type: 'ready' })
+}
+
+async function play(job: MatchJob): Promise<void> {
+  if (setup === null || pool === null) throw new Error('a match came before its contest')
+  const game = games.get(setup.game)
+  if (game === undefined) throw new Error(`there is no game ${setup.game}`)
+  const { limits, clock } = setup
+  const scripts = pool
+  await playMatch({
+    setup,
+    job,
+    game,
+    seatPlayer: ({ agent }, _post, seed, emit) =>
+      scripts.seat({ agent, source: sources.get(agent) ?? '', adapter: game.script.adapter, seed, clock, limits, emit }),
+    report,
+  })
+}
+
+process.on('disconnect', () => process.exit(0))
+process.on('message', (command: WorkerCommand) => {
+  if (command.type === 'contest') prepare(command.setup)
+  else if (command.type === 'agent') sources.set(command.agent, command.source)
+  else playing = playing.then(() => play(command.job))
+})
