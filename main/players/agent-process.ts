@@ -1,0 +1,197 @@
+import { spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import type { Fault } from '../contract/faults.ts'
+import { makeFault } from './fault.ts'
+import type { Launch } from './isolation/launch.ts'
+
+/** A frame of the dialogue in inside/host.ts. */
+export interface Frame {
+  readonly letter: string
+  readonly number: number
+  readonly json: string
+}
+
+/** Who a process works for at the moment. */
+export interface Owner {
+  frame(frame: Frame): void
+  /** The process has ended or was ended for what it sent. Nothing follows. */
+  ended(fault: Fault): void
+  /** The longest frame that may come, in bytes. */
+  readonly frameBytes: number
+}
+
+/** One process that hosts script agents: bytes in, frames out, and its end put into words. */
+export interface AgentProcess {
+  readonly pid: number
+  /** Resolves when it can open a realm; rejects with a fault when it ends before. */
+  readonly started: Promise<void>
+  readonly alive: boolean
+  owner: Owner | null
+  /** When the last frame that wants an answer was written, while that answer is owed. */
+  busySince: number | null
+  /** Writes one frame. `written` is called when the system has all of it, mostly at once. */
+  send(letter: string, number: number, json: string, written?: () => void): void
+  /** Ends it and all below it, and tells nobody. Idempotent. */
+  kill(): void
+  /** Ends it for what it did; the owner is told. */
+  fail(fault: Fault): void
+  /** Resolves when the system has buried it. */
+  readonly buried: Promise<void>
+}
+
+const stderrBytes = 65_536
+const idleFrameBytes = 64
+
+/** Starts a process. Never throws: a program that cannot be started ends with a `host` fault. */
+export function startAgentProcess(launch: Launch): AgentProcess {
+  // A session of its own: Ctrl-C in a terminal is for the contest to handle. It dies with this process through the kernel.
+  const child = spawn(launch.file, launch.args, { stdio: 'pipe', env: {}, cwd: '/', detached: true })
+  const started = Promise.withResolvers<void>()
+  const buried = Promise.withResolvers<void>()
+  started.promise.catch(() => {})
+  let hello = false
+  let ended = false
+  /** Frames I that are still to come from matches that are over. */
+  let resetting = 0
+  let stderr = ''
+
+  const process: AgentProcess = {
+    pid: child.pid ?? -1,
+    started: started.promise,
+    buried: buried.promise,
+    get alive() {
+      return !ended
+    },
+    owner: null,
+    busySince: null,
+    send(letter, number, json, written) {
+      if (ended) return
+      if (letter === 'Z') resetting += 1
+      const frame = `${letter}${number} ${json}\n`
+      if (written === undefined) return void child.stdin.write(frame)
+      let told = false
+      const tell = (): void => {
+        if (!told) written()
+        told = true
+      }
+      child.stdin.write(frame, tell)
+      // The stream calls back a turn later even if the system took everything at once.
+      if (child.stdin.writableLength === 0) tell()
+    },
+    kill() {
+      end(null)
+    },
+    fail(fault) {
+      end(fault)
+    },
+  }
+
+  const end = (fault: Fault | null): void => {
+    if (ended) return
+    ended = true
+    child.kill('SIGKILL')
+    const { owner } = process
+    process.owner = null
+    process.busySince = null
+    if (!hello) started.reject(fault ?? makeFault('host', 'The agent was ended before it had started.'))
+    if (fault !== null) owner?.ended(fault)
+  }
+
+  const receive = (line: string): void => {
+    const space = line.indexOf(' ')
+    const number = Number(line.slice(1, space))
+    const letter = line[0]
+    if (letter === undefined || space < 2 || !Number.isSafeInteger(number))
+      return end(strange('bytes that are no message'))
+    if (letter === 'H' && !hello) {
+      hello = true
+      started.resolve()
+    } else if (letter === 'I' && resetting > 0) {
+      resetting -= 1
+    } else if (process.owner === null || resetting > 0) {
+      end(strange('a message when nothing was asked'))
+    } else {
+      process.owner.frame({ letter, number, json: line.slice(space + 1) })
+    }
+  }
+
+  readLines(child.stdout, () => process.owner?.frameBytes ?? idleFrameBytes, {
+    line: (line) => {
+      if (!ended) receive(line)
+    },
+    tooLong: (bytes) =>
+      end(makeFault('protocol', `The agent wrote more than ${bytes} bytes in one message.`, { stderr })),
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-stderrBytes)
+  })
+  child.stdin.on('error', () => {
+    // The process has ended; its exit says why.
+  })
+  child.on('error', (error) => {
+    end(makeFault('host', `The agent's process could not be started: ${error.message}.`))
+    if (child.pid === undefined) buried.resolve()
+  })
+  // `close` comes when the pipes are empty as well: its last words have been read.
+  child.on('close', (code, signal) => {
+    end(hello ? endOf(code, signal, stderr) : stillborn(code, signal, stderr))
+    buried.resolve()
+  })
+  return process
+}
+
+const strange = (what: string): Fault => makeFault('protocol', `The agent's process sent ${what}.`)
+
+function stillborn(code: number | null, signal: string | null, stderr: string): Fault {
+  const why = stderr.trim().split('\n')[0] || (signal ?? `exit code ${code}`)
+  return makeFault('host', `The agent's process could not be started: ${why}`, { stderr })
+}
+
+/** Signals that come from outside: an agent's own errors end in others. bubblewrap reports them as 128 + n. */
+const fromOutside = new Map([
+  ['SIGKILL', 137],
+  ['SIGTERM', 143],
+  ['SIGINT', 130],
+  ['SIGHUP', 129],
+])
+
+function endOf(code: number | null, signal: string | null, stderr: string): Fault {
+  if (/heap out of memory|Fatal.*out of memory/i.test(stderr)) {
+    return makeFault('memory', "The agent's heap grew beyond its memory limit.", { stderr })
+  }
+  for (const [name, exitCode] of fromOutside) {
+    if (signal === name || code === exitCode) {
+      return makeFault('host', `The agent's process was ended from outside (${name}).`, { stderr })
+    }
+  }
+  return makeFault('crash', `The agent's process ended by itself (${signal ?? `exit code ${code}`}).`, { stderr })
+}
+
+/** Cuts a stream into lines; looks at each byte once. */
+function readLines(
+  stream: Readable,
+  longest: () => number,
+  to: { line: (text: string) => void; tooLong: (bytes: number) => void },
+): void {
+  let parts: Buffer[] = []
+  let size = 0
+  stream.on('data', (chunk: Buffer) => {
+    let from = 0
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
+      const last = chunk.subarray(from, at)
+      from = at + 1
+      const text = size === 0 ? last.toString('utf8') : Buffer.concat([...parts, last]).toString('utf8')
+      parts = []
+      size = 0
+      to.line(text)
+    }
+    if (from === chunk.length) return
+    parts.push(chunk.subarray(from))
+    size += chunk.length - from
+    if (size <= longest()) return
+    parts = []
+    size = 0
+    stream.destroy()
+    to.tooLong(longest())
+  })
+}

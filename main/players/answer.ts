@@ -1,0 +1,36 @@
+import type { Json } from '../contract/json.ts'
+
+/** Nesting beyond this would let an agent choose who runs out of stack. */
+const deepest = 512
+
+/**
+ * Reads the JSON text of an answer. Histories hold what canonical JSON (RFC 8785) can: well-formed strings, finite numbers,
+ * no negative zero. Says in words why a text is refused.
+ */
+export function readAnswer(
+  text: string,
+): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly problem: string } {
+  let value: Json
+  try {
+    value = JSON.parse(text) as Json
+  } catch {
+    return { ok: false, problem: 'text that is not JSON' }
+  }
+  const problem = whyUnreadable(value, deepest)
+  return problem === null ? { ok: true, value } : { ok: false, problem }
+}
+
+function whyUnreadable(value: Json, depth: number): string | null {
+  if (typeof value === 'string') return value.isWellFormed() ? null : 'text with half a surrogate pair in it'
+  if (typeof value === 'number') {
+    return Number.isFinite(value) && !Object.is(value, -0) ? null : `a number that JSON has no one way to write`
+  }
+  if (value === null || typeof value !== 'object') return null
+  if (depth === 0) return `a value nested more than ${deepest} levels deep`
+  for (const [key, item] of Object.entries(value)) {
+    if (!key.isWellFormed()) return 'a name with half a surrogate pair in it'
+    const problem = whyUnreadable(item, depth - 1)
+    if (problem !== null) return problem
+  }
+  return null
+}

@@ -1,0 +1,21 @@
+import type { Fault, FaultKind } from '../contract/faults.ts'
+
+const textLength = 4_000
+const stderrLength = 65_536
+
+/** A fault within the contract's bounds: texts capped and well formed, whatever an agent put into them. */
+export function makeFault(
+  kind: FaultKind,
+  text: string,
+  more: { readonly tookMs?: number; readonly stderr?: string } = {},
+): Fault {
+  const whole = text.toWellFormed()
+  return {
+    kind,
+    text: whole.length <= textLength ? whole : whole.slice(0, textLength - 1).toWellFormed() + '…',
+    ...(more.tookMs === undefined ? {} : { tookMs: Math.max(0, more.tookMs) }),
+    ...(more.stderr === undefined || more.stderr === ''
+      ? {}
+      : { stderr: more.stderr.slice(-stderrLength).toWellFormed() }),
+  }
+}

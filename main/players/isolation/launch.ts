@@ -1,0 +1,75 @@
+import type { IsolationTier } from '../../contract/limits.ts'
+
+/** What is started: a program and its arguments, with an empty environment. */
+export interface Launch {
+  readonly file: string
+  readonly args: readonly string[]
+}
+
+/** The files that an agent's process needs, where its user can reach them. */
+export interface Runtime {
+  readonly nodeBinary: string
+  readonly hostFile: string
+  /** Shared libraries of the Node binary. */
+  readonly libraries: readonly string[]
+}
+
+/** Programs of the system that tiers are made of; undefined: not installed. */
+export interface Tools {
+  readonly bwrap: string | undefined
+  readonly setpriv: string | undefined
+  readonly prlimit: string | undefined
+}
+
+export interface LaunchOptions {
+  readonly runtime: Runtime
+  readonly tools: Tools
+  /** Whether this process runs as root; its agents then run as nobody. */
+  readonly root: boolean
+  /** Bounds V8's heap. Typed arrays lie outside it: the watchdog has the last word. */
+  readonly memoryMb: number
+}
+
+/** A way of holding an agent: how to start it, or why that cannot be done here. */
+export type LaunchTier = (options: LaunchOptions) => Launch | { readonly missing: string }
+
+export type LaunchTiers = Readonly<Record<IsolationTier, LaunchTier>>
+
+/** The user and group `nobody`, by number, because names may be missing. */
+export const nobody = 65_534
+
+const fileBytes = 16 * 1_048_576
+
+/**
+ * Bounds that do no harm whoever else runs as the same user: open files, the size of a file, no core dumps. The number of
+ * processes is counted over all of a user's, so it is bounded only for `nobody`.
+ */
+export function limitPrefix({ tools, root }: LaunchOptions): readonly string[] {
+  if (tools.prlimit === undefined) return []
+  return [tools.prlimit, '--nofile=256', `--fsize=${fileBytes}`, '--core=0', ...(root ? ['--nproc=4096'] : []), '--']
+}
+
+/** From root to nobody, before anything else happens: uid 65534 inside a box that root made is root outside it. */
+export function dropPrefix({ tools, root }: LaunchOptions): readonly string[] | undefined {
+  if (!root) return []
+  if (tools.setpriv === undefined) return undefined
+  return [tools.setpriv, `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--no-new-privs', '--']
+}
+
+/** Flags of every agent's Node, in every tier. See inside/host.ts for what the third and fourth are for. */
+export function nodeFlags(memoryMb: number): readonly string[] {
+  return [
+    `--max-old-space-size=${memoryMb}`,
+    '--no-warnings',
+    '--experimental-vm-modules',
+    '--disallow-code-generation-from-strings',
+    '--unhandled-rejections=none',
+    '--disable-sigusr1',
+    '--no-addons',
+  ]
+}
+
+/** Node's permission model with nothing granted but reading the host file. */
+export function permissionFlags(hostFile: string): readonly string[] {
+  return ['--permission', `--allow-fs-read=${hostFile}`]
+}

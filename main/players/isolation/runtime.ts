@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { chmod, copyFile, link, lstat, mkdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import process from 'node:process'
+import { createHash, randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { promisify } from 'node:util'
+import type { Runtime, Tools } from './launch.ts'
+
+const run = promisify(execFile)
+const programFolders = ['/usr/bin', '/bin', '/usr/local/bin', '/usr/sbin', '/sbin']
+
+export const isRoot = (): boolean => process.getuid?.() === 0
+
+/** Finds the system's programs in its own folders; PATH is the user's and proves nothing. */
+export async function findTools(): Promise<Tools> {
+  if (process.platform !== 'linux') return { bwrap: undefined, setpriv: undefined, prlimit: undefined }
+  const [bwrap, setpriv, prlimit] = await Promise.all([find('bwrap'), find('setpriv'), find('prlimit')])
+  return { bwrap, setpriv, prlimit }
+}
+
+async function find(name: string): Promise<string | undefined> {
+  for (const folder of programFolders) {
+    const file = join(folder, name)
+    if (
+      await stat(file).then(
+        (found) => found.isFile(),
+        () => false,
+      )
+    )
+      return file
+  }
+  return undefined
+}
+
+/**
+ * Node and the host file where the agent's user can reach them. That matters to root only, whose agents run as nobody: a
+ * home of mode 0700 shuts nobody out, so what lies in one is linked or copied, once, to a folder that everybody can read.
+ * Throws when a file is missing or no such folder can be made.
+ */
+export async function findRuntime(nodeBinary: string, hostFile: string): Promise<Runtime> {
+  const [node, host] = isRoot() ? await Promise.all([within(nodeBinary), within(hostFile)]) : [nodeBinary, hostFile]
+  await Promise.all([stat(node), stat(host)])
+  return { nodeBinary: node, hostFile: host, libraries: process.platform === 'linux' ? await librariesOf(node) : [] }
+}
+
+/** Paths of the shared libraries that the loader names; whole folders where it does not say. */
+async function librariesOf(binary: string): Promise<readonly string[]> {
+  const listed = await run('/usr/bin/ldd', [binary], { env: {} }).then(
+    ({ stdout }) => [...stdout.matchAll(/(?:^|\s)(\/[^\s:]+)/g)].map((match) => match[1]!),
+    () => [],
+  )
+  if (listed.some((file) => file.includes('/ld-'))) return listed
+  const folders = ['/usr', '/lib', '/lib64']
+  const there = await Promise.all(folders.map(exists))
+  return folders.filter((_, at) => there[at])
+}
+
+async function within(path: string): Promise<string> {
+  const file = await realpath(path)
+  const found = await stat(file, { bigint: true })
+  const readable = (Number(found.mode) & 0o004) !== 0
+  if (readable && (await everybodyEnters(dirname(file)))) return file
+
+  // A name that follows from the file's identity: a newer build is another file.
+  const identity = `${file} ${found.dev} ${found.ino} ${found.size} ${found.mtimeNs} ${found.mode}`
+  const name = createHash('sha256').update(identity).digest('hex').slice(0, 32)
+  const folder = await sharedFolder()
+  const target = join(folder, `${name}-${basename(file)}`)
+  if (await exists(target)) return target
+  const fresh = join(folder, `${randomUUID()}.new`)
+  try {
+    // A link costs nothing, but works within one file system only.
+    const linked = readable && (await succeeds(link(file, fresh)))
+    if (!linked) {
+      await copyFile(file, fresh, constants.COPYFILE_FICLONE)
+      await chmod(fresh, 0o755)
+    }
+    await rename(fresh, target)
+  } finally {
+    await rm(fresh, { force: true })
+  }
+  return target
+}
+
+async function everybodyEnters(folder: string): Promise<boolean> {
+  for (let at = folder; ; at = dirname(at)) {
+    if (((await stat(at)).mode & 0o001) === 0) return false
+    if (at === dirname(at)) return true
+  }
+}
+
+async function sharedFolder(): Promise<string> {
+  for (const base of [tmpdir(), '/var/tmp', '/tmp']) {
+    if (!(await everybodyEnters(base).catch(() => false))) continue
+    const folder = join(base, 'tartaglia-runtime')
+    // The mode is set after the fact because a umask may narrow it, and only where the folder is our own making.
+    if (await succeeds(mkdir(folder, { mode: 0o700 }))) await chmod(folder, 0o755)
+    // Somebody else may have planted the name: a link, or a folder of their own.
+    const made = await lstat(folder)
+    if (made.isDirectory() && made.uid === 0 && (made.mode & 0o777) === 0o755) return folder
+  }
+  throw new Error('no temporary folder can be shared with the user nobody')
+}
+
+const exists = (path: string): Promise<boolean> => succeeds(stat(path))
+
+const succeeds = (attempt: Promise<unknown>): Promise<boolean> =>
+  attempt.then(
+    () => true,
+    () => false,
+  )

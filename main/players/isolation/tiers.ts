@@ -1,0 +1,23 @@
+import type { IsolationTier } from '../../contract/limits.ts'
+import { bubblewrap } from './bubblewrap.ts'
+import type { Launch } from './launch.ts'
+import { none } from './none.ts'
+import { permission } from './permission.ts'
+import { findRuntime, findTools, isRoot } from './runtime.ts'
+
+const tiers = { bubblewrap, permission, none }
+
+/** Says how to start a process with so much memory, or in words why that cannot be done here. */
+export type Launcher = (memoryMb: number) => Launch | { readonly missing: string }
+
+/** Looks at the machine once: tools, libraries, and where nobody can reach Node. Never rejects. */
+export async function createLauncher(tier: IsolationTier, nodeBinary: string, hostFile: string): Promise<Launcher> {
+  try {
+    const [tools, runtime] = await Promise.all([findTools(), findRuntime(nodeBinary, hostFile)])
+    const root = isRoot()
+    return (memoryMb) => tiers[tier]({ runtime, tools, root, memoryMb })
+  } catch (error) {
+    const missing = error instanceof Error ? error.message : String(error)
+    return () => ({ missing })
+  }
+}

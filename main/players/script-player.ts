@@ -1,0 +1,262 @@
+import type { Fault, FaultKind } from '../contract/faults.ts'
+import type { ClockMode, Limits } from '../contract/limits.ts'
+import type { Player, PlayerEvent } from '../contract/player.ts'
+import type { AgentProcess, Frame } from './agent-process.ts'
+import { readAnswer } from './answer.ts'
+import { makeFault } from './fault.ts'
+import { scriptText } from './script-source.ts'
+
+/** What it takes to seat a script agent in one match. */
+export interface ScriptSeat {
+  /** The script's text. A byte order mark or a `#!` line is dropped here. */
+  readonly source: string
+  /** `ScriptApi.adapter` of the game. */
+  readonly adapter: string
+  /** Any text. Equal seeds give an agent equal Math.random(); different for each match and seat. */
+  readonly seed: string
+  readonly clock: ClockMode
+  readonly limits: Limits
+  readonly emit: (event: PlayerEvent) => void
+}
+
+/** What a player needs of the pool. */
+export interface Held {
+  readonly process: AgentProcess
+  /** CPU time in ms since the process got its present task; null: unknown. */
+  readonly cpuSinceTask: () => number | null
+  /** The match is over. `reusable`: the process is quiet and has committed no fault. */
+  readonly release: (reusable: boolean) => void
+}
+
+interface Open {
+  /** Clock at which the question had been written; null until then. */
+  startedAt: number | null
+  timer: NodeJS.Timeout | undefined
+  withdrawn: boolean
+}
+
+/** An agent that has used less than this share of its time on a core was not at work. */
+const stallShare = 0.01
+/** Faults that a realm may report of itself. */
+const ownFaults: readonly FaultKind[] = ['crash', 'invalid', 'protocol']
+
+/** Seats a script agent in a process that nobody else uses until `release`. `holding` rejects with a fault. */
+export function seatScript(holding: Promise<Held>, seat: ScriptSeat): Player {
+  const { limits, emit } = seat
+  const readiness = Promise.withResolvers<void>()
+  const questions = new Map<number, Open>()
+  let phase: 'starting' | 'opening' | 'ready' | 'gone' | 'closed' = 'starting'
+  let held: Held | undefined
+  let gone: Fault | undefined
+  let faulty = false
+  let consoleRoom = limits.consoleBytes
+  let startTimer: NodeJS.Timeout | undefined
+  let openedAt = 0
+
+  const letGo = (reusable: boolean): void => {
+    if (held === undefined) return
+    held.process.owner = null
+    held.release(reusable)
+    held = undefined
+  }
+
+  /** Nothing more comes from this player. Answers the oldest question that is still waited for. */
+  const finish = (fault: Fault, question?: number): void => {
+    if (phase === 'gone' || phase === 'closed') return
+    const to = question ?? [...questions].find(([, open]) => !open.withdrawn)?.[0]
+    phase = 'gone'
+    gone = fault
+    clearTimeout(startTimer)
+    for (const open of questions.values()) clearTimeout(open.timer)
+    questions.clear()
+    letGo(false)
+    emit({ type: 'fault', ...(to === undefined ? {} : { to }), fault, gone: true })
+    readiness.resolve()
+  }
+
+  const overtime = (limitMs: number, tookMs: number, what: string): Fault => {
+    const cpuMs = held?.cpuSinceTask() ?? null
+    return cpuMs !== null && cpuMs < tookMs * stallShare
+      ? makeFault('stall', `The agent used no computing time and ${what} within ${limitMs} ms.`, { tookMs })
+      : makeFault('timeout', `The agent ${what} within ${limitMs} ms.`, { tookMs })
+  }
+
+  /** Runs `late` when the time is over and what has arrived by then has been read: a slow turn of ours costs nobody a move. */
+  const alarm = (ms: number, late: () => void): NodeJS.Timeout =>
+    setTimeout(() => {
+      setImmediate(late)
+    }, ms)
+
+  const open = ({ process }: Held): void => {
+    if (phase !== 'starting') return
+    phase = 'opening'
+    clearTimeout(startTimer)
+    const { adapter, seed, clock } = seat
+    const { consoleBytes, messageBytes } = limits
+    const source = scriptText(seat.source)
+    process.send('O', 1, JSON.stringify({ source, adapter, seed, clock, consoleBytes, messageBytes }), () => {
+      openedAt = performance.now()
+      process.busySince = openedAt
+      if (phase !== 'opening') return
+      startTimer = alarm(limits.startMs, () => {
+        if (phase !== 'opening') return
+        finish(overtime(limits.startMs, performance.now() - openedAt, 'had not finished loading'))
+      })
+    })
+  }
+
+  const settle = (number: number): { readonly tookMs: number } | null => {
+    const question = questions.get(number)
+    if (question === undefined) return null
+    questions.delete(number)
+    clearTimeout(question.timer)
+    if (questions.size === 0 && held !== undefined) held.process.busySince = null
+    return { tookMs: question.startedAt === null ? 0 : performance.now() - question.startedAt }
+  }
+
+  const frame = ({ letter, number, json }: Frame): void => {
+    if (letter === 'C') return print(json)
+    if (letter === 'X') return reported(number, json)
+    if (letter === 'R' && phase === 'opening') {
+      clearTimeout(startTimer)
+      if (held !== undefined) held.process.busySince = null
+      phase = 'ready'
+      return readiness.resolve()
+    }
+    if (letter === 'S' && phase === 'ready') return answered(json, (value) => emit({ type: 'said', value }))
+    const settled = letter === 'A' ? settle(number) : null
+    if (settled === null) return finish(strange())
+    answered(json, (value) => emit({ type: 'answer', to: number, value, ...settled }), number, settled.tookMs)
+  }
+
+  const answered = (
+    json: string,
+    pass: (value: Parameters<Player['tell']>[0]) => void,
+    to?: number,
+    tookMs?: number,
+  ): void => {
+    const answer = readAnswer(json)
+    if (answer.ok) return pass(answer.value)
+    faulty = true
+    const took = tookMs === undefined ? {} : { tookMs }
+    const fault = makeFault('invalid', `The agent answered with ${answer.problem}.`, took)
+    emit({ type: 'fault', ...(to === undefined ? {} : { to }), fault, gone: false })
+  }
+
+  /** A fault that the host in the process has seen: the script threw, or gave what is no answer. The realm lives on. */
+  const reported = (number: number, json: string): void => {
+    const report = readReport(json)
+    const settled = phase === 'ready' && number > 0 ? settle(number) : null
+    if (report === null || (phase === 'ready' && number > 0 && settled === null)) return finish(strange())
+    faulty = true
+    const fault = makeFault(report.kind, report.text, settled ?? {})
+    if (phase === 'opening') return finish(fault)
+    emit({ type: 'fault', ...(settled === null ? {} : { to: number }), fault, gone: false })
+  }
+
+  const print = (json: string): void => {
+    const text = readText(json)
+    if (text === null) return finish(strange())
+    if (consoleRoom < 0) return
+    const bytes = Buffer.from(text.toWellFormed(), 'utf8')
+    const fits = bytes.length <= consoleRoom
+    const kept = fits
+      ? bytes.toString('utf8')
+      : wholeCharacters(bytes, consoleRoom) + '\n[the rest of the console was dropped]\n'
+    consoleRoom = fits ? consoleRoom - bytes.length : -1
+    if (kept !== '') emit({ type: 'console', text: kept })
+  }
+
+  const attach = (given: Held): void => {
+    held = given
+    if (phase !== 'starting') return letGo(false)
+    given.process.owner = {
+      frame,
+      ended: finish,
+      // JSON writes a control character in six bytes.
+      frameBytes: Math.max(limits.messageBytes, 6 * limits.consoleBytes) + 65_536,
+    }
+    given.process.started.then(() => open(given), finish)
+  }
+
+  startTimer = alarm(limits.startMs, () => {
+    if (phase === 'starting')
+      finish(makeFault('host', `The agent's process did not start within ${limits.startMs} ms.`))
+  })
+  holding.then(attach, finish)
+
+  return {
+    ready: () => readiness.promise,
+    ask(number, message, limitMs) {
+      if (phase === 'closed') return
+      if (gone !== undefined) {
+        const fault = gone
+        return queueMicrotask(() => {
+          if (phase === 'gone') emit({ type: 'fault', to: number, fault, gone: true })
+        })
+      }
+      if (held === undefined || phase !== 'ready') throw new Error('ask: the player is not ready yet')
+      const { process } = held
+      const question: Open = { startedAt: null, timer: undefined, withdrawn: false }
+      questions.set(number, question)
+      process.send('Q', number, JSON.stringify(message), () => {
+        question.startedAt = performance.now()
+        process.busySince ??= question.startedAt
+        if (!questions.has(number) || question.withdrawn) return
+        question.timer = alarm(limitMs, () => {
+          if (question.startedAt === null || questions.get(number) !== question || question.withdrawn) return
+          finish(overtime(limitMs, performance.now() - question.startedAt, 'gave no answer'), number)
+        })
+      })
+    },
+    tell(message) {
+      if (phase === 'ready') held?.process.send('T', 0, JSON.stringify(message))
+    },
+    withdraw(number) {
+      const question = questions.get(number)
+      if (question === undefined) return
+      question.withdrawn = true
+      clearTimeout(question.timer)
+    },
+    close() {
+      if (phase === 'closed') return
+      const quiet = phase === 'ready' && questions.size === 0 && !faulty
+      phase = 'closed'
+      clearTimeout(startTimer)
+      for (const question of questions.values()) clearTimeout(question.timer)
+      questions.clear()
+      letGo(quiet)
+      readiness.resolve()
+    },
+  }
+}
+
+/** Host code never sends such a thing, so something else wrote it. */
+const strange = (): Fault => makeFault('protocol', "The agent's process sent a message that nothing had asked for.")
+
+function readReport(json: string): { kind: FaultKind; text: string } | null {
+  try {
+    const report: unknown = JSON.parse(json)
+    if (typeof report !== 'object' || report === null || !('kind' in report) || !('text' in report)) return null
+    const kind = ownFaults.find((known) => known === report.kind)
+    return kind === undefined || typeof report.text !== 'string' ? null : { kind, text: report.text }
+  } catch {
+    return null
+  }
+}
+
+function readText(json: string): string | null {
+  try {
+    const text: unknown = JSON.parse(json)
+    return typeof text === 'string' ? text : null
+  } catch {
+    return null
+  }
+}
+
+/** The longest beginning within `room` bytes that ends with a whole character. */
+function wholeCharacters(bytes: Buffer, room: number): string {
+  let end = room
+  while (end > 0 && (bytes[end]! & 0xc0) === 0x80) end -= 1
+  return bytes.subarray(0, end).toString('utf8')
+}

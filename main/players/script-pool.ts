@@ -1,0 +1,137 @@
+import type { Fault } from '../contract/faults.ts'
+import type { Sha256 } from '../contract/ids.ts'
+import type { IsolationTier, Limits } from '../contract/limits.ts'
+import type { Player } from '../contract/player.ts'
+import { startAgentProcess, type AgentProcess } from './agent-process.ts'
+import { makeFault } from './fault.ts'
+import { createLauncher } from './isolation/tiers.ts'
+import { seatScript, type Held, type ScriptSeat } from './script-player.ts'
+import { createWatchdog, type Watched } from './watchdog.ts'
+
+export interface ScriptPoolOptions {
+  readonly tier: IsolationTier
+  /** A Node 26 binary. */
+  readonly nodeBinary: string
+  /** dist/host.cjs, built from inside/host.ts. */
+  readonly hostFile: string
+  /** How many idle processes are kept; the longest idle goes first. */
+  readonly warmMax: number
+  /** A process is ended after so many matches. */
+  readonly recycleAfter: number
+}
+
+/**
+ * Script agents in processes of their own. A process serves one agent hash only, one seat at a time, so never two seats of
+ * one match; it is kept for the next match unless it committed a fault.
+ */
+export interface ScriptPool {
+  /** Seats an agent. Everything that goes wrong, now or later, is a fault event. */
+  seat(seat: ScriptSeat & { readonly agent: Sha256 }): Player
+  /** Starts one more process ahead of its match. Resolves when it can be used, or has failed: `seat` will say why. */
+  warm(agent: Sha256, limits: Limits): Promise<void>
+  /** Ends all processes; resolves when the system has buried the last. Seats taken afterwards get a `host` fault. */
+  close(): Promise<void>
+}
+
+interface Member {
+  readonly key: string
+  readonly process: AgentProcess
+  readonly watched: Watched
+  matches: number
+}
+
+export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
+  const { tier, nodeBinary, hostFile, warmMax, recycleAfter } = options
+  const launcher = createLauncher(tier, nodeBinary, hostFile)
+  const watchdog = createWatchdog()
+  const members = new Set<Member>()
+  /** The longest idle first. */
+  const idle = new Set<Member>()
+  let closed = false
+
+  const start = async (key: string, memoryMb: number): Promise<Member> => {
+    const launch = (await launcher)(memoryMb)
+    if (closed) throw poolClosed()
+    if ('missing' in launch) throw makeFault('host', `Agents cannot be held in the tier "${tier}": ${launch.missing}.`)
+    const process = startAgentProcess(launch)
+    const watched: Watched = {
+      pid: process.pid,
+      memoryBytes: memoryMb * 1_048_576,
+      busySince: () => process.busySince,
+      overMemory: (bytes) => {
+        const used = Math.ceil(bytes / 1_048_576)
+        process.fail(makeFault('memory', `The agent used ${used} MB of memory; ${memoryMb} MB are allowed.`))
+      },
+    }
+    const member: Member = { key, process, watched, matches: 0 }
+    members.add(member)
+    watchdog.watch(watched)
+    void process.buried.then(() => {
+      members.delete(member)
+      idle.delete(member)
+      watchdog.unwatch(watched)
+    })
+    return member
+  }
+
+  const takeIdle = (key: string): Member | undefined => {
+    let found: Member | undefined
+    for (const member of idle) if (member.key === key && member.process.alive) found = member
+    if (found !== undefined) idle.delete(found)
+    return found
+  }
+
+  const rest = (member: Member): void => {
+    idle.add(member)
+    for (const oldest of idle) {
+      if (idle.size <= warmMax) break
+      idle.delete(oldest)
+      oldest.process.kill()
+    }
+  }
+
+  const hold = (member: Member): Held => {
+    member.matches += 1
+    return {
+      process: member.process,
+      cpuSinceTask: () => watchdog.cpuSinceTask(member.watched),
+      release(reusable) {
+        if (!reusable || closed || member.matches >= recycleAfter) return member.process.kill()
+        member.process.send('Z', 0, 'null')
+        rest(member)
+      },
+    }
+  }
+
+  return {
+    seat({ agent, ...seat }) {
+      const { memoryMb } = seat.limits
+      const key = keyOf(agent, memoryMb)
+      const warm = takeIdle(key)
+      const holding = warm === undefined ? start(key, memoryMb).then(hold) : Promise.resolve(hold(warm))
+      return seatScript(holding, seat)
+    },
+    async warm(agent, { memoryMb }) {
+      try {
+        const member = await start(keyOf(agent, memoryMb), memoryMb)
+        await member.process.started
+        if (closed) member.process.kill()
+        else rest(member)
+      } catch {
+        // The seat that finds no warm process meets the same trouble and reports it.
+      }
+    },
+    async close() {
+      closed = true
+      await launcher
+      for (const { process } of members) process.fail(poolClosed())
+      await Promise.all([...members].map(({ process }) => process.buried))
+      watchdog.close()
+    },
+  }
+}
+
+/** A heap limit is fixed when a process starts. */
+const keyOf = (agent: Sha256, memoryMb: number): string => `${agent} ${memoryMb}`
+
+const poolClosed = (): Fault => makeFault('host', 'The match was ended because its worker is closing.')

@@ -1,0 +1,8 @@
+/**
+ * The text of a script file: UTF-8, with bytes that are none read as U+FFFD (two scripts of the Hola contest are cp1251),
+ * without a byte order mark and without the text of a `#!` line. The line itself stays, so that line numbers hold.
+ */
+export function scriptText(file: Uint8Array | string): string {
+  const text = typeof file === 'string' ? file : new TextDecoder('utf-8').decode(file)
+  return text.replace(/^\uFEFF/, '').replace(/^#![^\r\n\u2028\u2029]*/, '')
+}

@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { platform } from 'node:process'
+
+const sampleMs = 25
+/** An idle process cannot grow; one that got out of its realm can. */
+const idleSamples = 8
+
+/** One agent's processes, under the one that was started. */
+export interface Watched {
+  readonly pid: number
+  readonly memoryBytes: number
+  /** When it was last given something to do, in ms of `performance.now()`; null while it waits. */
+  readonly busySince: () => number | null
+  /** Called once, when the resident memory of all its processes together passes `memoryBytes`. */
+  readonly overMemory: (bytes: number) => void
+}
+
+export interface Watchdog {
+  watch(process: Watched): void
+  unwatch(process: Watched): void
+  /** CPU time in ms that the process has used since it was given its present task; null where that is unknown. */
+  cpuSinceTask(process: Watched): number | null
+  close(): void
+}
+
+interface Watch {
+  /** The CPU time at the first sample of the task that began at `since`. */
+  since: number | null
+  cpuAtFirst: number | null
+}
+
+/**
+ * Samples resident memory and CPU time of live agent processes from /proc. Heap flags do not stop typed arrays, and there
+ * may be no cgroups. Memory that maps files (the Node binary, shared by all) is not counted. Where there is no /proc it sees nothing, and
+ * the wall clock decides alone.
+ */
+export function createWatchdog(): Watchdog {
+  const watches = new Map<Watched, Watch>()
+  let timer: NodeJS.Timeout | undefined
+  let tick = 0
+
+  const sample = (): void => {
+    tick += 1
+    const now = performance.now()
+    for (const [process, watch] of watches) {
+      const since = process.busySince()
+      const busy = since !== null && now - since >= sampleMs / 2
+      if (!busy && tick % idleSamples !== 0) continue
+      const pids = descendants(process.pid)
+      if (busy && watch.since !== since) {
+        watch.since = since
+        watch.cpuAtFirst = cpuMs(pids)
+      }
+      const bytes = memoryBytes(pids)
+      if (bytes <= process.memoryBytes) continue
+      watches.delete(process)
+      process.overMemory(bytes)
+    }
+  }
+
+  return {
+    watch(process) {
+      if (platform !== 'linux') return
+      watches.set(process, { since: null, cpuAtFirst: null })
+      timer ??= setInterval(sample, sampleMs).unref()
+    },
+    unwatch(process) {
+      watches.delete(process)
+      if (watches.size > 0) return
+      clearInterval(timer)
+      timer = undefined
+    },
+    cpuSinceTask(process) {
+      const watch = watches.get(process)
+      if (watch?.cpuAtFirst == null || watch.since !== process.busySince()) return null
+      const used = cpuMs(descendants(process.pid))
+      return used === null ? null : used - watch.cpuAtFirst
+    },
+    close() {
+      clearInterval(timer)
+      timer = undefined
+      watches.clear()
+    },
+  }
+}
+
+/** A process and everything below it. Empty when it has gone. */
+export function descendants(pid: number): readonly number[] {
+  const found: number[] = [pid]
+  for (let at = 0; at < found.length; at += 1) {
+    for (const thread of threads(found[at]!)) {
+      const children = read(`/proc/${found[at]}/task/${thread}/children`)
+      for (const child of children?.split(' ') ?? []) if (child !== '') found.push(Number(child))
+    }
+  }
+  return found
+}
+
+function threads(pid: number): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+  } catch {
+    return []
+  }
+}
+
+function memoryBytes(pids: readonly number[]): number {
+  let kilobytes = 0
+  for (const pid of pids) {
+    const status = read(`/proc/${pid}/status`)
+    for (const match of status?.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm) ?? []) kilobytes += Number(match[1])
+  }
+  return kilobytes * 1_024
+}
+
+/** Nanosecond counts of every thread's time on a core. Null when there is none to be read. */
+function cpuMs(pids: readonly number[]): number | null {
+  let nanoseconds = 0
+  let seen = false
+  for (const pid of pids) {
+    for (const thread of threads(pid)) {
+      const text = read(`/proc/${pid}/task/${thread}/schedstat`)
+      if (text === null) continue
+      seen = true
+      nanoseconds += Number(text.slice(0, text.indexOf(' ')))
+    }
+  }
+  return seen ? nanoseconds / 1e6 : null
+}
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    return null
+  }
+}
