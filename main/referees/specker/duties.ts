@@ -30,7 +30,7 @@ function refusedToTrade(state: State, turn: Turn): Breach | null {
   const left = turn.reoffered > 0 ? others.filter((offer) => offer.price > 0) : others
   const first = left[0]
   if (first === undefined) return null
-  const values = { reoffered: turn.reoffered, left: left.map((offer) => offer.challenge) }
+  const values = { reoffered: turn.reoffered, left: left.length, first: first.challenge }
   const wanted = acceptOrReoffer === 'all' ? 'all of them' : 'one of them'
   const text =
     turn.reoffered > 0

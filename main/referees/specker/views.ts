@@ -58,7 +58,7 @@ export function turnMessage(state: State, seat: SeatId): TurnMessage {
     store: store(state),
     toDeliver: dueDeliveries(state, seat).map((deal) => ({ ...entry(deal), buyer: deal.buyer })),
     toSolve: dueSolutions(state, seat).map((deal) => ({ ...entry(deal), instance: deal.material?.instance ?? null })),
-    events: state.events.slice(told - state.dropped),
+    events: state.events.slice(Math.max(0, told - state.dropped)),
   }
 }
 

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import type { Action, TurnMessage } from '../../../main/referees/specker/messages.ts'
+import { ENERGY } from '../../../main/referees/specker/messages.ts'
+
+/** Where an arbitrary player takes his decisions from: numbers from 0 up to below `bound`. */
+type Choose = (bound: number) => number
+
+/** One turn: the decisions, and how wild it is. 0: legal unless money forbids it; 9: nearly always wrong. */
+export interface Play {
+  readonly decisions: readonly number[]
+  readonly wildness: number
+}
+
+export const play: fc.Arbitrary<Play> = fc.record({
+  decisions: fc.array(fc.nat(), { minLength: 12, maxLength: 12 }),
+  wildness: fc.constantFrom(0, 0, 0, 0, 1, 3, 9),
+})
+
+/** The bundle of an arbitrary player: dutiful where it is not wild, else with actions that break this or that. */
+export function bundleOf({ decisions, wildness }: Play, view: TurnMessage, me: number): Action[] {
+  let used = 0
+  const choose: Choose = (bound) => decisions[used++ % decisions.length]! % bound
+  const wild = (): boolean => choose(10) < wildness
+  const actions: Action[] = []
+  for (const { challenge, predicate } of view.toDeliver) {
+    if (wild()) continue
+    const sizes = predicate as readonly number[]
+    actions.push({ type: 'deliver', challenge, instance: wild() ? 'rubbish' : sizes[choose(sizes.length)]! })
+  }
+  for (const { challenge, instance } of view.toSolve) {
+    if (wild()) continue
+    actions.push({ type: 'solve', challenge, solution: wild() ? -1 : choose(Number(instance) + 1) })
+  }
+  if (!view.trading && !wild()) return actions
+  const others = view.store.filter((entry) => entry.seller !== me)
+  const affordable = others.filter((entry) => entry.price < view.account)
+  const bought = choose(3) > 0 ? affordable[choose(affordable.length || 1)] : undefined
+  if (bought !== undefined) actions.push({ type: 'accept', challenge: bought.challenge })
+  else for (const { challenge, price } of others) actions.push({ type: 'reoffer', challenge, price: price >> 1 })
+  if (wild()) actions.push({ type: 'accept', challenge: choose(40) })
+  if (wild()) actions.push({ type: 'solve', challenge: choose(40), solution: 0 })
+  const price = choose(ENERGY + 1)
+  const rivals = view.store.map((entry) => entry.price)
+  actions.push({ type: 'offer', predicate: [1 + choose(20)], price: wild() ? price : Math.min(price, ...rivals) })
+  return actions
+}

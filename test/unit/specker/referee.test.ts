@@ -1,0 +1,222 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { Fault } from '../../../main/contract/faults.ts'
+import type { Arrival, Audience, Table } from '../../../main/contract/game.ts'
+import type { Input } from '../../../main/referees/specker/input.ts'
+import type { Bundle, StartMessage, TurnMessage } from '../../../main/referees/specker/messages.ts'
+import { specker } from '../../../main/referees/specker/specker.ts'
+import type { State } from '../../../main/referees/specker/state.ts'
+import { accept, deliver, e, match, offer, solve } from './match.ts'
+
+vi.mock('../../../grammars/challenges/index.ts', () => import('./sums.ts'))
+
+type Message = StartMessage | TurnMessage
+type Said = Arrival<Bundle> | 'time'
+/** What comes of asking a seat; `time` lets the match clock run out. */
+type Reply = (question: number, message: Message) => readonly Said[]
+
+const at = 0
+const tookMs = 1
+const post = (seat: number) => ({ seat, body: 0 })
+const answer = (seat: number, to: number, actions: Bundle['actions'] = []): Said => {
+  return { at, post: post(seat), type: 'answer', to, late: false, value: { actions }, tookMs }
+}
+const fault = (seat: number, to: number | null, kind: Fault['kind'], gone = false): Said => {
+  return { at, post: post(seat), type: 'fault', to, fault: { kind, text: `A ${kind}.`, tookMs, stderr: 'x' }, gone }
+}
+
+interface Seen {
+  readonly asked: { seat: number; message: Message; limitMs: number }[]
+  readonly inputs: { input: Input; audience: Audience }[]
+  readonly withdrawn: number[]
+  readonly dismissed: number[]
+  readonly state: State
+}
+
+/** A table on which every reply is known beforehand. Each seat's replies are used up in order, the first for its start. */
+async function conduct(settings: Parameters<typeof match>[1], replies: readonly (readonly Reply[])[]): Promise<Seen> {
+  const { state } = match(replies.length, settings)
+  const seen: Seen = { asked: [], inputs: [], withdrawn: [], dismissed: [], state }
+  const arrivals: Said[] = []
+  const owing = new Map<number, number>()
+  const used = replies.map(() => 0)
+  const table: Table<Message, Bundle, Input, State> = {
+    seats: replies.map((_, id) => ({ id, entrant: id, role: 'player', bodies: 1 })),
+    state,
+    now: () => 0,
+    random: () => () => 0,
+    ask({ post: { seat }, message, limitMs }) {
+      if (owing.has(seat) || seen.dismissed.includes(seat)) throw new Error(`seat ${seat} must not be asked`)
+      const question = seen.asked.push({ seat, message, limitMs })
+      owing.set(seat, question)
+      const reply = replies[seat]?.[used[seat]!++]
+      if (reply === undefined) throw new Error(`seat ${seat} was asked too often`)
+      arrivals.push(...reply(question, message))
+      return question
+    },
+    withdraw(question) {
+      seen.withdrawn.push(question)
+      for (const [seat, owed] of owing) if (owed === question) owing.delete(seat)
+    },
+    tell() {
+      throw new Error('nothing is told in this game')
+    },
+    next() {
+      const arrival = arrivals.shift()
+      if (arrival === undefined) throw new Error('nothing will ever come')
+      if (arrival !== 'time' && (arrival.type === 'answer' || arrival.type === 'fault')) {
+        if (owing.get(arrival.post.seat) === arrival.to) owing.delete(arrival.post.seat)
+      }
+      return Promise.resolve(arrival)
+    },
+    dismiss: (seat) => void seen.dismissed.push(seat),
+    commit(input, audience) {
+      seen.inputs.push({ input, audience })
+      return specker.rules.apply(state, input)
+    },
+  }
+  await specker.referee(table, state.config, { startMs: 500, moveMs: 50 })
+  return seen
+}
+
+const ready =
+  (seat: number): Reply =>
+  (question) => [answer(seat, question)]
+const turn =
+  (seat: number, ...actions: Bundle['actions']): Reply =>
+  (question) => [answer(seat, question, actions)]
+
+const reasons = (seen: Seen): unknown[] => seen.state.removals.map(({ seat, violation }) => [seat, violation.rule])
+
+describe('a match without trouble', () => {
+  const play = () =>
+    conduct({ maxTurns: 1 }, [
+      [ready(0), turn(0, offer([3], 0.5)), turn(0, deliver(0, 3))],
+      [ready(1), turn(1, accept(0), offer([4], 0.6)), turn(1, solve(0, 3))],
+    ])
+
+  test('is asked for seat by seat and ends when nothing is owed', async () => {
+    const seen = await play()
+    expect(seen.asked.map(({ seat, message, limitMs }) => [seat, message.type, limitMs])).toEqual([
+      [0, 'start', 500],
+      [1, 'start', 500],
+      [0, 'turn', 50],
+      [1, 'turn', 50],
+      [0, 'turn', 50],
+      [1, 'turn', 50],
+    ])
+    expect(seen.state.turn).toBeNull()
+    expect(seen.dismissed).toEqual([])
+    expect(seen.state.players.map((player) => player.account)).toEqual([e(9.5), e(10.5)])
+  })
+
+  test('what is recorded is public and replays to the same state', async () => {
+    const seen = await play()
+    expect(seen.inputs.every(({ audience }) => audience === 'public')).toBe(true)
+    const again = match(2, { maxTurns: 1 }).state
+    for (const { input } of seen.inputs) {
+      expect(specker.rules.apply(again, specker.input.parse(JSON.parse(JSON.stringify(input))))).toBeNull()
+    }
+    expect(specker.rules.save(again)).toEqual(specker.rules.save(seen.state))
+  })
+})
+
+describe('trouble before the first turn', () => {
+  test('a player who failed to load is removed in its first turn, without being asked', async () => {
+    const seen = await conduct({ maxTurns: 1 }, [
+      [ready(0), turn(0, offer([3], 0.5))],
+      [(question) => [fault(1, question, 'crash', true)]],
+    ])
+    expect(seen.inputs.map(({ input }) => input)).toEqual([
+      { type: 'turn', seat: 0, actions: [offer([3], 0.5)] },
+      { type: 'fault', seat: 1, fault: { kind: 'crash', text: 'A crash.' } },
+    ])
+    expect(seen.dismissed).toEqual([1])
+  })
+
+  test('a fault that answers no question counts the same', async () => {
+    const seen = await conduct({ maxTurns: 1 }, [[() => [fault(0, null, 'isolation', true)]], [ready(1)]])
+    expect(reasons(seen)).toEqual([[0, 'isolation']])
+  })
+
+  test('who does not get ready in time is removed in its first turn', async () => {
+    const seen = await conduct({ maxTurns: 1 }, [[() => []], [(question) => [answer(1, question), 'time']]])
+    expect(reasons(seen)).toEqual([[0, 'time-limit']])
+    expect(seen.withdrawn).toEqual([1])
+    expect(seen.state.removals[0]?.violation.text).toBe('No answer came within 500 ms.')
+  })
+
+  test('nobody starts: the match ends, the last one in the order ranks first', async () => {
+    const seen = await conduct({ maxTurns: 1 }, [
+      [(question) => [fault(0, question, 'crash', true)]],
+      [(question) => [fault(1, question, 'crash', true)]],
+    ])
+    expect(specker.rules.outcome(seen.state)?.places.map((place) => place.rank)).toEqual([2, 1])
+  })
+})
+
+describe('trouble in a turn', () => {
+  test.each([
+    ['timeout', 'time-limit'],
+    ['stall', 'time-limit'],
+    ['invalid', 'unreadable'],
+    ['crash', 'crash'],
+  ] as const)('a %s removes the player for %s', async (kind, rule) => {
+    const seen = await conduct({ maxTurns: 1 }, [
+      [ready(0), turn(0, offer([3], 0.5))],
+      [ready(1), (question) => [fault(1, question, kind)]],
+    ])
+    expect(reasons(seen)).toEqual([[1, rule]])
+    expect(seen.inputs[1]?.input).toEqual({ type: 'fault', seat: 1, fault: { kind, text: `A ${kind}.` } })
+    expect(seen.dismissed).toEqual([1])
+  })
+
+  test('a player who says nothing at all is given up', async () => {
+    const seen = await conduct({ maxTurns: 1 }, [[ready(0), () => ['time']], [ready(1)]])
+    expect(reasons(seen)).toEqual([[0, 'time-limit']])
+    expect(seen.withdrawn).toEqual([3])
+    expect(seen.state.removals[0]?.violation.text).toBe('No answer came within 50 ms.')
+  })
+
+  test('an answer to an older question and what is said unasked are not heard', async () => {
+    const seen = await conduct(
+      { maxTurns: 1 },
+      [
+        [
+          ready(0),
+          (question) => [
+            { at, post: post(0), type: 'answer', to: 1, late: true, value: { actions: [] }, tookMs },
+            { at, post: post(1), type: 'said', value: { actions: [] } },
+            { at, post: post(1), type: 'joined' },
+            answer(0, question, [offer([3], 0.5)]),
+          ],
+        ],
+        [ready(1), turn(1, accept(0), offer([4], 0.5))],
+      ].map((replies, seat) => [...replies, seat === 0 ? turn(0, deliver(0, 3)) : turn(1, solve(0, 1))]),
+    )
+    expect(seen.state.removals).toEqual([])
+  })
+
+  test('a fault while another is asked counts in the next turn of who had it', async () => {
+    const seen = await conduct({ maxTurns: 2 }, [
+      [ready(0), (question) => [fault(1, null, 'memory', true), answer(0, question, [offer([3], 0.5)])]],
+      [ready(1)],
+    ])
+    expect(seen.inputs.map(({ input }) => input.type)).toEqual(['turn', 'fault'])
+    expect(reasons(seen)).toEqual([[1, 'memory']])
+  })
+
+  test('a fault of the host is nobody’s: the match is not judged', async () => {
+    const play = conduct({}, [[ready(0), (question) => [fault(0, question, 'host')]], [ready(1)]])
+    await expect(play).rejects.toThrow(/fault of the host/)
+  })
+})
+
+test('a seller who is removed in the buyer’s turn is dismissed at once and not asked again', async () => {
+  const seen = await conduct({ maxTurns: 1, init: e(0.6) }, [
+    [ready(0), turn(0, offer([3], 0.1)), turn(0, deliver(0, 3))],
+    [ready(1), turn(1, accept(0), offer([4], 0.1)), turn(1, deliver(1, 4), solve(0, 3))],
+    [ready(2), turn(2, accept(1), offer([5], 0.1)), turn(2, solve(1, 0))],
+  ])
+  expect(reasons(seen)).toEqual([[0, 'positive-account']])
+  expect(seen.dismissed).toEqual([0])
+})

@@ -1,0 +1,61 @@
+import type { Challenge, ReadChallenge } from '../../../grammars/challenges/index.ts'
+import { fraction } from '../../../grammars/formulas/fraction.ts'
+import type { Json } from '../../../main/contract/json.ts'
+
+/**
+ * A challenge small enough to see through, in place of the language: the rules are tested here, not the reader. A
+ * predicate is a list of sizes in any order, raw material is one of those sizes, a solution is a number from 0 to the
+ * size, and its quality is solution / size. Size 13 shows a challenge file that fails, size 14 one that goes beyond 1.
+ */
+const sums: Challenge = {
+  name: 'sums',
+  title: 'Sums',
+  text: '',
+  config(value) {
+    const max = fieldOf(value, 'max') ?? 20
+    return whole(max) && max > 0 ? { ok: true, value: { max } } : { ok: false, error: 'max: not a size' }
+  },
+  predicate(config, value) {
+    const max = Number(fieldOf(config, 'max'))
+    if (!Array.isArray(value) || value.length === 0) return { ok: false, error: 'sizes are missing.' }
+    const sizes = [...new Set(value as readonly Json[])].filter(whole).sort((a, b) => a - b)
+    if (value.some((size) => !whole(size) || size < 1 || size > max)) return { ok: false, error: 'not a size.' }
+    return { ok: true, value: sizes, key: JSON.stringify(sizes) }
+  },
+  legal: (_config, predicate, instance) =>
+    (predicate as readonly Json[]).includes(instance) ? null : 'the size is none of the predicate.',
+  feasible: (_config, instance, solution) =>
+    whole(solution) && solution >= 0 && solution <= Number(instance) ? null : 'not between 0 and the size.',
+  quality(_config, instance, solution) {
+    if (instance === 13) return 'The measure divides by 0.'
+    return instance === 14 ? fraction(3, 2) : fraction(Number(solution), Number(instance))
+  },
+  values: {
+    shape: (type) =>
+      type === 'Predicate'
+        ? { ok: true, shape: { kind: 'list', of: { kind: 'int' } } }
+        : { ok: false, problem: { at: { line: 1, column: 1, offset: 0 }, message: `no class ${type}` } },
+    parse: () => ({ ok: false, problem: { at: { line: 1, column: 1, offset: 0 }, message: 'not needed here' } }),
+    print: () => '',
+    validate: () => null,
+  },
+}
+
+export const SUMS = 'challenge sums'
+
+/** Takes the place of the reader of challenge files. */
+export function readChallenge(source: string): ReadChallenge {
+  return source === SUMS
+    ? { challenge: sums, problems: [] }
+    : { challenge: null, problems: [{ at: { line: 2, column: 7, offset: 20 }, message: 'expected a class.' }] }
+}
+
+function whole(value: unknown): value is number {
+  return Number.isSafeInteger(value)
+}
+
+function fieldOf(value: Json, name: string): Json | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as { readonly [key: string]: Json })[name]
+    : undefined
+}
