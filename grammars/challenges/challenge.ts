@@ -31,7 +31,7 @@ export interface Challenge {
   readonly values: Values
 }
 
-type Checked<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly error: string }
+export type Checked<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly error: string }
 
 /** `challenge` is null exactly where there are problems; positions are places in the challenge file. */
 export interface ReadChallenge {

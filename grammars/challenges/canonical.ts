@@ -1,0 +1,77 @@
+import type { Json } from '../json.ts'
+import type { ClassShape, Shape } from '../values/index.ts'
+
+/** Predicates that nest deeper have no canonical form. */
+const DEEPEST = 500
+
+type Fields = { readonly [label: string]: Json }
+
+/** Fields that are sets: `sets.has("Predicate.relations")`. */
+export type Sets = ReadonlySet<string>
+
+/**
+ * The form that all equal values share: fields in the dictionary's order, the elements of sets sorted and each once. The
+ * value must be valid. null: it nests too deeply.
+ */
+export function canonical(value: Json, shape: Shape, sets: Sets, depth = 0): Json | undefined {
+  if (depth > DEEPEST) return undefined
+  switch (shape.kind) {
+    case 'int':
+    case 'number':
+      // -0 is 0.
+      return typeof value === 'number' ? value + 0 : value
+    case 'ident':
+    case 'string':
+      return value
+    case 'option':
+      return value === null ? null : canonical(value, shape.of, sets, depth + 1)
+    case 'list': {
+      const list: Json[] = []
+      for (const element of value as readonly Json[]) {
+        const one = canonical(element, shape.of, sets, depth + 1)
+        if (one === undefined) return undefined
+        list.push(one)
+      }
+      return list
+    }
+    case 'class':
+      return canonicalFields(value as Fields, shape, sets, depth)
+    case 'choice': {
+      const name = (value as Fields).$
+      const alternative = shape.alternatives.find((one) => one.name === name)
+      return alternative && canonicalFields(value as Fields, alternative, sets, depth)
+    }
+  }
+}
+
+function canonicalFields(value: Fields, shape: ClassShape, sets: Sets, depth: number): Json | undefined {
+  const fields: [string, Json][] = '$' in value ? [['$', value.$ as Json]] : []
+  for (const { label, type } of shape.fields) {
+    let field = canonical(value[label] as Json, type, sets, depth + 1)
+    if (field === undefined) return undefined
+    if (type.kind === 'list' && sets.has(`${shape.name}.${label}`)) field = asSet(field as readonly Json[])
+    fields.push([label, field])
+  }
+  return Object.fromEntries(fields)
+}
+
+/** Sorted, each once. Elements are canonical, so that equal ones have equal texts. */
+function asSet(list: readonly Json[]): readonly Json[] {
+  const sorted = list.map((value) => ({ value, text: JSON.stringify(value) }))
+  sorted.sort((a, b) => compareValues(a.value, b.value))
+  return sorted.filter((one, i) => one.text !== sorted[i - 1]?.text).map((one) => one.value)
+}
+
+/** Numbers by size, texts by code units, lists and fields from the first that differs. Both are canonical, of one type. */
+function compareValues(a: Json, b: Json): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0
+  if (a === null || b === null) return Number(a !== null) - Number(b !== null)
+  const left = Object.values(a)
+  const right = Object.values(b)
+  for (let i = 0; i < left.length && i < right.length; i++) {
+    const difference = compareValues(left[i] as Json, right[i] as Json)
+    if (difference !== 0) return difference
+  }
+  return left.length - right.length
+}

@@ -1,0 +1,51 @@
+import { exactly, order, toNumber, toFraction } from '../formulas/index.ts'
+import type { Exact } from '../formulas/index.ts'
+import type { Json } from '../json.ts'
+import type { ClassShape } from '../values/index.ts'
+import type { Checked } from './challenge.ts'
+import type { SettingTree } from './tree.ts'
+
+/** The shape of a config: a class of numbers, integers where default and range are. */
+export function configShape(settings: readonly SettingTree[]): ClassShape {
+  const fields = settings.map((setting) => ({ label: setting.name, type: { kind: kindOf(setting) } }))
+  return { kind: 'class', name: 'config', fields }
+}
+
+/** Fills in defaults and checks ranges; `value` is hostile. */
+export function checkConfig(settings: readonly SettingTree[], value: Json): Checked<{ readonly value: Json }> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return refusal('The settings of a challenge must be an object.')
+  }
+  const given = new Map<string, unknown>(Object.entries(value))
+  const filled: [string, number][] = []
+  for (const setting of settings) {
+    const { name, low, high } = setting
+    const number = given.has(name) ? given.get(name) : decimal(setting.standard)
+    given.delete(name)
+    const kind = kindOf(setting)
+    if (typeof number !== 'number' || !(kind === 'int' ? Number.isSafeInteger(number) : Number.isFinite(number))) {
+      return refusal(`The setting ${name} must be ${kind === 'int' ? 'an integer' : 'a number'}.`)
+    }
+    if (order(exactly(number), low) < 0 || order(exactly(number), high) > 0) {
+      return refusal(`The setting ${name} must be from ${decimal(low)} to ${decimal(high)}, not ${number}.`)
+    }
+    filled.push([name, number])
+  }
+  const [unknown] = given.keys()
+  if (unknown !== undefined) return refusal(`There is no setting ${JSON.stringify(unknown.slice(0, 60))}.`)
+  return { ok: true, value: Object.fromEntries(filled) }
+}
+
+/** As a JSON number. The reader has seen to it that this is exact. */
+export function decimal(value: Exact): number {
+  return typeof value === 'number' ? value : toNumber(toFraction(value))
+}
+
+function kindOf(setting: SettingTree): 'int' | 'number' {
+  const { standard, low, high } = setting
+  return [standard, low, high].every((value) => typeof value === 'number') ? 'int' : 'number'
+}
+
+function refusal(error: string): { readonly ok: false; readonly error: string } {
+  return { ok: false, error }
+}

@@ -1,0 +1,27 @@
+import type { Fault } from '../formulas/index.ts'
+import type { Position, Problem } from '../problem.ts'
+import { placesIn } from './places.ts'
+
+/** More problems than anybody reads at once. */
+const MOST = 50
+
+/** Gathers what is wrong with one challenge file, as positions in it. */
+export interface ProblemList {
+  readonly problems: readonly Problem[]
+  readonly place: (offset: number) => Position
+  add(at: number, message: string, hint?: string): void
+  addFault(fault: Fault): void
+  addProblem(problem: Problem): void
+}
+
+export function problemList(source: string): ProblemList {
+  const problems: Problem[] = []
+  const place = placesIn(source)
+  const addProblem = (problem: Problem): void => {
+    if (problems.length < MOST) problems.push(problem)
+  }
+  const add = (at: number, message: string, hint?: string): void => {
+    addProblem(hint === undefined ? { at: place(at), message } : { at: place(at), message, hint })
+  }
+  return { problems, place, add, addProblem, addFault: (fault) => add(fault.at, fault.message, fault.hint) }
+}
