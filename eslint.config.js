@@ -22,6 +22,7 @@ export default defineConfig(
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       // Numbers in sentences are what template literals are for.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/restrict-plus-operands': ['error', { allowNumberAndString: true }],
       // `(x) => report(x)` and `return stop()` read better than a block around one call.
       '@typescript-eslint/no-confusing-void-expression': [
         'error',

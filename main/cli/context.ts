@@ -20,7 +20,7 @@ export function addVerb(parent: Command, name: string, description: string, exam
 
 /** A group of verbs, `tartaglia contest ...`. */
 export function addGroup(parent: Command, name: string, description: string): Command {
-  return parent.command(name).description(description)
+  return parent.command(name).description(description).helpCommand(false)
 }
 
 export function dataOption(): Option {

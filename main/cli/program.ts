@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { Trouble } from '../contract/trouble.ts'
 import { openTerminal, type Surroundings, type Terminal } from './terminal.ts'
+import { addDictionary } from './verbs/dictionary.ts'
 import { addDoctor } from './verbs/doctor.ts'
 
 /** Exit codes, by what went wrong: the thing examined, the request or a file, the machine. */
@@ -51,6 +52,7 @@ function createProgram(surroundings: Surroundings, terminal: Terminal, done: (co
     })
     .addHelpText('after', exitCodeHelp)
   const context = { surroundings, terminal, done }
+  addDictionary(program, context)
   addDoctor(program, context)
   return program
 }

@@ -1,0 +1,47 @@
+import { Trouble } from '../contract/trouble.ts'
+import type { Context } from './context.ts'
+import { safeLine } from './text.ts'
+
+/** What an examination of one file gave, as far as people and exit codes are concerned. */
+export interface FileVerdict {
+  readonly file: string
+  readonly ok: boolean
+  readonly errors: readonly {
+    readonly file: string
+    readonly line: number
+    readonly column: number
+    readonly message: string
+    readonly hint?: string
+  }[]
+}
+
+/**
+ * Examines files one after the other: a line for each, or with --json an object for each. Exit code 0 when all are fine, 1
+ * when one is not, 2 when one cannot be read; the others are examined all the same.
+ */
+export async function verdicts<V extends FileVerdict>(
+  { terminal, done }: Context,
+  files: readonly string[],
+  examine: (file: string) => Promise<V>,
+): Promise<void> {
+  let code = 0
+  for (const file of files) {
+    try {
+      const verdict = await examine(file)
+      terminal.result(verdict)
+      if (verdict.ok) terminal.print(`${safeLine(file)}: ${terminal.paint('green', 'fine')}`)
+      for (const problem of verdict.errors) {
+        const place = `${problem.file}:${problem.line}:${problem.column}:`
+        terminal.print(`${terminal.paint('bold', safeLine(place))} ${safeLine(problem.message)}`)
+        if (problem.hint !== undefined) terminal.print(`    ${safeLine(problem.hint)}`)
+      }
+      if (!verdict.ok) code = Math.max(code, 1)
+    } catch (error) {
+      if (!(error instanceof Trouble) || error.kind !== 'usage') throw error
+      terminal.note(error.message)
+      terminal.result({ file, ok: false, errors: [{ file, line: 1, column: 1, message: error.message }] })
+      code = 2
+    }
+  }
+  done(code)
+}
