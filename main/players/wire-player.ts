@@ -107,8 +107,10 @@ export function wirePlayer(options: WirePlayerOptions): Player {
   /** Runs a step of the wire. A wire that throws is our mistake, not the agent's. */
   const run = (step: () => readonly WireEffect<Json>[]): number => {
     try {
+      const from = channel
       const effects = step()
-      for (const effect of effects) perform(effect)
+      // What follows the end of a channel is not for the next one.
+      for (const effect of effects) if (channel === from) perform(effect)
       return effects.length
     } catch (error) {
       leave({ kind: 'host', text: `The dialogue of this game failed: ${String(error)}` })

@@ -1,0 +1,200 @@
+import type { Fault, FaultKind } from '../../../main/contract/faults.ts'
+import type { Audience, HostedGame, Post, SeatRecord } from '../../../main/contract/game.ts'
+import { historyBody } from '../../../main/contract/history.ts'
+import type { HistoryBody, OutcomeBody } from '../../../main/contract/history.ts'
+import type { Json } from '../../../main/contract/json.ts'
+import { limits as limitsSchema } from '../../../main/contract/limits.ts'
+import type { Limits } from '../../../main/contract/limits.ts'
+import type { Player, PlayerEvent } from '../../../main/contract/player.ts'
+import { hashOf, sha256 } from '../../../main/histories/canonical.ts'
+import { playMatch } from '../../../main/worker/play.ts'
+import type { WorkerReport } from '../../../main/worker/protocol.ts'
+
+export type SeatPlayer = (seat: SeatRecord, post: Post, emit: (event: PlayerEvent) => void) => Player
+
+export interface Match {
+  readonly game: HostedGame
+  readonly config?: Json
+  readonly entrants: number
+  readonly limits?: Partial<Limits>
+  readonly seed?: string
+  readonly seatPlayer: SeatPlayer
+}
+
+/** What a post was sent, in order. */
+export interface Heard {
+  readonly seat: number
+  readonly body: number
+  /** null: told, not asked. */
+  readonly question: number | null
+  readonly message: Json
+}
+
+export interface Played {
+  readonly match: Match
+  readonly config: Json
+  readonly seats: readonly SeatRecord[]
+  readonly seed: string
+  readonly text: string
+  readonly body: readonly HistoryBody[]
+  readonly inputs: readonly { readonly audience: Audience; readonly input: Json }[]
+  readonly faults: readonly { readonly seat: number; readonly question: number | null; readonly kind: FaultKind }[]
+  readonly outcome: OutcomeBody
+  /** Everything that left the table for a player, and everything that players reported, in the order in which it happened. */
+  readonly heard: readonly Heard[]
+  readonly reported: readonly { readonly seat: number; readonly event: PlayerEvent }[]
+}
+
+/** Plays a match as a worker does, with the real table and the real recorder. */
+export async function play(match: Match): Promise<Played> {
+  const { game, entrants } = match
+  const parsed = game.config(match.config ?? {})
+  if (!parsed.ok) throw new Error(parsed.error)
+  const config = parsed.value
+  const seed = sha256(match.seed ?? 'toy')
+  const heard: Heard[] = []
+  const reported: { seat: number; event: PlayerEvent }[] = []
+  const seats: SeatRecord[] = []
+  let text = ''
+  let last: WorkerReport | undefined
+  await playMatch({
+    setup: {
+      contest: 'toy-1',
+      contestHash: hashOf('toy'),
+      configHash: hashOf(config),
+      game: game.id,
+      config,
+      limits: limitsSchema.parse(match.limits ?? {}),
+      isolation: 'none',
+      clock: 'frozen',
+    },
+    job: {
+      run: 1,
+      match: 0,
+      attempt: 1,
+      seed,
+      nonce: sha256('nonce'),
+      entrants: Array.from({ length: entrants }, (_, i) => ({
+        name: `agent-${String(i)}`,
+        agent: sha256(`agent ${String(i)}`),
+      })),
+    },
+    game,
+    seatPlayer(seat, post, _seed, emit) {
+      if (!seats.includes(seat)) seats.push(seat)
+      const player = match.seatPlayer(seat, post, (event) => {
+        reported.push({ seat: post.seat, event })
+        emit(event)
+      })
+      const listen = (question: number | null, message: Json): void => {
+        heard.push({ ...post, question, message: structuredClone(message) })
+      }
+      return {
+        ...player,
+        ask(question, message, limitMs) {
+          listen(question, message)
+          player.ask(question, message, limitMs)
+        },
+        tell(message) {
+          listen(null, message)
+          player.tell(message)
+        },
+      }
+    },
+    report(report) {
+      if (report.type === 'lines') text += report.text
+      last = report
+    },
+  })
+  if (last?.type !== 'finished') throw new Error(`the match did not finish: ${JSON.stringify(last)}`)
+  const body = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => historyBody.parse((JSON.parse(line) as { b: unknown }).b))
+  const end = body.at(-1)
+  if (end?.k !== 'outcome') throw new Error('the history does not end with an outcome')
+  return {
+    match,
+    config,
+    seats,
+    seed,
+    text,
+    body,
+    inputs: body.flatMap((line) => (line.k === 'input' ? [{ audience: line.audience, input: line.input }] : [])),
+    faults: body.flatMap((line) =>
+      line.k === 'fault' ? [{ seat: line.post.seat, question: line.question, kind: line.fault.kind }] : [],
+    ),
+    outcome: end,
+    heard,
+    reported,
+  }
+}
+
+/** What a player of a toy does when it is sent a message. */
+export interface Act {
+  /** Unasked speech, before all else. */
+  readonly says?: readonly Json[]
+  readonly answer?: Json
+  /** Answers the question with a fault. */
+  readonly fault?: FaultKind
+  readonly gone?: boolean
+  /** Kept back until the next message, then answers the old question. */
+  readonly late?: Json
+  /** Acts only once this has resolved. */
+  readonly after?: Promise<void>
+}
+
+/** A player of a toy: a mind of its own for each post. */
+export function actingPlayer(
+  mind: (message: Json, asked: boolean) => Act | undefined,
+  emit: (event: PlayerEvent) => void,
+): Player {
+  let open = true
+  let kept: { readonly to: number; readonly value: Json } | null = null
+  const report = (event: PlayerEvent): void => {
+    if (open) emit(event)
+  }
+  const act = (question: number | null, message: Json): void => {
+    if (kept !== null) report({ type: 'answer', to: kept.to, value: kept.value, tookMs: 1 })
+    kept = null
+    const { says = [], answer, fault, gone = false, late, after } = mind(message, question !== null) ?? {}
+    const go = (): void => {
+      for (const value of says) report({ type: 'said', value })
+      if (fault !== undefined) {
+        const said: Fault = { kind: fault, text: `A ${fault}, as it was told to.` }
+        report({ type: 'fault', ...(question === null ? {} : { to: question }), fault: said, gone })
+      }
+      if (question === null) return
+      if (answer !== undefined) report({ type: 'answer', to: question, value: answer, tookMs: 1 })
+      if (late !== undefined) kept = { to: question, value: late }
+    }
+    if (after === undefined) queueMicrotask(go)
+    else void after.then(go)
+  }
+  return {
+    ready: () => Promise.resolve(),
+    ask: (question, message) => act(question, message),
+    tell: (message) => act(null, message),
+    withdraw: () => undefined,
+    close() {
+      open = false
+    },
+  }
+}
+
+/** Folds a history again; throws where it does not come to the recorded outcome and state. */
+export function replays(played: Played): void {
+  const fold = played.match.game.fold(played.config, played.seats, played.seed)
+  let count = 0
+  for (const line of played.body) {
+    if (line.k === 'input') {
+      const refusal = fold.apply(line.input)
+      if (refusal !== null) throw new Error(`input ${String(count)} is refused: ${refusal}`)
+      count++
+    }
+    if (line.k !== 'outcome' && line.k !== 'checkpoint') continue
+    if (line.inputs !== count) throw new Error(`${String(line.inputs)} inputs are stated, ${String(count)} were found`)
+    if (line.state !== hashOf(fold.save())) throw new Error(`the state after ${String(count)} inputs is another`)
+  }
+  if (hashOf(played.outcome.outcome) !== hashOf(fold.outcome())) throw new Error('the outcome is another')
+}
