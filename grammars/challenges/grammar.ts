@@ -30,7 +30,8 @@ const Quality = t.word('quality')
 
 const words = [Challenge, TextWord, Config, Dictionary, SetWord, Legal, Feasible, Predicate, Instance, Solution]
 const more = [Measure, GoalWord, Max, Min, Bound, Example, Quality]
-const vocabulary = [BlockToken, ...t.formulaTokens, ...words, ...more, t.Name]
+// Words first: "instance" must be tried before "in".
+const vocabulary = [BlockToken, ...words, ...more, ...t.formulaTokens, t.Name]
 
 /** file = "challenge" name title { section } */
 class ChallengeGrammar extends FormulaGrammar {
