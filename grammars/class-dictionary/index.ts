@@ -13,3 +13,4 @@ export type {
 export { readDictionary, readTypeUse } from './read.ts'
 export type { ReadOptions } from './read.ts'
 export { printDictionary, printTypeUse } from './printer.ts'
+export { checkDictionary, unreachableClasses } from './checks.ts'

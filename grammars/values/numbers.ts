@@ -1,0 +1,28 @@
+/** The integer that a token stands for, null where a JSON number cannot hold it exactly. */
+export function readInt(text: string): number | null {
+  const value = Number(text)
+  return Number.isSafeInteger(value) ? value + 0 : null
+}
+
+/** The number that a token stands for, null where the shortest decimal text of the nearest double is another number. */
+export function readNumber(text: string): number | null {
+  const value = Number(text)
+  if (!Number.isFinite(value)) return null
+  if (text.length <= 15 && Number.isSafeInteger(value)) return value + 0
+  return decimal(text) === decimal(String(value)) ? value + 0 : null
+}
+
+/** One spelling for each decimal number: digits without zeros at either end, and the power of ten. */
+function decimal(text: string): string {
+  const [mantissa, exponent] = text.toLowerCase().split('e')
+  const negative = mantissa!.startsWith('-')
+  const [whole, fraction] = mantissa!.replace('-', '').split('.')
+  const digits = whole! + (fraction ?? '')
+  let first = 0
+  while (digits[first] === '0') first++
+  if (first === digits.length) return '0'
+  let last = digits.length
+  while (digits[last - 1] === '0') last--
+  const power = BigInt(exponent ?? '0') - BigInt(fraction?.length ?? 0) + BigInt(digits.length - last)
+  return `${negative ? '-' : ''}${digits.slice(first, last)}e${power}`
+}

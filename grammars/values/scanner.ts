@@ -1,0 +1,188 @@
+import { END, FIRST_LITERAL, IDENT, INT, NUMBER, STRING, UNKNOWN } from '../class-dictionary/vocabulary.ts'
+import type { Vocabulary } from '../class-dictionary/vocabulary.ts'
+
+const identifier = /^[A-Za-z_$][A-Za-z0-9_$]*$/
+/** Tokens looked at ahead, at most; more than any lookahead. */
+const AHEAD = 32
+
+/** Letter, digit, underscore or dollar. */
+export function isWord(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 95 ||
+    code === 36
+  )
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
+}
+
+/** Is this text one name, and no keyword of the dictionary? */
+export function isIdent(vocabulary: Vocabulary, text: string): boolean {
+  return identifier.test(text) && !vocabulary.tokenOf.has(text)
+}
+
+/** What can begin with a character, besides names: literals, longest first. */
+type Signs = ReadonlyMap<number, readonly { readonly text: string; readonly token: number }[]>
+
+export function signsOf(vocabulary: Vocabulary): Signs {
+  const signs = new Map<number, { text: string; token: number }[]>()
+  vocabulary.literals.forEach((text, i) => {
+    if (identifier.test(text)) return
+    const code = text.charCodeAt(0)
+    const list = signs.get(code) ?? []
+    signs.set(code, list)
+    list.push({ text, token: FIRST_LITERAL + i })
+  })
+  for (const list of signs.values()) list.sort((a, b) => b.text.length - a.text.length)
+  return signs
+}
+
+/**
+ * The tokens of a value's text, one after the other. The longest match wins, a literal over anything else of its length. A
+ * literal that ends in a letter or digit does not match where another one follows. A sign belongs to the number behind
+ * it. What is no token is UNKNOWN, and the text is then not looked at any further.
+ */
+export class Scanner {
+  readonly text: string
+  readonly #vocabulary: Vocabulary
+  readonly #signs: Signs
+  readonly #tokens = new Int32Array(AHEAD)
+  readonly #starts = new Int32Array(AHEAD)
+  readonly #ends = new Int32Array(AHEAD)
+  #first = 0
+  #ready = 0
+  #at = 0
+
+  constructor(text: string, vocabulary: Vocabulary, signs: Signs) {
+    this.text = text
+    this.#vocabulary = vocabulary
+    this.#signs = signs
+  }
+
+  /** The token `ahead` places from here, 0 being the next one. */
+  peek(ahead: number): number {
+    while (this.#ready <= ahead) this.#scan()
+    return this.#tokens[(this.#first + ahead) % AHEAD]!
+  }
+
+  /** Where the next token begins and ends. */
+  start(): number {
+    this.peek(0)
+    return this.#starts[this.#first]!
+  }
+
+  end(): number {
+    this.peek(0)
+    return this.#ends[this.#first]!
+  }
+
+  skip(): void {
+    this.peek(0)
+    this.#first = (this.#first + 1) % AHEAD
+    this.#ready--
+  }
+
+  #scan(): void {
+    const slot = (this.#first + this.#ready++) % AHEAD
+    const start = this.#blank(this.#at)
+    this.#starts[slot] = start
+    if (start >= this.text.length) {
+      this.#tokens[slot] = END
+      this.#at = this.#ends[slot] = this.text.length
+      return
+    }
+    const { text } = this
+    const code = text.charCodeAt(start)
+    let token = UNKNOWN
+    let end = start + 1
+    if (isDigit(code) || (code === 45 && isDigit(text.charCodeAt(start + 1)))) {
+      end = this.#digits(start + 1)
+      token = INT
+      const whole = this.#vocabulary.numbers ? this.#fraction(end) : end
+      if (whole > end) {
+        end = whole
+        token = NUMBER
+      }
+    } else if (isWord(code)) {
+      while (isWord(text.charCodeAt(end))) end++
+      token = this.#vocabulary.tokenOf.get(text.slice(start, end)) ?? IDENT
+    } else if (code === 34 && this.#vocabulary.strings) {
+      const close = this.#string(start)
+      if (close !== -1) {
+        token = STRING
+        end = close
+      }
+    }
+    const signs = this.#signs.get(code)
+    if (signs !== undefined) {
+      for (const sign of signs) {
+        const length = sign.text.length
+        if (token !== UNKNOWN && start + length < end) break
+        if (!text.startsWith(sign.text, start)) continue
+        const behind = start + length
+        if (isWord(text.charCodeAt(behind - 1)) && isWord(text.charCodeAt(behind))) continue
+        token = sign.token
+        end = behind
+        break
+      }
+    }
+    this.#tokens[slot] = token
+    this.#ends[slot] = end
+    this.#at = token === UNKNOWN ? start : end
+  }
+
+  /** Behind white space and comments; an open comment is not skipped. */
+  #blank(from: number): number {
+    const { text } = this
+    let at = from
+    for (;;) {
+      const code = text.charCodeAt(at)
+      if (code === 32 || code === 10 || code === 13 || code === 9) {
+        at++
+      } else if (code === 47 && text.charCodeAt(at + 1) === 47 && this.#vocabulary.lineComments) {
+        at += 2
+        while (at < text.length && text.charCodeAt(at) !== 10 && text.charCodeAt(at) !== 13) at++
+      } else if (code === 47 && text.charCodeAt(at + 1) === 42 && this.#vocabulary.blockComments) {
+        const close = text.indexOf('*/', at + 2)
+        if (close === -1) return at
+        at = close + 2
+      } else {
+        return at
+      }
+    }
+  }
+
+  #digits(from: number): number {
+    let at = from
+    while (isDigit(this.text.charCodeAt(at))) at++
+    return at
+  }
+
+  /** Behind the fraction and the exponent of a number, as far as there are any. */
+  #fraction(from: number): number {
+    const { text } = this
+    let at = from
+    if (text.charCodeAt(at) === 46 && isDigit(text.charCodeAt(at + 1))) at = this.#digits(at + 2)
+    const letter = text.charCodeAt(at)
+    if (letter !== 101 && letter !== 69) return at
+    const sign = text.charCodeAt(at + 1)
+    const digits = sign === 43 || sign === 45 ? at + 2 : at + 1
+    return isDigit(text.charCodeAt(digits)) ? this.#digits(digits) : at
+  }
+
+  /** Behind the closing quote; -1 where there is none on the line, or an escape is not known. */
+  #string(from: number): number {
+    const { text } = this
+    for (let at = from + 1; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (code === 34) return at + 1
+      if (code === 10 || code === 13) return -1
+      if (code === 92 && !/[ntbrf\\'"0-7]/.test(text.charAt(++at))) return -1
+    }
+    return -1
+  }
+}
