@@ -22,7 +22,11 @@ export function lineOf(body: string, h: Sha256): string {
 }
 
 /** Appends a body to a chain: its line and the chain's new value. */
-export function chained(previous: ChainValue, tag: '+' | '-', body: Json): { readonly line: string; readonly h: Sha256 } {
+export function chained(
+  previous: ChainValue,
+  tag: '+' | '-',
+  body: Json,
+): { readonly line: string; readonly h: Sha256 } {
   const text = canonical(body)
   const h = link(previous, tag, sha256(text))
   return { line: lineOf(text, h), h }

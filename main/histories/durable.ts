@@ -1,5 +1,17 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
+import { codeOf } from './trouble.ts'
 
 /** Makes a new or renamed entry of a folder survive a power cut. Windows has no such call and needs none. */
 export function syncFolder(dir: string): void {
@@ -7,6 +19,9 @@ export function syncFolder(dir: string): void {
   const descriptor = openSync(dir, 'r')
   try {
     fsyncSync(descriptor)
+  } catch (error) {
+    // Some file systems cannot sync a folder; there is nothing more to be done on them.
+    if (codeOf(error) !== 'EINVAL' && codeOf(error) !== 'ENOTSUP') throw error
   } finally {
     closeSync(descriptor)
   }
@@ -19,12 +34,16 @@ export function syncFolder(dir: string): void {
 export function makeFolder(dir: string, mode = 0o777): void {
   if (existsSync(dir)) {
     // Fails with the right code where it is a file.
-    syncFolder(`${dir}/.`)
+    if (!statSync(dir).isDirectory()) readdirSync(dir)
     return
   }
   const parent = dirname(dir)
   if (parent !== dir) makeFolder(parent, mode)
-  mkdirSync(dir, { mode })
+  try {
+    mkdirSync(dir, { mode })
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  }
   syncFolder(parent)
 }
 
@@ -35,7 +54,7 @@ export function writeFileDurably(file: string, text: string, mode: number): void
     const descriptor = openSync(temporary, 'w', mode)
     try {
       const bytes = Buffer.from(text)
-      for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done)
+      for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done)
       fsyncSync(descriptor)
     } finally {
       closeSync(descriptor)

@@ -1,0 +1,64 @@
+import { open } from 'node:fs/promises'
+import { longestLine } from '../contract/history.ts'
+
+/** How a file ended. `end`: the offset after its last newline that was read. */
+export interface LinesRead {
+  readonly end: number
+  /** Bytes after `end` that no newline closes. */
+  readonly tail: number
+  /** The line that begins at `end` passes `longestLine`; reading stopped there. */
+  readonly tooLong: boolean
+}
+
+const chunkBytes = 1024 * 1024
+
+/**
+ * Reads a file's whole lines in batches of about 1 MiB, from offset `from` to `to` (default: its end), in bounded memory.
+ * `visit` gets a batch and the offset at which it begins; it stops the reading by returning false. Rejects with the
+ * system's error.
+ */
+export async function readWholeLines(
+  path: string,
+  visit: (lines: Buffer, offset: number) => boolean | void,
+  from = 0,
+  to = Infinity,
+): Promise<LinesRead> {
+  const file = await open(path, 'r')
+  try {
+    let end = from
+    let carry: Buffer[] = []
+    let carried = 0
+    for (;;) {
+      const wanted = Math.min(chunkBytes, to - end - carried)
+      const chunk = Buffer.allocUnsafe(wanted)
+      const { bytesRead } = await file.read(chunk, 0, wanted, end + carried)
+      if (bytesRead === 0) return { end, tail: carried, tooLong: false }
+      const newline = chunk.subarray(0, bytesRead).lastIndexOf(10)
+      carry.push(chunk.subarray(0, newline === -1 ? bytesRead : newline + 1))
+      if (newline === -1) {
+        carried += bytesRead
+      } else {
+        const batch = carry.length === 1 ? carry[0]! : Buffer.concat(carry)
+        carry = newline + 1 === bytesRead ? [] : [chunk.subarray(newline + 1, bytesRead)]
+        carried = bytesRead - newline - 1
+        const goOn = visit(batch, end)
+        end += batch.length
+        if (goOn === false) return { end, tail: carried, tooLong: false }
+      }
+      if (carried > longestLine) return { end, tail: carried, tooLong: true }
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Calls `visit` with each line of a batch, newline excluded, and its place in the batch; stops when it returns false. */
+export function eachLine(batch: Buffer, visit: (line: Buffer, start: number) => boolean | void): boolean {
+  for (let start = 0; start < batch.length;) {
+    const newline = batch.indexOf(10, start)
+    const end = newline === -1 ? batch.length : newline
+    if (visit(batch.subarray(start, end), start) === false) return false
+    start = end + 1
+  }
+  return true
+}

@@ -1,0 +1,220 @@
+import { createHash, type Hash } from 'node:crypto'
+import { open, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { historyFormat } from '../contract/history.ts'
+import type { ContestId, Sha256 } from '../contract/ids.ts'
+import type { Json } from '../contract/json.ts'
+import { blobLine, chained, type ChainValue } from './chain.ts'
+import { syncFolder } from './durable.ts'
+import type { SigningKey } from './keys.ts'
+import { sealText, segmentName } from './seal.ts'
+import { HostTrouble, troubleOf } from './trouble.ts'
+
+export interface SegmentWriterOptions {
+  /** The contest's folder; it exists. */
+  readonly dir: string
+  readonly contest: ContestId
+  readonly key: SigningKey
+  /** Number of the file to begin with; it must not exist. */
+  readonly segment: number
+  /** SHA-256 of the whole file before it; null for segment 1. */
+  readonly previous: Sha256 | null
+  /** Values that headers name by hash (contest description, game config): at the start of each segment. */
+  readonly blobs: readonly Json[]
+  /** A segment that has reached this many bytes is closed after its group. Default 64 MiB. */
+  readonly segmentBytes?: number
+}
+
+/**
+ * Appends the runs of concurrent matches to one file after another. The first file is made by the first group. Only one
+ * writer per contest, by the process that holds the data folder's lock.
+ *
+ * After a failed write the writer is broken: every `commit` rejects with the same HostTrouble, which names the file, and
+ * nothing of the failed group counts. Scan and open again once the disk has room.
+ */
+export interface SegmentWriter {
+  /** Adds whole lines of a run, as `Recorder.lines()` gave them, to the group being gathered. Throws on a part of a line. */
+  append(text: string): void
+  /** Resolves when all that was appended before this call is on disk and sealed. Concurrent callers share one sync. */
+  commit(): Promise<void>
+  /** Characters appended and not yet on disk: who feeds it waits for `commit` when this grows large. */
+  readonly backlog: number
+  /** Commits what is left and closes the file. Afterwards nothing can be appended. */
+  close(): Promise<void>
+}
+
+/** Text gathered beyond this is written even if nobody asks for a commit. */
+const gatherChars = 4 * 1024 * 1024
+
+interface Segment {
+  readonly file: FileHandle
+  readonly path: string
+  readonly number: number
+  readonly hash: Hash
+  bytes: number
+  lines: number
+  /** Value and length of the segment's own chain (run 0). */
+  head: ChainValue
+  n: number
+}
+
+interface Waiter {
+  resolve(): void
+  reject(error: HostTrouble): void
+}
+
+/** See SegmentWriter. Writes nothing yet. */
+export function createSegmentWriter(options: SegmentWriterOptions): SegmentWriter {
+  const { dir, contest, key } = options
+  const segmentBytes = options.segmentBytes ?? 64 * 1024 * 1024
+  let next = { number: options.segment, previous: options.previous }
+  let segment: Segment | null = null
+  let gathered: string[] = []
+  let backlog = 0
+  let waiters: Waiter[] = []
+  let running: Promise<void> | null = null
+  let broken: HostTrouble | null = null
+  let closed = false
+
+  async function begin(): Promise<{ segment: Segment; opening: string }> {
+    const path = join(dir, segmentName(next.number))
+    let file: FileHandle
+    try {
+      // wx: an existing segment is never overwritten, whatever went wrong before.
+      file = await open(path, 'wx')
+      syncFolder(dir)
+    } catch (error) {
+      throw troubleOf(error, 'create the history segment', path)
+    }
+    const fresh: Segment = {
+      file,
+      path,
+      number: next.number,
+      hash: createHash('sha256'),
+      bytes: 0,
+      lines: 0,
+      head: '',
+      n: 0,
+    }
+    const first = ofSegment(fresh, {
+      k: 'segment',
+      format: historyFormat,
+      contest,
+      segment: fresh.number,
+      key: key.fingerprint,
+      previous: next.previous,
+    })
+    return { segment: fresh, opening: first + options.blobs.map((value) => blobLine(value).line).join('') }
+  }
+
+  /** Writes one group with its seal and syncs it. */
+  async function writeGroup(text: string): Promise<void> {
+    let opening = ''
+    if (segment === null) ({ segment, opening } = await begin())
+    const durable = segment.bytes
+    try {
+      const lines = Buffer.from(opening + text)
+      cover(segment, lines)
+      const seal = Buffer.from(sealOf(segment))
+      cover(segment, seal)
+      await writeAll(segment.file, Buffer.concat([lines, seal]))
+      await segment.file.datasync()
+    } catch (error) {
+      const { file, path } = segment
+      segment = null
+      // What the group left behind was never confirmed. If it cannot be cut off now, the next scan does it.
+      await file.truncate(durable).catch(() => undefined)
+      await file.close().catch(() => undefined)
+      throw troubleOf(error, 'write the history segment', path)
+    }
+    if (segment.bytes >= segmentBytes) await finishSegment(segment)
+  }
+
+  async function finishSegment(done: Segment): Promise<void> {
+    segment = null
+    next = { number: done.number + 1, previous: done.hash.digest('hex') }
+    await done.file.close().catch((error: unknown) => {
+      throw troubleOf(error, 'close the history segment', done.path)
+    })
+  }
+
+  function sealOf(covered: Segment): string {
+    const { number, bytes, lines } = covered
+    const sealed = { bytes, lines, sha256: covered.hash.copy().digest('hex') }
+    const signature = key.sign(sealText({ contest, segment: number, ...sealed }))
+    return ofSegment(covered, { k: 'seal', ...sealed, signature })
+  }
+
+  async function run(): Promise<void> {
+    // One turn of the event loop, so that matches that end together share a sync.
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    while (gathered.length > 0 || waiters.length > 0) {
+      const [texts, asking] = [gathered, waiters]
+      gathered = []
+      waiters = []
+      try {
+        if (broken !== null) throw broken
+        const text = texts.join('')
+        if (text !== '') await writeGroup(text)
+        backlog -= text.length
+        for (const waiter of asking) waiter.resolve()
+      } catch (error) {
+        broken ??= troubleOf(error, 'write histories in', dir)
+        backlog = 0
+        for (const waiter of asking) waiter.reject(broken)
+      }
+    }
+    running = null
+  }
+
+  const writer: SegmentWriter = {
+    append(text) {
+      if (closed) throw new Error('the segment writer is closed')
+      if (text === '') return
+      if (!text.endsWith('\n')) throw new Error('only whole lines are appended to a segment')
+      gathered.push(text)
+      backlog += text.length
+      if (backlog > gatherChars) running ??= run()
+    },
+    commit() {
+      return new Promise((resolve, reject) => {
+        waiters.push({ resolve, reject })
+        running ??= run()
+      })
+    },
+    get backlog() {
+      return backlog
+    },
+    async close() {
+      if (closed) return
+      closed = true
+      try {
+        await writer.commit()
+      } finally {
+        if (segment !== null) await finishSegment(segment)
+      }
+    },
+  }
+  return writer
+}
+
+/** A line of the segment's own chain. */
+function ofSegment(segment: Segment, body: { readonly [key: string]: Json }): string {
+  const { line, h } = chained(segment.head, '-', { ...body, r: 0, n: segment.n })
+  segment.head = h
+  segment.n++
+  return line
+}
+
+function cover(segment: Segment, bytes: Uint8Array): void {
+  segment.hash.update(bytes)
+  segment.bytes += bytes.length
+  for (let i = bytes.indexOf(10); i !== -1; i = bytes.indexOf(10, i + 1)) segment.lines++
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, done)
+    done += bytesWritten
+  }
+}
