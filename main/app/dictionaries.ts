@@ -7,9 +7,12 @@ import {
   type Dictionary,
 } from '../../grammars/class-dictionary/index.ts'
 import type { Problem } from '../../grammars/problem.ts'
+import { compileValues, type Values } from '../../grammars/values/index.ts'
+import type { Json } from '../contract/json.ts'
 import { Trouble } from '../contract/trouble.ts'
 import { readTextFile } from './json-file.ts'
 import { placed, problemLine, type PlacedProblem } from './problems.ts'
+import { readJsonValueFile, readValueFile } from './values.ts'
 
 /** What the check of one file found. `dialect` is the one that it was read in. */
 export interface DictionaryVerdict {
@@ -30,6 +33,23 @@ export async function printDictionaryFile(file: string): Promise<string> {
   const { dictionary, problems } = readChecked(await readTextFile(file), file)
   if (dictionary === null) throw new Trouble('usage', sentence(problems, file))
   return printDictionary(dictionary)
+}
+
+/** The value that a text file holds, read by a dictionary's class. Throws Trouble 'usage' with the place of what is wrong. */
+export async function parseWithDictionary(dictionary: string, file: string, type: string): Promise<Json> {
+  return readValueFile(await valuesOf(dictionary), type, file)
+}
+
+/** The text of the value that a JSON file holds. Throws Trouble 'usage' with the place of what is wrong. */
+export async function printWithDictionary(dictionary: string, jsonFile: string, type: string): Promise<string> {
+  const values = await valuesOf(dictionary)
+  return values.print(await readJsonValueFile(values, type, jsonFile), type)
+}
+
+async function valuesOf(file: string): Promise<Values> {
+  const { dictionary, problems } = readChecked(await readTextFile(file), file)
+  if (dictionary === null) throw new Trouble('usage', sentence(problems, file))
+  return compileValues(dictionary)
 }
 
 function readChecked(

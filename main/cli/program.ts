@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { Trouble } from '../contract/trouble.ts'
 import { openTerminal, type Surroundings, type Terminal } from './terminal.ts'
+import { addChallenge } from './verbs/challenge.ts'
 import { addDictionary } from './verbs/dictionary.ts'
 import { addDoctor } from './verbs/doctor.ts'
 
@@ -52,6 +53,7 @@ function createProgram(surroundings: Surroundings, terminal: Terminal, done: (co
     })
     .addHelpText('after', exitCodeHelp)
   const context = { surroundings, terminal, done }
+  addChallenge(program, context)
   addDictionary(program, context)
   addDoctor(program, context)
   return program

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import type { Json } from '../contract/json.ts'
 import { jsonLine, safeLine } from './text.ts'
 
 /** What a verb writes to. */
@@ -7,8 +8,8 @@ export interface Terminal {
   readonly json: boolean
   /** Lines for people, on stdout. Nothing with --json. What comes from elsewhere must have been made safe. */
   print(...lines: readonly string[]): void
-  /** The JSON of --json: one object on a line. Nothing without it. */
-  result(value: object): void
+  /** The JSON of --json, on a line. Nothing without it. */
+  result(value: Json | object): void
   /** What goes on, on stderr. Made safe here. */
   note(text: string): void
   /** Colours a piece of stdout's text, where stdout is a terminal that wants colours. */

@@ -17,7 +17,7 @@ export function safeLine(text: string): string {
 }
 
 /** One line of JSON in which nothing can steer a terminal. The same value as JSON.stringify's. */
-export function jsonLine(value: object): string {
+export function jsonLine(value: unknown): string {
   return JSON.stringify(value).replace(unsafe, (character) =>
     [...Array(character.length).keys()].map((at) => unit(character.charCodeAt(at))).join(''),
   )

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs'
+import { z } from 'zod'
+import { readChallenge, type Challenge, type ReadChallenge } from '../../grammars/challenges/index.ts'
+import { toNumber, toText } from '../../grammars/formulas/fraction.ts'
+import type { Json } from '../contract/json.ts'
+import { Trouble } from '../contract/trouble.ts'
+import { readJsonFile, readTextFile } from './json-file.ts'
+import { placed, problemLine, type PlacedProblem } from './problems.ts'
+import { shippedChallenge } from './resources.ts'
+import { readJsonValueFile, readValueFile } from './values.ts'
+
+/** What the check of one challenge file found. */
+export interface ChallengeVerdict {
+  readonly file: string
+  readonly ok: boolean
+  /** The challenge's name; null where it cannot be read. */
+  readonly challenge: string | null
+  readonly errors: readonly PlacedProblem[]
+}
+
+/** `file` is everywhere a .challenge file or the name of one that ships, such as `max-csp`. */
+export async function checkChallengeFile(file: string): Promise<ChallengeVerdict> {
+  const { challenge, problems } = await read(file)
+  return { file, ok: problems.length === 0, challenge: challenge?.name ?? null, errors: placed(problems, file) }
+}
+
+export interface Evaluation {
+  readonly challenge: string
+  /** null: no predicate was given, so legality was not looked at. */
+  readonly legal: boolean | null
+  /** null where the raw material is not legal. */
+  readonly feasible: boolean | null
+  /** Exact, in lowest terms, as p/q; null where there is none. */
+  readonly quality: string | null
+  /** The same, rounded. */
+  readonly number: number | null
+  /** Why it is not legal or not feasible. */
+  readonly reason: string | null
+}
+
+export interface EvaluationFiles {
+  readonly instance: string
+  readonly solution: string
+  readonly predicate?: string
+  readonly config?: string
+}
+
+/**
+ * The quality of a solution. Files hold text in the challenge's syntax, or JSON where their name ends so. Throws Trouble
+ * 'usage' with file, line and column when one cannot be read.
+ */
+export async function evaluate(file: string, files: EvaluationFiles): Promise<Evaluation> {
+  const challenge = await readOrThrow(file)
+  const { values } = challenge
+  const config = configOf(challenge, files.config === undefined ? {} : await readJsonFile(files.config, anyJson), files)
+  const instance = await readValueFile(values, 'Instance', files.instance)
+  const solution = await readValueFile(values, 'Solution', files.solution)
+  const none = { challenge: challenge.name, feasible: null, quality: null, number: null, reason: null }
+  let legal: boolean | null = null
+  if (files.predicate !== undefined) {
+    const predicate = challenge.predicate(config, await readValueFile(values, 'Predicate', files.predicate))
+    if (!predicate.ok) throw new Trouble('usage', `${files.predicate}: ${predicate.error}`)
+    const illegal = challenge.legal(config, predicate.value, instance)
+    if (illegal !== null) return { ...none, legal: false, reason: illegal }
+    legal = true
+  }
+  const infeasible = challenge.feasible(config, instance, solution)
+  if (infeasible !== null) return { ...none, legal, feasible: false, reason: infeasible }
+  const quality = challenge.quality(config, instance, solution)
+  if (typeof quality === 'string') throw new Trouble('usage', `${file}: ${quality}`)
+  return { ...none, legal, feasible: true, quality: toText(quality), number: toNumber(quality) }
+}
+
+export interface ChallengeFacts {
+  readonly challenge: string
+  readonly title: string
+  readonly text: string
+  /** With its defaults. */
+  readonly config: Json
+}
+
+export async function describeChallenge(file: string): Promise<ChallengeFacts> {
+  const challenge = await readOrThrow(file)
+  const { name, title, text } = challenge
+  return { challenge: name, title, text, config: configOf(challenge, {}, {}) }
+}
+
+/** The text of a value that a JSON file holds, in the challenge's syntax. */
+export async function printChallengeValue(file: string, type: string, jsonFile: string): Promise<string> {
+  const { values } = await readOrThrow(file)
+  return values.print(await readJsonValueFile(values, type, jsonFile), type)
+}
+
+const anyJson = z.custom<Json>()
+
+function configOf(challenge: Challenge, value: Json, { config: file }: { readonly config?: string }): Json {
+  const config = challenge.config(value)
+  if (config.ok) return config.value
+  throw new Trouble('usage', `${file ?? challenge.name}: ${config.error}`)
+}
+
+async function readOrThrow(file: string): Promise<Challenge> {
+  const { challenge, problems } = await read(file)
+  if (challenge !== null) return challenge
+  const first = placed(problems, file)[0]
+  throw new Trouble('usage', first === undefined ? `${file} is no challenge.` : problemLine(first))
+}
+
+async function read(file: string): Promise<ReadChallenge> {
+  const shipped = existsSync(file) ? null : await shippedChallenge(file)
+  return readChallenge(shipped ?? (await readTextFile(file)))
+}
