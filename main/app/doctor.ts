@@ -2,6 +2,7 @@ import { mkdtemp, open, rm, statfs } from 'node:fs/promises'
 import { availableParallelism, freemem, totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { existsSync } from 'node:fs'
+import { availableTiers } from '../players/isolation/detect.ts'
 import { resources } from './resources.ts'
 
 /** One thing that was looked at. `weak`: it works, with less than there could be. `bad`: contests cannot run so. */
@@ -21,7 +22,8 @@ const tooLittle = 50 * megabyte
 
 /** Looks at everything that a contest needs from this machine, and tries it. Leaves nothing behind. Never rejects. */
 export async function examineMachine(data: string): Promise<readonly Finding[]> {
-  return [node(), platform(), cores(), memory(), programs(), await folder(data), await space(data)]
+  const held = await isolation()
+  return [node(), platform(), cores(), memory(), programs(), ...held, await folder(data), await space(data)]
 }
 
 function node(): Finding {
@@ -52,6 +54,20 @@ function programs(): Finding {
   const missing = [resources.worker, resources.agentHost].filter((file) => !existsSync(file))
   if (missing.length === 0) return { name: 'programs', verdict: 'good', text: 'worker and agent host are built' }
   return { name: 'programs', verdict: 'bad', text: `${missing.join(' and ')} missing`, advice: 'Run: npm run build' }
+}
+
+/** Lets an agent answer in each tier. The weaker tier is enough to play, the stronger one is wanted. */
+async function isolation(): Promise<readonly Finding[]> {
+  const tiers = await availableTiers({ nodeBinary: resources.node, hostFile: resources.agentHost })
+  const some = tiers.some(({ tier, available }) => available && tier !== 'none')
+  return tiers
+    .filter(({ tier }) => tier !== 'none')
+    .map(({ tier, available, reason, command }) => ({
+      name: tier,
+      verdict: available ? 'good' : some ? 'weak' : 'bad',
+      text: available ? 'an agent answered in it' : reason,
+      ...(command === null ? {} : { advice: `As root: ${command}` }),
+    }))
 }
 
 /** Tries to write, sync and remove a file in the data folder, or where it would be made. */

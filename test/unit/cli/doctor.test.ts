@@ -38,7 +38,7 @@ test('a data folder that cannot be is bad: exit code 3', async () => {
 
 test('people get a line for each finding', async () => {
   const { stdout } = await run('doctor', '--data', folder)
-  for (const name of ['node', 'platform', 'cores', 'memory', 'data folder', 'free space']) {
+  for (const name of ['node', 'platform', 'cores', 'memory', 'bubblewrap', 'permission', 'data folder', 'free space']) {
     expect(stdout).toMatch(new RegExp(`^(good|weak|bad ) +${name} `, 'm'))
   }
 })
