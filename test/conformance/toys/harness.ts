@@ -10,7 +10,7 @@ import { hashOf, sha256 } from '../../../main/histories/canonical.ts'
 import { playMatch } from '../../../main/worker/play.ts'
 import type { WorkerReport } from '../../../main/worker/protocol.ts'
 
-export type SeatPlayer = (seat: SeatRecord, post: Post, emit: (event: PlayerEvent) => void) => Player
+export type SeatPlayer = (seat: SeatRecord, post: Post, emit: (event: PlayerEvent) => void, game: HostedGame) => Player
 
 export interface Match {
   readonly game: HostedGame
@@ -82,10 +82,11 @@ export async function play(match: Match): Promise<Played> {
     game,
     seatPlayer(seat, post, _seed, emit) {
       if (!seats.includes(seat)) seats.push(seat)
-      const player = match.seatPlayer(seat, post, (event) => {
+      const tap = (event: PlayerEvent): void => {
         reported.push({ seat: post.seat, event })
         emit(event)
-      })
+      }
+      const player = match.seatPlayer(seat, post, tap, game)
       const listen = (question: number | null, message: Json): void => {
         heard.push({ ...post, question, message: structuredClone(message) })
       }
@@ -138,7 +139,7 @@ export interface Act {
   /** Answers the question with a fault. */
   readonly fault?: FaultKind
   readonly gone?: boolean
-  /** Kept back until the next message, then answers the old question. */
+  /** Kept back until the next question is put, then answers the old one. */
   readonly late?: Json
   /** Acts only once this has resolved. */
   readonly after?: Promise<void>
@@ -155,8 +156,10 @@ export function actingPlayer(
     if (open) emit(event)
   }
   const act = (question: number | null, message: Json): void => {
-    if (kept !== null) report({ type: 'answer', to: kept.to, value: kept.value, tookMs: 1 })
-    kept = null
+    if (kept !== null && question !== null) {
+      report({ type: 'answer', to: kept.to, value: kept.value, tookMs: 1 })
+      kept = null
+    }
     const { says = [], answer, fault, gone = false, late, after } = mind(message, question !== null) ?? {}
     const go = (): void => {
       for (const value of says) report({ type: 'said', value })

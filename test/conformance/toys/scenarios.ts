@@ -68,7 +68,7 @@ export const teamsScenario: Scenario = async (bend = straight) => {
   expect(played.faults.every(({ question }) => question !== null)).toBe(true)
 
   // What each body was told, and what each viewer may see: its own card, nobody else's.
-  const fold = teams.fold(played.config, played.seats, played.seed)
+  const fold = played.match.game.fold(played.config, played.seats, played.seed)
   let round = 0
   for (const { input } of played.inputs) {
     const { cards: all } = fold.view('panel') as { cards: number[] }
@@ -209,7 +209,7 @@ export const councilScenario: Scenario = async (bend = straight) => {
     [{ answer: { place: 1 } }, { answer: { place: 1 } }, { answer: { place: 4 } }],
     [{ answer: { place: 1 } }, { answer: { place: 3 } }, { answer: { place: 4 } }],
     // Withdrawn, and answered when the next proposals are asked for: that answer must go nowhere.
-    [{ late: { place: 0 } }, { late: { place: 0 } }, {}],
+    [{ late: { place: 0 } }, { late: { place: 0 } }, { fault: 'timeout' }],
   ]
   /** One package, both roles. */
   const mind = (seat: number): ((message: Json, asked: boolean) => Act | undefined) => {
@@ -245,6 +245,7 @@ export const councilScenario: Scenario = async (bend = straight) => {
     ...['propose 1 4', 'propose 2 4', 'propose 3 4', 'vote 1 4', 'vote 2 4'].map((each) => `${each} @1+2+3`),
     'search @public',
   ])
+  expect(faultsOf(played)).toEqual(['3 timeout'])
   expect(played.outcome.outcome.places.map(({ rank }) => rank)).toEqual([4, 1, 1, 1])
   // The hider hears what was searched and nothing of the council; a proposal reaches nobody before all are in.
   for (const { seat, message } of played.heard) {
@@ -254,7 +255,7 @@ export const councilScenario: Scenario = async (bend = straight) => {
     if (type === 'propose') expect(Object.keys(rest).sort()).toEqual(['role', 'round'])
     if (seat > 0) expect(JSON.stringify(message)).not.toContain('hidden')
   }
-  const fold = council.fold(played.config, played.seats, played.seed)
+  const fold = played.match.game.fold(played.config, played.seats, played.seed)
   for (const { input } of played.inputs.slice(0, 4)) expect(fold.apply(input)).toBeNull()
   expect(fold.view(0)).toMatchObject({ hidden: 4, proposals: [] })
   expect(fold.view(2)).toMatchObject({ hidden: null, proposals: [null, 0, 1, 2] })

@@ -9,7 +9,6 @@ import type { Channel, ChannelSource } from '../../../main/players/channels/chan
 import { processSource } from '../../../main/players/channels/process-channel.ts'
 import { rejoining, socketChannel } from '../../../main/players/channels/socket-channel.ts'
 import { wirePlayer } from '../../../main/players/wire-player.ts'
-import type { HostedGame } from '../../../main/contract/game.ts'
 import { play, replays } from './harness.ts'
 import type { Match, SeatPlayer } from './harness.ts'
 import { lineOf, lineReader } from './json-lines.ts'
@@ -20,8 +19,8 @@ import type { Message, Scenario } from './scenarios.ts'
 
 /** Players behind the game's own wire, as a worker will seat programs and network agents. */
 const behindWire =
-  (game: HostedGame, config: Json, channels: (seat: number) => ChannelSource): SeatPlayer =>
-  (seat, post, emit) => {
+  (config: Json, channels: (seat: number) => ChannelSource): SeatPlayer =>
+  (seat, post, emit, game) => {
     const seats = game.seats(config, 2)
     const wire = game.wire!(post, config, typeof seats === 'string' ? [seat] : seats)
     return wirePlayer({ wire, channels: channels(post.seat), limits: limitsSchema.parse({}), emit })
@@ -126,14 +125,14 @@ export const reconnectScenario: Scenario = async (bend = (match: Match) => match
         config,
         entrants: 2,
         limits: { moveMs: 1_000 },
-        seatPlayer: behindWire(reconnect, config, (seat) => sources[seat]!),
+        seatPlayer: behindWire(config, (seat) => sources[seat]!),
       }),
     )
     replays(played)
     const all = inputsOf(played)
     const of = (types: string[], seat: number): string[] =>
       all.filter((each) => types.includes(each.split(' ')[0]!) && each.split(' ')[1] === String(seat))
-    const fold = reconnect.fold(played.config, played.seats, played.seed)
+    const fold = played.match.game.fold(played.config, played.seats, played.seed)
     const { numbers } = fold.save() as { numbers: number[] }
     const answer = (seat: number, step: number): string =>
       `answer ${String(seat)} ${String(2 * numbers[step]!)} ${String(step)} @public`
@@ -203,9 +202,7 @@ export const offlineScenario: Scenario = async (bend = (match: Match) => match) 
       config,
       entrants: 2,
       limits: { moveMs: 2_000 },
-      seatPlayer: behindWire(offline, config, () =>
-        counted(processSource({ argv: [process.execPath, agent] }, 'on-send')),
-      ),
+      seatPlayer: behindWire(config, () => counted(processSource({ argv: [process.execPath, agent] }, 'on-send'))),
     }),
   )
   replays(played)

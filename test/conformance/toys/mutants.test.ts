@@ -1,0 +1,282 @@
+import { describe, expect, test } from 'vitest'
+import type { Arrival, HostedGame, RawTable, Wire, WireEffect } from '../../../main/contract/game.ts'
+import type { Json } from '../../../main/contract/json.ts'
+import type { Match } from './harness.ts'
+import { councilFaultsScenario, councilScenario, marketScenario, teamsScenario } from './scenarios.ts'
+import type { Message, Scenario } from './scenarios.ts'
+import { offlineScenario, reconnectScenario } from './wire-scenarios.ts'
+
+/*
+ * The toys are worth something only if a wrong implementation fails them. Each mutant is a table, a player, a wire or a
+ * recorder with one plausible mistake, and must be found by the scenario that is named.
+ */
+
+const withGame = (match: Match, change: Partial<HostedGame>): Match => ({
+  ...match,
+  game: { ...match.game, ...change },
+})
+
+const withTable = (match: Match, bend: (table: RawTable) => Partial<RawTable>): Match =>
+  withGame(match, {
+    conduct: (table, config, seed, limits) => match.game.conduct({ ...table, ...bend(table) }, config, seed, limits),
+  })
+
+const withWire = (match: Match, bend: (wire: Wire<Json, Json>) => Partial<Wire<Json, Json>>): Match =>
+  withGame(match, {
+    wire(post, config, seats) {
+      const wire = match.game.wire!(post, config, seats)
+      return { ...wire, ...bend(wire) }
+    },
+  })
+
+/** The market rings early: a mutant may leave goods on the table for ever. */
+const ringsEarly = (match: Match): Match => ({ ...match, config: { goods: 8, bellMs: 200 } })
+
+interface Mutant {
+  readonly mistake: string
+  readonly found: Scenario
+  bend(match: Match): Match
+}
+
+const answers: readonly Mutant[] = [
+  {
+    mistake: 'a player gives a late answer the number of the question that is open now',
+    found: teamsScenario,
+    bend: (match) => ({
+      ...match,
+      seatPlayer(seat, post, emit, game) {
+        let open = 0
+        const renumbered: typeof emit = (event) => emit(event.type === 'answer' ? { ...event, to: open } : event)
+        const player = match.seatPlayer(seat, post, renumbered, game)
+        return {
+          ...player,
+          ask(question, message, limitMs) {
+            open = question
+            player.ask(question, message, limitMs)
+          },
+        }
+      },
+    }),
+  },
+  {
+    mistake: 'the table hands an answer to a withdrawn question to the next one',
+    found: councilScenario,
+    bend: (match) =>
+      withTable(match, (table) => {
+        const open = new Map<number, number>()
+        return {
+          ask(question) {
+            const number = table.ask(question)
+            open.set(question.post.seat, number)
+            return number
+          },
+          async next(until) {
+            const arrival = await table.next(until)
+            if (arrival === 'time' || arrival.type !== 'answer' || !arrival.late) return arrival
+            return { ...arrival, to: open.get(arrival.post.seat)!, late: false }
+          },
+        }
+      }),
+  },
+  {
+    mistake: 'the wire forgets the numbers of the answers',
+    found: reconnectScenario,
+    bend: (match) =>
+      withWire(match, (wire) => ({
+        receive: (chunk, at) =>
+          wire
+            .receive(chunk, at)
+            .map((effect): WireEffect<Json> => (effect.type === 'answer' ? { ...effect, to: null } : effect)),
+      })),
+  },
+  {
+    mistake: 'answers that the schema refuses leave no fault in the history',
+    found: teamsScenario,
+    bend: (match) => withTable(match, () => ({ blame: () => undefined })),
+  },
+]
+
+const secrets: readonly Mutant[] = [
+  {
+    mistake: 'a message for one post goes to its neighbour',
+    found: teamsScenario,
+    bend: (match) =>
+      withTable(match, (table) => {
+        let card: Json = 0
+        return {
+          ask(question) {
+            const message = { ...(question.message as Message), card }
+            card = (question.message as Message)['card']!
+            return table.ask({ ...question, message })
+          },
+        }
+      }),
+  },
+  {
+    mistake: 'what is told to one is told to all',
+    found: marketScenario,
+    bend: (match) =>
+      withTable(ringsEarly(match), (table) => ({
+        tell: (_to, message) =>
+          table.tell(
+            table.seats.map(({ id }) => ({ seat: id, body: 0 })),
+            message,
+          ),
+      })),
+  },
+  {
+    mistake: 'every input is public while the match runs',
+    found: councilScenario,
+    bend: (match) =>
+      withTable(match, (table) => ({ record: (input, _audience, save) => table.record(input, 'public', save) })),
+  },
+  {
+    mistake: 'a view shows the whole state to everybody',
+    found: teamsScenario,
+    bend: (match) => {
+      const fold: HostedGame['fold'] = (config, seats, seed) => {
+        const real = match.game.fold(config, seats, seed)
+        return { ...real, view: () => real.view('panel') }
+      }
+      return withGame(match, { fold })
+    },
+  },
+]
+
+const order: readonly Mutant[] = [
+  {
+    mistake: 'unasked speech is read newest first',
+    found: marketScenario,
+    bend: (match) =>
+      withTable(ringsEarly(match), (table) => {
+        const stack: Arrival<Json>[] = []
+        return {
+          async next(until) {
+            for (;;) {
+              const arrival = await table.next(stack.length > 0 ? 0 : until)
+              if (arrival === 'time') return stack.pop() ?? arrival
+              stack.push(arrival)
+            }
+          },
+        }
+      }),
+  },
+  {
+    mistake: 'a player that has been dismissed is still heard',
+    found: marketScenario,
+    bend: (match) => withTable(ringsEarly(match), () => ({ dismiss: () => undefined })),
+  },
+  {
+    mistake: 'nobody says that an agent has dropped or come back',
+    found: reconnectScenario,
+    bend: (match) => ({
+      ...match,
+      seatPlayer: (seat, post, emit, game) =>
+        match.seatPlayer(
+          seat,
+          post,
+          (event) => (event.type === 'joined' || event.type === 'left' ? undefined : emit(event)),
+          game,
+        ),
+    }),
+  },
+  {
+    mistake: 'who comes back is not told of the start again',
+    found: reconnectScenario,
+    bend: (match) => withWire(match, () => ({ joined: () => [{ type: 'ready' }] })),
+  },
+]
+
+const processes: readonly Mutant[] = [
+  {
+    mistake: 'the next question goes to the process of the one before',
+    found: offlineScenario,
+    bend: (match) =>
+      withWire(match, (wire) => ({
+        receive: (chunk, at) => wire.receive(chunk, at).filter(({ type }) => type !== 'close'),
+      })),
+  },
+  {
+    mistake: 'the state is lost on the way',
+    found: offlineScenario,
+    bend: (match) =>
+      withTable(match, (table) => ({
+        ask: (question) => table.ask({ ...question, message: { ...(question.message as Message), state: null } }),
+      })),
+  },
+]
+
+const records: readonly Mutant[] = [
+  {
+    mistake: 'an input that the rules refused is recorded',
+    found: councilFaultsScenario,
+    bend: (match) =>
+      withTable(match, (table) => ({
+        record(input, audience, save) {
+          const { type, seat } = input as Message
+          // Seat 2 has just voted for a place that nobody had proposed.
+          if (type === 'out' && seat === 2) table.record({ type: 'vote', seat, place: 3 }, [1, 2, 3], save)
+          table.record(input, audience, save)
+        },
+      })),
+  },
+  {
+    mistake: 'an input that the rules accepted is not recorded',
+    found: councilScenario,
+    bend: (match) => {
+      let n = 0
+      return withTable(match, (table) => ({
+        record: (input, audience, save) => (++n === 3 ? undefined : table.record(input, audience, save)),
+      }))
+    },
+  },
+  {
+    mistake: 'an input is recorded twice',
+    found: teamsScenario,
+    bend: (match) =>
+      withTable(match, (table) => ({
+        record(input, audience, save) {
+          table.record(input, audience, save)
+          table.record(input, audience, save)
+        },
+      })),
+  },
+  {
+    mistake: 'the referee changes the state behind the rules',
+    found: teamsScenario,
+    bend: (match) =>
+      withGame(match, {
+        async conduct(table, config, seed, limits) {
+          const end = await match.game.conduct(table, config, seed, limits)
+          return { ...end, save: () => ({ ...(end.save() as Message), scores: [99, 0] }) }
+        },
+      }),
+  },
+  {
+    mistake: 'the match is played from another seed than the one that it commits to',
+    found: teamsScenario,
+    bend: (match) =>
+      withGame(match, {
+        conduct: (table, config, _seed, limits) => match.game.conduct(table, config, '0'.repeat(64), limits),
+      }),
+  },
+]
+
+/** A match that never ends is found too. */
+const ends = (run: Promise<void>): Promise<void> =>
+  Promise.race([
+    run,
+    new Promise<void>((_resolve, reject) => setTimeout(() => reject(new Error('it hangs')), 10_000).unref()),
+  ])
+
+describe.each([
+  ['answers', answers],
+  ['secrets', secrets],
+  ['order', order],
+  ['processes', processes],
+  ['records', records],
+])('the toys find mistakes with %s', (_kind, mutants) => {
+  test.each(mutants)('$mistake', async ({ found, bend }) => {
+    await expect(ends(found(bend))).rejects.toThrow()
+  })
+})
