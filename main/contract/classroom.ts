@@ -6,6 +6,13 @@ import { contestId, entrantId, sha256Hex } from './ids.ts'
 export const classroom = z.strictObject({
   format: z.literal('tartaglia-class/1'),
   agents: z.array(z.strictObject({ hash: sha256Hex, name: entrantId, kind: z.literal('script') })),
-  contests: z.array(z.strictObject({ id: contestId, description: contestDescription, cancelled: z.boolean() })),
+  contests: z.array(
+    z.strictObject({
+      id: contestId,
+      description: contestDescription,
+      /** open: it goes on when it is run again. cancelled: it was given up; what was played stays. */
+      state: z.enum(['open', 'ended', 'cancelled']),
+    }),
+  ),
 })
 export type Classroom = z.infer<typeof classroom>

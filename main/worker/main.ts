@@ -48,7 +48,15 @@ async function play(job: MatchJob): Promise<void> {
     job,
     game,
     seatPlayer: ({ agent }, _post, seed, emit) =>
-      scripts.seat({ agent, source: sources.get(agent) ?? '', adapter: game.script.adapter, seed, clock, limits, emit }),
+      scripts.seat({
+        agent,
+        source: sources.get(agent) ?? '',
+        adapter: game.script.adapter,
+        seed,
+        clock,
+        limits,
+        emit,
+      }),
     report,
   })
 }

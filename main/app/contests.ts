@@ -1,0 +1,242 @@
+import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import type { Low } from 'lowdb'
+import { openClassroom } from '../administrator/classroom/classroom.ts'
+import { readAgent, storeAgent } from '../administrator/classroom/agents.ts'
+import { runContest as runStored, type ContestRun, type Progress } from '../administrator/contests/contest-run.ts'
+import { standingsOf, type Standing } from '../administrator/contests/standings.ts'
+import { launchWorker } from '../administrator/contests/worker-process.ts'
+import type { Classroom } from '../contract/classroom.ts'
+import type { ContestDescription, ContestFile } from '../contract/contests.ts'
+import type { ContestId, MatchNumber, Sha256 } from '../contract/ids.ts'
+import type { IsolationTier } from '../contract/limits.ts'
+import { Trouble } from '../contract/trouble.ts'
+import { canonical } from '../histories/canonical.ts'
+import { openKeys } from '../histories/key-files.ts'
+import { lockData } from '../histories/lock.ts'
+import { troubleOf } from '../histories/trouble.ts'
+import { readContest, type ReadContest } from './contest-file.ts'
+import { chooseTier } from './isolation.ts'
+import { resources } from './resources.ts'
+
+export interface RunContestOptions {
+  /** A contest file, `sample`, or a contest that has been read. */
+  readonly contest: string | ReadContest
+  /** The data folder. */
+  readonly data: string
+  /** Match workers; default: one a core. */
+  readonly cores?: number
+  /** A folder that gets one file a match. */
+  readonly exportTo?: string
+  /** Begin anew even where the same contest lies unfinished. */
+  readonly again?: boolean
+  /** Consent to a weaker tier than the contest itself gives. */
+  readonly isolation?: IsolationTier
+  readonly signal: AbortSignal
+  onNotice(text: string): void
+  onProgress(progress: { readonly done: number; readonly total: number; readonly msLeft: number | null }): void
+}
+
+export interface ContestReport {
+  readonly contest: ContestId
+  readonly title: string
+  readonly seed: string
+  readonly state: 'finished' | 'stopped'
+  readonly isolation: IsolationTier
+  readonly matches: { readonly total: number; readonly played: number; readonly void: number }
+  readonly standings: readonly Standing[]
+  /** Where each match's history is: an exported file, or its run in the contest's segments. */
+  readonly histories: readonly ({ readonly match: MatchNumber } & (
+    { readonly file: string } | { readonly folder: string; readonly run: number }
+  ))[]
+  readonly data: string
+  readonly resumed: boolean
+}
+
+/**
+ * Runs a contest, or goes on with it where the data folder holds the very same one unfinished. Standings are computed from
+ * the histories. Throws Trouble or HostTrouble, one sentence each.
+ */
+export async function runContest(options: RunContestOptions): Promise<ContestReport> {
+  const { data, signal } = options
+  const read = typeof options.contest === 'string' ? await readContest(options.contest) : options.contest
+  const bytes = await readAgentFiles(read.written)
+  const isolation = await chooseTier(options.isolation ?? read.written.isolation)
+  const lock = lockData(data)
+  try {
+    const key = openKeys(join(data, 'keys'))
+    const classroom = await openClassroom(data)
+    const description = await store(data, read.written, bytes)
+    const id = await register(classroom, data, description, options.again ?? false)
+    const folder = contestFolder(data, id)
+    const run = await runStored({
+      folder,
+      contest: id,
+      description,
+      config: read.config,
+      isolation,
+      key,
+      workers: options.cores ?? availableParallelism(),
+      agents: await agentSources(data, description),
+      launch: () => launchWorker(resources.node, resources.worker),
+      signal,
+      onNotice: (text) => options.onNotice(text),
+      onProgress: estimating(options),
+    })
+    if (run.state === 'finished') await setState(classroom, data, id, 'ended')
+    return report(options, { id, folder, description, isolation, run })
+  } finally {
+    lock.release()
+  }
+}
+
+export interface ContestEntry {
+  readonly contest: ContestId
+  readonly title: string
+  readonly state: 'open' | 'ended' | 'cancelled'
+  readonly entrants: number
+}
+
+/** All contests of a data folder, oldest first. Changes nothing. */
+export async function listContests(data: string): Promise<readonly ContestEntry[]> {
+  const { data: store } = await openClassroom(data)
+  return store.contests.map(({ id, state, description }) => {
+    return { contest: id, title: description.title, state, entrants: description.entrants.length }
+  })
+}
+
+/** Gives an open contest up: it will not go on, what was played stays. */
+export async function cancelContest(data: string, contest: string): Promise<void> {
+  const lock = lockData(data)
+  try {
+    const classroom = await openClassroom(data)
+    const entry = classroom.data.contests.find(({ id }) => id === contest)
+    if (entry === undefined) throw new Trouble('usage', `There is no contest "${contest}" in ${data}.`)
+    if (entry.state !== 'open') throw new Trouble('usage', `The contest ${contest} is ${entry.state} already.`)
+    await setState(classroom, data, entry.id, 'cancelled')
+  } finally {
+    lock.release()
+  }
+}
+
+function contestFolder(data: string, contest: ContestId): string {
+  return join(data, 'contests', contest)
+}
+
+/** The open contest with this very description, or a new one. */
+async function register(
+  classroom: Low<Classroom>,
+  data: string,
+  description: ContestDescription,
+  again: boolean,
+): Promise<ContestId> {
+  const { contests, agents } = classroom.data
+  const text = canonical(description)
+  const open = contests.findLast((entry) => entry.state === 'open' && canonical(entry.description) === text)
+  if (open !== undefined && !again) return open.id
+  const slug = slugOf(description.title)
+  let number = 1
+  while (contests.some(({ id }) => id === `${slug}-${number}`)) number++
+  const id = `${slug}-${number}`
+  contests.push({ id, description, state: 'open' })
+  for (const { name, agent } of description.entrants) {
+    if (!agents.some(({ hash }) => hash === agent)) agents.push({ hash: agent, name, kind: 'script' })
+  }
+  await write(classroom, data)
+  return id
+}
+
+async function setState(
+  classroom: Low<Classroom>,
+  data: string,
+  id: ContestId,
+  state: 'ended' | 'cancelled',
+): Promise<void> {
+  for (const entry of classroom.data.contests) if (entry.id === id) entry.state = state
+  await write(classroom, data)
+}
+
+async function write(classroom: Low<Classroom>, data: string): Promise<void> {
+  await classroom.write().catch((error: unknown) => {
+    throw troubleOf(error, 'write', join(data, 'class.json'))
+  })
+}
+
+function slugOf(title: string): string {
+  const slug = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '')
+  return slug === '' ? 'contest' : slug
+}
+
+/** Adds the time left to progress, from the pace of this run alone. */
+function estimating(options: RunContestOptions): (progress: Progress) => void {
+  let first: { readonly done: number; readonly at: number } | null = null
+  return ({ done, total }) => {
+    const at = performance.now()
+    first ??= { done, at }
+    const pace = (at - first.at) / (done - first.done)
+    options.onProgress({ done, total, msLeft: Number.isFinite(pace) ? Math.round(pace * (total - done)) : null })
+  }
+}
+
+interface Ended {
+  readonly id: ContestId
+  readonly folder: string
+  readonly description: ContestDescription
+  readonly isolation: IsolationTier
+  readonly run: ContestRun
+}
+
+function report({ data }: RunContestOptions, ended: Ended): ContestReport {
+  const { id, folder, description, isolation, run } = ended
+  const played = [...run.played.values()].sort((a, b) => a.match - b.match)
+  return {
+    contest: id,
+    title: description.title,
+    seed: description.seed,
+    state: run.state,
+    isolation,
+    matches: { total: run.total, played: played.length, void: run.voided.length },
+    standings: standingsOf(description, played),
+    histories: played.map(({ match, run: number }) => ({ match, folder, run: number })),
+    data,
+    resumed: run.resumed,
+  }
+}
+
+/** The agents' files, before anything is written: one that cannot be read costs nothing. */
+async function readAgentFiles({ entrants }: ContestFile): Promise<readonly Buffer[]> {
+  return Promise.all(
+    entrants.map(({ name, agent }) =>
+      readFile(agent).catch((error: unknown) => {
+        throw new Trouble('usage', `Entrant "${name}": ${troubleOf(error, 'read', agent).message}`)
+      }),
+    ),
+  )
+}
+
+async function store(data: string, written: ContestFile, bytes: readonly Buffer[]): Promise<ContestDescription> {
+  const hashes: Sha256[] = []
+  for (const each of bytes) {
+    hashes.push(
+      await storeAgent(data, each).catch((error: unknown) => {
+        throw troubleOf(error, 'store an agent in', data)
+      }),
+    )
+  }
+  return { ...written, entrants: written.entrants.map(({ name }, at) => ({ name, agent: hashes[at]! })) }
+}
+
+/** Scripts are read as the original tools read them: bad bytes become replacement characters. */
+async function agentSources(data: string, description: ContestDescription): Promise<ReadonlyMap<Sha256, string>> {
+  const sources = new Map<Sha256, string>()
+  for (const { agent } of description.entrants) {
+    if (!sources.has(agent)) sources.set(agent, new TextDecoder().decode(await readAgent(data, agent)))
+  }
+  return sources
+}

@@ -1,0 +1,22 @@
+import type { IsolationTier } from '../contract/limits.ts'
+import { Trouble } from '../contract/trouble.ts'
+import { availableTiers, tierOrder } from '../players/isolation/detect.ts'
+import { resources } from './resources.ts'
+
+/**
+ * The strongest tier that this machine has, if it is no weaker than `weakest`, the educator's consent. Throws Trouble 'host'
+ * that says what is missing and the one command that helps.
+ */
+export async function chooseTier(weakest: IsolationTier): Promise<IsolationTier> {
+  const tiers = await availableTiers({ nodeBinary: resources.node, hostFile: resources.agentHost })
+  const allowed = tierOrder.slice(0, tierOrder.indexOf(weakest) + 1)
+  const chosen = tiers.find(({ tier, available }) => available && allowed.includes(tier))
+  if (chosen !== undefined) return chosen.tier
+  const [best] = tiers
+  const help = best?.command === null || best?.command === undefined ? '' : ` ${best.command} (as root) may help;`
+  throw new Trouble(
+    'host',
+    `Agents cannot be held as strongly as this contest wants (${weakest}): ${best?.reason ?? 'no way was found'}${help} ` +
+      `to consent to less, set "isolation": "permission" in the contest.`,
+  )
+}
