@@ -18,8 +18,6 @@ export function canonical(value: Json, shape: Shape, sets: Sets, depth = 0): Jso
   switch (shape.kind) {
     case 'int':
     case 'number':
-      // -0 is 0.
-      return typeof value === 'number' ? value + 0 : value
     case 'ident':
     case 'string':
       return value

@@ -29,7 +29,8 @@ export function checkConfig(settings: readonly SettingTree[], value: Json): Chec
     if (order(exactly(number), low) < 0 || order(exactly(number), high) > 0) {
       return refusal(`The setting ${name} must be from ${decimal(low)} to ${decimal(high)}, not ${number}.`)
     }
-    filled.push([name, number])
+    // -0 is 0.
+    filled.push([name, number + 0])
   }
   const [unknown] = given.keys()
   if (unknown !== undefined) return refusal(`There is no setting ${JSON.stringify(unknown.slice(0, 60))}.`)

@@ -1,15 +1,26 @@
 import { createToken, Lexer } from 'chevrotain'
 import type { IToken } from 'chevrotain'
-import { FormulaGrammar, lexingFault, numeral, over, syntaxFault, tokens as t, Unreadable } from '../formulas/index.ts'
+import {
+  badTokens,
+  FormulaGrammar,
+  lexingFault,
+  numeral,
+  over,
+  syntaxFault,
+  tokens as t,
+  Unreadable,
+} from '../formulas/index.ts'
 import type { Exact, Fault } from '../formulas/index.ts'
 import type { Block, ChallengeTree, ExampleTree, Goal, Judged, Named, Section, SettingTree } from './tree.ts'
 
 const BlockToken = createToken({
   name: 'Block',
   label: 'a block {{ ... }}',
-  pattern: /\{\{(?:[^}]|\}(?!\}))*\}\}/,
+  pattern: /\{\{[^}]*(?:\}[^}]+)*\}\}/,
   line_breaks: true,
 })
+/** A block without an end, with all that follows. */
+const BadBlock = createToken({ name: 'BadBlock', pattern: /\{\{[^]*/, line_breaks: true })
 const Challenge = t.word('challenge')
 const TextWord = t.word('text')
 const Config = t.word('config')
@@ -31,7 +42,7 @@ const Quality = t.word('quality')
 const words = [Challenge, TextWord, Config, Dictionary, SetWord, Legal, Feasible, Predicate, Instance, Solution]
 const more = [Measure, GoalWord, Max, Min, Bound, Example, Quality]
 // Words first: "instance" must be tried before "in".
-const vocabulary = [BlockToken, ...words, ...more, ...t.formulaTokens, t.Name]
+const vocabulary = [BlockToken, BadBlock, ...words, ...more, ...t.formulaTokens, t.Name]
 
 /** file = "challenge" name title { section } */
 class ChallengeGrammar extends FormulaGrammar {
@@ -229,6 +240,10 @@ const grammar = new ChallengeGrammar()
 export function parseChallenge(source: string): ChallengeTree | readonly Fault[] {
   const { tokens, errors } = lexer.tokenize(source)
   if (errors.length > 0) return errors.slice(0, 20).map((error) => lexingFault(error, 0))
+  const open = tokens.find((token) => token.tokenType === BadBlock)
+  if (open) return [{ at: open.startOffset, message: 'This block {{ is not closed by }}.' }]
+  const bad = badTokens(tokens, 0)
+  if (bad.length > 0) return bad
   try {
     const tree = grammar.read(tokens)
     return grammar.errors.length > 0 ? grammar.errors.map((error) => syntaxFault(error, 0, source.length)) : tree

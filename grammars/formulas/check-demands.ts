@@ -1,10 +1,10 @@
-import { checkFormula, checkLoop } from './check-parts.ts'
+import { bound, checkFormula, checkLoop } from './check-parts.ts'
 import { tooDeepAt } from './depth.ts'
 import type { Program, Scope } from './scope.ts'
+import { extentOf } from './extent.ts'
 import { readTemplate } from './template.ts'
 import type { Definition, Demand } from './tree.ts'
 import type { Typed, TypedDemand } from './typed.ts'
-import { bound } from './check-parts.ts'
 import { isBuiltIn } from './check-calls.ts'
 import { BOOLEAN, NOTHING } from './types.ts'
 
@@ -44,5 +44,5 @@ export function checkDefinition(definition: Definition, scope: Scope, program: P
     return variable
   })
   const body = checkFormula(definition.body, NOTHING, name, inner, program)
-  program.functions.set(name, { name, parameters, body })
+  program.functions.set(name, { name, parameters, body, extent: extentOf(body) })
 }

@@ -1,4 +1,5 @@
 import { tooDeepAt } from './depth.ts'
+import { DEEPEST_RUN, extentOf } from './extent.ts'
 import { extended } from './scope.ts'
 import type { Program, Scope } from './scope.ts'
 import type { Expression, Loop } from './tree.ts'
@@ -12,8 +13,13 @@ import type { Type } from './types.ts'
  */
 export function checkFormula(tree: Expression, wanted: Type, what: string, scope: Scope, program: Program): Typed {
   const deep = tooDeepAt(tree)
-  if (deep === null) return checkWanted(tree, wanted, what, scope, program)
-  program.report(deep, 'This nests too deeply or is too long; name a part of it with define or let.')
+  if (deep !== null) {
+    program.report(deep, 'This nests too deeply or is too long; name a part of it with define or let.')
+    return nothing()
+  }
+  const typed = checkWanted(tree, wanted, what, scope, program)
+  if (extentOf(typed).depth <= DEEPEST_RUN) return typed
+  program.report(tree.at, 'The functions that this calls call others too many levels deep.')
   return nothing()
 }
 

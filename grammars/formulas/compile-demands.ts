@@ -30,7 +30,7 @@ function compileDemand(demand: TypedDemand, compiler: CompilesParts): DemandsCod
       return sentence.map((part) => (typeof part === 'string' ? part : show(part(f)))).join('')
     }
   }
-  const loop = compileLoop(demand.loop, compiler)
+  const loop = compileLoop(demand.loop, null, compiler)
   const inner = compileDemands(demand.demands, compiler)
   return (f) => {
     const span = begin(loop, f)

@@ -1,3 +1,4 @@
+import { priceOf } from './extent.ts'
 import { FormulaError } from './formula-error.ts'
 import { spend } from './frame.ts'
 import type { Code, Frame } from './frame.ts'
@@ -19,6 +20,8 @@ export interface LoopCode {
   readonly low: Code | null
   readonly high: Code | null
   readonly filter: Code | null
+  /** Steps for each element. */
+  readonly price: number
   /** Elements are decimals of JSON, to be made exact. */
   readonly decimal: boolean
 }
@@ -30,7 +33,8 @@ interface Span {
   readonly length: number
 }
 
-export function compileLoop(loop: TypedLoop, compiler: CompilesParts): LoopCode {
+/** `body`: what is done for each element, as far as its length is known. */
+export function compileLoop(loop: TypedLoop, body: Typed | null, compiler: CompilesParts): LoopCode {
   const { source } = loop
   const isRange = source.kind === 'range'
   return {
@@ -40,6 +44,7 @@ export function compileLoop(loop: TypedLoop, compiler: CompilesParts): LoopCode 
     low: isRange ? compiler.compile(source.low) : null,
     high: isRange ? compiler.compile(source.high) : null,
     filter: loop.filter && compiler.compile(loop.filter),
+    price: priceOf(loop.filter, body),
     decimal: source.type.kind === 'list' && source.type.of.kind === 'number',
   }
 }
@@ -48,11 +53,11 @@ export function compileLoop(loop: TypedLoop, compiler: CompilesParts): LoopCode 
 export function begin(loop: LoopCode, f: Frame): Span {
   if (loop.low && loop.high) {
     const first = loop.low(f) as Exact
-    const length = spanOf(f, first, loop.high(f) as Exact)
+    const length = spanOf(f, first, loop.high(f) as Exact, loop.price)
     return { list: null, first: first as number, length }
   }
   const list = (loop.list as Code)(f) as readonly Value[]
-  spend(f, list.length)
+  spend(f, list.length * loop.price)
   return { list, first: 0, length: list.length }
 }
 
@@ -66,7 +71,7 @@ export function enter(loop: LoopCode, f: Frame, span: Span, i: number): boolean 
 
 /** Folds compose: the sum over two loops is the sum of the sums over the inner one, and so on for each fold. */
 export function compileGather(tree: Gathered, compiler: CompilesParts): Code {
-  const loops = tree.loops.map((loop) => compileLoop(loop, compiler))
+  const loops = tree.loops.map((loop) => compileLoop(loop, tree.body, compiler))
   const body = compiler.compile(tree.body)
   switch (tree.fold) {
     case 'sum':

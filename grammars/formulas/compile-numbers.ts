@@ -1,6 +1,6 @@
 import { binary, calculate } from './arithmetic.ts'
 import { FormulaError } from './formula-error.ts'
-import type { Code, Frame } from './frame.ts'
+import type { Code } from './frame.ts'
 import { minus, order, plus, times } from './numbers.ts'
 import type { Exact } from './numbers.ts'
 import type { Arithmetic, Order, Typed } from './typed.ts'
@@ -8,6 +8,8 @@ import type { Arithmetic, Order, Typed } from './typed.ts'
 interface CompilesParts {
   compile(tree: Typed): Code
 }
+
+const LARGEST = Number.MAX_SAFE_INTEGER
 
 /** Sums, differences and products have their common case, small integers, in the closure itself. */
 export function compileArithmetic(
@@ -18,14 +20,21 @@ export function compileArithmetic(
 ): Code {
   const codes = args.map((arg) => compiler.compile(arg))
   const [left, right] = codes
-  if (!left || !right || codes.length > 2)
+  if (left && !right) {
+    if (operator !== 'abs') return placed(at, (f) => calculate(operator, [left(f) as Exact]))
+    return (f) => {
+      const a = left(f) as Exact
+      return typeof a === 'number' ? Math.abs(a) : calculate('abs', [a])
+    }
+  }
+  if (!left || !right || codes.length > 2 || operator === 'abs' || operator === 'floor') {
     return placed(at, (f) =>
       calculate(
         operator,
         codes.map((code) => code(f) as Exact),
       ),
     )
-  const largest = Number.MAX_SAFE_INTEGER
+  }
   switch (operator) {
     case '+':
       return (f) => {
@@ -33,7 +42,7 @@ export function compileArithmetic(
         const b = right(f) as Exact
         if (typeof a === 'number' && typeof b === 'number') {
           const sum = a + b
-          if (sum <= largest && sum >= -largest) return sum
+          if (sum <= LARGEST && sum >= -LARGEST) return sum
         }
         return plus(a, b)
       }
@@ -43,23 +52,12 @@ export function compileArithmetic(
         const b = right(f) as Exact
         if (typeof a === 'number' && typeof b === 'number') {
           const difference = a - b
-          if (difference <= largest && difference >= -largest) return difference
+          if (difference <= LARGEST && difference >= -LARGEST) return difference
         }
         return minus(a, b)
       }
     case '*':
-      return (f) => {
-        const a = left(f) as Exact
-        const b = right(f) as Exact
-        if (typeof a === 'number' && typeof b === 'number') {
-          const product = a * b
-          if (product <= largest && product >= -largest) return product + 0
-        }
-        return times(a, b)
-      }
-    case 'abs':
-    case 'floor':
-      throw new TypeError(`${operator} takes one number.`)
+      return compileProduct(left, right, smallConstant(args[0]))
     default: {
       const compute = binary[operator]
       return placed(at, (f) => compute(left(f) as Exact, right(f) as Exact))
@@ -67,20 +65,66 @@ export function compileArithmetic(
   }
 }
 
+function compileProduct(left: Code, right: Code, factor: number | null): Code {
+  if (factor !== null) {
+    return (f) => {
+      const b = right(f) as Exact
+      if (typeof b === 'number') {
+        const product = factor * b
+        if (product <= LARGEST && product >= -LARGEST) return product + 0
+      }
+      return times(factor, b)
+    }
+  }
+  return (f) => {
+    const a = left(f) as Exact
+    const b = right(f) as Exact
+    if (typeof a === 'number' && typeof b === 'number') {
+      const product = a * b
+      if (product <= LARGEST && product >= -LARGEST) return product + 0
+    }
+    return times(a, b)
+  }
+}
+
 export function compileOrder(operator: Order, leftTree: Typed, rightTree: Typed, compiler: CompilesParts): Code {
   const left = compiler.compile(leftTree)
   const right = compiler.compile(rightTree)
-  const difference = (f: Frame): number => order(left(f) as Exact, right(f) as Exact)
   switch (operator) {
     case '<':
-      return (f) => difference(f) < 0
+      return (f) => order(left(f) as Exact, right(f) as Exact) < 0
     case '<=':
-      return (f) => difference(f) <= 0
+      return (f) => order(left(f) as Exact, right(f) as Exact) <= 0
     case '>':
-      return (f) => difference(f) > 0
+      return (f) => order(left(f) as Exact, right(f) as Exact) > 0
     case '>=':
-      return (f) => difference(f) >= 0
+      return (f) => order(left(f) as Exact, right(f) as Exact) >= 0
   }
+}
+
+/** Is low <= value <= high? Ranges most often begin with a constant. */
+export function compileBetween(valueTree: Typed, lowTree: Typed, highTree: Typed, compiler: CompilesParts): Code {
+  const value = compiler.compile(valueTree)
+  const low = compiler.compile(lowTree)
+  const high = compiler.compile(highTree)
+  const least = smallConstant(lowTree)
+  if (least !== null) {
+    return (f) => {
+      const v = value(f) as Exact
+      const b = high(f) as Exact
+      if (typeof v === 'number' && typeof b === 'number') return least <= v && v <= b
+      return order(least, v) <= 0 && order(v, b) <= 0
+    }
+  }
+  return (f) => {
+    const v = value(f) as Exact
+    return order(low(f) as Exact, v) <= 0 && order(v, high(f) as Exact) <= 0
+  }
+}
+
+/** The value of a constant integer, or null. */
+export function smallConstant(tree: Typed | undefined): number | null {
+  return tree?.kind === 'constant' && typeof tree.value === 'number' ? tree.value : null
 }
 
 /** Gives errors that know no place this one. */

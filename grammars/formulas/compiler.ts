@@ -1,14 +1,15 @@
-import { compileArithmetic, compileOrder } from './compile-numbers.ts'
+import { compileArithmetic, compileBetween, compileOrder, smallConstant } from './compile-numbers.ts'
 import { compileGather } from './compile-gather.ts'
+import { priceOf } from './extent.ts'
 import { FormulaError } from './formula-error.ts'
 import { spend } from './frame.ts'
 import type { Code } from './frame.ts'
-import { bitOf, exactly, order } from './numbers.ts'
+import { bitOf, exactly } from './numbers.ts'
 import type { Exact } from './numbers.ts'
 import { allDistinct, contains } from './search.ts'
 import { spanOf } from './span.ts'
 import type { Range, Typed, TypedCase, TypedFunction } from './typed.ts'
-import { equal } from './value.ts'
+import { equal } from './equal.ts'
 import type { Value } from './value.ts'
 
 type List = readonly Value[]
@@ -42,25 +43,15 @@ export class Compiler {
       case 'equal': {
         const left = this.compile(tree.left)
         const right = this.compile(tree.right)
-        return tree.negated ? (f) => !equal(left(f), right(f)) : (f) => equal(left(f), right(f))
+        return tree.negated ? (f) => !equal(f, left(f), right(f)) : (f) => equal(f, left(f), right(f))
       }
       case 'member': {
         const value = this.compile(tree.value)
         const list = this.compile(tree.list)
         return (f) => contains(f, list(f) as List, value(f))
       }
-      case 'between': {
-        const value = this.compile(tree.value)
-        const low = this.compile(tree.low)
-        const high = this.compile(tree.high)
-        return (f) => {
-          const v = value(f) as Exact
-          const a = low(f) as Exact
-          const b = high(f) as Exact
-          if (typeof v === 'number' && typeof a === 'number' && typeof b === 'number') return a <= v && v <= b
-          return order(a, v) <= 0 && order(v, b) <= 0
-        }
-      }
+      case 'between':
+        return compileBetween(tree.value, tree.low, tree.high, this)
       case 'subset': {
         const left = this.compile(tree.left)
         const right = this.compile(tree.right)
@@ -147,13 +138,20 @@ export class Compiler {
 
   private element(of: Typed, index: Typed, at: number): Code {
     const list = this.compile(of)
+    const known = smallConstant(index)
+    if (known !== null && known >= 1) {
+      return (f) => {
+        const elements = list(f) as List
+        return known <= elements.length ? (elements[known - 1] as Value) : absent(elements, known, at)
+      }
+    }
     const number = this.compile(index)
     return (f) => {
       const elements = list(f) as List
-      const i = number(f)
-      if (typeof i === 'number' && i >= 1 && i <= elements.length) return elements[i - 1] as Value
-      const shown = typeof i === 'number' ? i : 'so large a number'
-      throw new FormulaError(`There is no element ${shown} in a list of ${elements.length}.`, at)
+      const i = number(f) as Exact
+      return typeof i === 'number' && i >= 1 && i <= elements.length
+        ? (elements[i - 1] as Value)
+        : absent(elements, i, at)
     }
   }
 
@@ -162,7 +160,7 @@ export class Compiler {
     const high = this.compile(tree.high)
     return (f) => {
       const first = low(f) as Exact
-      const length = spanOf(f, first, high(f) as Exact)
+      const length = spanOf(f, first, high(f) as Exact, 1)
       return Array.from({ length }, (_, i) => (first as number) + i)
     }
   }
@@ -195,6 +193,7 @@ export class Compiler {
     }
     const run = body
     const values = args.map((arg) => this.compile(arg))
+    const price = priceOf(called.body)
     const slots = called.parameters.map((parameter) => parameter.slot)
     const [first, second] = values
     const [firstSlot = 0, secondSlot = 0] = slots
@@ -202,7 +201,7 @@ export class Compiler {
     if (first && values.length === 1) {
       return (f) => {
         f.slots[firstSlot] = first(f)
-        spend(f, 1)
+        spend(f, price)
         return run(f)
       }
     }
@@ -211,14 +210,14 @@ export class Compiler {
         const a = first(f)
         f.slots[secondSlot] = second(f)
         f.slots[firstSlot] = a
-        spend(f, 1)
+        spend(f, price)
         return run(f)
       }
     }
     return (f) => {
       const computed = values.map((value) => value(f))
       for (let i = 0; i < slots.length; i++) f.slots[slots[i] as number] = computed[i] as Value
-      spend(f, 1)
+      spend(f, price)
       return run(f)
     }
   }
@@ -227,4 +226,9 @@ export class Compiler {
 /** Code of type number that reads from JSON: the decimal there becomes an exact number. */
 function exact(tree: Typed, code: Code): Code {
   return tree.type.kind === 'number' ? (f) => exactly(code(f) as Exact) : code
+}
+
+function absent(elements: List, index: Exact, at: number): never {
+  const shown = typeof index === 'number' ? index : 'so large a number'
+  throw new FormulaError(`There is no element ${shown} in a list of ${elements.length}.`, at)
 }

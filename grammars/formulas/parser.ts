@@ -1,7 +1,7 @@
 import { EOF, Lexer } from 'chevrotain'
 import type { ILexingError, IRecognitionException, IToken } from 'chevrotain'
 import { FormulaGrammar } from './grammar.ts'
-import { formulaTokens, Name } from './tokens.ts'
+import { BadComment, BadText, formulaTokens, Name } from './tokens.ts'
 import type { Expression } from './tree.ts'
 import { Unreadable } from './unreadable.ts'
 
@@ -32,6 +32,8 @@ export function parseFormula(text: string, base = 0): Expression | Fault {
   const { tokens, errors } = lexer.tokenize(text)
   const [lexing] = errors
   if (lexing) return lexingFault(lexing, base)
+  const [bad] = badTokens(tokens, base)
+  if (bad) return bad
   try {
     const tree = parser.read(tokens, base)
     const [syntax] = parser.errors
@@ -45,6 +47,20 @@ export function parseFormula(text: string, base = 0): Expression | Fault {
 /** What a lexer's error says. */
 export function lexingFault(error: ILexingError, base: number): Fault {
   return { at: base + error.offset, message: 'These characters mean nothing here.' }
+}
+
+/** What is wrong with tokens that are there only to be refused. */
+export function badTokens(tokens: readonly IToken[], base: number): readonly Fault[] {
+  const faults: Fault[] = []
+  for (const { tokenType, startOffset } of tokens) {
+    const at = base + startOffset
+    if (tokenType === BadComment) faults.push({ at, message: 'This comment is not closed.' })
+    else if (tokenType === BadText) {
+      const hint = 'A backslash stands before ", \\, n, t, { or }; a text ends on its line.'
+      faults.push({ at, message: 'This text is not closed, or has a backslash where none may be.', hint })
+    }
+  }
+  return faults
 }
 
 /** What a parser's error says; at the end of a text of `length` where it ended too soon. */

@@ -1,6 +1,7 @@
+import { equal } from './equal.ts'
 import { spend } from './frame.ts'
 import type { Frame } from './frame.ts'
-import { equal, isFraction } from './value.ts'
+import { isFraction } from './value.ts'
 import type { Value } from './value.ts'
 
 /** Longer lists are searched by way of a set. */
@@ -23,7 +24,7 @@ export function contains(frame: Frame, list: readonly Value[], value: Value): bo
     const element = list[i] as Value
     if (element === value) return true
     // An integer or a text equals nothing but itself.
-    if (!plain && equal(element, value)) return true
+    if (!plain && equal(frame, element, value)) return true
   }
   return false
 }
@@ -33,7 +34,7 @@ export function allDistinct(frame: Frame, list: readonly Value[]): boolean {
   const n = list.length
   if (n <= SHORT) {
     for (let i = 1; i < n; i++) {
-      for (let j = 0; j < i; j++) if (equal(list[i] as Value, list[j] as Value)) return false
+      for (let j = 0; j < i; j++) if (equal(frame, list[i] as Value, list[j] as Value)) return false
     }
     return true
   }
@@ -49,7 +50,7 @@ export function allDistinct(frame: Frame, list: readonly Value[]): boolean {
   // Values without a natural order: each with each.
   spend(frame, (others.length * others.length) / 2)
   for (let i = 1; i < others.length; i++) {
-    for (let j = 0; j < i; j++) if (equal(others[i] as Value, others[j] as Value)) return false
+    for (let j = 0; j < i; j++) if (equal(frame, others[i] as Value, others[j] as Value)) return false
   }
   return true
 }

@@ -4,12 +4,12 @@ import type { Frame } from './frame.ts'
 import { order } from './numbers.ts'
 import type { Exact } from './numbers.ts'
 
-/** How many integers `low..high` has; takes as many steps. */
-export function spanOf(frame: Frame, low: Exact, high: Exact): number {
+/** How many integers `low..high` has; takes `price` steps for each. */
+export function spanOf(frame: Frame, low: Exact, high: Exact, price: number): number {
   if (order(low, high) > 0) return 0
   const bounded = typeof low === 'number' && typeof high === 'number'
   const length = bounded ? high - low + 1 : Infinity
-  spend(frame, length)
+  spend(frame, length * price)
   if (!bounded) throw new FormulaError('A range has too many elements.')
   return length
 }

@@ -90,6 +90,13 @@ export const Text = createToken({
   line_breaks: false,
 })
 
+/** A text that has no end on its line, or a backslash where none may be. */
+export const BadText = createToken({
+  name: 'BadText',
+  pattern: /"(?:[^"\\\n\r]|\\[^\n\r])*(?:"|\\)?/,
+  line_breaks: false,
+})
+
 const Space = createToken({ name: 'Space', pattern: /[ \t\r\n]+/, group: Lexer.SKIPPED, line_breaks: true })
 const LineComment = createToken({ name: 'LineComment', pattern: /\/\/[^\n\r]*/, group: Lexer.SKIPPED })
 const BlockComment = createToken({
@@ -99,15 +106,20 @@ const BlockComment = createToken({
   line_breaks: true,
 })
 
+/** A comment without an end. Such tokens run to the end of the text, so that its rest is not searched again and again. */
+export const BadComment = createToken({ name: 'BadComment', pattern: /\/\*[^]*/, line_breaks: true })
+
 /** In the order in which they are tried. A language around this one puts its own tokens first. */
 export const formulaTokens: readonly TokenType[] = [
   Space,
   LineComment,
   BlockComment,
+  BadComment,
   ...[If, Then, Else, Let, Match, For, In, Where, Or, And, Not, Div, Mod, Subset, True, False, Define, Require],
   ...[At, List, Option, Of],
   Numeral,
   Text,
+  BadText,
   ...[Dots, Dot, Comma, Colon, Semicolon],
   ...[LeftParen, RightParen, LeftBracket, RightBracket, LeftBrace, RightBrace],
   ...[AtMost, AtLeast, Unequal, Less, Greater, Equal, Plus, Minus, Times, Over],

@@ -1,3 +1,4 @@
+import type { Extent } from './extent.ts'
 import type { Exact } from './numbers.ts'
 import type { Type } from './types.ts'
 
@@ -76,6 +77,7 @@ export interface TypedFunction {
   readonly name: string
   readonly parameters: readonly { readonly slot: number; readonly type: Type }[]
   readonly body: Typed
+  readonly extent: Extent
 }
 
 /** `sentence` is a list of texts and of formulas to be printed between them. */
