@@ -6,7 +6,7 @@ import { isAbstract, problemIn } from './scope.ts'
 import type { Located, Scope } from './scope.ts'
 
 /** Nodes and parts of all expanded classes together. Type arguments can multiply without end in sight. */
-const MAX_SIZE = 500_000
+const MAX_SIZE = 200_000
 
 /** Where a list or an option is first written. */
 export interface Use {

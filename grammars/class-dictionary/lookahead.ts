@@ -17,7 +17,7 @@ export type DecisionTable = ReadonlyMap<number, number>
 export interface Decision {
   readonly first: DecisionTable
   readonly tables: readonly DecisionTable[]
-  /** Two alternatives that these tokens do not tell apart, for each pair once. */
+  /** The first of several alternatives that these tokens do not tell apart, and another one; each pair once. */
   readonly conflicts: readonly { readonly between: readonly [number, number]; readonly tokens: readonly number[] }[]
 }
 
@@ -138,15 +138,12 @@ export class Predictor {
           actions.set(token, -1 - index)
         } else {
           actions.set(token, one!)
-          const first = [...row.keys()].slice(0, 8)
-          first.forEach((left, i) => {
-            for (const right of first.slice(i + 1)) {
-              const key = `${left} ${right}`
-              if (pairs.has(key)) continue
-              pairs.add(key)
-              conflicts.push({ between: [left, right], tokens: [...path, token] })
-            }
-          })
+          for (const right of row.keys()) {
+            const key = `${one!} ${right}`
+            if (right === one || pairs.has(key)) continue
+            pairs.add(key)
+            conflicts.push({ between: [one!, right], tokens: [...path, token] })
+          }
         }
       }
       return actions

@@ -155,7 +155,7 @@ const characterHints: ReadonlyMap<string, string> = new Map([
   ['[', 'Optional parts are written `<label> Option(Class)`.'],
   ['~', 'Repetitions are written `<label> List(Class)`.'],
   ['{', 'Repetitions are written `<label> List(Class)`.'],
-  ['*', 'Printing commands are *s *t *l *r, without a space.'],
+  ['*', 'Printing commands are *s *t *l *r. Words between stars are of older dialects: shared parts need none.'],
 ])
 
 function unexpectedCharacter(text: string, error: ILexingError, origin: Position): Problem {
@@ -186,18 +186,15 @@ function problemOf(error: IRecognitionException, tokens: readonly IToken[], orig
           },
           origin,
         )
-  const hint = syntaxHint(token, token.image === '' ? last : tokens[tokens.indexOf(token) - 1])
+  const hint = syntaxHint(token)
   return { at, message: error.message, ...(hint === null ? {} : { hint }) }
 }
 
-function syntaxHint(token: IToken, previous: IToken | undefined): string | null {
+function syntaxHint(token: IToken): string | null {
   const type = token.tokenType
   if (/^(red|black|true|false)$/.test(token.image)) return `\`${token.image}\` is a reserved word; choose another name.`
   if (type.name.startsWith('Word_')) return `\`${token.image}\` is a keyword, and only in its own place.`
   if (type === t.Colon) return 'In this dialect an abstract class is written `A = B | C.`, with `=`.'
-  if (previous?.tokenType === t.PrintCommand && type === t.Identifier) {
-    return 'Words between stars are of older dialects: shared parts simply follow the alternatives.'
-  }
   if (type === t.Identifier) return `A part needs a label, such as \`<${token.image.toLowerCase()}> ${token.image}\`.`
   if (type === t.OpenAngle) return 'Type arguments are written in parentheses, such as `List(int)`.'
   return null

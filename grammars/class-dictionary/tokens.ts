@@ -139,4 +139,4 @@ export const CloseAngle = sign('CloseAngle', '>')
 export const PrintCommand = token({ name: 'PrintCommand', label: 'a printing command', pattern: /\*[stlr]|[+-]/ })
 
 export const tokenTypes: readonly TokenType[] = all
-export const lexer = new Lexer(all, { ensureOptimizations: true, positionTracking: 'full' })
+export const lexer = new Lexer(all, { ensureOptimizations: true, positionTracking: 'onlyStart' })

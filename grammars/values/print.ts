@@ -26,9 +26,13 @@ export function glueOf(vocabulary: Vocabulary): Glue {
   }
   if (vocabulary.lineComments) pairs.add('//')
   if (vocabulary.blockComments) pairs.add('/*')
+  // A literal such as `1.` or `1e+` can be the beginning of a number.
+  const openNumbers = vocabulary.literals.filter((literal) => /^-?[0-9].*[.+]$/.test(literal))
   for (let digit = 0; digit < 10; digit++) {
     pairs.add(`-${digit}`)
-    if (vocabulary.numbers) pairs.add(`${digit}.`)
+    if (!vocabulary.numbers) continue
+    pairs.add(`${digit}.`)
+    for (const literal of openNumbers) pairs.add(`${literal.at(-1)!}${digit}`)
   }
   return pairs
 }

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { checkDictionary, printDictionary, readDictionary } from '../../../grammars/class-dictionary/index.ts'
+import { compileValues } from '../../../grammars/values/index.ts'
+import { anyDictionary } from './arbitrary.ts'
+
+/** Positions set to the beginning. */
+function withoutPlaces(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (key, inner: unknown) => (key === 'at' ? { line: 1, column: 1, offset: 0 } : inner)),
+  )
+}
+
+test('what is printed is read back as the same dictionary', () => {
+  fc.assert(
+    fc.property(anyDictionary, (dictionary) => {
+      const text = printDictionary(dictionary)
+      const read = readDictionary(text)
+      expect(read.problems).toEqual([])
+      expect(withoutPlaces(read.dictionary)).toEqual(dictionary)
+      expect(printDictionary(read.dictionary!)).toBe(text)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('checking whatever is read ends, and a dictionary without problems gives values', () => {
+  fc.assert(
+    fc.property(anyDictionary, (dictionary) => {
+      const problems = checkDictionary(dictionary)
+      if (problems.length === 0) expect(compileValues(dictionary).shape('int').ok).toBe(true)
+      else expect(() => compileValues(dictionary)).toThrow(problems[0]!.message)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+const shard = fc.constantFrom(
+  ...[
+    'A',
+    'B',
+    'List',
+    'Option',
+    'int',
+    'x',
+    ' = ',
+    '.',
+    ' | ',
+    '<',
+    '>',
+    '(',
+    ')',
+    ',',
+    '"',
+    '"a"',
+    ';',
+    ':',
+    '*s',
+    '*',
+    '+',
+    '-',
+  ],
+  ...[
+    'EOF ',
+    'include ',
+    'using ',
+    'package ',
+    'import ',
+    'lookahead ',
+    'interface ',
+    'implements ',
+    'nogen ',
+    'extern ',
+  ],
+  ...[
+    '//',
+    '/*',
+    '*/',
+    '\n',
+    '\r',
+    '\\',
+    '\0',
+    '\ud800',
+    '\ufeff',
+    '.*',
+    '0x1',
+    '2',
+    'A = B | C <x> int.',
+    'A = <x> List(A).',
+  ],
+)
+
+test('any text is answered, and every place is in it', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.array(shard).map((shards) => shards.join('')),
+        fc.string({ unit: 'binary' }),
+      ),
+      (text) => {
+        const { dictionary, problems } = readDictionary(text, { resolve: (name) => (name === 'a' ? text : null) })
+        expect(problems.length > 0).toBe(dictionary === null)
+        const all = [...problems, ...(dictionary === null ? [] : checkDictionary(dictionary))]
+        const lines = text.split(/\r\n|\n|\r/)
+        for (const { at, message } of all) {
+          expect(message).toMatch(/^.+\.$/su)
+          expect(at.offset).toBeLessThanOrEqual(text.length)
+          expect(at.line).toBeLessThanOrEqual(lines.length)
+          expect(at.column).toBeLessThanOrEqual(lines[at.line - 1]!.length + 1)
+        }
+      },
+    ),
+    { numRuns: 3_000 },
+  )
+})
