@@ -1,0 +1,159 @@
+import { open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { HistoryBody } from '../contract/history.ts'
+import type { ContestId, MatchNumber, SeatId, Sha256 } from '../contract/ids.ts'
+import { canonical } from './canonical.ts'
+import { chained, lineOf } from './chain.ts'
+import type { PublicKey, SigningKey } from './keys.ts'
+import { readLine } from './line.ts'
+import { merkleTree } from './merkle.ts'
+import { eachLine, readWholeLines } from './read-lines.ts'
+import type { FinishedRun } from './run-book.ts'
+import type { ContestScan } from './scan.ts'
+import { rootText, segmentName } from './seal.ts'
+import { HostTrouble, troubleOf } from './trouble.ts'
+
+/** Whose console lines an export shows: nobody's to the public, all to a panel, its own seats' to a team. */
+export type Consoles = 'none' | 'all' | readonly SeatId[]
+
+/** A contest's finished matches under one signature. */
+export interface ContestRoot {
+  readonly contest: ContestId
+  readonly count: number
+  readonly root: Sha256
+  readonly key: PublicKey
+  readonly signature: string
+}
+
+export interface Exporter {
+  /** null while no match is finished. */
+  readonly root: ContestRoot | null
+  /** The text of one exported match in pieces of whole lines. Throws HostTrouble; code `ENOMATCH` when it is not finished. */
+  pieces(match: MatchNumber, consoles: Consoles): AsyncGenerator<string>
+  /** Writes one match as a file, whole or not at all. Rejects with HostTrouble. */
+  write(match: MatchNumber, consoles: Consoles, file: string): Promise<void>
+}
+
+/** Exports matches of a scanned contest; signs the root over all that the scan found finished. */
+export function createExporter(scan: ContestScan, key: SigningKey): Exporter {
+  const { contest, dir } = scan
+  const runs = [...scan.finished.values()].sort((a, b) => a.match - b.match)
+  const places = new Map(runs.map((run, index) => [run.match, index]))
+  const tree = runs.length === 0 ? null : merkleTree(runs.map((run) => run.head))
+  const root = tree === null ? null : signRoot(contest, tree.count, tree.root, key)
+  /** Blob lines by hash: all segments repeat the same few. */
+  const blobs = new Map<Sha256, string>()
+
+  async function* pieces(match: MatchNumber, consoles: Consoles): AsyncGenerator<string> {
+    const index = places.get(match)
+    const run = index === undefined ? undefined : runs[index]
+    if (index === undefined || run === undefined || tree === null || root === null) {
+      throw new HostTrouble(`Match ${match} of ${contest} is not finished.`, dir, 'ENOMATCH')
+    }
+    let before = ''
+    for (let segment = run.from.segment; segment <= run.to.segment; segment++) {
+      const path = join(dir, segmentName(segment))
+      const from = segment === run.from.segment ? run.from.byte : 0
+      const to = segment === run.to.segment ? run.to.byte : Infinity
+      const lines: string[] = []
+      const text = await readRun(path, run.run, from, to, consoles)
+      if (segment === run.from.segment) {
+        for (const name of text.blobs) {
+          if (!blobs.has(name)) await readBlobs(path, blobs)
+          lines.push(blobs.get(name) ?? missing(path, name))
+        }
+      }
+      before = text.head === '' ? before : text.head
+      yield lines.join('') + text.lines
+    }
+    if (before !== run.head) throw changed(join(dir, segmentName(run.from.segment)))
+    const path = tree.path(index)
+    yield chained(run.head, '-', { k: 'proof', ...root, match, head: run.head, index, path }).line
+  }
+
+  return {
+    root,
+    pieces,
+    async write(match, consoles, file) {
+      const temporary = `${file}.${process.pid}.tmp`
+      try {
+        const handle = await open(temporary, 'w')
+        try {
+          for await (const piece of pieces(match, consoles)) await handle.writeFile(piece)
+        } finally {
+          await handle.close()
+        }
+        await rename(temporary, file)
+      } catch (error) {
+        await rm(temporary, { force: true }).catch(() => undefined)
+        throw troubleOf(error, 'write the exported match', file)
+      }
+    },
+  }
+}
+
+function signRoot(contest: ContestId, count: number, root: Sha256, key: SigningKey): ContestRoot {
+  return { contest, count, root, key: key.publicKey, signature: key.sign(rootText(contest, count, root)) }
+}
+
+/** One run's lines in a part of a segment, and the blobs that its header names, if it is there. */
+async function readRun(path: string, run: number, from: number, to: number, consoles: Consoles): Promise<RunText> {
+  let lines = ''
+  let head = ''
+  let blobs: readonly Sha256[] = []
+  const visit = (bytes: Buffer): void => {
+    // Most lines of other runs are told apart without being read.
+    if (!bytes.includes(`"r":${run}`)) return
+    const read = readLine(bytes)
+    if (!read.ok) throw changed(path)
+    const { body, digest, h } = read
+    if (!('r' in body) || body.r !== run) return
+    if (body.k === 'header') blobs = [...new Set([body.config, body.description])]
+    head = h
+    lines += hidden(body, consoles)
+      ? lineOf(canonical({ k: 'redacted', r: body.r, n: body.n, digest }), h)
+      : `${bytes.toString('utf8')}\n`
+  }
+  try {
+    await readWholeLines(path, (batch) => void eachLine(batch, visit), from, to)
+  } catch (error) {
+    throw troubleOf(error, 'read the history segment', path)
+  }
+  return { lines, head, blobs }
+}
+
+interface RunText {
+  readonly lines: string
+  readonly head: string
+  readonly blobs: readonly Sha256[]
+}
+
+function hidden(body: HistoryBody, consoles: Consoles): boolean {
+  if (body.k !== 'console' || consoles === 'all') return false
+  return consoles === 'none' || !consoles.includes(body.post.seat)
+}
+
+/** The blobs at the start of a segment. */
+async function readBlobs(path: string, blobs: Map<Sha256, string>): Promise<void> {
+  await readWholeLines(path, (batch) =>
+    eachLine(batch, (bytes) => {
+      const read = readLine(bytes)
+      if (!read.ok) throw changed(path)
+      if (read.body.k === 'blob') blobs.set(read.body.sha256, `${bytes.toString('utf8')}\n`)
+      return read.body.k === 'blob' || read.body.k === 'segment'
+    }),
+  )
+}
+
+function missing(path: string, name: Sha256): never {
+  throw new HostTrouble(`${path} lacks the value ${name} that a match in it refers to.`, path, 'EBLOB')
+}
+
+function changed(path: string): HostTrouble {
+  return new HostTrouble(`${path} has been changed since it was read; scan it again.`, path, 'ECHANGED')
+}
+
+/** For a match's file name: the finished run's place among others, such as `match-0042.jsonl`. */
+export function exportName(run: FinishedRun): string {
+  return `match-${String(run.match).padStart(4, '0')}.jsonl`
+}

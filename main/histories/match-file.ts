@@ -1,0 +1,166 @@
+import type { HeaderBody, HistoryBody, OutcomeBody, ProofBody } from '../contract/history.ts'
+import type { Sha256 } from '../contract/ids.ts'
+import type { Json } from '../contract/json.ts'
+import { hashOf } from './canonical.ts'
+import { commit, link, saltOf, tagOf, type ChainValue } from './chain.ts'
+import { readLine } from './line.ts'
+import type { ReplayStep } from './replay.ts'
+import type { LineFault } from './segment-check.ts'
+
+/** An exported match whose lines hold together; whether its rules and its signature do is checked in verify.ts. */
+export interface MatchFile {
+  readonly header: HeaderBody
+  readonly config: Json
+  readonly description: Json
+  /** Inputs, checkpoints and the outcome, with the line that each stands on. */
+  readonly steps: readonly (ReplayStep & { readonly line: number })[]
+  readonly outcome: OutcomeBody
+  readonly head: Sha256
+  readonly proof: ProofBody
+  readonly inputs: number
+  readonly faults: number
+  /** Private lines that the export left out. */
+  readonly redacted: number
+  readonly lines: number
+}
+
+/** The file so far; each part is there once its line has been read. */
+interface Draft {
+  line: number
+  readonly blobs: Map<Sha256, Json>
+  readonly steps: (ReplayStep & { readonly line: number })[]
+  readonly salts: { readonly line: number; readonly n: number; readonly salt: Sha256 }[]
+  header: HeaderBody | null
+  outcome: OutcomeBody | null
+  proof: ProofBody | null
+  n: number
+  h: ChainValue
+  inputs: number
+  faults: number
+  redacted: number
+}
+
+/** Reads an exported match strictly, line by line, to the first fault. Never throws, whatever the bytes. */
+export function readMatchFile(
+  bytes: Uint8Array,
+): { readonly ok: true; readonly file: MatchFile } | ({ readonly ok: false } & LineFault) {
+  const draft: Draft = {
+    line: 0,
+    blobs: new Map(),
+    steps: [],
+    salts: [],
+    header: null,
+    outcome: null,
+    proof: null,
+    n: 0,
+    h: '',
+    inputs: 0,
+    faults: 0,
+    redacted: 0,
+  }
+  const bad = (message: string, line = draft.line) => ({ ok: false as const, line, message })
+  for (let start = 0; start < bytes.length;) {
+    const newline = bytes.indexOf(10, start)
+    draft.line++
+    if (draft.proof !== null) return bad('the file goes on after its proof')
+    const read = readLine(bytes.subarray(start, newline === -1 ? bytes.length : newline))
+    if (newline === -1) return bad('the file ends in the middle of a line')
+    if (!read.ok) return bad(read.message)
+    const message = take(draft, read.body, read.digest, read.h)
+    if (message !== null) return bad(message)
+    start = newline + 1
+  }
+  const { header, outcome, proof, h: head, line: lines } = draft
+  if (lines === 0) return bad('the file is empty', 1)
+  if (header === null || outcome === null || proof === null || head === '') {
+    return bad(
+      `the file ends before its ${header === null ? 'header' : outcome === null ? 'outcome' : 'proof'}`,
+      lines + 1,
+    )
+  }
+  const { blobs, steps, salts, inputs, faults, redacted } = draft
+  const wrong = salts.find(({ n, salt }) => salt !== saltOf(outcome.nonce, n))
+  if (wrong !== undefined) return bad('the salt of the input does not follow from the nonce', wrong.line)
+  // `take` has refused a header whose blobs are not both there.
+  const [config, description] = [blobs.get(header.config) ?? null, blobs.get(header.description) ?? null]
+  return {
+    ok: true,
+    file: { header, config, description, steps, outcome, head: proof.head, proof, inputs, faults, redacted, lines },
+  }
+}
+
+/** Adds one line to the draft; returns what is wrong with it in words, or null. */
+function take(draft: Draft, body: HistoryBody, digest: Sha256, h: Sha256): string | null {
+  if (body.k === 'blob') return takeBlob(draft, body, digest, h)
+  if (body.k === 'segment' || body.k === 'seal' || body.k === 'void') {
+    return `a ${body.k} line does not belong in an exported match`
+  }
+  if ((body.k === 'header') !== (draft.header === null)) {
+    return draft.header === null ? `a ${body.k} line before the header` : 'a second header'
+  }
+  if ((body.k === 'proof') !== (draft.outcome !== null)) {
+    return body.k === 'proof' ? 'a proof before the outcome' : 'the match goes on after its outcome'
+  }
+  if (h !== link(draft.h, tagOf(body.k), digest)) return 'the hash does not match the line and those before it'
+  if (body.k === 'proof') {
+    draft.proof = body
+    const { contest, match } = draft.header!
+    if (body.head !== draft.h) return 'the proof is for another head'
+    return body.contest === contest && body.match === match ? null : 'the proof is for another match'
+  }
+  if (body.n !== draft.n || (draft.header !== null && body.r !== draft.header.r)) {
+    return `record ${body.n} of run ${body.r} where record ${draft.n} of the match was due`
+  }
+  draft.n++
+  draft.h = h
+  return takeRecord(draft, body)
+}
+
+function takeBlob(draft: Draft, body: HistoryBody & { k: 'blob' }, digest: Sha256, h: Sha256): string | null {
+  if (draft.header !== null) return 'a blob after the header'
+  if (h !== link('', '-', digest)) return 'the hash does not match the line'
+  if (hashOf(body.value) !== body.sha256) return 'the value does not match its hash'
+  if (draft.blobs.has(body.sha256)) return 'the same blob twice'
+  draft.blobs.set(body.sha256, body.value)
+  return null
+}
+
+type RunBody = Exclude<HistoryBody, { k: 'blob' | 'segment' | 'seal' | 'void' | 'proof' }>
+
+function takeRecord(draft: Draft, body: RunBody): string | null {
+  const { line } = draft
+  switch (body.k) {
+    case 'header': {
+      draft.header = body
+      const wanted = new Set([body.config, body.description])
+      for (const name of wanted) if (!draft.blobs.has(name)) return `the blob ${name} is missing`
+      return draft.blobs.size === wanted.size ? null : 'the file holds a blob that its header does not name'
+    }
+    case 'input':
+      draft.inputs++
+      draft.steps.push({ type: 'input', input: body.input, line })
+      if ((body.audience === 'public') !== (body.salt === undefined))
+        return 'only hidden inputs carry a salt, and all do'
+      if (body.salt !== undefined) draft.salts.push({ line, n: body.n, salt: body.salt })
+      return null
+    case 'fault':
+      draft.faults++
+      return null
+    case 'console':
+      return null
+    case 'redacted':
+      draft.redacted++
+      return null
+    case 'checkpoint':
+      draft.steps.push({ type: 'checkpoint', state: body.state, line })
+      return body.inputs === draft.inputs
+        ? null
+        : `a checkpoint after ${body.inputs} inputs stands after ${draft.inputs}`
+    case 'outcome':
+      draft.outcome = body
+      draft.steps.push({ type: 'outcome', state: body.state, outcome: body.outcome, line })
+      if (body.inputs !== draft.inputs) return `an outcome after ${body.inputs} inputs stands after ${draft.inputs}`
+      if (commit(body.seed, body.nonce) !== draft.header!.commitment) return 'seed and nonce do not open the commitment'
+      return null
+  }
+}

@@ -1,0 +1,61 @@
+import type { Fold, HostedGame, Seat } from '../contract/game.ts'
+import type { Sha256 } from '../contract/ids.ts'
+import type { Json } from '../contract/json.ts'
+import type { Outcome } from '../contract/outcome.ts'
+import { canonical, hashOf } from './canonical.ts'
+
+/** What a match starts from. `config` is complete: defaults filled in. */
+export interface ReplayStart {
+  readonly config: Json
+  readonly seats: readonly Seat[]
+  readonly seed: Sha256
+}
+
+/** What is replayed, in the order of the history. */
+export type ReplayStep =
+  | { readonly type: 'input'; readonly input: Json }
+  /** `state`: SHA-256 of the canonical saved state here. */
+  | { readonly type: 'checkpoint'; readonly state: Sha256 }
+  | { readonly type: 'outcome'; readonly state: Sha256; readonly outcome: Outcome }
+
+export type Replay =
+  | { readonly ok: true; readonly fold: Fold }
+  /** `step`: index of the first step at which the rules do not agree. */
+  | { readonly ok: false; readonly step: number; readonly message: string }
+
+/**
+ * Folds a match's inputs through the rules of its game and compares every state and the outcome that the steps claim.
+ * A game that throws does not agree. Never throws.
+ */
+export function replay(game: HostedGame, start: ReplayStart, steps: Iterable<ReplayStep>): Replay {
+  let step = 0
+  try {
+    // Exactly what the rules were given when the match was played: a seat, without name and agent.
+    const seats = start.seats.map(({ id, entrant, role, bodies }) => ({ id, entrant, role, bodies }))
+    const fold = game.fold(start.config, seats, start.seed)
+    for (const next of steps) {
+      const message = apply(fold, next)
+      if (message !== null) return { ok: false, step, message }
+      step++
+    }
+    return { ok: true, fold }
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error)
+    return { ok: false, step, message: `the rules of ${game.id} fail: ${words}` }
+  }
+}
+
+function apply(fold: Fold, step: ReplayStep): string | null {
+  if (step.type === 'input') {
+    const refusal = fold.apply(step.input)
+    return refusal === null ? null : `the rules refuse the input: ${refusal}`
+  }
+  if (hashOf(fold.save()) !== step.state) return 'replayed through the rules, the match reaches another state'
+  if (step.type === 'checkpoint') return null
+  const outcome = fold.outcome()
+  if (outcome === null) return 'replayed through the rules, the match is not over'
+  const claimed: Json = { ...step.outcome }
+  return canonical({ ...outcome }) === canonical(claimed)
+    ? null
+    : 'replayed through the rules, the match ends otherwise'
+}

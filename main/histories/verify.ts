@@ -1,0 +1,98 @@
+import type { HostedGame, SeatRecord } from '../contract/game.ts'
+import type { ContestId, GameId, MatchNumber, Sha256 } from '../contract/ids.ts'
+import type { Outcome } from '../contract/outcome.ts'
+import { fingerprint, keyText, signedBy, type PublicKey } from './keys.ts'
+import { readMatchFile, type MatchFile } from './match-file.ts'
+import { rootFrom } from './merkle.ts'
+import { replay } from './replay.ts'
+import { rootText } from './seal.ts'
+
+export interface VerifyOptions {
+  /** The class's public key. Without it the file is held against the key that it carries itself. */
+  readonly key?: PublicKey
+  /** Finds the rules of a game, by id, to replay the match with. */
+  readonly games?: (id: GameId) => HostedGame | undefined
+}
+
+/** What a history says that verifies. */
+export interface VerifiedMatch {
+  readonly contest: ContestId
+  readonly match: MatchNumber
+  readonly attempt: number
+  readonly game: GameId
+  readonly version: number
+  readonly seats: readonly SeatRecord[]
+  readonly outcome: Outcome
+  readonly seed: Sha256
+  readonly inputs: number
+  readonly faults: number
+  /** Private lines left out of the file. */
+  readonly redacted: number
+  readonly lines: number
+  readonly head: Sha256
+  readonly root: Sha256
+  /** Finished matches under the root. */
+  readonly count: number
+  readonly key: PublicKey
+  /** Whether `key` was given by the caller rather than taken from the file. */
+  readonly keyChecked: boolean
+  /** Whether the inputs were folded through the rules. */
+  readonly replayed: boolean
+  /** Sentences about what was not checked. */
+  readonly notes: readonly string[]
+}
+
+export type Verdict =
+  | { readonly ok: true; readonly match: VerifiedMatch }
+  /** `line`: of the first fault, from 1; one more than the file has where something is missing at its end. */
+  | { readonly ok: false; readonly line: number; readonly message: string }
+
+/**
+ * Checks an exported match: every line's form and hash, blobs, the opened commitment, salts, the replay through the rules
+ * where the game is known, the path to the contest's root and the root's signature. Needs nothing but the file (and the
+ * class's public key to know whose signature it is). Never throws, whatever the bytes.
+ */
+export function verifyMatch(bytes: Uint8Array, options: VerifyOptions = {}): Verdict {
+  const read = readMatchFile(bytes)
+  if (!read.ok) return { ok: false, line: read.line, message: read.message }
+  const { file } = read
+  const notes: string[] = []
+  const game = options.games?.(file.header.game)
+  const { version } = file.header
+  const known = game?.version === version ? game : undefined
+  if (known !== undefined) {
+    const { config, header, outcome, steps } = file
+    const result = replay(known, { config, seats: header.seats, seed: outcome.seed }, steps)
+    if (!result.ok) return { ok: false, line: steps[result.step]?.line ?? file.lines, message: result.message }
+  } else if (game === undefined) {
+    notes.push(`The match was not replayed: the rules of ${file.header.game} are not at hand.`)
+  } else {
+    notes.push(`The match was not replayed: it follows version ${version} of the rules, at hand is ${game.version}.`)
+  }
+  const message = proofFault(file, options.key)
+  if (message !== null) return { ok: false, line: file.lines, message }
+  if (options.key === undefined) {
+    notes.push(
+      `The signature is by the key in the file, ${keyText(file.proof.key)}; whose key that is was not checked.`,
+    )
+  }
+  return { ok: true, match: summary(file, options.key !== undefined, known !== undefined, notes) }
+}
+
+function proofFault({ head, proof }: MatchFile, key: PublicKey | undefined): string | null {
+  const { contest, index, count, path, root, signature } = proof
+  if (rootFrom(head, index, count, path) !== root) return "the match is not under the contest's root"
+  if (key !== undefined && proof.key !== key) {
+    return `the file is signed by another key, with fingerprint ${fingerprint(proof.key)}`
+  }
+  return signedBy(proof.key, rootText(contest, count, root), signature) ? null : 'the signature is not by the key'
+}
+
+function summary(file: MatchFile, keyChecked: boolean, replayed: boolean, notes: readonly string[]): VerifiedMatch {
+  const { header, outcome, proof, head, inputs, faults, redacted, lines } = file
+  const { contest, match, attempt, game, version, seats } = header
+  const counts = { inputs, faults, redacted, lines }
+  const signed = { head, root: proof.root, count: proof.count, key: proof.key, keyChecked }
+  const played = { outcome: outcome.outcome, seed: outcome.seed }
+  return { contest, match, attempt, game, version, seats, ...played, ...counts, ...signed, replayed, notes }
+}
