@@ -16,11 +16,12 @@ export function readAnswer(
   } catch {
     return { ok: false, problem: 'text that is not JSON' }
   }
-  const problem = whyUnreadable(value, deepest)
+  const problem = whyUnreadable(value)
   return problem === null ? { ok: true, value } : { ok: false, problem }
 }
 
-function whyUnreadable(value: Json, depth: number): string | null {
+/** What in a parsed value no history could hold, in words; null when there is nothing. */
+export function whyUnreadable(value: Json, depth = deepest): string | null {
   if (typeof value === 'string') return value.isWellFormed() ? null : 'text with half a surrogate pair in it'
   if (typeof value === 'number') {
     return Number.isFinite(value) && !Object.is(value, -0) ? null : `a number that JSON has no one way to write`

@@ -3,7 +3,9 @@ import type { Ms, Wire, WireEffect } from '../contract/game.ts'
 import type { Json } from '../contract/json.ts'
 import type { Limits } from '../contract/limits.ts'
 import type { Player, PlayerEvent } from '../contract/player.ts'
+import { whyUnreadable } from './answer.ts'
 import type { Channel, ChannelEnd, ChannelSource } from './channels/channel.ts'
+import { makeFault } from './fault.ts'
 
 export interface WirePlayerOptions {
   readonly wire: Wire<Json, Json>
@@ -71,11 +73,15 @@ export function wirePlayer(options: WirePlayerOptions): Player {
   }
 
   const report = (fault: Fault, gone: boolean, question?: Question): void => {
-    if (question === undefined) return emit({ type: 'fault', fault, gone })
-    const tookMs = tookOf(question)
+    const tookMs = question === undefined ? fault.tookMs : (tookOf(question) ?? fault.tookMs)
+    // A wire's words may quote the agent: they are capped and made well formed like any other's.
+    const told = makeFault(fault.kind, fault.text, {
+      ...(tookMs === undefined ? {} : { tookMs }),
+      ...(fault.stderr === undefined ? {} : { stderr: fault.stderr }),
+    })
+    if (question === undefined) return emit({ type: 'fault', fault: told, gone })
     forget(question)
-    const timed = tookMs === undefined ? fault : { ...fault, tookMs }
-    emit({ type: 'fault', to: question.number, fault: timed, gone })
+    emit({ type: 'fault', to: question.number, fault: told, gone })
   }
 
   const hangUp = (): void => {
@@ -95,7 +101,7 @@ export function wirePlayer(options: WirePlayerOptions): Player {
   const leave = (fault: Fault, question = owed(), quiet = false): void => {
     if (phase === 'gone') return
     phase = 'gone'
-    goneFor = fault
+    goneFor = makeFault(fault.kind, fault.text)
     hangUp()
     channels.close()
     outbox = []
@@ -125,9 +131,20 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     }
   }
 
+  const unreadable = (problem: string, question?: Question): void =>
+    report(makeFault('invalid', `The agent sent ${problem}.`), false, question)
+
+  const said = (value: Json): void => {
+    const problem = whyUnreadable(value)
+    if (problem === null) emit({ type: 'said', value })
+    else unreadable(problem)
+  }
+
   const answered = (value: Json, to: number | null): void => {
     const question = to === null ? written[0] : unanswered.get(to)
-    if (question === undefined || !question.sent) return emit({ type: 'said', value })
+    if (question === undefined || !question.sent) return said(value)
+    const problem = whyUnreadable(value)
+    if (problem !== null) return unreadable(problem, question)
     const tookMs = tookOf(question) ?? 0
     forget(question)
     emit({ type: 'answer', to: question.number, value, tookMs })
@@ -144,7 +161,7 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     if (phase === 'gone' || closed) return
     if (effect.type === 'write') write(effect.bytes)
     else if (effect.type === 'answer') answered(effect.value, effect.to)
-    else if (effect.type === 'said') emit({ type: 'said', value: effect.value })
+    else if (effect.type === 'said') said(effect.value)
     else if (effect.type === 'console') say(effect.text)
     else if (effect.type === 'ready') cameUp()
     else if (effect.type === 'fault') faulted(effect.fault, effect.gone, effect.to)
@@ -327,7 +344,10 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     ask(number, message, limitMs) {
       if (closed) return
       const question: Question = { number, limitMs, begun: null, sent: false, over: false, timer: undefined }
-      if (goneFor !== null) return emit({ type: 'fault', to: number, fault: goneFor, gone: true })
+      if (goneFor !== null) {
+        emit({ type: 'fault', to: number, fault: goneFor, gone: true })
+        return
+      }
       unanswered.set(number, question)
       outbox.push({ message, question })
       if (channels.reopens === 'by-itself' && phase !== 'up') {

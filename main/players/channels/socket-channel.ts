@@ -57,10 +57,12 @@ export function rejoining(): Rejoining {
       early = null
     },
     offer(channel) {
-      if (!open) return channel.close()
-      if (hand !== null) return hand(channel)
-      early?.close()
-      early = channel
+      if (!open) channel.close()
+      else if (hand !== null) hand(channel)
+      else {
+        early?.close()
+        early = channel
+      }
     },
     close() {
       open = false

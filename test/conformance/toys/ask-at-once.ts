@@ -19,14 +19,14 @@ export async function askAtOnce<M, A, I, S>(
   while (open.size > questions.length - needed) {
     const arrival = await table.next(Infinity)
     if (arrival === 'time') break
-    const settles = arrival.type === 'answer' || arrival.type === 'fault' ? arrival : null
-    const place = settles?.to == null ? undefined : open.get(settles.to)
-    if (settles === null || place === undefined || settles.to === null) {
-      options.other?.(arrival)
-      continue
+    const to = 'to' in arrival ? arrival.to : null
+    const place = to === null ? undefined : open.get(to)
+    if (to === null || place === undefined) options.other?.(arrival)
+    else {
+      open.delete(to)
+      if (arrival.type === 'answer') replies[place] = { value: arrival.value }
+      if (arrival.type === 'fault') replies[place] = { fault: arrival.fault }
     }
-    open.delete(settles.to)
-    replies[place] = settles.type === 'answer' ? { value: settles.value } : { fault: settles.fault }
   }
   for (const question of open.keys()) table.withdraw(question)
   return replies

@@ -7,6 +7,8 @@ import { limits as limitsSchema } from '../../../main/contract/limits.ts'
 import type { Limits } from '../../../main/contract/limits.ts'
 import type { Player, PlayerEvent } from '../../../main/contract/player.ts'
 import { hashOf, sha256 } from '../../../main/histories/canonical.ts'
+import { replay } from '../../../main/histories/replay.ts'
+import type { ReplayStep } from '../../../main/histories/replay.ts'
 import { playMatch } from '../../../main/worker/play.ts'
 import type { WorkerReport } from '../../../main/worker/protocol.ts'
 
@@ -185,19 +187,15 @@ export function actingPlayer(
   }
 }
 
-/** Folds a history again; throws where it does not come to the recorded outcome and state. */
-export function replays(played: Played): void {
-  const fold = played.match.game.fold(played.config, played.seats, played.seed)
-  let count = 0
-  for (const line of played.body) {
-    if (line.k === 'input') {
-      const refusal = fold.apply(line.input)
-      if (refusal !== null) throw new Error(`input ${String(count)} is refused: ${refusal}`)
-      count++
-    }
-    if (line.k !== 'outcome' && line.k !== 'checkpoint') continue
-    if (line.inputs !== count) throw new Error(`${String(line.inputs)} inputs are stated, ${String(count)} were found`)
-    if (line.state !== hashOf(fold.save())) throw new Error(`the state after ${String(count)} inputs is another`)
-  }
-  if (hashOf(played.outcome.outcome) !== hashOf(fold.outcome())) throw new Error('the outcome is another')
+/** Folds a history again as a verifier does; throws where it does not come to the recorded states and outcome. */
+export function replays({ match, config, seats, seed, body, outcome }: Played): void {
+  const steps = body.flatMap((line): ReplayStep[] => {
+    if (line.k === 'input') return [{ type: 'input', input: line.input }]
+    if (line.k === 'checkpoint') return [{ type: 'checkpoint', state: line.state }]
+    return line.k === 'outcome' ? [{ type: 'outcome', state: line.state, outcome: line.outcome }] : []
+  })
+  const result = replay(match.game, { config, seats, seed }, steps)
+  if (!result.ok) throw new Error(`step ${String(result.step)}: ${result.message}`)
+  const inputs = steps.filter(({ type }) => type === 'input').length
+  if (outcome.inputs !== inputs) throw new Error(`${String(outcome.inputs)} inputs are stated, ${String(inputs)} found`)
 }

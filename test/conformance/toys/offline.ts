@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { faultKind } from '../../../main/contract/faults.ts'
+import type { FaultKind } from '../../../main/contract/faults.ts'
 import type { Game, Rules, Table, Wire, WireEffect } from '../../../main/contract/game.ts'
 import { hostGame } from '../../../main/contract/hosted.ts'
 import type { Json } from '../../../main/contract/json.ts'
@@ -64,12 +65,13 @@ async function referee(table: Table<Json, Answer, Input, State>, { moves, acts }
       let arrival = await table.next(Infinity)
       while (arrival === 'time' || !('to' in arrival) || arrival.to !== question) arrival = await table.next(Infinity)
       if (move === moves) continue
-      if (arrival.type === 'fault') table.commit({ type: 'pass', seat: id, why: arrival.fault.kind }, 'public')
-      else if (arrival.type === 'answer' && 'total' in arrival.value) {
+      const pass = (why: FaultKind): void => void table.commit({ type: 'pass', seat: id, why }, 'public')
+      if (arrival.type === 'fault') pass(arrival.fault.kind)
+      else if (!('total' in arrival.value)) pass('invalid')
+      else {
         const { total, seen, state } = arrival.value
         states[id] = state
-        const refusal = table.commit({ type: 'move', seat: id, total, seen }, 'public')
-        if (refusal !== null) table.commit({ type: 'pass', seat: id, why: 'invalid' }, 'public')
+        if (table.commit({ type: 'move', seat: id, total, seen }, 'public') !== null) pass('invalid')
       }
     }
   }

@@ -18,9 +18,10 @@ const straight = (match: Match): Match => match
 export const inputsOf = (played: Played): string[] =>
   played.inputs.map(({ audience, input }) => {
     const { type, seat, body, ...rest } = input as Message
-    const values = [seat, body, ...Object.values(rest)].filter((value) => value !== undefined)
-    return [type, ...values.map(String), `@${audienceText(audience)}`].join(' ')
+    const values = [type, seat, body, ...Object.values(rest)].filter((value) => value !== undefined)
+    return [...values.map(wordOf), `@${audienceText(audience)}`].join(' ')
   })
+const wordOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 const audienceText = (audience: Audience): string => (typeof audience === 'string' ? audience : audience.join('+'))
 
 export const faultsOf = (played: Played): string[] => played.faults.map(({ seat, kind }) => `${String(seat)} ${kind}`)
@@ -276,7 +277,7 @@ export const councilFaultsScenario: Scenario = async (bend = straight) => {
       entrants: 4,
       seatPlayer: (_seat, { seat }, emit) =>
         actingPlayer((message, asked) => {
-          const type = String((message as Message)['type'])
+          const type = wordOf((message as Message)['type']!)
           return asked ? (failing[seat]?.[type] ?? { answer: { place: 4 } }) : undefined
         }, emit),
     }),

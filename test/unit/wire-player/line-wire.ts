@@ -23,6 +23,10 @@ export function lineWire(options: LineWireOptions = {}): Wire<Json, Json> & { re
     const tail = rest.join(' ')
     if (word === 'hello') return [{ type: 'ready' }]
     if (word === 'say') return [{ type: 'said', value: tail }]
+    if (word === 'odd') {
+      // Half a surrogate pair, and a number beyond all range: JSON.parse lets both through.
+      return [tail === 'say' ? { type: 'said', value: '\ud800' } : { type: 'answer', to: null, value: [Infinity] }]
+    }
     if (word === 'print') return [{ type: 'console', text: tail }]
     if (word === 'ping') return [write(`pong ${tail}`)]
     if (word === 'bye') return [{ type: 'close' }]
@@ -56,7 +60,7 @@ export function lineWire(options: LineWireOptions = {}): Wire<Json, Json> & { re
     },
     send(message, question) {
       const number = options.numbered === true && question !== null ? `${String(question.number)} ` : ''
-      return [write(question === null ? `t ${String(message)}` : `q ${number}${String(message)}`)]
+      return [write(question === null ? `t ${message as string}` : `q ${number}${message as string}`)]
     },
     withdrawn(question) {
       log.push(`withdrawn ${String(question)}`)

@@ -178,6 +178,19 @@ describe('one channel for the match', () => {
     expect(channel().closed).toBe(true)
   })
 
+  test('what no history could hold is invalid, whether asked for or not', async () => {
+    const { player, channel, events } = seat('never')
+    await player.ready()
+    player.ask(1, 'x', 100)
+    channel().speak('odd say\nodd a\n')
+    expect(plain(events)).toEqual([
+      ['fault', 'invalid', null, false],
+      ['fault', 'invalid', 1, false],
+    ])
+    vi.advanceTimersByTime(1_000)
+    expect(events).toHaveLength(2)
+  })
+
   test('a message without end is cut off at messageBytes, many short ones are not', async () => {
     const { player, channel, events } = seat('never')
     await player.ready()

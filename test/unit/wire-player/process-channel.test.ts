@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import type { ChannelEnd } from '../../../main/players/channels/channel.ts'
+import { processChannel } from '../../../main/players/channels/process-channel.ts'
+
+/** Runs a program text in Node; `said` grows, `ended` resolves when the channel reports its end. */
+function run(program: string, ...more: string[]) {
+  const channel = processChannel({ argv: [process.execPath, '-e', program, ...more] })
+  let said = ''
+  let heard: () => void = () => undefined
+  const ended = new Promise<ChannelEnd>((resolve) => {
+    channel.start((chunk) => {
+      said += Buffer.from(chunk).toString()
+      heard()
+    }, resolve)
+  })
+  const until = async (part: string): Promise<string> => {
+    while (!said.includes(part)) await new Promise<void>((resolve) => void (heard = resolve))
+    return said
+  }
+  return { channel, ended, until }
+}
+
+const alive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Waits for a condition, not for a time. */
+async function eventually(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+const staysAlive = 'setInterval(() => {}, 1000);'
+
+describe('a process as a channel', () => {
+  test('carries bytes both ways, and none of our environment', async () => {
+    process.env['TARTAGLIA_SECRET'] = 'secret'
+    const { channel, until } = run(
+      'process.stdout.write(JSON.stringify(process.env)); process.stdin.pipe(process.stdout)',
+    )
+    channel.write(Buffer.from('héllo'))
+    const said = await until('héllo')
+    expect(said).not.toContain('secret')
+    channel.close()
+    channel.close()
+    channel.write(Buffer.from('nobody is there'))
+  })
+
+  test('reports an exit in words, with the last 64 kB of stderr', async () => {
+    const { ended } = run('process.stderr.write("x".repeat(200000) + "the end", () => process.exit(3))')
+    const { text, stderr } = await ended
+    expect(text).toBe('ended by itself with exit code 3.')
+    expect(stderr).toHaveLength(65_536)
+    expect(stderr?.endsWith('xthe end')).toBe(true)
+  })
+
+  test('reports all of the output before the end', async () => {
+    const { ended, until } = run('process.stdout.write("y".repeat(500000) + "!", () => process.exit(0))')
+    await ended
+    expect((await until('!')).length).toBe(500_001)
+  })
+
+  test('reports a command that cannot be run', async () => {
+    const channel = processChannel({ argv: ['/nowhere/agent'] })
+    const { text } = await new Promise<ChannelEnd>((resolve) => channel.start(() => undefined, resolve))
+    expect(text).toMatch(/^cannot be run: .*ENOENT/)
+  })
+
+  test('one that closes its output and stays alive has ended, and is ended', async () => {
+    const { ended, until } = run(
+      `process.stdout.write(process.pid + ";", () => require("fs").closeSync(1)); ${staysAlive}`,
+    )
+    const pid = Number.parseInt(await until(';'))
+    expect((await ended).text).toBe('closed its output.')
+    await eventually(() => !alive(pid))
+  })
+
+  test.skipIf(process.platform === 'win32')('close ends its children too', async () => {
+    const child = `process.stdout.write(process.pid + ";"); ${staysAlive}`
+    const { channel, until } = run(
+      `require("child_process").spawn(process.execPath, ["-e", process.argv[1]], { stdio: "inherit" }); ${staysAlive}`,
+      child,
+    )
+    const pid = Number.parseInt(await until(';'))
+    expect(alive(pid)).toBe(true)
+    channel.close()
+    await eventually(() => !alive(pid))
+  })
+})
