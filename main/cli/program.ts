@@ -1,9 +1,13 @@
 import { Command, CommanderError } from 'commander'
+import manifest from '../../package.json' with { type: 'json' }
 import { Trouble } from '../contract/trouble.ts'
+import { systemSentence } from '../app/system-error.ts'
 import { openTerminal, type Surroundings, type Terminal } from './terminal.ts'
 import { addChallenge } from './verbs/challenge.ts'
+import { addContest } from './verbs/contest.ts'
 import { addDictionary } from './verbs/dictionary.ts'
 import { addDoctor } from './verbs/doctor.ts'
+import { addHistory } from './verbs/history.ts'
 
 /** Exit codes, by what went wrong: the thing examined, the request or a file, the machine. */
 const exitCodes = { verdict: 1, usage: 2, host: 3 } as const
@@ -35,6 +39,8 @@ export function explain(error: unknown): { readonly message: string; readonly co
     return { message: `Something unexpected went wrong: ${String(error)}`, code: exitCodes.host }
   // What the rooms below throw about the machine is a sentence already.
   if (error.name === 'HostTrouble') return { message: error.message, code: exitCodes.host }
+  const system = systemSentence(error)
+  if (system !== null) return { message: system, code: exitCodes.host }
   const first = error.message.split('\n', 1)[0] ?? ''
   return { message: `Something unexpected went wrong: ${first}`, code: exitCodes.host }
 }
@@ -42,7 +48,7 @@ export function explain(error: unknown): { readonly message: string; readonly co
 function createProgram(surroundings: Surroundings, terminal: Terminal, done: (code: number) => void): Command {
   const program = new Command('tartaglia')
     .description('A classroom for challenge games: class contests, agents, signed public histories.')
-    .version('0.1.0', '--version', 'show the version')
+    .version(manifest.version, '--version', 'show the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     .exitOverride()
@@ -53,8 +59,10 @@ function createProgram(surroundings: Surroundings, terminal: Terminal, done: (co
     })
     .addHelpText('after', exitCodeHelp)
   const context = { surroundings, terminal, done }
-  addChallenge(program, context)
+  addContest(program, context)
+  addHistory(program, context)
   addDictionary(program, context)
+  addChallenge(program, context)
   addDoctor(program, context)
   return program
 }

@@ -1,0 +1,128 @@
+import { Option, type Command } from 'commander'
+import { cancelContest, listContests, runContest, type ContestReport } from '../../app/contests.ts'
+import { defaultDataFolder } from '../../app/data-folder.ts'
+import { isolationTier, type IsolationTier } from '../../contract/limits.ts'
+import { addGroup, addVerb, dataOption, wholeNumber, type Context } from '../context.ts'
+import { stoppable, stoppedCode } from '../interrupt.ts'
+import { showProgress } from '../progress.ts'
+import type { Terminal } from '../terminal.ts'
+import { count, safeLine, table } from '../text.ts'
+
+interface RunOptions {
+  readonly data?: string
+  readonly cores?: number
+  readonly export?: string
+  readonly again?: boolean
+  readonly isolation?: IsolationTier
+}
+
+/** `tartaglia contest run|list|cancel`. */
+export function addContest(program: Command, context: Context): void {
+  const group = addGroup(program, 'contest', 'Contests: run, list, cancel')
+
+  addVerb(group, 'run', 'Run a contest, or go on with it where it stopped', 'tartaglia contest run sample --cores 2')
+    .argument('<file>', 'a contest file (JSON), or "sample" for the contest that ships')
+    .addOption(dataOption())
+    .option('--cores <number>', 'matches at a time (default: one a core)', wholeNumber)
+    .option('--export <folder>', 'also write every match as a history file of its own')
+    .option('--again', 'begin anew although this contest lies unfinished')
+    .addOption(
+      new Option('--isolation <tier>', 'consent to agents being held no more strongly than so').choices(
+        isolationTier.options,
+      ),
+    )
+    .action((file: string, options: RunOptions) => run(context, file, options))
+
+  addVerb(group, 'list', 'List the contests of a data folder', 'tartaglia contest list')
+    .addOption(dataOption())
+    .action(async ({ data = defaultDataFolder() }: { data?: string }) => {
+      const contests = await listContests(data)
+      context.terminal.result({ data, contests })
+      if (contests.length === 0) return context.terminal.print(`There is no contest in ${safeLine(data)}.`)
+      const rows = contests.map(({ contest, state, entrants, title }) => [contest, state, String(entrants), title])
+      context.terminal.print(...table(listColumns, rows))
+    })
+
+  addVerb(group, 'cancel', 'Call a contest off; what was played stays', 'tartaglia contest cancel sample-contest-1')
+    .argument('<id>', 'its name in `tartaglia contest list`')
+    .addOption(dataOption())
+    .action(async (id: string, { data = defaultDataFolder() }: { data?: string }) => {
+      await cancelContest(data, id)
+      context.terminal.result({ contest: id, state: 'cancelled' })
+      context.terminal.print(`${safeLine(id)} is cancelled.`)
+    })
+}
+
+const listColumns = [
+  { title: 'contest', align: 'left' },
+  { title: 'state', align: 'left' },
+  { title: 'entrants', align: 'right' },
+  { title: 'title', align: 'left' },
+] as const
+
+async function run(context: Context, contest: string, options: RunOptions): Promise<void> {
+  const { terminal, done } = context
+  const progress = showProgress(terminal, 'matches')
+  const stopping =
+    'Stopping: running matches are finished or dropped. The same command goes on later; Ctrl-C again ends at once.'
+  try {
+    const report = await stoppable(
+      context,
+      () => progress.note(stopping),
+      (signal) =>
+        runContest({
+          contest,
+          data: options.data ?? defaultDataFolder(),
+          signal,
+          onNotice: (text) => progress.note(text),
+          onProgress: (state) => progress.update(state),
+          ...(options.cores === undefined ? {} : { cores: options.cores }),
+          ...(options.export === undefined ? {} : { exportTo: options.export }),
+          ...(options.again === undefined ? {} : { again: options.again }),
+          ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
+        }),
+    )
+    progress.end()
+    terminal.result(report)
+    terminal.print(...reportLines(terminal, report, options.export))
+    done(report.state === 'finished' ? 0 : stoppedCode)
+  } finally {
+    progress.end()
+  }
+}
+
+const columns = [
+  { title: 'rank', align: 'right' },
+  { title: 'agent', align: 'left' },
+  { title: 'points', align: 'right' },
+  { title: 'matches', align: 'right' },
+  { title: 'wins', align: 'right' },
+  { title: 'faults', align: 'right' },
+] as const
+
+function reportLines(terminal: Terminal, report: ContestReport, exported: string | undefined): readonly string[] {
+  const { title, contest, state, seed, isolation, matches, standings, histories, data } = report
+  const rows = standings.map((row) => [
+    String(row.rank),
+    row.agent,
+    row.points.toFixed(1),
+    String(row.matches),
+    String(row.wins),
+    String(row.faults),
+  ])
+  const [header = '', ...lines] = table(columns, rows)
+  const voided = matches.void === 0 ? '' : `, ${matches.void} void through no fault of an agent`
+  const folders = [...new Set(histories.flatMap((one) => ('folder' in one ? [one.folder] : [])))]
+  return [
+    `${terminal.paint('bold', safeLine(title))} (${contest}), seed "${safeLine(seed)}", agents held by ${isolation}`,
+    '',
+    terminal.paint('dim', header),
+    ...lines,
+    '',
+    `${count(matches.played, 'match', 'matches')} of ${matches.total} played${voided}.`,
+    ...(state === 'stopped' ? ['Stopped. The same command goes on from here.'] : []),
+    ...folders.map((folder) => `Histories: ${safeLine(folder)}`),
+    ...(exported === undefined ? [] : [`Exported histories, a file a match: ${safeLine(exported)}`]),
+    `Data folder: ${safeLine(data)}`,
+  ]
+}

@@ -1,0 +1,67 @@
+import type { Command } from 'commander'
+import { historyVerifier, showHistory, type HistoryVerdict } from '../../app/histories.ts'
+import { Trouble } from '../../contract/trouble.ts'
+import { addGroup, addVerb, type Context } from '../context.ts'
+import type { Terminal } from '../terminal.ts'
+import { count, safeLine } from '../text.ts'
+
+/** `tartaglia history show|verify`. */
+export function addHistory(program: Command, context: Context): void {
+  const { terminal } = context
+  const group = addGroup(program, 'history', 'Histories of matches: show, verify')
+
+  addVerb(group, 'show', 'Show a history, a line an event', 'tartaglia history show match-0001.jsonl')
+    .argument('<file>', 'an exported match, or a segment')
+    .action(async (file: string) => {
+      const lines = await showHistory(file)
+      terminal.result({ file, lines })
+      terminal.print(...lines)
+    })
+
+  addVerb(
+    group,
+    'verify',
+    'Verify exported matches: complete, unchanged, signed, and what the rules give',
+    'tartaglia history verify match-0001.jsonl --key class.pub',
+  )
+    .argument('<files...>', 'exported matches')
+    .option('--key <key>', "the class's public key (tartaglia-ed25519:...), or a file that holds it")
+    .action((files: string[], options: { key?: string }) => verify(context, files, options.key))
+}
+
+/** Exit code 0 when all verify, 1 when one does not, 2 when one cannot be read; all are looked at. */
+async function verify({ terminal, done }: Context, files: readonly string[], key: string | undefined): Promise<void> {
+  const verifier = historyVerifier(key)
+  const verdicts: (HistoryVerdict | { readonly file: string; readonly ok: false; readonly message: string })[] = []
+  const notes = new Set<string>()
+  let code = 0
+  for (const file of files) {
+    try {
+      const verdict = await verifier(file)
+      verdicts.push(verdict)
+      if (!verdict.ok) code = Math.max(code, 1)
+      terminal.print(lineFor(terminal, verdict))
+      if (verdict.ok) for (const note of verdict.notes) notes.add(note)
+    } catch (error) {
+      if (!(error instanceof Trouble) || error.kind !== 'usage') throw error
+      verdicts.push({ file, ok: false, message: error.message })
+      terminal.note(error.message)
+      code = 2
+    }
+  }
+  for (const note of notes) terminal.note(note)
+  if (files.length > 1) {
+    const good = verdicts.filter(({ ok }) => ok).length
+    terminal.print(`${count(good, 'history verifies', 'histories verify')}, ${String(files.length - good)} not.`)
+  }
+  terminal.result({ ok: code === 0, files: verdicts })
+  done(code)
+}
+
+function lineFor(terminal: Terminal, verdict: HistoryVerdict): string {
+  const file = safeLine(verdict.file)
+  if (!verdict.ok) return `${terminal.paint('red', `${file}:${verdict.line}:`)} ${safeLine(verdict.message)}`
+  const { contest, match, inputs, lines, replayed } = verdict
+  const what = replayed ? `${count(inputs, 'input', 'inputs')} replayed` : count(lines, 'line', 'lines')
+  return `${file}: ${terminal.paint('green', 'verifies')}, match ${match} of ${contest}, ${what}`
+}
