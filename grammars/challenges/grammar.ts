@@ -1,15 +1,6 @@
 import { createToken, Lexer } from 'chevrotain'
 import type { IToken } from 'chevrotain'
-import {
-  badTokens,
-  FormulaGrammar,
-  lexingFault,
-  numeral,
-  over,
-  syntaxFault,
-  tokens as t,
-  Unreadable,
-} from '../formulas/index.ts'
+import { badTokens, FormulaGrammar, numeral, over, syntaxFault, tokens as t, Unreadable } from '../formulas/index.ts'
 import type { Exact, Fault } from '../formulas/index.ts'
 import type { Block, ChallengeTree, ExampleTree, Goal, Judged, Named, Section, SettingTree } from './tree.ts'
 
@@ -42,7 +33,7 @@ const Quality = t.word('quality')
 const words = [Challenge, TextWord, Config, Dictionary, SetWord, Legal, Feasible, Predicate, Instance, Solution]
 const more = [Measure, GoalWord, Max, Min, Bound, Example, Quality]
 // Words first: "instance" must be tried before "in".
-const vocabulary = [BlockToken, BadBlock, ...words, ...more, ...t.formulaTokens, t.Name]
+const vocabulary = [BlockToken, BadBlock, ...words, ...more, ...t.formulaTokens, ...t.lastTokens]
 
 /** file = "challenge" name title { section } */
 class ChallengeGrammar extends FormulaGrammar {
@@ -238,8 +229,7 @@ const grammar = new ChallengeGrammar()
 
 /** Reads the text of a .challenge file, or says what keeps it from being one. */
 export function parseChallenge(source: string): ChallengeTree | readonly Fault[] {
-  const { tokens, errors } = lexer.tokenize(source)
-  if (errors.length > 0) return errors.slice(0, 20).map((error) => lexingFault(error, 0))
+  const { tokens } = lexer.tokenize(source)
   const open = tokens.find((token) => token.tokenType === BadBlock)
   if (open) return [{ at: open.startOffset, message: 'This block {{ is not closed by }}.' }]
   const bad = badTokens(tokens, 0)

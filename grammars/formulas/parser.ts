@@ -1,7 +1,7 @@
 import { EOF, Lexer } from 'chevrotain'
-import type { ILexingError, IRecognitionException, IToken } from 'chevrotain'
+import type { IRecognitionException, IToken } from 'chevrotain'
 import { FormulaGrammar } from './grammar.ts'
-import { BadComment, BadText, formulaTokens, Name } from './tokens.ts'
+import { BadCharacter, BadComment, BadText, formulaTokens, lastTokens } from './tokens.ts'
 import type { Expression } from './tree.ts'
 import { Unreadable } from './unreadable.ts'
 
@@ -14,7 +14,7 @@ export interface Fault {
 
 class FormulaParser extends FormulaGrammar {
   constructor() {
-    super([...formulaTokens, Name])
+    super([...formulaTokens, ...lastTokens])
     this.performSelfAnalysis()
   }
 
@@ -24,14 +24,12 @@ class FormulaParser extends FormulaGrammar {
   }
 }
 
-const lexer = new Lexer([...formulaTokens, Name], { positionTracking: 'onlyOffset' })
+const lexer = new Lexer([...formulaTokens, ...lastTokens], { positionTracking: 'onlyOffset' })
 const parser = new FormulaParser()
 
 /** Reads one formula. `base`: where the text begins in its file; all places are counted from the file's start. */
 export function parseFormula(text: string, base = 0): Expression | Fault {
-  const { tokens, errors } = lexer.tokenize(text)
-  const [lexing] = errors
-  if (lexing) return lexingFault(lexing, base)
+  const { tokens } = lexer.tokenize(text)
   const [bad] = badTokens(tokens, base)
   if (bad) return bad
   try {
@@ -44,17 +42,14 @@ export function parseFormula(text: string, base = 0): Expression | Fault {
   }
 }
 
-/** What a lexer's error says. */
-export function lexingFault(error: ILexingError, base: number): Fault {
-  return { at: base + error.offset, message: 'These characters mean nothing here.' }
-}
-
 /** What is wrong with tokens that are there only to be refused. */
 export function badTokens(tokens: readonly IToken[], base: number): readonly Fault[] {
   const faults: Fault[] = []
-  for (const { tokenType, startOffset } of tokens) {
+  for (const { tokenType, startOffset, image } of tokens) {
     const at = base + startOffset
-    if (tokenType === BadComment) faults.push({ at, message: 'This comment is not closed.' })
+    if (tokenType === BadCharacter)
+      faults.push({ at, message: `The character ${JSON.stringify(image)} means nothing here.` })
+    else if (tokenType === BadComment) faults.push({ at, message: 'This comment is not closed.' })
     else if (tokenType === BadText) {
       const hint = 'A backslash stands before ", \\, n, t, { or }; a text ends on its line.'
       faults.push({ at, message: 'This text is not closed, or has a backslash where none may be.', hint })
