@@ -23,8 +23,8 @@ export interface Owner {
 /** One process that hosts script agents: bytes in, frames out, and its end put into words. */
 export interface AgentProcess {
   readonly pid: number
-  /** Resolves when it can open a realm; rejects with a fault when it ends before. */
-  readonly started: Promise<void>
+  /** Resolves to null when it can open a realm, or to a fault when it ends before. */
+  readonly started: Promise<Fault | null>
   readonly alive: boolean
   owner: Owner | null
   /** When the last frame that wants an answer was written, while that answer is owed. */
@@ -36,7 +36,7 @@ export interface AgentProcess {
   /** Ends it for what it did; the owner is told. */
   fail(fault: Fault): void
   /** Resolves when the system has buried it. */
-  readonly buried: Promise<void>
+  readonly buried: Promise<undefined>
 }
 
 const stderrBytes = 65_536
@@ -46,9 +46,8 @@ const idleFrameBytes = 64
 export function startAgentProcess(launch: Launch): AgentProcess {
   // A session of its own: Ctrl-C in a terminal is for the contest to handle. It dies with this process through the kernel.
   const child = spawn(launch.file, launch.args, { stdio: 'pipe', env: {}, cwd: '/', detached: true })
-  const started = Promise.withResolvers<void>()
-  const buried = Promise.withResolvers<void>()
-  started.promise.catch(() => {})
+  const started = Promise.withResolvers<Fault | null>()
+  const buried = Promise.withResolvers<undefined>()
   let hello = false
   let ended = false
   /** Frames I that are still to come from matches that are over. */
@@ -93,7 +92,7 @@ export function startAgentProcess(launch: Launch): AgentProcess {
     const { owner } = process
     process.owner = null
     process.busySince = null
-    if (!hello) started.reject(fault ?? makeFault('host', 'The agent was ended before it had started.'))
+    if (!hello) started.resolve(fault ?? makeFault('host', 'The agent was ended before it had started.'))
     if (fault !== null) owner?.ended(fault)
   }
 
@@ -105,7 +104,7 @@ export function startAgentProcess(launch: Launch): AgentProcess {
       return end(strange('bytes that are no message'))
     if (letter === 'H' && !hello) {
       hello = true
-      started.resolve()
+      started.resolve(null)
     } else if (letter === 'I' && resetting > 0) {
       resetting -= 1
     } else if (process.owner === null || resetting > 0) {
@@ -130,12 +129,12 @@ export function startAgentProcess(launch: Launch): AgentProcess {
   })
   child.on('error', (error) => {
     end(makeFault('host', `The agent's process could not be started: ${error.message}.`))
-    if (child.pid === undefined) buried.resolve()
+    if (child.pid === undefined) buried.resolve(undefined)
   })
   // `close` comes when the pipes are empty as well: its last words have been read.
   child.on('close', (code, signal) => {
     end(hello ? endOf(code, signal, stderr) : stillborn(code, signal, stderr))
-    buried.resolve()
+    buried.resolve(undefined)
   })
   return process
 }

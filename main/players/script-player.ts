@@ -40,10 +40,10 @@ const stallShare = 0.01
 /** Faults that a realm may report of itself. */
 const ownFaults: readonly FaultKind[] = ['crash', 'invalid', 'protocol']
 
-/** Seats a script agent in a process that nobody else uses until `release`. `holding` rejects with a fault. */
-export function seatScript(holding: Promise<Held>, seat: ScriptSeat): Player {
+/** Seats a script agent in a process that nobody else uses until `release`. A fault instead of one: it cannot be had. */
+export function seatScript(holding: Promise<Held | Fault>, seat: ScriptSeat): Player {
   const { limits, emit } = seat
-  const readiness = Promise.withResolvers<void>()
+  const readiness = Promise.withResolvers<undefined>()
   const questions = new Map<number, Open>()
   let phase: 'starting' | 'opening' | 'ready' | 'gone' | 'closed' = 'starting'
   let held: Held | undefined
@@ -71,7 +71,7 @@ export function seatScript(holding: Promise<Held>, seat: ScriptSeat): Player {
     questions.clear()
     letGo(false)
     emit({ type: 'fault', ...(to === undefined ? {} : { to }), fault, gone: true })
-    readiness.resolve()
+    readiness.resolve(undefined)
   }
 
   const overtime = (limitMs: number, tookMs: number, what: string): Fault => {
@@ -121,7 +121,7 @@ export function seatScript(holding: Promise<Held>, seat: ScriptSeat): Player {
       clearTimeout(startTimer)
       if (held !== undefined) held.process.busySince = null
       phase = 'ready'
-      return readiness.resolve()
+      return readiness.resolve(undefined)
     }
     if (letter === 'S' && phase === 'ready') return answered(json, (value) => emit({ type: 'said', value }))
     const settled = letter === 'A' ? settle(number) : null
@@ -167,7 +167,8 @@ export function seatScript(holding: Promise<Held>, seat: ScriptSeat): Player {
     if (kept !== '') emit({ type: 'console', text: kept })
   }
 
-  const attach = (given: Held): void => {
+  const attach = (given: Held | Fault): void => {
+    if ('kind' in given) return finish(given)
     held = given
     if (phase !== 'starting') return letGo(false)
     given.process.owner = {
@@ -176,14 +177,14 @@ export function seatScript(holding: Promise<Held>, seat: ScriptSeat): Player {
       // JSON writes a control character in six bytes.
       frameBytes: Math.max(limits.messageBytes, 6 * limits.consoleBytes) + 65_536,
     }
-    given.process.started.then(() => open(given), finish)
+    void given.process.started.then((fault) => (fault === null ? open(given) : finish(fault)))
   }
 
   startTimer = alarm(limits.startMs, () => {
     if (phase === 'starting')
       finish(makeFault('host', `The agent's process did not start within ${limits.startMs} ms.`))
   })
-  holding.then(attach, finish)
+  void holding.then(attach)
 
   return {
     ready: () => readiness.promise,
@@ -191,9 +192,10 @@ export function seatScript(holding: Promise<Held>, seat: ScriptSeat): Player {
       if (phase === 'closed') return
       if (gone !== undefined) {
         const fault = gone
-        return queueMicrotask(() => {
+        queueMicrotask(() => {
           if (phase === 'gone') emit({ type: 'fault', to: number, fault, gone: true })
         })
+        return
       }
       if (held === undefined || phase !== 'ready') throw new Error('ask: the player is not ready yet')
       const { process } = held
@@ -226,7 +228,7 @@ export function seatScript(holding: Promise<Held>, seat: ScriptSeat): Player {
       for (const question of questions.values()) clearTimeout(question.timer)
       questions.clear()
       letGo(quiet)
-      readiness.resolve()
+      readiness.resolve(undefined)
     },
   }
 }

@@ -34,7 +34,7 @@ export interface ScriptPool {
 }
 
 interface Member {
-  readonly key: string
+  readonly agentKey: string
   readonly process: AgentProcess
   readonly watched: Watched
   matches: number
@@ -49,10 +49,10 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
   const idle = new Set<Member>()
   let closed = false
 
-  const start = async (key: string, memoryMb: number): Promise<Member> => {
+  const start = async (key: string, memoryMb: number): Promise<Member | Fault> => {
     const launch = (await launcher)(memoryMb)
-    if (closed) throw poolClosed()
-    if ('missing' in launch) throw makeFault('host', `Agents cannot be held in the tier "${tier}": ${launch.missing}.`)
+    if (closed) return poolClosed()
+    if ('missing' in launch) return makeFault('host', `Agents cannot be held in the tier "${tier}": ${launch.missing}.`)
     const process = startAgentProcess(launch)
     const watched: Watched = {
       pid: process.pid,
@@ -63,7 +63,7 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
         process.fail(makeFault('memory', `The agent used ${used} MB of memory; ${memoryMb} MB are allowed.`))
       },
     }
-    const member: Member = { key, process, watched, matches: 0 }
+    const member: Member = { agentKey: key, process, watched, matches: 0 }
     members.add(member)
     watchdog.watch(watched)
     void process.buried.then(() => {
@@ -76,7 +76,7 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
 
   const takeIdle = (key: string): Member | undefined => {
     let found: Member | undefined
-    for (const member of idle) if (member.key === key && member.process.alive) found = member
+    for (const member of idle) if (member.agentKey === key && member.process.alive) found = member
     if (found !== undefined) idle.delete(found)
     return found
   }
@@ -96,7 +96,10 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
       process: member.process,
       cpuSinceTask: () => watchdog.cpuSinceTask(member.watched),
       release(reusable) {
-        if (!reusable || closed || member.matches >= recycleAfter) return member.process.kill()
+        if (!reusable || closed || member.matches >= recycleAfter) {
+          member.process.kill()
+          return
+        }
         member.process.send('Z', 0, 'null')
         rest(member)
       },
@@ -108,18 +111,17 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
       const { memoryMb } = seat.limits
       const key = keyOf(agent, memoryMb)
       const warm = takeIdle(key)
-      const holding = warm === undefined ? start(key, memoryMb).then(hold) : Promise.resolve(hold(warm))
+      const holding =
+        warm === undefined
+          ? start(key, memoryMb).then((made) => ('kind' in made ? made : hold(made)))
+          : Promise.resolve(hold(warm))
       return seatScript(holding, seat)
     },
     async warm(agent, { memoryMb }) {
-      try {
-        const member = await start(keyOf(agent, memoryMb), memoryMb)
-        await member.process.started
-        if (closed) member.process.kill()
-        else rest(member)
-      } catch {
-        // The seat that finds no warm process meets the same trouble and reports it.
-      }
+      const member = await start(keyOf(agent, memoryMb), memoryMb)
+      if ('kind' in member || (await member.process.started) !== null) return
+      if (closed) member.process.kill()
+      else rest(member)
     },
     async close() {
       closed = true

@@ -72,7 +72,7 @@ export function createWatchdog(): Watchdog {
     },
     cpuSinceTask(process) {
       const watch = watches.get(process)
-      if (watch?.cpuAtFirst == null || watch.since !== process.busySince()) return null
+      if (watch === undefined || watch.cpuAtFirst === null || watch.since !== process.busySince()) return null
       const used = cpuMs(descendants(process.pid))
       return used === null ? null : used - watch.cpuAtFirst
     },

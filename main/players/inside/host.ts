@@ -43,7 +43,8 @@ interface Realm {
 
 const { exit, env } = process
 const refuseImport = (): never => {
-  // A primitive: an error object of this realm would lead the script out.
+  // An error object of this realm would lead the script out.
+  // eslint-disable-next-line @typescript-eslint/only-throw-error
   throw 'import is not available to agents'
 }
 const compile = (text: string, filename: string): Script =>
@@ -106,7 +107,7 @@ function compileAgent(opening: Opening): NonNullable<typeof compiled> | string {
 }
 
 function ask(letter: 'Q' | 'T', number: number, text: string): void {
-  if (realm === undefined) throw 'no realm is open'
+  if (realm === undefined) throw new Error('no realm is open')
   const result = realm.doors.ask(text)
   drain.runInContext(realm.context)
   sendConsole(realm)
@@ -164,7 +165,7 @@ function receive(frame: string): void {
   if (letter === 'Q' || letter === 'T') ask(letter, Number(frame.slice(1, space)), json)
   else if (letter === 'O') open(JSON.parse(json) as Opening)
   else if (letter === 'Z') close()
-  else throw 'a frame of no known kind'
+  else throw new Error('a frame of no known kind')
 }
 
 /** Reads frames for ever; ends the process when the worker has gone. */
@@ -223,7 +224,7 @@ function lock(): void {
  * JSON.stringify of an object of ours would call a script's Object.prototype.toJSON.
  */
 function insideRealm(): Doors {
-  const world: Record<string, unknown> = Object(globalThis)
+  const world = globalThis as Record<string, unknown>
   const { apply, construct, defineProperty, getPrototypeOf, get, getOwnPropertyDescriptor } = Reflect
   const { parse, stringify } = JSON
   const toText = String
@@ -338,10 +339,11 @@ function insideRealm(): Doors {
   /** Every way to ask for the time answers `epoch`. */
   const freezeTime = (): void => {
     const RealDate = Date
-    const realText = RealDate.prototype.toString
+    const text = new RealDate(epoch).toString()
     const frozen = function Date(this: unknown, ...values: unknown[]): unknown {
-      if (new.target === undefined) return apply(realText, construct(RealDate, [epoch]), [])
-      return construct(RealDate, values.length === 0 ? [epoch] : values, new.target)
+      const made: unknown = new.target
+      if (made === undefined) return text
+      return construct(RealDate, values.length === 0 ? [epoch] : values, made as () => void)
     }
     for (const name of ['UTC', 'parse', 'prototype']) {
       defineProperty(frozen, name, getOwnPropertyDescriptor(RealDate, name)!)
@@ -364,7 +366,7 @@ function insideRealm(): Doors {
       },
     })
     hide(format, 'formatToParts', function formatToParts(this: unknown, date?: unknown): unknown {
-      return apply(realParts, this, [date === undefined ? epoch : date])
+      return apply(realParts, this, [date === undefined ? epoch : date]) as unknown
     })
 
     const temporal = world['Temporal'] as { Instant: Record<string, (at: number) => object>; Now: object } | undefined

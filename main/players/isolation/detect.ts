@@ -1,0 +1,51 @@
+import type { IsolationTier } from '../../contract/limits.ts'
+import { limits } from '../../contract/limits.ts'
+import type { PlayerEvent } from '../../contract/player.ts'
+import { createScriptPool } from '../script-pool.ts'
+
+/** Strongest first. */
+export const tierOrder: readonly IsolationTier[] = ['bubblewrap', 'permission', 'none']
+
+export interface TierReport {
+  readonly tier: IsolationTier
+  readonly available: boolean
+  /** In words: that it works, or why it does not. */
+  readonly reason: string
+  /** The one command that may make a missing tier available. */
+  readonly command: string | null
+}
+
+/** The files that every agent's process is made of. */
+export interface AgentFiles {
+  /** A Node 26 binary. */
+  readonly nodeBinary: string
+  /** dist/host.cjs */
+  readonly hostFile: string
+}
+
+/** Which tiers this machine really has, strongest first: each is tried by letting a small agent answer in it. */
+export function availableTiers(files: AgentFiles): Promise<readonly TierReport[]> {
+  return Promise.all(tierOrder.map((tier) => tryTier(tier, files)))
+}
+
+async function tryTier(tier: IsolationTier, files: AgentFiles): Promise<TierReport> {
+  const pool = createScriptPool({ ...files, tier, warmMax: 0, recycleAfter: 1 })
+  const first = Promise.withResolvers<PlayerEvent>()
+  const player = pool.seat({
+    agent: '0'.repeat(64),
+    source: 'module.exports = (message) => message + 1',
+    adapter: '(exported) => exported',
+    seed: tier,
+    clock: 'frozen',
+    limits: limits.parse({}),
+    emit: first.resolve,
+  })
+  await player.ready()
+  player.ask(1, 1, 10_000)
+  const event = await first.promise
+  player.close()
+  await pool.close()
+  if (event.type === 'answer' && event.value === 2) return { tier, available: true, reason: 'works', command: null }
+  const reason = event.type === 'fault' ? event.fault.text : 'The agent in it gave a wrong answer.'
+  return { tier, available: false, reason, command: tier === 'bubblewrap' ? 'npm run setup:debian' : null }
+}
