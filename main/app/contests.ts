@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Low } from 'lowdb'
 import { openClassroom } from '../administrator/classroom/classroom.ts'
 import { readAgent, storeAgent } from '../administrator/classroom/agents.ts'
@@ -13,8 +13,11 @@ import type { ContestId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import type { IsolationTier } from '../contract/limits.ts'
 import { Trouble } from '../contract/trouble.ts'
 import { canonical } from '../histories/canonical.ts'
+import { createExporter, exportName, type Consoles } from '../histories/export.ts'
 import { openKeys } from '../histories/key-files.ts'
+import { keyText, type SigningKey } from '../histories/keys.ts'
 import { lockData } from '../histories/lock.ts'
+import { scanContest } from '../histories/scan.ts'
 import { troubleOf } from '../histories/trouble.ts'
 import { readContest, type ReadContest } from './contest-file.ts'
 import { chooseTier } from './isolation.ts'
@@ -29,6 +32,8 @@ export interface RunContestOptions {
   readonly cores?: number
   /** A folder that gets one file a match. */
   readonly exportTo?: string
+  /** Whose console lines the exported files show. Default: nobody's. */
+  readonly consoles?: Consoles
   /** Begin anew even where the same contest lies unfinished. */
   readonly again?: boolean
   /** Consent to a weaker tier than the contest itself gives. */
@@ -85,7 +90,8 @@ export async function runContest(options: RunContestOptions): Promise<ContestRep
       onProgress: estimating(options),
     })
     if (run.state === 'finished') await setState(classroom, data, id, 'ended')
-    return report(options, { id, folder, description, isolation, run })
+    const files = options.exportTo === undefined ? null : await exportAll(folder, id, key, options)
+    return report(options, { id, folder, description, isolation, run, files })
   } finally {
     lock.release()
   }
@@ -190,10 +196,12 @@ interface Ended {
   readonly description: ContestDescription
   readonly isolation: IsolationTier
   readonly run: ContestRun
+  /** Exported files by match; null: none were asked for. */
+  readonly files: ReadonlyMap<MatchNumber, string> | null
 }
 
 function report({ data }: RunContestOptions, ended: Ended): ContestReport {
-  const { id, folder, description, isolation, run } = ended
+  const { id, folder, description, isolation, run, files } = ended
   const played = [...run.played.values()].sort((a, b) => a.match - b.match)
   return {
     contest: id,
@@ -203,10 +211,40 @@ function report({ data }: RunContestOptions, ended: Ended): ContestReport {
     isolation,
     matches: { total: run.total, played: played.length, void: run.voided.length },
     standings: standingsOf(description, played),
-    histories: played.map(({ match, run: number }) => ({ match, folder, run: number })),
+    histories: played.map(({ match, run: number }) => {
+      const file = files?.get(match)
+      return file === undefined ? { match, folder, run: number } : { match, file }
+    }),
     data,
     resumed: run.resumed,
   }
+}
+
+/** Writes each finished match as a file of its own, and the public key beside them. */
+async function exportAll(
+  folder: string,
+  contest: ContestId,
+  key: SigningKey,
+  { exportTo, consoles }: RunContestOptions,
+): Promise<ReadonlyMap<MatchNumber, string>> {
+  const target = resolve(exportTo ?? '.')
+  await mkdir(target, { recursive: true }).catch((error: unknown) => {
+    throw troubleOf(error, 'make the folder', target)
+  })
+  const scan = await scanContest({ dir: folder, contest, key: key.publicKey })
+  if (!scan.ok) throw new Trouble('verdict', scan.damage.message)
+  const exporter = createExporter(scan, key)
+  const files = new Map<MatchNumber, string>()
+  for (const run of scan.finished.values()) {
+    const file = join(target, exportName(run))
+    await exporter.write(run.match, consoles ?? 'none', file)
+    files.set(run.match, file)
+  }
+  const keyFile = join(target, 'class.pub')
+  await writeFile(keyFile, `${keyText(key.publicKey)}\n`).catch((error: unknown) => {
+    throw troubleOf(error, 'write', keyFile)
+  })
+  return files
 }
 
 /** The agents' files, before anything is written: one that cannot be read costs nothing. */

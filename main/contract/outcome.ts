@@ -11,6 +11,8 @@ export const outcome = z.strictObject({
       score: z.int(),
       /** Whether the seat was removed, walked away or crashed before the end. */
       removed: z.boolean(),
+      /** Why, in one sentence for the student; only where `removed`. */
+      reason: z.string().max(8_000).exactOptional(),
     }),
   ),
 })

@@ -14,8 +14,18 @@ import { violationOfFault, type Violation } from './violations.ts'
 
 /**
  * The synchronous classic Specker Challenge Game, section 4.3. One input a turn: the bundle of the player whose turn it
- * is, or the fault that he had instead. What a bundle breaks is found here and removes the player; refused are only
- * inputs that are nobody's turn.
+ * is, or the fault that he had instead. What a bundle breaks is found here and removes the player; refused is only what
+ * is nobody's turn. Where the spec is silent:
+ * - Every new offer must be new (rule 3), not only one a turn; offersMin and offersMax count new offers, not reoffers.
+ * - Where all that others offer is free, nothing can be lowered: one must be accepted (rule 2).
+ * - An opponent removed in the middle of a bundle (he could not pay) is no trap for its author: actions on what ended
+ *   with him are passed over and count as done.
+ * - A payoff that leaves a seller with exactly nothing is paid in full, and removes him for rule 7.
+ * - A challenge file that cannot tell a quality voids the sale: the price goes back, as far as the seller's account stays
+ *   above 0, and nobody is removed.
+ * - What remains on a removed player's account after the refunds stays there and is his score.
+ * - When one player is left nothing can be owed: the match ends at once, in the middle of his bundle if need be.
+ * - After maxTurns only players who owe something have a turn.
  */
 export const rules: Rules<Config, State, Input, TurnMessage | PublicView> = {
   initial: initialState,
@@ -58,6 +68,7 @@ function violationIn(state: State, turn: Turn, actions: readonly Action[]): Viol
  */
 function ranking({ players, removals }: State): Outcome {
   const order = removals.map(({ seat }) => seat)
+  const reasons = new Map(removals.map(({ seat, violation }) => [seat, violation.text]))
   const finished = players.filter((player) => !player.removed)
   return {
     places: players.map(({ account, removed }, seat) => ({
@@ -67,6 +78,7 @@ function ranking({ players, removals }: State): Outcome {
         : 1 + finished.filter((other) => other.account > account).length,
       score: account,
       removed,
+      ...(removed ? { reason: reasons.get(seat)! } : {}),
     })),
   }
 }
