@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import { contestFile, type ContestFile } from '../contract/contests.ts'
+import { contestFile, tableSize, type ContestFile } from '../contract/contests.ts'
 import type { HostedGame } from '../contract/game.ts'
 import type { Json } from '../contract/json.ts'
 import { Trouble } from '../contract/trouble.ts'
@@ -36,8 +36,8 @@ export async function completeContest(written: ContestFile, folder: string, name
   if (double !== undefined) throw new Trouble('usage', `${name}: entrants: "${double}" is there twice.`)
   const config = game.config(await withChallenge(written.config, folder, name))
   if (!config.ok) throw new Trouble('usage', `${name}: config: ${config.error}`)
-  const seats = game.seats(config.value, written.format.seats)
-  if (typeof seats === 'string') throw new Trouble('usage', `${name}: format.seats: ${seats}`)
+  const seats = game.seats(config.value, tableSize(written))
+  if (typeof seats === 'string') throw new Trouble('usage', `${name}: format: ${seats}`)
   const entrants = written.entrants.map((entrant) => ({ ...entrant, agent: resolve(folder, entrant.agent) }))
   return { written: { ...written, entrants }, game, config: config.value }
 }

@@ -3,6 +3,7 @@ import { availableParallelism, freemem, totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { existsSync } from 'node:fs'
 import { availableTiers } from '../players/isolation/detect.ts'
+import { selfTest, type SelfTestReport } from '../players/self-test.ts'
 import { resources } from './resources.ts'
 
 /** One thing that was looked at. `weak`: it works, with less than there could be. `bad`: contests cannot run so. */
@@ -20,9 +21,22 @@ const megabyte = 1024 * 1024
 const little = 1024 * megabyte
 const tooLittle = 50 * megabyte
 
-/** Looks at everything that a contest needs from this machine, and tries it. Leaves nothing behind. Never rejects. */
-export async function examineMachine(data: string): Promise<readonly Finding[]> {
-  const held = await isolation()
+const agentFiles = { nodeBinary: resources.node, hostFile: resources.agentHost }
+
+/** Attacks on every isolation tier of this machine. Takes some seconds. */
+export async function attackTiers(): Promise<readonly SelfTestReport[]> {
+  return selfTest(agentFiles)
+}
+
+/**
+ * Looks at everything that a contest needs from this machine, and tries it. `attacks`: what `attackTiers` found, null where
+ * it was not asked. Leaves nothing behind.
+ */
+export async function examineMachine(
+  data: string,
+  attacks: readonly SelfTestReport[] | null,
+): Promise<readonly Finding[]> {
+  const held = await isolation(attacks)
   return [node(), platform(), cores(), memory(), programs(), ...held, await folder(data), await space(data)]
 }
 
@@ -56,18 +70,30 @@ function programs(): Finding {
   return { name: 'programs', verdict: 'bad', text: `${missing.join(' and ')} missing`, advice: 'Run: npm run build' }
 }
 
-/** Lets an agent answer in each tier. The weaker tier is enough to play, the stronger one is wanted. */
-async function isolation(): Promise<readonly Finding[]> {
-  const tiers = await availableTiers({ nodeBinary: resources.node, hostFile: resources.agentHost })
-  const some = tiers.some(({ tier, available }) => available && tier !== 'none')
-  return tiers
-    .filter(({ tier }) => tier !== 'none')
-    .map(({ tier, available, reason, command }) => ({
+/**
+ * Lets an agent answer in each tier, and counts the attacks that it withstands. The weaker tier is enough to play, the
+ * stronger one is wanted.
+ */
+async function isolation(attacks: readonly SelfTestReport[] | null): Promise<readonly Finding[]> {
+  const tiers = (await availableTiers(agentFiles)).filter(({ tier }) => tier !== 'none')
+  const some = tiers.some(({ available }) => available)
+  return tiers.map(({ tier, available, reason, command }) => {
+    if (!available) {
+      const advice = command === null ? {} : { advice: `As root: ${command}` }
+      return { name: tier, verdict: some ? 'weak' : 'bad', text: reason, ...advice }
+    }
+    const checks = attacks?.find((report) => report.tier === tier)?.checks ?? []
+    const succeeded = checks.filter(({ holds }) => !holds).map(({ name }) => name)
+    const withstood = `withstands ${checks.length - succeeded.length} of ${checks.length} attacks`
+    const text = checks.length === 0 ? 'an agent answered in it' : `an agent answered in it; it ${withstood}`
+    if (succeeded.length === 0) return { name: tier, verdict: 'good', text }
+    // What the permission model lets through is known; bubblewrap must let nothing through.
+    return {
       name: tier,
-      verdict: available ? 'good' : some ? 'weak' : 'bad',
-      text: available ? 'an agent answered in it' : reason,
-      ...(command === null ? {} : { advice: `As root: ${command}` }),
-    }))
+      verdict: tier === 'permission' ? 'weak' : 'bad',
+      text: `${text}, not: ${succeeded.join('; ')}`,
+    }
+  })
 }
 
 /** Tries to write, sync and remove a file in the data folder, or where it would be made. */

@@ -4,13 +4,17 @@ import { clockMode, isolationTier, limits } from './limits.ts'
 
 const title = z.string().min(1).max(200)
 
-/** Round-robin: every set of `seats` entrants meets `repeats` times; seat orders are balanced. */
-export const contestFormat = z.strictObject({
-  type: z.literal('round-robin'),
-  /** Players a match. */
-  seats: z.int().min(1).max(100),
-  repeats: z.int().min(1).max(100_000).default(1),
-})
+export const contestFormat = z.discriminatedUnion('type', [
+  /** Every set of `seats` entrants meets `repeats` times; seat orders are balanced. */
+  z.strictObject({
+    type: z.literal('round-robin'),
+    /** Players a match. */
+    seats: z.int().min(1).max(100),
+    repeats: z.int().min(1).max(100_000).default(1),
+  }),
+  /** One match of all entrants, seated in the order written. */
+  z.strictObject({ type: z.literal('single') }),
+])
 export type ContestFormat = z.infer<typeof contestFormat>
 
 const common = {
@@ -46,3 +50,11 @@ export const contestDescription = z.strictObject({
     .max(10_000),
 })
 export type ContestDescription = z.infer<typeof contestDescription>
+
+/** Players a match. */
+export function tableSize({
+  format,
+  entrants,
+}: Pick<ContestDescription, 'format'> & { entrants: readonly unknown[] }): number {
+  return format.type === 'single' ? entrants.length : format.seats
+}

@@ -13,13 +13,14 @@ export interface ScheduledMatch {
 }
 
 /**
- * All matches of a contest, a pure function of its description. Round-robin: every set of `seats` entrants meets `repeats`
+ * All matches of a contest, a pure function of its description. Single: one match. Round-robin: every set of `seats` entrants meets `repeats`
  * times, the sets in an order that the seed gives. Within a set, seats are dealt so that nobody sits in one seat more often
  * than he must; each repeat moves everybody on by one seat, so that two repeats of two players are a game and its return.
  * Returns a sentence where there can be no such schedule.
  */
 export function scheduleOf(description: ContestDescription): readonly ScheduledMatch[] | string {
   const { format, entrants, seed } = description
+  if (format.type === 'single') return [{ match: 0, entrants: entrants.map((_, at) => at) }]
   if (entrants.length < format.seats) {
     return `${String(format.seats)} players a match need at least ${String(format.seats)} entrants; there are ${String(entrants.length)}.`
   }

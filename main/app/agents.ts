@@ -1,0 +1,44 @@
+import type { GameId } from '../contract/ids.ts'
+import type { Json } from '../contract/json.ts'
+import type { IsolationTier } from '../contract/limits.ts'
+import { playMatch, type SeatReport } from './matches.ts'
+
+export interface CheckAgentOptions {
+  /** The agent's file. */
+  readonly file: string
+  readonly game: GameId
+  /** The game's settings; what is left out has its default. */
+  readonly config: Json
+  readonly isolation: IsolationTier
+  readonly signal: AbortSignal
+  onNotice(text: string): void
+}
+
+/** What a submission is told at once: does the agent walk and talk? */
+export interface AgentVerdict {
+  readonly file: string
+  readonly ok: boolean
+  /** One sentence for the student; where not ok, the reason. */
+  readonly text: string
+  readonly agent: SeatReport
+}
+
+/** Lets an agent play one match against the game's baby. Throws Trouble where it could not be tried. */
+export async function checkAgent(options: CheckAgentOptions): Promise<AgentVerdict> {
+  const { file, game, config, isolation, signal } = options
+  const { seats } = await playMatch({
+    game,
+    agents: [file, 'baby'],
+    config,
+    seed: 'smoke',
+    clock: 'real',
+    isolation,
+    signal,
+    onNotice: (text) => options.onNotice(text),
+  })
+  const agent = seats[0]!
+  const [fault] = agent.faults
+  if (fault !== undefined) return { file, ok: false, text: fault.text, agent }
+  if (agent.removed) return { file, ok: false, text: agent.reason ?? 'It was removed from the match.', agent }
+  return { file, ok: true, text: `It played its match against the baby to the end, rank ${agent.rank} of 2.`, agent }
+}

@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs'
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, extname, join } from 'node:path'
+import { contestFile } from '../contract/contests.ts'
+import type { Fault } from '../contract/faults.ts'
+import type { EntrantId, GameId, SeatId } from '../contract/ids.ts'
+import type { Json } from '../contract/json.ts'
+import type { ClockMode, IsolationTier } from '../contract/limits.ts'
+import { Trouble } from '../contract/trouble.ts'
+import { readLine } from '../histories/line.ts'
+import { eachLine } from '../histories/read-lines.ts'
+import { troubleOf } from '../histories/trouble.ts'
+import { completeContest } from './contest-file.ts'
+import { runContest } from './contests.ts'
+import { resources } from './resources.ts'
+
+export interface PlayMatchOptions {
+  readonly game: GameId
+  /** Files, or names of agents that ship with the game, such as `baby`; in seat order. */
+  readonly agents: readonly string[]
+  /** The game's settings; what is left out has its default. */
+  readonly config: Json
+  readonly seed: string
+  readonly clock: ClockMode
+  readonly isolation: IsolationTier
+  /** The file that gets the match's history. */
+  readonly exportTo?: string
+  readonly signal: AbortSignal
+  onNotice(text: string): void
+}
+
+/** A seat and how it fared. */
+export interface SeatReport {
+  readonly seat: SeatId
+  readonly agent: EntrantId
+  readonly rank: number
+  readonly score: number
+  readonly removed: boolean
+  readonly reason?: string
+  readonly faults: readonly Pick<Fault, 'kind' | 'text'>[]
+  /** What it printed, in order, what it wrote to stderr among it. */
+  readonly console: readonly string[]
+}
+
+/** One match, as its history tells it. */
+export interface MatchReport {
+  readonly game: GameId
+  readonly seed: string
+  readonly isolation: IsolationTier
+  /** In seat order. */
+  readonly seats: readonly SeatReport[]
+  /** The exported history. */
+  readonly file: string | null
+}
+
+/** Plays one match in a folder that is thrown away. Throws Trouble as a contest does. */
+export async function playMatch(options: PlayMatchOptions): Promise<MatchReport> {
+  const { game, agents, config, seed, clock, isolation, signal } = options
+  const names = namesOf(agents)
+  const written = contestFile.safeParse({
+    title: 'Match',
+    game,
+    config,
+    format: { type: 'single' },
+    seed,
+    isolation,
+    clock,
+    entrants: agents.map((agent, at) => ({ name: names[at], agent: agentPath(game, agent) })),
+  })
+  if (!written.success)
+    throw new Trouble('usage', `The match cannot be played: ${written.error.issues[0]?.message ?? ''}`)
+  const contest = await completeContest(written.data, '.', 'the match')
+  const folder = await mkdtemp(join(tmpdir(), 'tartaglia-match-'))
+  try {
+    const report = await runContest({
+      contest,
+      data: join(folder, 'data'),
+      cores: 1,
+      exportTo: join(folder, 'export'),
+      consoles: 'all',
+      signal,
+      onNotice: (text) => options.onNotice(text),
+      onProgress: () => undefined,
+    })
+    const [history] = report.histories
+    if (history === undefined || !('file' in history))
+      throw new Trouble('host', 'The match was stopped before its end.')
+    const bytes = await readFile(history.file)
+    if (options.exportTo !== undefined) await copy(history.file, options.exportTo)
+    return { game, seed, isolation: report.isolation, seats: seatsTold(bytes), file: options.exportTo ?? null }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function copy(from: string, to: string): Promise<void> {
+  await copyFile(from, to).catch((error: unknown) => {
+    throw troubleOf(error, 'write', to)
+  })
+}
+
+/** Reads an exported match of our own making. */
+function seatsTold(bytes: Buffer): readonly SeatReport[] {
+  const names: EntrantId[] = []
+  const faults: SeatReport['faults'][number][][] = []
+  const consoles: string[][] = []
+  const reports: SeatReport[] = []
+  eachLine(bytes, (line) => {
+    const read = readLine(line)
+    if (!read.ok) throw new Error(read.message)
+    const { body } = read
+    if (body.k === 'header') {
+      for (const { name } of body.seats) {
+        names.push(name)
+        faults.push([])
+        consoles.push([])
+      }
+    } else if (body.k === 'fault') {
+      const { kind, text } = body.fault
+      faults[body.post.seat]?.push({ kind, text })
+    } else if (body.k === 'console') {
+      consoles[body.post.seat]?.push(body.text)
+    } else if (body.k === 'outcome') {
+      for (const place of body.outcome.places) {
+        const { seat } = place
+        reports.push({ ...place, agent: names[seat]!, faults: faults[seat]!, console: consoles[seat]! })
+      }
+    }
+  })
+  return reports
+}
+
+/** Pseudonyms from file names; equal ones are numbered. */
+function namesOf(agents: readonly string[]): readonly EntrantId[] {
+  const taken = new Set<string>()
+  return agents.map((agent) => {
+    const plain = basename(agent, extname(agent))
+      .replace(/[^A-Za-z0-9 ._-]/g, '-')
+      .replace(/^[^A-Za-z0-9]+/, '')
+      .slice(0, 56)
+    const base = plain === '' ? 'agent' : plain
+    let name = base
+    for (let number = 2; taken.has(name); number++) name = `${base} ${number}`
+    taken.add(name)
+    return name
+  })
+}
+
+function agentPath(game: GameId, agent: string): string {
+  const shipped = join(resources.agents, game, `${agent}.js`)
+  return /^[a-z0-9-]+$/.test(agent) && !existsSync(agent) && existsSync(shipped) ? shipped : agent
+}
