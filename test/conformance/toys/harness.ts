@@ -7,8 +7,11 @@ import { limits as limitsSchema } from '../../../main/contract/limits.ts'
 import type { Limits } from '../../../main/contract/limits.ts'
 import type { Player, PlayerEvent } from '../../../main/contract/player.ts'
 import { hashOf, sha256 } from '../../../main/histories/canonical.ts'
-import { replay } from '../../../main/histories/replay.ts'
-import type { ReplayStep } from '../../../main/histories/replay.ts'
+import { blobLine, chained } from '../../../main/histories/chain.ts'
+import { generateKey, signingKey } from '../../../main/histories/keys.ts'
+import { merkleTree } from '../../../main/histories/merkle.ts'
+import { rootText } from '../../../main/histories/seal.ts'
+import { verifyMatch } from '../../../main/histories/verify.ts'
 import { playMatch } from '../../../main/worker/play.ts'
 import type { WorkerReport } from '../../../main/worker/protocol.ts'
 
@@ -47,6 +50,9 @@ export interface Played {
   readonly reported: readonly { readonly seat: number; readonly event: PlayerEvent }[]
 }
 
+const contest = 'toy-1'
+const description = { title: 'One match of a toy' }
+
 /** Plays a match as a worker does, with the real table and the real recorder. */
 export async function play(match: Match): Promise<Played> {
   const { game, entrants } = match
@@ -61,8 +67,8 @@ export async function play(match: Match): Promise<Played> {
   let last: WorkerReport | undefined
   await playMatch({
     setup: {
-      contest: 'toy-1',
-      contestHash: hashOf('toy'),
+      contest,
+      contestHash: hashOf(description),
       configHash: hashOf(config),
       game: game.id,
       config,
@@ -187,15 +193,36 @@ export function actingPlayer(
   }
 }
 
-/** Folds a history again as a verifier does; throws where it does not come to the recorded states and outcome. */
-export function replays({ match, config, seats, seed, body, outcome }: Played): void {
-  const steps = body.flatMap((line): ReplayStep[] => {
-    if (line.k === 'input') return [{ type: 'input', input: line.input }]
-    if (line.k === 'checkpoint') return [{ type: 'checkpoint', state: line.state }]
-    return line.k === 'outcome' ? [{ type: 'outcome', state: line.state, outcome: line.outcome }] : []
-  })
-  const result = replay(match.game, { config, seats, seed }, steps)
-  if (!result.ok) throw new Error(`step ${String(result.step)}: ${result.message}`)
-  const inputs = steps.filter(({ type }) => type === 'input').length
-  if (outcome.inputs !== inputs) throw new Error(`${String(outcome.inputs)} inputs are stated, ${String(inputs)} found`)
+/**
+ * Exports the match as the one of its contest, signed, and verifies the file with nothing but the class's key and the
+ * rules: chain, commitment, salts, every input folded again, every state hash, the outcome. Throws the verdict's words.
+ */
+export function verifies({ match, config, text, outcome, faults }: Played): void {
+  const key = signingKey(generateKey())
+  const head = lastHash(text)
+  if (key === null) throw new Error('no key')
+  const tree = merkleTree([head])
+  const { root, count } = tree
+  const signature = key.sign(rootText(contest, count, root))
+  const proof = {
+    k: 'proof',
+    contest,
+    match: 0,
+    head,
+    index: 0,
+    count,
+    path: tree.path(0),
+    root,
+    key: key.publicKey,
+    signature,
+  }
+  const lines = [blobLine(config).line, blobLine(description).line, text, chained(head, '-', proof).line]
+  const verdict = verifyMatch(Buffer.from(lines.join('')), { key: key.publicKey, games: () => match.game })
+  if (!verdict.ok) throw new Error(`line ${String(verdict.line)}: ${verdict.message}`)
+  const { replayed, outcome: claimed, faults: counted } = verdict.match
+  if (!replayed) throw new Error('the match was not replayed')
+  if (hashOf(claimed) !== hashOf(outcome.outcome)) throw new Error('the verified outcome is another')
+  if (counted !== faults.length) throw new Error('the verified faults are others')
 }
+
+const lastHash = (text: string): string => (JSON.parse(text.trimEnd().split('\n').at(-1)!) as { h: string }).h

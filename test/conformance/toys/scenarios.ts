@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Audience } from '../../../main/contract/game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { council } from './council.ts'
-import { actingPlayer, play, replays } from './harness.ts'
+import { actingPlayer, play, verifies } from './harness.ts'
 import type { Act, Match, Played } from './harness.ts'
 import { market } from './market.ts'
 import { teams } from './teams.ts'
@@ -51,7 +51,7 @@ export const teamsScenario: Scenario = async (bend = straight) => {
         }, emit),
     }),
   )
-  replays(played)
+  verifies(played)
 
   const expected = Array.from({ length: rounds }, (_, round) => [
     ...[0, 1].flatMap((seat) =>
@@ -88,6 +88,29 @@ export const teamsScenario: Scenario = async (bend = straight) => {
   const told = played.heard.filter(({ question }) => question === null)
   expect(told).toHaveLength(6 * rounds)
   expect(told.every(({ message }) => Object.keys(message as Message).join() === 'type,round,scores')).toBe(true)
+}
+
+/** (a) A long match has state hashes on its way, and equal seeds make equal matches. */
+export const longScenario: Scenario = async (bend = straight) => {
+  const run = (seed: string): Promise<Played> =>
+    play(
+      bend({
+        game: teams,
+        config: { rounds: 100 },
+        entrants: 2,
+        seed,
+        seatPlayer: (_seat, _post, emit) =>
+          actingPlayer((message) => ({ answer: { play: Number((message as Message)['card']) < 6 } }), emit),
+      }),
+    )
+  const [first, again, other] = [await run('one'), await run('one'), await run('another')]
+  for (const played of [first, again, other]) {
+    verifies(played)
+    expect(played.body.filter(({ k }) => k === 'checkpoint')).toHaveLength(2)
+  }
+  expect(again.outcome.state).toBe(first.outcome.state)
+  expect(inputsOf(again)).toEqual(inputsOf(first))
+  expect(other.outcome.state).not.toBe(first.outcome.state)
 }
 
 /** Resolves for everybody in a round once so many have come. */
@@ -143,7 +166,7 @@ export const marketScenario: Scenario = async (bend = straight) => {
       seatPlayer: (_seat, { seat }, emit) => actingPlayer((message) => minds[seat]!(message as Message), emit),
     }),
   )
-  replays(played)
+  verifies(played)
   expect(inputsOf(played)).toEqual([
     'take 0 1 0 @public',
     'take 0 2 1 @public',
@@ -197,7 +220,7 @@ export const bellScenario: Scenario = async (bend = straight) => {
       seatPlayer: (_seat, _post, emit) => actingPlayer(() => undefined, emit),
     }),
   )
-  replays(played)
+  verifies(played)
   expect(inputsOf(played)).toEqual(['bell @public'])
 }
 
@@ -230,7 +253,7 @@ export const councilScenario: Scenario = async (bend = straight) => {
       seatPlayer: (_seat, { seat }, emit) => actingPlayer(mind(seat), emit),
     }),
   )
-  replays(played)
+  verifies(played)
   expect(played.seats.map(({ role, name }) => [role, name])).toEqual([
     ['hider', 'agent-0'],
     ['seeker', 'agent-1'],
@@ -282,7 +305,7 @@ export const councilFaultsScenario: Scenario = async (bend = straight) => {
         }, emit),
     }),
   )
-  replays(played)
+  verifies(played)
   expect(inputsOf(played)).toEqual([
     'hide 4 @0',
     'out 1 crash @public',

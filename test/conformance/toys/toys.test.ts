@@ -1,9 +1,17 @@
 import { describe, test } from 'vitest'
-import { bellScenario, councilFaultsScenario, councilScenario, marketScenario, teamsScenario } from './scenarios.ts'
+import {
+  bellScenario,
+  councilFaultsScenario,
+  councilScenario,
+  longScenario,
+  marketScenario,
+  teamsScenario,
+} from './scenarios.ts'
 import { offlineScenario, reconnectScenario } from './wire-scenarios.ts'
 
 describe('(a) teams of three bodies', () => {
   test('answer at once, know only their own cards, fail one by one', () => teamsScenario())
+  test('a long match is hashed on its way; equal seeds make equal matches', () => longScenario())
 })
 
 describe('(b) unasked speech', () => {

@@ -9,7 +9,7 @@ import type { Channel, ChannelSource } from '../../../main/players/channels/chan
 import { processSource } from '../../../main/players/channels/process-channel.ts'
 import { rejoining, socketChannel } from '../../../main/players/channels/socket-channel.ts'
 import { wirePlayer } from '../../../main/players/wire-player.ts'
-import { play, replays } from './harness.ts'
+import { play, verifies } from './harness.ts'
 import type { Match, SeatPlayer } from './harness.ts'
 import { lineOf, lineReader } from './json-lines.ts'
 import { offline } from './offline.ts'
@@ -128,7 +128,7 @@ export const reconnectScenario: Scenario = async (bend = (match: Match) => match
         seatPlayer: behindWire(config, (seat) => sources[seat]!),
       }),
     )
-    replays(played)
+    verifies(played)
     const all = inputsOf(played)
     const of = (types: string[], seat: number): string[] =>
       all.filter((each) => types.includes(each.split(' ')[0]!) && each.split(' ')[1] === String(seat))
@@ -205,7 +205,7 @@ export const offlineScenario: Scenario = async (bend = (match: Match) => match) 
       seatPlayer: behindWire(config, () => counted(processSource({ argv: [process.execPath, agent] }, 'on-send'))),
     }),
   )
-  replays(played)
+  verifies(played)
   expect(inputsOf(played)).toEqual(
     [
       ['move 0 1 7', 'pass 1 crash'],
