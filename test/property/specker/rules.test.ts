@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import type { Json } from '../../../main/contract/json.ts'
 import type { Outcome } from '../../../main/contract/outcome.ts'
 import type { Input } from '../../../main/referees/specker/input.ts'
 import { shareOut } from '../../../main/referees/specker/ledger.ts'
@@ -53,6 +54,7 @@ function playOut(run: GameRun, see: (state: State, inputs: readonly Input[]) => 
     const input = nextInput(run, state, inputs.length)
     expect(rules.apply(state, input)).toBeNull()
     inputs.push(input)
+    expect(inputs.length).toBeLessThanOrEqual(run.players * (run.settings.maxTurns + 2))
     see(state, inputs)
   }
   return inputs
@@ -134,7 +136,7 @@ describe('a match', () => {
         const saved: string[] = []
         const inputs = playOut(run, (state) => saved.push(JSON.stringify(rules.save(state))))
         const from = point % saved.length
-        const state = rules.load(JSON.parse(saved[from]!))
+        const state = rules.load(JSON.parse(saved[from]!) as Json)
         expect(JSON.stringify(rules.save(state))).toBe(saved[from])
         for (const [index, input] of inputs.slice(from).entries()) {
           const read = specker.input.parse(JSON.parse(JSON.stringify(input)))

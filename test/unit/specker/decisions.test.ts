@@ -174,16 +174,49 @@ describe('6: each action meets the state that those before it left', () => {
     expect(m.act(1, offer([3], 0.9), accept(0))).toMatchObject({ rule: 'new-offer', action: 0 })
   })
 
-  test('challenges that ended in the bundle by the removal of another are passed over, and count as done', () => {
-    const m = match(3, { init: e(0.9) })
-    m.act(0, offer([3], 0.1), offer([4], 0.1), offer([5], 0.7))
-    m.act(1, accept(0), offer([6], 0.1))
-    m.act(2, accept(3), offer([7], 0.9))
-    // Seat 0 delivers and spends: it has 0.9 + 0.1 - 0.9 = 0.1 when seat 1 solves with quality 1.
-    m.act(0, deliver(0, 3), accept(4), offer([8], 0.3))
-    expect(m.act(1, deliver(3, 6), solve(0, 3), accept(1), reoffer(2, 0.2), offer([9], 0.5))).toBeNull()
-    expect(m.removed()).toEqual([0])
-    expect(m.state.turn).toBe(2)
+  describe('a seller is removed in the middle of a buyer’s bundle', () => {
+    /** Seat 1's turn: it must deliver 3 and solve 0, whose seller 0 cannot pay and also offers 1 and 2. Seat 2 offers 5. */
+    function brittle(): Match {
+      const m = match(3, { init: e(0.9) })
+      m.act(0, offer([3], 0.1), offer([4], 0.1), offer([5], 0.7))
+      m.act(1, accept(0), offer([6], 0.1))
+      m.act(2, accept(3), offer([7], 0.9), offer([10], 0.9))
+      m.act(0, deliver(0, 3), accept(4), offer([8], 0.3))
+      return m
+    }
+
+    test('buying or lowering his challenges afterwards has no effect, is no violation, and counts as done', () => {
+      const m = brittle()
+      expect(m.act(1, deliver(3, 6), solve(0, 3), accept(1), reoffer(2, 0.2), offer([9], 0.5))).toBeNull()
+      expect(m.removed()).toEqual([0])
+      expect(m.view().deals.map((deal) => deal.challenge)).toEqual([3])
+      expect(m.store()).toEqual([5, 7])
+      expect(m.state.turn).toBe(2)
+    })
+
+    test('lowering the rest counts together with lowering his', () => {
+      const m = brittle()
+      const rest = [reoffer(1, 0.05), reoffer(2, 0.2), reoffer(6, 0.1), reoffer(5, 0.5)]
+      expect(m.act(1, deliver(3, 6), solve(0, 3), ...rest, offer([9], 0.5))).toBeNull()
+      expect(m.removed()).toEqual([0])
+    })
+
+    test('what others offer still binds', () => {
+      const m = brittle()
+      const violation = m.act(1, deliver(3, 6), solve(0, 3), reoffer(1, 0.05), offer([9], 0.5))
+      expect(violation).toMatchObject({ rule: 'accept-or-reoffer', values: { reoffered: 1, left: 1, first: 5 } })
+    })
+
+    test('his solutions that are due become void too', () => {
+      const m = match(3, { init: e(0.9) })
+      m.act(0, offer([3], 0.1), offer([4], 0.1))
+      m.act(1, accept(0), accept(1), offer([6], 0.1))
+      m.act(2, accept(2), offer([7], 0.9), offer([10], 0.9))
+      m.act(0, deliver(0, 3), deliver(1, 4), accept(3), offer([8], 0.3))
+      // Seat 0 has 0.9 + 0.2 - 0.9 = 0.2: the first solution takes it all, the second meets a void challenge.
+      expect(m.act(1, deliver(2, 6), solve(0, 3), solve(1, 4), accept(4), offer([9], 0.5))).toBeNull()
+      expect(m.removed()).toEqual([0])
+    })
   })
 })
 

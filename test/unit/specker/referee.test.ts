@@ -178,21 +178,16 @@ describe('trouble in a turn', () => {
   })
 
   test('an answer to an older question and what is said unasked are not heard', async () => {
-    const seen = await conduct(
-      { maxTurns: 1 },
-      [
-        [
-          ready(0),
-          (question) => [
-            { at, post: post(0), type: 'answer', to: 1, late: true, value: { actions: [] }, tookMs },
-            { at, post: post(1), type: 'said', value: { actions: [] } },
-            { at, post: post(1), type: 'joined' },
-            answer(0, question, [offer([3], 0.5)]),
-          ],
-        ],
-        [ready(1), turn(1, accept(0), offer([4], 0.5))],
-      ].map((replies, seat) => [...replies, seat === 0 ? turn(0, deliver(0, 3)) : turn(1, solve(0, 1))]),
-    )
+    const noise: Reply = (question) => [
+      { at, post: post(0), type: 'answer', to: 1, late: true, value: { actions: [] }, tookMs },
+      { at, post: post(1), type: 'said', value: { actions: [] } },
+      { at, post: post(1), type: 'joined' },
+      answer(0, question, [offer([3], 0.5)]),
+    ]
+    const seen = await conduct({ maxTurns: 1 }, [
+      [ready(0), noise, turn(0, deliver(0, 3))],
+      [ready(1), turn(1, accept(0), offer([4], 0.5)), turn(1, solve(0, 1))],
+    ])
     expect(seen.state.removals).toEqual([])
   })
 
