@@ -4,10 +4,10 @@ import type { Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 
 /**
- * RFC 8785 text of a value. Throws on what JSON cannot hold (a number beyond its range, a lone surrogate): ask
+ * RFC 8785 text of a JSON value; members that are undefined are left out. Throws on what JSON cannot hold (a number beyond its range, a lone surrogate): ask
  * `unrecordable` first about values that come from outside.
  */
-export function canonical(value: Json): string {
+export function canonical(value: unknown): string {
   const text = serialize(value)
   if (text === undefined) throw new TypeError('not a JSON value')
   return text
@@ -18,7 +18,7 @@ export function sha256(data: string | Uint8Array): Sha256 {
 }
 
 /** SHA-256 of the canonical text: the name of a blob, and the hash of a saved state. Throws as `canonical` does. */
-export function hashOf(value: Json): Sha256 {
+export function hashOf(value: unknown): Sha256 {
   return sha256(canonical(value))
 }
 

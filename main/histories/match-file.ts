@@ -101,7 +101,8 @@ function take(draft: Draft, body: HistoryBody, digest: Sha256, h: Sha256): strin
   if ((body.k === 'proof') !== (draft.outcome !== null)) {
     return body.k === 'proof' ? 'a proof before the outcome' : 'the match goes on after its outcome'
   }
-  if (h !== link(draft.h, tagOf(body.k), digest)) return 'the hash does not match the line and those before it'
+  const linked = body.k === 'redacted' ? body.digest : digest
+  if (h !== link(draft.h, tagOf(body.k), linked)) return 'the hash does not match the line and those before it'
   if (body.k === 'proof') {
     draft.proof = body
     const { contest, match } = draft.header!

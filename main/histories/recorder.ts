@@ -55,7 +55,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   let inputs = 0
   let ended = false
 
-  const write = (tag: '+' | '-', body: { readonly [key: string]: Json }): Sha256 => {
+  const write = (tag: '+' | '-', body: { readonly [key: string]: unknown }): Sha256 => {
     if (ended) throw new Error(`run ${run} has ended`)
     const canonicalBody = canonical({ ...body, n, r: run })
     if (canonicalBody.length * 3 > longestLine && Buffer.byteLength(canonicalBody) + 100 > longestLine) {
@@ -73,7 +73,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     write('+', { ...body, salt: saltOf(secret, n) })
   }
 
-  write('-', { ...headerOf(facts), k: 'header', format: historyFormat, commitment: commit(seed, nonce) })
+  write('-', { ...facts, k: 'header', format: historyFormat, commitment: commit(seed, nonce) })
 
   return {
     lines() {
@@ -93,9 +93,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
       inputs++
     },
     fault(at, post, question, fault) {
-      const { kind, tookMs, stderr } = fault
-      const text = fault.text.toWellFormed()
-      const told: Json = tookMs === undefined ? { kind, text } : { kind, text, tookMs }
+      const { stderr, ...shown } = fault
+      const told = { ...shown, text: shown.text.toWellFormed() }
       write('-', { k: 'fault', at: ms(at), post: { ...post }, question, fault: told })
       if (stderr !== undefined && stderr !== '') print(at, post, 'stderr', stderr)
     },
@@ -115,11 +114,6 @@ export function createRecorder(options: RecorderOptions): Recorder {
       return h
     },
   }
-}
-
-/** A copy with plain JSON types: optional limits and the like never reach the text as undefined. */
-function headerOf(facts: MatchFacts): { readonly [key: string]: Json } {
-  return { ...facts, seats: facts.seats.map((seat) => ({ ...seat })), limits: { ...facts.limits }, host: facts.host }
 }
 
 /** The match clock to the microsecond: more digits only make lines longer. */

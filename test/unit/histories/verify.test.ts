@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Json } from '../../../main/contract/json.ts'
+import { canonical, sha256 } from '../../../main/histories/canonical.ts'
+import { lineOf, link, saltOf, tagOf, type ChainValue } from '../../../main/histories/chain.ts'
+import { createExporter, type Consoles, type Exporter } from '../../../main/histories/export.ts'
+import { merkleTree } from '../../../main/histories/merkle.ts'
+import { rootText } from '../../../main/histories/seal.ts'
+import { scanContest } from '../../../main/histories/scan.ts'
+import { showMatch } from '../../../main/histories/show.ts'
+import { verifyMatch, type VerifyOptions } from '../../../main/histories/verify.ts'
+import { config, games, nonce, openToy, otherKey, playToy, temporaryFolder, testKey } from './toy.ts'
+
+const key = testKey()
+const folder = temporaryFolder()
+let exporter: Exporter
+let sample: string
+
+beforeAll(async () => {
+  const { writer } = await openToy(folder.dir, key, 3_000)
+  for (const match of [4, 2, 0, 7, 5]) {
+    writer.append(playToy(match, match + 1, { turns: match }))
+    await writer.commit()
+  }
+  await writer.close()
+  const scan = await scanContest({ dir: folder.dir, contest: 'toy-1', key: key.publicKey })
+  if (!scan.ok) throw new Error(scan.damage.message)
+  exporter = createExporter(scan, key)
+  sample = await textOf(4, 'none')
+})
+afterAll(() => folder.remove())
+
+async function textOf(match: number, consoles: Consoles): Promise<string> {
+  let text = ''
+  for await (const piece of exporter.pieces(match, consoles)) text += piece
+  return text
+}
+
+function verify(text: string, options: VerifyOptions = { key: key.publicKey, games }): ReturnType<typeof verifyMatch> {
+  return verifyMatch(Buffer.from(text), options)
+}
+
+type Body = { [key: string]: Json }
+
+/** The file as a forger with another key would make it: bodies changed, every hash and signature made anew. */
+function forge(text: string, change: (bodies: Body[]) => Body[]): string {
+  const signer = otherKey()
+  const bodies = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { b: Body }).b)
+  let head: ChainValue = ''
+  let out = ''
+  for (const body of change(bodies)) {
+    if (body.k === 'proof') {
+      const { root } = merkleTree([head])
+      const signature = signer.sign(rootText('toy-1', 1, root))
+      Object.assign(body, { head, index: 0, count: 1, path: [], root, key: signer.publicKey, signature })
+    }
+    const text = canonical(body)
+    const digest = body.k === 'redacted' ? String(body.digest) : sha256(text)
+    const h = link(body.k === 'blob' ? '' : head, tagOf(String(body.k)), digest)
+    if (body.k !== 'blob') head = h
+    out += lineOf(text, h)
+  }
+  return out
+}
+
+test('every exported match verifies, with what the file says of it', async () => {
+  for (const match of [0, 2, 4, 5, 7]) {
+    const verdict = verify(await textOf(match, 'none'))
+    if (!verdict.ok) throw new Error(`${verdict.line}: ${verdict.message}`)
+    expect(verdict.match).toMatchObject({
+      contest: 'toy-1',
+      match,
+      game: 'toy',
+      inputs: match + 3,
+      faults: 1,
+      redacted: 2,
+      count: 5,
+      keyChecked: true,
+      replayed: true,
+      notes: [],
+    })
+    expect(verdict.match.root).toBe(exporter.root?.root)
+  }
+})
+
+test('a public export leaves out what agents printed, a team sees its own, a panel all; all verify to one head', async () => {
+  const [all, none, own, theirs] = await Promise.all(
+    (['all', 'none', [1], [0]] as const).map((consoles) => textOf(4, consoles)),
+  )
+  expect(all).toContain('alice must not read this')
+  expect(own).toBe(all)
+  expect(none).not.toContain('alice must not')
+  expect(none).not.toContain('secret.js')
+  expect(theirs).toBe(none)
+  const heads = [all, none].map((text) => verify(text!)).map((verdict) => verdict.ok && verdict.match.head)
+  expect(heads[0]).toBe(heads[1])
+})
+
+test('the digest of a private line cannot be guessed from what is public', async () => {
+  const all = await textOf(4, 'all')
+  const body = all.split('\n').map((line) => (line === '' ? {} : (JSON.parse(line) as { b: Body }).b))
+  const printed = body.find(({ k }) => k === 'console')!
+  expect(printed.salt).not.toBe(saltOf(nonce, Number(printed.n)))
+  expect(sample).not.toContain(String(printed.salt))
+})
+
+test('without a key it says that the key was not checked; with a wrong one it fails', () => {
+  const verdict = verify(sample, { games })
+  expect(verdict.ok && verdict.match.keyChecked).toBe(false)
+  expect(verdict.ok && verdict.match.notes[0]).toContain('whose key that is was not checked')
+  const lines = sample.split('\n').length - 1
+  expect(verify(sample, { games, key: otherKey().publicKey })).toMatchObject({ ok: false, line: lines })
+})
+
+test('without the rules, or with another version, it says that nothing was replayed', () => {
+  const none = verify(sample, { key: key.publicKey })
+  expect(none.ok && none.match.replayed).toBe(false)
+  const newer = verify(sample, { games: (id) => ({ ...games(id)!, version: 4 }) })
+  expect(newer.ok && newer.match.notes[0]).toContain('version 3 of the rules, at hand is 4')
+})
+
+test('a forger who makes all hashes anew is found by the signature', () => {
+  const forged = forge(sample, (bodies) => bodies)
+  expect(verify(forged, { games })).toMatchObject({ ok: true })
+  expect(verify(forged)).toMatchObject({ ok: false, line: forged.split('\n').length - 1 })
+})
+
+test.each([
+  ['an input changed', 'outcome', (b: Body) => b.k === 'input' && b.n === 1 && (b.input = { seat: 0, add: 2 })],
+  [
+    'an input that the rules refuse',
+    'input',
+    (b: Body) => b.k === 'input' && b.n === 1 && (b.input = { seat: 9, add: 1 }),
+  ],
+  ['an input that is none', 'input', (b: Body) => b.k === 'input' && b.n === 1 && (b.input = [[]])],
+  ['another state', 'checkpoint', (b: Body) => b.k === 'checkpoint' && (b.state = sha256('x'))],
+  ['another outcome', 'outcome', (b: Body) => b.k === 'outcome' && (b.outcome = { places: [] })],
+  ['another seed', 'outcome', (b: Body) => b.k === 'outcome' && (b.seed = sha256('other'))],
+  ['a salt of its own', 'input', (b: Body) => b.salt !== undefined && (b.salt = sha256('x'))],
+  ['an audience narrowed afterwards', 'input', (b: Body) => b.k === 'input' && b.n === 1 && (b.audience = 'sealed')],
+  ['a proof of another match', 'proof', (b: Body) => b.k === 'proof' && (b.match = 3)],
+  ['a blob changed', 'blob', (b: Body) => b.k === 'blob' && (b.value = { ...config, goal: 11 })],
+  ['a field more', 'header', (b: Body) => b.k === 'header' && (b.extra = 1)],
+])('forged: %s', (_what, kind, change) => {
+  const forged = forge(sample, (bodies) => {
+    for (const body of bodies) change(body)
+    return bodies
+  })
+  expect(forged).not.toBe(sample)
+  const verdict = verify(forged, { games })
+  if (verdict.ok) throw new Error('it verifies')
+  const body = (JSON.parse(forged.split('\n')[verdict.line - 1]!) as { b: Body }).b
+  // A changed first input is seen at the first state that depends on it.
+  expect([kind, ...(kind === 'outcome' ? ['checkpoint'] : [])]).toContain(body.k)
+})
+
+test('only private lines can be redacted', () => {
+  const lines = sample.split('\n')
+  const at = lines.findIndex((line) => line.includes('"k":"fault"'))
+  const { b, h } = JSON.parse(lines[at]!) as { b: Body; h: string }
+  const redacted = { digest: sha256(canonical(b)), k: 'redacted', n: b.n!, r: b.r! }
+  lines[at] = canonical({ b: redacted, h })
+  expect(verify(lines.join('\n'), {})).toMatchObject({ ok: false, line: at + 1 })
+})
+
+test('lines removed, doubled, swapped or cut off are found where they are missing', () => {
+  const lines = sample.split(/(?<=\n)/)
+  for (let i = 0; i < lines.length; i++) {
+    const removed = verify(lines.toSpliced(i, 1).join(''))
+    expect(removed.ok, `removed ${i + 1}`).toBe(false)
+    expect(!removed.ok && removed.line).toBeLessThanOrEqual(Math.max(i + 1, 3))
+    expect(verify(lines.slice(0, i).join('')), `cut at ${i + 1}`).toMatchObject({ ok: false, line: i + 1 })
+    expect(verify(lines.toSpliced(i, 0, lines[i]!).join('')), `doubled ${i + 1}`).toMatchObject({
+      ok: false,
+      line: i + 2,
+    })
+  }
+  for (let i = 2; i + 1 < lines.length; i++) {
+    const swapped = lines.toSpliced(i, 2, lines[i + 1]!, lines[i]!)
+    expect(verify(swapped.join('')), `swapped ${i + 1}`).toMatchObject({ ok: false, line: i + 1 })
+  }
+})
+
+test('writes a file whole or not at all, and says which match is not finished', async () => {
+  const file = join(folder.dir, 'match.jsonl')
+  await exporter.write(4, 'none', file)
+  expect(readFileSync(file, 'utf8')).toBe(sample)
+  await expect(exporter.write(3, 'none', join(folder.dir, 'no.jsonl'))).rejects.toThrow(
+    'Match 3 of toy-1 is not finished.',
+  )
+  await expect(exporter.write(4, 'none', join(folder.dir, 'no', 'x'))).rejects.toThrow('it does not exist')
+  expect(() => readFileSync(join(folder.dir, 'no.jsonl'))).toThrow()
+})
+
+test('shown to people, nothing in it steers a terminal', () => {
+  const shown = showMatch(Buffer.from(sample)).join('\n')
+  expect(shown).toContain('match 4 of toy-1, attempt 1: toy, rules 3')
+  expect(shown).toContain('seat 1, question 7: crash: The agent stopped.')
+  expect(shown).toContain('over: seat 0 rank 1')
+  expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+})
