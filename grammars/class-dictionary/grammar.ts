@@ -75,7 +75,7 @@ class DictionaryParser extends EmbeddedActionsParser {
 
     const typeUses = this.RULE('typeUses', (): TypeUse[] => {
       const uses: TypeUse[] = []
-      this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => uses.push(this.SUBRULE(this.typeUse)) })
+      this.AT_LEAST_ONE_SEP({ SEP: t.Comma, ERR_MSG: 'a name', DEF: () => uses.push(this.SUBRULE(this.typeUse)) })
       return uses
     })
 
@@ -83,6 +83,7 @@ class DictionaryParser extends EmbeddedActionsParser {
       const names: NameDef[] = []
       this.AT_LEAST_ONE_SEP({
         SEP: t.Comma,
+        ERR_MSG: 'a name',
         DEF: () => {
           const name = this.CONSUME(t.Identifier)
           const bound = this.OPTION(() => {
@@ -155,7 +156,7 @@ class DictionaryParser extends EmbeddedActionsParser {
 
     const alternatives = this.RULE('alternatives', (): TypeUse[] => {
       const uses: TypeUse[] = []
-      this.AT_LEAST_ONE_SEP({ SEP: t.Bar, DEF: () => uses.push(this.SUBRULE(this.typeUse)) })
+      this.AT_LEAST_ONE_SEP({ SEP: t.Bar, ERR_MSG: 'a name', DEF: () => uses.push(this.SUBRULE(this.typeUse)) })
       return uses
     })
 

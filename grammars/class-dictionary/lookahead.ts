@@ -23,7 +23,7 @@ export interface Decision {
 
 interface Stack {
   readonly id: number
-  readonly node: Node
+  readonly node: Node | null
   readonly index: number
   readonly below: Stack | null
 }
@@ -153,8 +153,21 @@ export class Predictor {
     return decision
   }
 
-  #push(node: Node, index: number, below: Stack | null): Stack {
-    const key = `${node.id} ${index} ${below?.id ?? ''}`
+  /**
+   * The tokens that can come next in one text: `path` says where it is, outermost place first. For messages; wants all
+   * decisions to have been made.
+   */
+  expectedAt(path: readonly { readonly node: Node; readonly index: number }[]): readonly number[] {
+    let stack = this.#push(null, 0, null)
+    for (const { node, index } of path.slice(0, -1)) stack = this.#push(node, index, stack)
+    this.#steps = 0
+    const tokens = this.#expected([{ ...path.at(-1)!, stack }]).flatMap((one) => one.tokens)
+    this.#stacks.clear()
+    return [...new Set(tokens)]
+  }
+
+  #push(node: Node | null, index: number, below: Stack | null): Stack {
+    const key = `${node?.id ?? ''} ${index} ${below?.id ?? ''}`
     let stack = this.#stacks.get(key)
     if (stack === undefined) {
       stack = { id: this.#stacks.size + 1, node, index, below }

@@ -21,16 +21,18 @@ const MAX_REMEMBERED = 1_000
 
 const start: Position = { line: 1, column: 1, offset: 0 }
 
-/** All that is known of one type. */
-interface Compiled {
-  readonly node: Node
+type Refused = { readonly ok: false; readonly problem: Problem }
+
+/** How the values of a type are written. */
+interface Writing {
+  readonly ok: true
   readonly predictor: Predictor
   readonly vocabulary: Vocabulary
-  readonly signs: ReturnType<typeof signsOf>
   readonly glue: Glue
 }
 
-type Known = { readonly ok: true; readonly compiled: Compiled } | { readonly ok: false; readonly problem: Problem }
+/** What is known of a type. It can have values and yet no way to write them, such as a list of lists. */
+type Known = { readonly ok: true; readonly node: Node; readonly writing: Writing | Refused } | Refused
 
 /**
  * Parser, printer and validator for the values of a dictionary in which `checkDictionary` finds nothing; throws an Error
@@ -71,25 +73,29 @@ export function compileValues(dictionary: Dictionary): Values {
       const message = `\`${type}\` has no values here: it holds a \`${foreign}\`.`
       return { ok: false, problem: { at: start, message, hint: 'Use int, number, ident or string.' } }
     }
-    if (isClass) return { ok: true, compiled: { node, predictor, vocabulary, signs, glue } }
+    if (own.problem !== null) return { ok: false, problem: own.problem }
+    if (isClass) return { ok: true, node, writing: { ok: true, predictor, vocabulary, glue } }
 
     const numbers = vocabulary.numbers || own.nodes.some((one) => one.kind === 'lexical' && one.lexical === 'number')
     const words = numbers === vocabulary.numbers ? vocabulary : { ...vocabulary, numbers }
     const checked = checkExpansion(own, words, k, (one) => one === node)
-    return checked.ok
-      ? { ok: true, compiled: { node, predictor: checked.predictor, vocabulary: words, signs, glue: glueOf(words) } }
+    const writing: Writing | Refused = checked.ok
+      ? { ok: true, predictor: checked.predictor, vocabulary: words, glue: glueOf(words) }
       : { ok: false, problem: checked.problems[0]! }
+    return { ok: true, node, writing }
   }
 
   return {
     shape(type) {
       const one = compiled(type)
-      return one.ok ? { ok: true, shape: shapes(one.compiled.node) } : one
+      return one.ok ? { ok: true, shape: shapes(one.node) } : one
     },
     parse(text, type, at = start) {
       const one = compiled(type)
       if (!one.ok) return one
-      const { node, predictor: decisions, vocabulary: words } = one.compiled
+      const { node, writing } = one
+      if (!writing.ok) return writing
+      const { predictor: decisions, vocabulary: words } = writing
       const parsed = parseValue(node, new Scanner(text, words, signs), decisions, words)
       if (parsed.ok) return parsed
       const { offset, message, hint } = parsed
@@ -98,15 +104,15 @@ export function compileValues(dictionary: Dictionary): Values {
     print(value, type) {
       const one = compiled(type)
       if (!one.ok) throw new TypeError(one.problem.message)
-      const { node, vocabulary: words } = one.compiled
-      const wrong = validateValue(node, value, words, alternatives)
+      if (!one.writing.ok) throw new TypeError(one.writing.problem.message)
+      const wrong = validateValue(one.node, value, vocabulary, alternatives)
       if (wrong !== null) throw new TypeError(wrong.path === '' ? wrong.message : `${wrong.path}: ${wrong.message}`)
-      return printValue(node, value, one.compiled.glue, alternatives)
+      return printValue(one.node, value, one.writing.glue, alternatives)
     },
     validate(value, type) {
       const one = compiled(type)
       if (!one.ok) return { path: '', message: one.problem.message }
-      return validateValue(one.compiled.node, value, one.compiled.vocabulary, alternatives)
+      return validateValue(one.node, value, vocabulary, alternatives)
     },
   }
 }

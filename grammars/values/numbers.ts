@@ -8,7 +8,7 @@ export function readInt(text: string): number | null {
 export function readNumber(text: string): number | null {
   const value = Number(text)
   if (!Number.isFinite(value)) return null
-  if (text.length <= 15 && Number.isSafeInteger(value)) return value + 0
+  if (text.length <= 15 && !/[.eE]/.test(text)) return value + 0
   return decimal(text) === decimal(String(value)) ? value + 0 : null
 }
 

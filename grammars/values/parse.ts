@@ -1,5 +1,5 @@
 import { decodeText } from '../class-dictionary/text.ts'
-import type { ChoiceNode, ListNode, Node, OptionNode } from '../class-dictionary/expand.ts'
+import type { ChoiceNode, ClassNode, ListNode, Node, OptionNode } from '../class-dictionary/expand.ts'
 import type { DecisionTable, Predictor } from '../class-dictionary/lookahead.ts'
 import type { GrammarSymbol } from '../class-dictionary/syntax.ts'
 import { END, tokenName, UNKNOWN } from '../class-dictionary/vocabulary.ts'
@@ -18,9 +18,10 @@ export type Parsed =
 
 /** A class or a list whose text has begun. */
 interface Frame {
-  /** null: a list. */
+  readonly node: ClassNode | ListNode
+  /** Of a class; null: a list. */
   readonly symbols: readonly GrammarSymbol[] | null
-  readonly list: ListNode | null
+  /** Of the symbol to come. A list stays where it is. */
   index: number
   label: string
   readonly object: { [key: string]: Json }
@@ -60,23 +61,23 @@ export function parseValue(root: Node, scanner: Scanner, predictor: Predictor, v
         return { ok: false, offset: scanner.start(), message: `\`${node.text}\` has no values here.` }
       } else if (node.kind === 'class') {
         frames.push({
+          node,
           symbols: predictor.symbols(node),
-          list: null,
           index: 0,
           label: '',
           object: {},
           elements: noElements,
         })
       } else if (node.kind === 'list') {
-        frames.push({ symbols: null, list: node, index: 0, label: '', object: noObject, elements: [] })
+        frames.push({ node, symbols: null, index: 0, label: '', object: noObject, elements: [] })
       } else {
         const action = decide(node, scanner, predictor)
-        if (action === undefined) return undecided(node, scanner, predictor, vocabulary)
+        if (action === undefined) return undecided(node, frames, scanner, predictor, vocabulary)
         if (node.kind === 'choice') {
           const alternative = node.alternatives[action]!.node
           frames.push({
+            node: alternative,
             symbols: predictor.symbols(alternative),
-            list: null,
             index: 0,
             label: '',
             object: { $: alternative.name },
@@ -104,16 +105,18 @@ export function parseValue(root: Node, scanner: Scanner, predictor: Predictor, v
         else frame.object[frame.label] = value
         complete = false
       }
-      if (frame.symbols === null) {
-        const action = decide(frame.list!, scanner, predictor)
-        if (action === undefined) return undecided(frame.list!, scanner, predictor, vocabulary)
+      if (frame.node.kind === 'list') {
+        const action = decide(frame.node, scanner, predictor)
+        if (action === undefined) {
+          return undecided(frame.node, frames.slice(0, -1), scanner, predictor, vocabulary)
+        }
         if (action === 0) {
-          wanted = frame.list!.of
+          wanted = frame.node.of
           break
         }
         value = frame.elements
       } else {
-        const symbol = frame.symbols[frame.index++]
+        const symbol = frame.symbols![frame.index++]
         if (symbol?.kind === 'type') {
           frame.label = symbol.label
           wanted = symbol.node
@@ -162,6 +165,7 @@ function readNumeric(lexical: 'int' | 'number', text: string): number | { messag
 /** Nothing that a decision knows comes next: the token at fault may be behind some that fit. */
 function undecided(
   node: ChoiceNode | ListNode | OptionNode,
+  around: readonly Frame[],
   scanner: Scanner,
   predictor: Predictor,
   vocabulary: Vocabulary,
@@ -173,15 +177,18 @@ function undecided(
     scanner.skip()
     action = table.get(scanner.peek(0))
   }
-  return unexpected(scanner, vocabulary, [...table.keys()])
+  const expected = table === first ? predictor.expectedAt([...around, { node, index: 0 }]) : [...table.keys()]
+  return unexpected(scanner, vocabulary, expected)
 }
 
 function unexpected(scanner: Scanner, vocabulary: Vocabulary, expected: readonly number[]): Parsed {
   const token = scanner.peek(0)
   const offset = scanner.start()
-  const names = [...new Set(expected)].map((one) => tokenName(vocabulary, one))
-  const some = names.length > 6 ? [...names.slice(0, 6), '..'] : names
-  const wanted = some.length > 1 ? `one of ${some.join(', ')}` : (some[0] ?? 'nothing')
+  // The end of the text is number 0 and comes last.
+  const sorted = [...new Set(expected)].sort((a, b) => (a || Infinity) - (b || Infinity))
+  const names = sorted.slice(0, 8).map((one) => tokenName(vocabulary, one))
+  const last = sorted.length > 8 ? 'something else' : (names.pop() ?? 'nothing')
+  const wanted = names.length === 0 ? last : `${names.join(', ')} or ${last}`
   if (token === END) return { ok: false, offset, message: `Expected ${wanted}, found the end of the text.` }
   if (token === UNKNOWN) {
     const code = scanner.text.codePointAt(offset) ?? 0

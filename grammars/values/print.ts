@@ -72,11 +72,11 @@ export function printValue(root: Node, value: Json, glue: Glue, alternatives: Al
         break
       case 'choice': {
         const object = given as JsonObject
-        frames.push({ node: alternatives(node, String(object['$']))!, object, index: 0 })
+        frames.push({ node: alternatives(node, object['$'] as string)!, object, index: 0 })
         break
       }
       case 'lexical':
-        write(node.lexical === 'string' ? encodeText(String(given)) : String(given))
+        write(node.lexical === 'string' ? encodeText(given as string) : String(given as string | number))
         break
       case 'foreign':
         break
