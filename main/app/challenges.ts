@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
-import { z } from 'zod'
 import { readChallenge, type Challenge, type ReadChallenge } from '../../grammars/challenges/index.ts'
 import { toNumber, toText } from '../../grammars/formulas/fraction.ts'
 import type { Json } from '../contract/json.ts'
 import { Trouble } from '../contract/trouble.ts'
-import { readJsonFile, readTextFile } from './json-file.ts'
+import { readTextFile } from './json-file.ts'
 import { placed, problemLine, type PlacedProblem } from './problems.ts'
 import { shippedChallenge } from './resources.ts'
-import { readJsonValueFile, readValueFile } from './values.ts'
+import { readAnyJson, readJsonValueFile, readValueFile } from './values.ts'
 
 /** What the check of one challenge file found. */
 export interface ChallengeVerdict {
@@ -52,7 +51,7 @@ export interface EvaluationFiles {
 export async function evaluate(file: string, files: EvaluationFiles): Promise<Evaluation> {
   const challenge = await readOrThrow(file)
   const { values } = challenge
-  const config = configOf(challenge, files.config === undefined ? {} : await readJsonFile(files.config, anyJson), files)
+  const config = configOf(challenge, files.config === undefined ? {} : await readAnyJson(files.config), files)
   const instance = await readValueFile(values, 'Instance', files.instance)
   const solution = await readValueFile(values, 'Solution', files.solution)
   const none = { challenge: challenge.name, feasible: null, quality: null, number: null, reason: null }
@@ -90,8 +89,6 @@ export async function printChallengeValue(file: string, type: string, jsonFile: 
   const { values } = await readOrThrow(file)
   return values.print(await readJsonValueFile(values, type, jsonFile), type)
 }
-
-const anyJson = z.custom<Json>()
 
 function configOf(challenge: Challenge, value: Json, { config: file }: { readonly config?: string }): Json {
   const config = challenge.config(value)

@@ -5,6 +5,11 @@ import { Trouble } from '../contract/trouble.ts'
 import { readJsonFile, readTextFile } from './json-file.ts'
 import { placed, problemLine } from './problems.ts'
 
+/** What a JSON file holds, whatever it is. Throws Trouble 'usage' with file, line and column when it is no JSON. */
+export async function readAnyJson(file: string): Promise<Json> {
+  return readJsonFile(file, z.custom<Json>())
+}
+
 /**
  * A value of a type, from a text file in the dictionary's own syntax, or from a .json file. Throws Trouble 'usage' with file,
  * line and column when it is no such value.

@@ -8,6 +8,7 @@ import { addContest } from './verbs/contest.ts'
 import { addDictionary } from './verbs/dictionary.ts'
 import { addDoctor } from './verbs/doctor.ts'
 import { addHistory } from './verbs/history.ts'
+import { addMatch } from './verbs/match.ts'
 
 /** Exit codes, by what went wrong: the thing examined, the request or a file, the machine. */
 const exitCodes = { verdict: 1, usage: 2, host: 3 } as const
@@ -60,6 +61,7 @@ function createProgram(surroundings: Surroundings, terminal: Terminal, done: (co
     .addHelpText('after', exitCodeHelp)
   const context = { surroundings, terminal, done }
   addContest(program, context)
+  addMatch(program, context)
   addHistory(program, context)
   addDictionary(program, context)
   addChallenge(program, context)

@@ -24,8 +24,8 @@ export function showProgress(terminal: Terminal, many: string): ProgressLine {
 
 function bar(terminal: Terminal, stream: NodeJS.WritableStream, many: string): ProgressLine {
   const format = `{bar} {value} of {total} ${many}{left}`
-  const options = { format, stream, clearOnComplete: true, hideCursor: true, gracefulExit: false }
-  const line = new cliProgress.SingleBar(options, cliProgress.Presets.rect)
+  const options = { format, stream, clearOnComplete: true, gracefulExit: false }
+  const line = new cliProgress.SingleBar(options, cliProgress.Presets.shades_classic)
   let started = false
   return {
     update({ done, total, msLeft }) {

@@ -120,6 +120,7 @@ function reportLines(terminal: Terminal, report: ContestReport, exported: string
     ...lines,
     '',
     `${count(matches.played, 'match', 'matches')} of ${matches.total} played${voided}.`,
+    ...(report.resumed ? ['Went on where an earlier run had stopped.'] : []),
     ...(state === 'stopped' ? ['Stopped. The same command goes on from here.'] : []),
     ...folders.map((folder) => `Histories: ${safeLine(folder)}`),
     ...(exported === undefined ? [] : [`Exported histories, a file a match: ${safeLine(exported)}`]),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { defaultDataFolder } from '../../app/data-folder.ts'
-import { examineMachine, type Finding } from '../../app/doctor.ts'
+import { attackTiers, examineMachine, type Finding } from '../../app/doctor.ts'
 import { addVerb, dataOption, type Context } from '../context.ts'
 import type { Style } from '../terminal.ts'
 import { safeLine } from '../text.ts'
@@ -11,8 +11,11 @@ const styles: Readonly<Record<Finding['verdict'], Style>> = { good: 'green', wea
 export function addDoctor(program: Command, { terminal, done }: Context): void {
   addVerb(program, 'doctor', 'Examine this machine: Node, cores, memory, isolation, data folder', 'tartaglia doctor')
     .addOption(dataOption())
-    .action(async (options: { data?: string }) => {
-      const findings = await examineMachine(options.data ?? defaultDataFolder())
+    .option('--quick', 'leave out the attacks that isolation must withstand')
+    .action(async (options: { data?: string; quick?: true }) => {
+      if (options.quick === undefined) terminal.note('Attacking the isolation of agents, which takes some seconds...')
+      const attacks = options.quick === undefined ? await attackTiers() : null
+      const findings = await examineMachine(options.data ?? defaultDataFolder(), attacks)
       const ok = findings.every(({ verdict }) => verdict !== 'bad')
       const width = Math.max(...findings.map(({ name }) => name.length))
       for (const { name, verdict, text, advice } of findings) {
@@ -21,7 +24,7 @@ export function addDoctor(program: Command, { terminal, done }: Context): void {
         )
         if (advice !== undefined) terminal.print(`${' '.repeat(width + 8)}${advice}`)
       }
-      terminal.result({ ok, findings })
+      terminal.result({ ok, findings, attacks })
       done(ok ? 0 : 3)
     })
 }

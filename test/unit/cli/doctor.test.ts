@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 async function findings(data: string): Promise<{ ok: boolean; findings: readonly Finding[]; code: number }> {
-  const { code, stdout } = await run('doctor', '--json', '--data', data)
+  const { code, stdout } = await run('doctor', '--quick', '--json', '--data', data)
   return { ...(JSON.parse(stdout) as { ok: boolean; findings: readonly Finding[] }), code }
 }
 
@@ -37,7 +37,7 @@ test('a data folder that cannot be is bad: exit code 3', async () => {
 })
 
 test('people get a line for each finding', async () => {
-  const { stdout } = await run('doctor', '--data', folder)
+  const { stdout } = await run('doctor', '--quick', '--data', folder)
   for (const name of ['node', 'platform', 'cores', 'memory', 'bubblewrap', 'permission', 'data folder', 'free space']) {
     expect(stdout).toMatch(new RegExp(`^(good|weak|bad ) +${name} `, 'm'))
   }

@@ -1,0 +1,80 @@
+import { Option, type Command } from 'commander'
+import { playMatch, type MatchReport, type PlayMatchOptions } from '../../app/matches.ts'
+import { sampleContest } from '../../app/sample.ts'
+import { readAnyJson } from '../../app/values.ts'
+import { clockMode, isolationTier, type ClockMode, type IsolationTier } from '../../contract/limits.ts'
+import { addGroup, addVerb, type Context } from '../context.ts'
+import { stoppable } from '../interrupt.ts'
+import { safeLine, table } from '../text.ts'
+
+interface PlayOptions {
+  readonly config?: string
+  readonly seed: string
+  readonly clock: ClockMode
+  readonly isolation: IsolationTier
+  readonly export?: string
+}
+
+/** `tartaglia match play`. */
+export function addMatch(program: Command, context: Context): void {
+  const { terminal } = context
+  const group = addGroup(program, 'match', 'Single matches: play')
+
+  addVerb(
+    group,
+    'play',
+    'Play one match at once; nothing is kept but the export',
+    'tartaglia match play baby my-agent.js',
+  )
+    .argument('<agents...>', 'agent files, or names of agents that ship such as baby; in seat order')
+    .option('--config <file>', "a JSON file with the game's settings (default: the sample contest's)")
+    .option('--seed <text>', 'any text; equal seeds give equal matches', 'tartaglia')
+    .addOption(new Option('--clock <mode>', "the agents' Date").choices(clockMode.options).default('frozen'))
+    .addOption(
+      new Option('--isolation <tier>', 'consent to agents being held no more strongly than so')
+        .choices(isolationTier.options)
+        .default('bubblewrap'),
+    )
+    .option('--export <file>', "write the match's history, with what its agents printed")
+    .action(async (agents: string[], { config, export: exportTo, ...options }: PlayOptions) => {
+      const sample = sampleContest()
+      const settings: Omit<PlayMatchOptions, 'signal'> = {
+        ...options,
+        game: sample.game,
+        agents,
+        config: config === undefined ? sample.config : await readAnyJson(config),
+        onNotice: (text) => terminal.note(text),
+        ...(exportTo === undefined ? {} : { exportTo }),
+      }
+      const say = (): void => terminal.note('Stopping: the match is dropped. Ctrl-C again ends at once.')
+      const report = await stoppable(context, say, (signal) => playMatch({ ...settings, signal }))
+      terminal.result(report)
+      terminal.print(...reportLines(report))
+    })
+}
+
+const columns = [
+  { title: 'seat', align: 'right' },
+  { title: 'agent', align: 'left' },
+  { title: 'rank', align: 'right' },
+  { title: 'score', align: 'right' },
+  { title: 'faults', align: 'right' },
+] as const
+
+function reportLines({ game, seed, isolation, seats, file }: MatchReport): readonly string[] {
+  const rows = seats.map(({ seat, agent, rank, score, faults }) =>
+    [seat, agent, rank, score, faults.length].map((cell) => String(cell)),
+  )
+  const told = seats.flatMap(({ agent, removed, reason, faults, console }) => [
+    ...(removed ? [`${agent} was removed${reason === undefined ? '' : `: ${reason}`}`] : []),
+    ...faults.map(({ kind, text }) => `${agent}: ${kind}: ${text}`),
+    ...console.flatMap((text) => text.trimEnd().split('\n')).map((line) => `${agent} printed: ${line}`),
+  ])
+  return [
+    `${game}, seed "${safeLine(seed)}", agents held by ${isolation}`,
+    '',
+    ...table(columns, rows),
+    ...(told.length === 0 ? [] : ['', ...told.map(safeLine)]),
+    ...(file === null ? [] : ['', `History: ${safeLine(file)}`]),
+  ]
+}
