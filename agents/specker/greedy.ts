@@ -12,7 +12,7 @@ const OFFERS = 2
 
 /** Looks at prices only: buys all that is cheap, grabs all that is dear, and trusts a good local search. */
 export default agent((challenge) => ({
-  material: (items) => randomMaterial(challenge, items, challenge.limits.constraints, Math.random),
+  material: (items, most) => randomMaterial(challenge, items, Math.min(most, 250), Math.random),
   solve: (formula) => tabuSearch(formula, coinFlips(formula, 1, Math.random).values, 20, Math.random),
   buy(desk) {
     for (const offer of desk.others().sort((a, b) => a.price - b.price)) {

@@ -5,7 +5,7 @@ import { randomInt } from './knowledge/challenge.ts'
 
 /** Never buys what it can lower: undercuts every offer by the least decrement and asks the full price for its own. */
 export default agent((challenge) => ({
-  material: (items) => randomMaterial(challenge, items, 20, Math.random),
+  material: (items, most) => randomMaterial(challenge, items, Math.min(most, 20), Math.random),
   solve: (formula) => coinFlips(formula, 1, Math.random),
   buy: lowerAll,
   sell(desk) {

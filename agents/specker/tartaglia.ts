@@ -1,55 +1,73 @@
 import { agent } from './trade/agent.ts'
-import { Appraiser } from './trade/appraisal.ts'
-import { ENERGY, type Offer } from './trade/desk.ts'
-import { Liabilities } from './trade/liabilities.ts'
+import { ENERGY } from './trade/desk.ts'
+import { Valuer } from './trade/valuer.ts'
 import { randomInt } from './knowledge/challenge.ts'
+import { chance } from './mathematics/kinds.ts'
 import { solve } from './solvers/solve.ts'
 
-const EFFORT = { exhaustive: 400_000, flips: 400 }
+const EFFORT = { exhaustive: 400_000, flips: 1_000 }
 /** New offers a turn. */
-const OFFERS = 3
+const OFFERS = 10
+/** Predicates of one or two items that it studies a turn, before it chooses among all it has studied. */
+const STUDIED = 12
+/** What a profit from weak buyers counts where the price cannot be above the worth, so that strong ones buy for nothing. */
+const HARMLESS = 0.3
+
+/** A predicate to offer. Amounts in 10^-9 energy. */
+interface Ware {
+  readonly items: readonly number[]
+  readonly ask: number
+  /** What a buyer earns with my raw material who only tosses coins. */
+  readonly coin: number
+}
 
 /**
- * The min-max analysis of section 4.1, and nothing else. Buys whatever costs less than no raw material can deny it, takes
- * over whatever is dearer than its own raw material allows, and asks so little above that nobody can undercut it.
+ * Buys like minmax and sells better. It offers what coin tossers lose most by, sets of two items among it, and so many
+ * wares that rule 2 costs the others: a premium of mindec * c / (c + 1) on each of c offers makes it as dear to buy the
+ * one as to lower all. It treats all players alike, so it may play under every security policy (section 4.4).
  */
 export default agent((challenge, start) => {
-  const appraiser = new Appraiser(challenge)
-  const liabilities = new Liabilities()
-  const floorOf = (offer: Offer): number => (offer.items === undefined ? 0 : appraiser.appraise(offer.items).floor)
-  const askOf = (offer: Offer): number => (offer.items === undefined ? ENERGY : appraiser.appraise(offer.items).ask)
-  let next = randomInt(challenge.items.length, Math.random)
+  const valuer = new Valuer(challenge)
+  const wares = new Map<string, Ware>()
+
+  const study = (items: readonly number[]): void => {
+    const key = items.join()
+    if (wares.has(key)) return
+    const { ask, recipe } = valuer.appraiser.appraise(items)
+    if (recipe === undefined) return
+    let weight = 0
+    let tossed = 0
+    for (const part of recipe.parts) {
+      const share = part.weight * challenge.placements(part.item, recipe.n)
+      weight += share
+      tossed += share * chance(challenge.kind(part.item), 0.5)
+    }
+    wares.set(key, { items, ask, coin: (tossed / weight) * ENERGY })
+  }
+  const anyItem = (): number => challenge.items[randomInt(challenge.items.length, Math.random)]!
 
   return {
-    material: (items) => appraiser.material(items),
+    material: (items, most) => valuer.appraiser.material(items, most),
     solve: (formula) => solve(formula, EFFORT, Math.random),
-    buy(desk) {
-      liabilities.update(desk.view, ({ predicate }) => appraiser.appraise(challenge.read(predicate) ?? []).ask)
-      const reserve = liabilities.total()
-      const bargains = desk
-        .others()
-        .map((offer) => ({ offer, gain: floorOf(offer) - offer.price }))
-        .sort((a, b) => b.gain - a.gain)
-      for (const { offer, gain } of bargains) {
-        if (gain > 0 && desk.affords(offer, reserve)) desk.accept(offer)
-      }
-      for (const offer of desk.others()) {
-        if (offer.price > 0 && desk.lowered(offer) > askOf(offer)) desk.reoffer(offer, desk.lowered(offer))
-      }
-      if (!desk.dutyOpen()) return
-      // Nothing gains: the least loss, be it one purchase or the prices that all the reoffers fall below.
-      const purchase = bargains.find(({ offer }) => desk.others().includes(offer) && desk.affords(offer, reserve))
-      const shortfall = desk.others().reduce((sum, offer) => sum + Math.max(0, askOf(offer) - desk.lowered(offer)), 0)
-      if (purchase !== undefined && -purchase.gain <= shortfall) desk.accept(purchase.offer)
-      else for (const offer of desk.others()) if (offer.price > 0) desk.reoffer(offer, desk.lowered(offer))
-    },
+    buy: (desk) => valuer.buy(desk),
     sell(desk) {
+      for (let at = 0; at < STUDIED; at++) {
+        const items = Math.random() < 0.5 ? [anyItem(), anyItem()] : [anyItem()]
+        study([...new Set(items)].sort((a, b) => a - b))
+      }
       const count = Math.min(desk.room(), Math.max(OFFERS, desk.owed()))
-      for (let made = 0, tried = 0; made < count && tried < challenge.items.length; tried++) {
-        const items = [challenge.items[next]!]
-        next = (next + 1) % challenge.items.length
-        const price = Math.min(ENERGY, appraiser.appraise(items).ask + start.config.mindec - 1)
-        if (desk.ceiling(items) >= price && desk.offer(items, price)) made++
+      const premium = Math.floor((start.config.mindec * count) / (count + 1))
+      const ranked = [...wares.values()]
+        .map((ware) => {
+          const price = Math.min(ENERGY, ware.ask + premium)
+          const profit = (price - ware.coin) * (price < ware.ask + premium ? HARMLESS : 1)
+          return { ware, price, rank: profit * (0.7 + 0.3 * Math.random()) }
+        })
+        .sort((a, b) => b.rank - a.rank)
+      let made = 0
+      for (const { ware, price } of ranked) {
+        if (made === count) break
+        if (desk.ceiling(ware.items) >= price && desk.offer(ware.items, price)) made++
       }
     },
   }

@@ -7,8 +7,8 @@ import { Desk, ENERGY, type Offer, type Step } from './desk.ts'
 
 /** What makes one agent differ from another. The duties that keep a player in the game are the same for all. */
 export interface Style {
-  /** Raw material for a predicate that was bought from me. */
-  material(items: readonly number[]): Json
+  /** Raw material, of `most` constraints at most, for a predicate that was bought from me. */
+  material(items: readonly number[], most: number): Json
   solve(formula: Formula): Solved
   /** Accepts and reoffers; what rule 2 still wants afterwards is done at least cost. */
   buy(desk: Desk): void
@@ -35,6 +35,9 @@ export function agent(styleOf: (challenge: Challenge, start: StartMessage) => St
   }
 }
 
+/** What one bundle may carry: at some 50 bytes a constraint it stays below a megabyte, the default limit of a message. */
+const CONSTRAINTS_A_TURN = 15_000
+
 /** One turn: obligations first, since they bring money, then the market. Legal whatever the style does. */
 function playTurn(
   style: Style,
@@ -43,8 +46,10 @@ function playTurn(
   view: TurnMessage,
 ): { readonly actions: readonly Step[] } {
   const desk = new Desk(start, challenge, view)
-  for (const entry of view.toDeliver)
-    desk.deliver(entry.challenge, style.material(challenge.read(entry.predicate) ?? []))
+  const most = Math.max(1, Math.floor(CONSTRAINTS_A_TURN / Math.max(1, view.toDeliver.length)))
+  for (const entry of view.toDeliver) {
+    desk.deliver(entry.challenge, style.material(challenge.read(entry.predicate) ?? [], most))
+  }
   for (const entry of view.toSolve) {
     const formula = challenge.formula(entry.instance)
     if (formula === undefined) continue

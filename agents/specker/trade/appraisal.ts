@@ -5,7 +5,7 @@ import type { Challenge } from '../knowledge/challenge.ts'
 import { finiteBreakEven, limitBreakEven } from '../mathematics/break-even.ts'
 import { roots } from '../mathematics/implication.ts'
 import { randomMaterial } from './guess.ts'
-import { bestRecipe, type Recipe } from './recipe.ts'
+import { bestRecipe, constraintsOf, type Recipe } from './recipe.ts'
 
 /** What a predicate is worth, in 10^-9 energy. */
 export interface Appraisal {
@@ -19,6 +19,9 @@ export interface Appraisal {
 
 /** Above this many variables the limit V stands for V_n: it is below it, by less than a few thousandths. */
 const MAX_EXACT_VARIABLES = 60
+
+/** Enough for relation 22 on 20 variables (1,140); more would make messages heavy and prices hardly better. */
+const MAX_CONSTRAINTS = 1_200
 
 /** Break-even prices by predicate, each worked out once a match. */
 export class Appraiser {
@@ -34,7 +37,7 @@ export class Appraiser {
     const key = items.join()
     const known = this.#known.get(key)
     if (known !== undefined) return known
-    const recipe = bestRecipe(this.#challenge, items)
+    const recipe = bestRecipe(this.#challenge, items, MAX_CONSTRAINTS)
     const appraisal = {
       floor: Math.max(0, this.#floor(items)),
       ask: recipe === undefined ? ENERGY : inEnergy(recipe.value),
@@ -44,12 +47,14 @@ export class Appraiser {
     return appraisal
   }
 
-  /** The raw material of a predicate: by its recipe, or one constraint where not even the least recipe fits. */
-  material(items: readonly number[]): Json {
-    const { recipe } = this.appraise(items)
+  /** Raw material of `most` constraints at most: by recipe, or one constraint where not even the least recipe fits. */
+  material(items: readonly number[], most: number): Json {
+    const known = this.appraise(items).recipe
+    const fits = known === undefined || constraintsOf(this.#challenge, known) <= most
+    const recipe = fits ? known : bestRecipe(this.#challenge, items, most)
     if (recipe === undefined) return randomMaterial(this.#challenge, items, 1, Math.random)
-    const known = this.#instances.get(recipe)
-    if (known !== undefined) return known
+    const made = this.#instances.get(recipe)
+    if (made !== undefined) return made
     const instance = this.#challenge.symmetric(recipe.n, recipe.parts)
     this.#instances.set(recipe, instance)
     return instance

@@ -72,9 +72,9 @@ export class Desk {
     }
   }
 
-  /** Whether accepting leaves at least `reserve` (and always more than nothing) on the account. */
+  /** Whether accepting leaves more than `reserve` on the account (rule 7). */
   affords(offer: Offer, reserve = 0): boolean {
-    return this.account - offer.price >= Math.max(1, reserve)
+    return this.account - offer.price > reserve
   }
 
   accept(offer: Offer): void {

@@ -4,27 +4,33 @@ import { finiteBreakEven } from '../mathematics/break-even.ts'
 import { roots } from '../mathematics/implication.ts'
 import { fall, kindKey, meanAt } from '../mathematics/kinds.ts'
 
-/** Symmetric raw material: on n variables, every placement of each item with that item's weight. */
+/** Symmetric raw material: on n variables, for each part, every placement of its item with its weight. */
 export interface Recipe {
   readonly n: number
+  /** An item with more weight than one constraint may have comes in several parts. */
   readonly parts: readonly { readonly item: number; readonly weight: number }[]
   /** The best quality that any solution of it has. */
   readonly value: Fraction
 }
 
-/** Steps that are tried when shares are rounded to whole weights. */
+/** Roundings to whole weights that are tried for each number of variables, and numbers of variables for each mixture. */
 const WEIGHT_STEPS = 100
+const VARIABLE_STEPS = 3
+/** More variables do not fit the room of any recipe that gains by them. */
+const MAX_VARIABLES = 60
 
 /**
- * The symmetric raw material with the lowest best quality that fits the challenge's limits: V_n itself where the limits
- * admit it for n = maxVars, otherwise fewer variables, rounded weights or a single item. undefined where nothing fits.
+ * The symmetric raw material with the lowest best quality that fits the challenge's limits and has `most` constraints at
+ * most: V_n itself where these admit it for n = maxVars, otherwise fewer variables, rounded weights or a single item.
+ * undefined where nothing fits.
  */
-export function bestRecipe(challenge: Challenge, items: readonly number[]): Recipe | undefined {
+export function bestRecipe(challenge: Challenge, items: readonly number[], most: number): Recipe | undefined {
+  const room = Math.min(most, challenge.limits.constraints)
   const candidates = cheapest(challenge, items)
-  const recipes = candidates.flatMap((item) => mixtures(challenge, [item]))
-  const most = finiteBreakEven(candidates.map(challenge.kind), challenge.limits.variables)
-  const support = candidates.filter((_, at) => (most?.mixture[at]?.n ?? 0n) > 0n)
-  if (support.length > 1) recipes.push(...mixtures(challenge, support))
+  const recipes = candidates.flatMap((item) => alone(challenge, item, room))
+  const ideal = finiteBreakEven(candidates.map(challenge.kind), variablesOf(challenge))
+  const support = candidates.filter((_, at) => (ideal?.mixture[at]?.n ?? 0n) > 0n)
+  if (support.length > 1) recipes.push(...together(challenge, support, room))
   let best: Recipe | undefined
   for (const recipe of recipes) {
     if (best === undefined || compare(recipe.value, best.value) < 0) best = recipe
@@ -32,9 +38,13 @@ export function bestRecipe(challenge: Challenge, items: readonly number[]): Reci
   return best
 }
 
+export function constraintsOf(challenge: Challenge, { n, parts }: Recipe): number {
+  return parts.reduce((sum, { item }) => sum + challenge.placements(item, n), 0)
+}
+
 /** Items that no other item implies, and of those with equal prices the one that needs the fewest constraints. */
 function cheapest(challenge: Challenge, items: readonly number[]): number[] {
-  const n = challenge.limits.variables
+  const n = variablesOf(challenge)
   const byKind = new Map<string, number>()
   for (const item of roots(items, challenge.implies)) {
     const kind = challenge.kind(item)
@@ -46,35 +56,70 @@ function cheapest(challenge: Challenge, items: readonly number[]): number[] {
   return [...byKind.values()]
 }
 
-/** The items together on as many variables as the limit on constraints allows, with the best whole weights. */
-function mixtures(challenge: Challenge, items: readonly number[]): Recipe[] {
-  const { variables, constraints, weight: heaviest } = challenge.limits
-  const kinds = items.map(challenge.kind)
-  const least = Math.max(...kinds.map((kind) => kind.arity))
-  let n = variables
-  while (n >= least && items.reduce((sum, item) => sum + challenge.placements(item, n), 0) > constraints) n--
-  if (n < least) return []
-  const counts = items.map((item) => BigInt(challenge.placements(item, n)))
-  const satisfied = kinds.map((kind, at) =>
-    Array.from({ length: n + 1 }, (_, k) => (counts[at]! * meanAt(kind, n, k)) / fall(n, kind.arity)),
-  )
-  const weigh = (weights: readonly number[]): Recipe => {
-    let top = 0n
-    for (let k = 0; k <= n; k++) {
-      const value = satisfied.reduce((sum, line, at) => sum + BigInt(weights[at]!) * line[k]!, 0n)
-      if (value > top) top = value
-    }
-    const total = counts.reduce((sum, count, at) => sum + BigInt(weights[at]!) * count, 0n)
-    const parts = items.flatMap((item, at) => (weights[at]! > 0 ? [{ item, weight: weights[at]! }] : []))
-    return { n, parts, value: fraction(top, total) }
-  }
-  if (items.length === 1) return [weigh([1])]
-  const mixture = finiteBreakEven(kinds, n)!.mixture
-  const each = mixture.map((share, at) => toNumber(share) / Number(counts[at]!))
-  const largest = Math.max(...each)
+function variablesOf(challenge: Challenge): number {
+  return Math.min(challenge.limits.variables, MAX_VARIABLES)
+}
+
+function alone(challenge: Challenge, item: number, room: number): Recipe[] {
+  const n = mostVariables(challenge, [item], room)
+  return n === undefined ? [] : [weigh(challenge, [item], n)([1])]
+}
+
+/** The items in the mixture that is worst for the buyer, on as many variables as there is room for and a few less. */
+function together(challenge: Challenge, items: readonly number[], room: number): Recipe[] {
+  const widest = mostVariables(challenge, items, room)
+  if (widest === undefined) return []
   const recipes: Recipe[] = []
-  for (let step = 1; step <= Math.min(heaviest, WEIGHT_STEPS); step++) {
-    recipes.push(weigh(each.map((share) => Math.round((share / largest) * step))))
+  for (let n = widest; n > widest - VARIABLE_STEPS; n--) {
+    const mixture = finiteBreakEven(items.map(challenge.kind), n)?.mixture
+    // Below its arity an item does not fit any more; alone() has what is left.
+    if (mixture === undefined || items.some((item) => challenge.kind(item).arity > n)) break
+    const each = mixture.map((share, at) => toNumber(share) / challenge.placements(items[at]!, n))
+    const largest = Math.max(...each)
+    const recipeOf = weigh(challenge, items, n)
+    for (let step = 1; step <= WEIGHT_STEPS; step++) {
+      const weights = each.map((share) => Math.round((share / largest) * step))
+      const needed = items.reduce(
+        (sum, item, at) => sum + challenge.placements(item, n) * Math.ceil(weights[at]! / challenge.limits.weight),
+        0,
+      )
+      if (needed <= room) recipes.push(recipeOf(weights))
+    }
   }
   return recipes
+}
+
+/** The largest number of variables on which all placements of the items fit, if there is one. */
+function mostVariables(challenge: Challenge, items: readonly number[], room: number): number | undefined {
+  const least = Math.max(...items.map((item) => challenge.kind(item).arity))
+  const fits = (n: number): boolean => items.reduce((sum, item) => sum + challenge.placements(item, n), 0) <= room
+  let n = variablesOf(challenge)
+  while (n >= least && !fits(n)) n--
+  return n < least ? undefined : n
+}
+
+/** Makes recipes of the items on n variables for given weights, one of them at least above 0. */
+function weigh(challenge: Challenge, items: readonly number[], n: number): (weights: readonly number[]) => Recipe {
+  const counts = items.map((item) => BigInt(challenge.placements(item, n)))
+  const satisfied = items.map((item, at) => {
+    const kind = challenge.kind(item)
+    return Array.from({ length: n + 1 }, (_, k) => (counts[at]! * meanAt(kind, n, k)) / fall(n, kind.arity))
+  })
+  return (weights) => {
+    const exact = weights.map(BigInt)
+    let top = 0n
+    for (let k = 0; k <= n; k++) {
+      const value = satisfied.reduce((sum, line, at) => sum + exact[at]! * line[k]!, 0n)
+      if (value > top) top = value
+    }
+    const total = counts.reduce((sum, count, at) => sum + exact[at]! * count, 0n)
+    const parts = items.flatMap((item, at) => split(weights[at]!, challenge.limits.weight, item))
+    return { n, parts, value: fraction(top, total) }
+  }
+}
+
+function split(weight: number, heaviest: number, item: number): { item: number; weight: number }[] {
+  const parts: { item: number; weight: number }[] = []
+  for (let left = weight; left > 0; left -= heaviest) parts.push({ item, weight: Math.min(left, heaviest) })
+  return parts
 }
