@@ -217,11 +217,13 @@ export function wirePlayer(options: WirePlayerOptions): Player {
   }
 
   const wind = (question: Question): void => {
-    question.timer ??= setTimeout(() => timeIsUp(question), question.limitMs)
+    // What arrived in time while this process was busy is read before the verdict.
+    question.timer ??= setTimeout(() => setImmediate(() => timeIsUp(question)), question.limitMs)
   }
 
   const timeIsUp = (question: Question): void => {
     const { number, limitMs } = question
+    if (question.over || unanswered.get(number) !== question) return
     question.over = true
     const text = `No answer within ${String(limitMs)} ms.`
     const fault: Fault = { kind: 'timeout', text, tookMs: tookOf(question) ?? limitMs }
@@ -358,7 +360,7 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     },
     tell(message) {
       if (closed || phase === 'gone') return
-      if (channels.reopens === 'by-itself' && phase !== 'up') return
+      // An agent that is away is told when it comes.
       outbox.push({ message, question: null })
       flush()
     },

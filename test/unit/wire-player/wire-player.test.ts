@@ -26,6 +26,12 @@ const plain = (events: readonly PlayerEvent[]): unknown[] =>
     return [event.type]
   })
 
+/** Lets the time pass, and what was put off until the end of this turn of the loop happen. */
+function pass(ms: number): void {
+  vi.advanceTimersByTime(ms)
+  vi.advanceTimersByTime(0)
+}
+
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
@@ -35,10 +41,10 @@ describe('one channel for the match', () => {
     await player.ready()
     player.ask(7, 'x', 100)
     expect(channel().lines).toEqual(['q x'])
-    vi.advanceTimersByTime(40)
+    pass(40)
     channel().speak('a y\n')
     expect(events).toEqual([{ type: 'answer', to: 7, value: 'y', tookMs: 40 }])
-    vi.advanceTimersByTime(1_000)
+    pass(1_000)
     expect(events).toHaveLength(1)
   })
 
@@ -61,7 +67,7 @@ describe('one channel for the match', () => {
     const { player, channel, events, wire } = seat('never')
     await player.ready()
     player.ask(1, 'x', 100)
-    vi.advanceTimersByTime(100)
+    pass(100)
     player.ask(2, 'y', 100)
     channel().speak('a first\na second\n')
     expect(plain(events)).toEqual([
@@ -70,8 +76,18 @@ describe('one channel for the match', () => {
       ['answer', 2, 'second'],
     ])
     expect(wire.log).toContain('withdrawn 1')
-    vi.advanceTimersByTime(1_000)
+    pass(1_000)
     expect(events).toHaveLength(3)
+  })
+
+  test('an answer that came in time is read before the verdict, however busy the host was', async () => {
+    const { player, channel, events } = seat('never')
+    await player.ready()
+    player.ask(1, 'x', 100)
+    vi.advanceTimersToNextTimer()
+    channel().speak('a y\n')
+    pass(1_000)
+    expect(plain(events)).toEqual([['answer', 1, 'y']])
   })
 
   test('a withdrawn question has no time-out; its answer keeps its number', async () => {
@@ -80,7 +96,7 @@ describe('one channel for the match', () => {
     player.ask(1, 'x', 100)
     player.withdraw(1)
     player.withdraw(1)
-    vi.advanceTimersByTime(1_000)
+    pass(1_000)
     player.ask(2, 'y', 100)
     channel().speak('a first\n')
     expect(plain(events)).toEqual([['answer', 1, 'first']])
@@ -94,7 +110,7 @@ describe('one channel for the match', () => {
     player.ask(1, 'x', 100)
     channel().speak('a good\na double\n')
     player.ask(2, 'y', 100)
-    vi.advanceTimersByTime(100)
+    pass(100)
     expect(plain(events)).toEqual([
       ['said', 'early'],
       ['answer', 1, 'good'],
@@ -107,7 +123,7 @@ describe('one channel for the match', () => {
     const { player, channel, events } = seat('never', { numbered: true })
     await player.ready()
     player.ask(11, 'x', 100)
-    vi.advanceTimersByTime(100)
+    pass(100)
     player.ask(12, 'y', 100)
     channel().speak('a 12 now\na 11 late\na 12 again\na 99 never\n')
     expect(plain(events)).toEqual([
@@ -123,13 +139,13 @@ describe('one channel for the match', () => {
     const { player, channel, events } = seat('never', { greets: true })
     let ready = false
     const started = player.ready().then(() => void (ready = true))
-    vi.advanceTimersByTime(999)
+    pass(999)
     await Promise.resolve()
     expect(ready).toBe(false)
     channel().speak('hello\n')
     await started
     player.ask(1, 'x', 100)
-    vi.advanceTimersByTime(99)
+    pass(99)
     channel().speak('a y\n')
     expect(plain(events)).toEqual([['answer', 1, 'y']])
   })
@@ -137,7 +153,7 @@ describe('one channel for the match', () => {
   test('an agent that does not greet is gone, before ready resolves', async () => {
     const { player, channel, events } = seat('never', { greets: true })
     const started = player.ready()
-    vi.advanceTimersByTime(1_000)
+    pass(1_000)
     expect(plain(events)).toEqual([['fault', 'timeout', null, true]])
     await started
     expect(channel().closed).toBe(true)
@@ -153,7 +169,7 @@ describe('one channel for the match', () => {
     expect(plain(events)).toEqual([['fault', 'crash', 1, true]])
     expect(events[0]).toMatchObject({ fault: { text: 'The agent ended by itself with exit code 3.', stderr: 'boom' } })
     channel().speak('a y\n')
-    vi.advanceTimersByTime(1_000)
+    pass(1_000)
     expect(events).toHaveLength(1)
   })
 
@@ -187,7 +203,7 @@ describe('one channel for the match', () => {
       ['fault', 'invalid', null, false],
       ['fault', 'invalid', 1, false],
     ])
-    vi.advanceTimersByTime(1_000)
+    pass(1_000)
     expect(events).toHaveLength(2)
   })
 
@@ -250,7 +266,7 @@ describe('one channel for the match', () => {
     channel().end()
     player.ask(2, 'x', 100)
     player.tell('x')
-    vi.advanceTimersByTime(1_000)
+    pass(1_000)
     expect(events).toEqual([])
     expect(channel().closed).toBe(true)
     await player.ready()
@@ -265,10 +281,10 @@ describe('a process a move', () => {
     await player.ready()
     expect(source.opened).toHaveLength(0)
     player.ask(1, 'x', 100)
-    vi.advanceTimersByTime(900)
+    pass(900)
     channel().speak('hello\n')
     expect(channel().lines).toEqual(['q x'])
-    vi.advanceTimersByTime(90)
+    pass(90)
     channel().speak('a y\n')
     expect(events).toEqual([{ type: 'answer', to: 1, value: 'y', tookMs: 90 }])
     expect(channel().closed).toBe(true)
@@ -283,7 +299,7 @@ describe('a process a move', () => {
     await player.ready()
     player.ask(1, 'x', 100)
     channel().speak('hello\n')
-    vi.advanceTimersByTime(100)
+    pass(100)
     expect(channel(0).closed).toBe(true)
     player.ask(2, 'x', 100)
     channel(0).speak('a old\n')
@@ -304,7 +320,7 @@ describe('a process a move', () => {
     player.ask(2, 'x', 100)
     channel().end()
     player.ask(3, 'x', 100)
-    vi.advanceTimersByTime(1_000)
+    pass(1_000)
     player.ask(4, 'x', 100)
     channel().speak('hello\na y\n')
     expect(plain(events)).toEqual([
@@ -344,7 +360,7 @@ describe('an agent that drops and comes back', () => {
     channel().end()
     source.connect()
     channel().speak('a y\n')
-    vi.advanceTimersByTime(100)
+    pass(100)
     expect(plain(events)).toEqual([['left'], ['joined'], ['said', 'y'], ['fault', 'timeout', 1, false]])
   })
 
@@ -355,18 +371,32 @@ describe('an agent that drops and comes back', () => {
     await started
     channel().end()
     player.ask(1, 'x', 100)
-    vi.advanceTimersByTime(100)
+    pass(100)
     player.ask(2, 'y', 100)
-    vi.advanceTimersByTime(60)
+    pass(60)
     source.connect()
     expect(channel().lines).toEqual(['q 2 y'])
-    vi.advanceTimersByTime(40)
+    pass(40)
     expect(plain(events)).toEqual([
       ['left'],
       ['fault', 'timeout', 1, false],
       ['joined'],
       ['fault', 'timeout', 2, false],
     ])
+  })
+
+  test('what it was told while it was away it hears when it comes', async () => {
+    const { player, source, channel, events } = seat('by-itself')
+    const started = player.ready()
+    pass(1_000)
+    await started
+    player.tell('start')
+    player.ask(1, 'x', 100)
+    pass(100)
+    player.tell('more')
+    source.connect()
+    expect(channel().lines).toEqual(['t start', 't more'])
+    expect(plain(events)).toEqual([['fault', 'timeout', null, false], ['fault', 'timeout', 1, false], ['joined']])
   })
 
   test('a second connection takes the place of the first', async () => {
@@ -385,7 +415,7 @@ describe('an agent that drops and comes back', () => {
   test('one that never comes is told, and the match can begin', async () => {
     const { player, source, events } = seat('by-itself')
     const started = player.ready()
-    vi.advanceTimersByTime(1_000)
+    pass(1_000)
     await started
     source.connect()
     expect(plain(events)).toEqual([['fault', 'timeout', null, false], ['joined']])
@@ -395,7 +425,7 @@ describe('an agent that drops and comes back', () => {
     const { player, source, channel, events } = seat('by-itself', { greets: true })
     const started = player.ready()
     source.connect()
-    vi.advanceTimersByTime(1_000)
+    pass(1_000)
     await started
     expect(channel(0).closed).toBe(true)
     source.connect()
