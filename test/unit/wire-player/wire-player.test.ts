@@ -26,11 +26,8 @@ const plain = (events: readonly PlayerEvent[]): unknown[] =>
     return [event.type]
   })
 
-/** Lets the time pass, and what was put off until the end of this turn of the loop happen. */
-function pass(ms: number): void {
-  vi.advanceTimersByTime(ms)
-  vi.advanceTimersByTime(0)
-}
+/** The verdict on a question falls one turn of the loop after its time, a millisecond for these timers. */
+const overtime = 101
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -41,10 +38,10 @@ describe('one channel for the match', () => {
     await player.ready()
     player.ask(7, 'x', 100)
     expect(channel().lines).toEqual(['q x'])
-    pass(40)
+    vi.advanceTimersByTime(40)
     channel().speak('a y\n')
     expect(events).toEqual([{ type: 'answer', to: 7, value: 'y', tookMs: 40 }])
-    pass(1_000)
+    vi.advanceTimersByTime(1_000)
     expect(events).toHaveLength(1)
   })
 
@@ -67,7 +64,7 @@ describe('one channel for the match', () => {
     const { player, channel, events, wire } = seat('never')
     await player.ready()
     player.ask(1, 'x', 100)
-    pass(100)
+    vi.advanceTimersByTime(overtime)
     player.ask(2, 'y', 100)
     channel().speak('a first\na second\n')
     expect(plain(events)).toEqual([
@@ -76,7 +73,7 @@ describe('one channel for the match', () => {
       ['answer', 2, 'second'],
     ])
     expect(wire.log).toContain('withdrawn 1')
-    pass(1_000)
+    vi.advanceTimersByTime(1_000)
     expect(events).toHaveLength(3)
   })
 
@@ -86,7 +83,7 @@ describe('one channel for the match', () => {
     player.ask(1, 'x', 100)
     vi.advanceTimersToNextTimer()
     channel().speak('a y\n')
-    pass(1_000)
+    vi.advanceTimersByTime(1_000)
     expect(plain(events)).toEqual([['answer', 1, 'y']])
   })
 
@@ -96,7 +93,7 @@ describe('one channel for the match', () => {
     player.ask(1, 'x', 100)
     player.withdraw(1)
     player.withdraw(1)
-    pass(1_000)
+    vi.advanceTimersByTime(1_000)
     player.ask(2, 'y', 100)
     channel().speak('a first\n')
     expect(plain(events)).toEqual([['answer', 1, 'first']])
@@ -110,7 +107,7 @@ describe('one channel for the match', () => {
     player.ask(1, 'x', 100)
     channel().speak('a good\na double\n')
     player.ask(2, 'y', 100)
-    pass(100)
+    vi.advanceTimersByTime(overtime)
     expect(plain(events)).toEqual([
       ['said', 'early'],
       ['answer', 1, 'good'],
@@ -123,7 +120,7 @@ describe('one channel for the match', () => {
     const { player, channel, events } = seat('never', { numbered: true })
     await player.ready()
     player.ask(11, 'x', 100)
-    pass(100)
+    vi.advanceTimersByTime(overtime)
     player.ask(12, 'y', 100)
     channel().speak('a 12 now\na 11 late\na 12 again\na 99 never\n')
     expect(plain(events)).toEqual([
@@ -139,13 +136,13 @@ describe('one channel for the match', () => {
     const { player, channel, events } = seat('never', { greets: true })
     let ready = false
     const started = player.ready().then(() => void (ready = true))
-    pass(999)
+    vi.advanceTimersByTime(999)
     await Promise.resolve()
     expect(ready).toBe(false)
     channel().speak('hello\n')
     await started
     player.ask(1, 'x', 100)
-    pass(99)
+    vi.advanceTimersByTime(99)
     channel().speak('a y\n')
     expect(plain(events)).toEqual([['answer', 1, 'y']])
   })
@@ -153,7 +150,7 @@ describe('one channel for the match', () => {
   test('an agent that does not greet is gone, before ready resolves', async () => {
     const { player, channel, events } = seat('never', { greets: true })
     const started = player.ready()
-    pass(1_000)
+    vi.advanceTimersByTime(1_000)
     expect(plain(events)).toEqual([['fault', 'timeout', null, true]])
     await started
     expect(channel().closed).toBe(true)
@@ -169,7 +166,7 @@ describe('one channel for the match', () => {
     expect(plain(events)).toEqual([['fault', 'crash', 1, true]])
     expect(events[0]).toMatchObject({ fault: { text: 'The agent ended by itself with exit code 3.', stderr: 'boom' } })
     channel().speak('a y\n')
-    pass(1_000)
+    vi.advanceTimersByTime(1_000)
     expect(events).toHaveLength(1)
   })
 
@@ -203,7 +200,7 @@ describe('one channel for the match', () => {
       ['fault', 'invalid', null, false],
       ['fault', 'invalid', 1, false],
     ])
-    pass(1_000)
+    vi.advanceTimersByTime(1_000)
     expect(events).toHaveLength(2)
   })
 
@@ -266,7 +263,7 @@ describe('one channel for the match', () => {
     channel().end()
     player.ask(2, 'x', 100)
     player.tell('x')
-    pass(1_000)
+    vi.advanceTimersByTime(1_000)
     expect(events).toEqual([])
     expect(channel().closed).toBe(true)
     await player.ready()
@@ -281,10 +278,10 @@ describe('a process a move', () => {
     await player.ready()
     expect(source.opened).toHaveLength(0)
     player.ask(1, 'x', 100)
-    pass(900)
+    vi.advanceTimersByTime(900)
     channel().speak('hello\n')
     expect(channel().lines).toEqual(['q x'])
-    pass(90)
+    vi.advanceTimersByTime(90)
     channel().speak('a y\n')
     expect(events).toEqual([{ type: 'answer', to: 1, value: 'y', tookMs: 90 }])
     expect(channel().closed).toBe(true)
@@ -299,7 +296,7 @@ describe('a process a move', () => {
     await player.ready()
     player.ask(1, 'x', 100)
     channel().speak('hello\n')
-    pass(100)
+    vi.advanceTimersByTime(overtime)
     expect(channel(0).closed).toBe(true)
     player.ask(2, 'x', 100)
     channel(0).speak('a old\n')
@@ -320,7 +317,7 @@ describe('a process a move', () => {
     player.ask(2, 'x', 100)
     channel().end()
     player.ask(3, 'x', 100)
-    pass(1_000)
+    vi.advanceTimersByTime(1_000)
     player.ask(4, 'x', 100)
     channel().speak('hello\na y\n')
     expect(plain(events)).toEqual([
@@ -360,7 +357,7 @@ describe('an agent that drops and comes back', () => {
     channel().end()
     source.connect()
     channel().speak('a y\n')
-    pass(100)
+    vi.advanceTimersByTime(overtime)
     expect(plain(events)).toEqual([['left'], ['joined'], ['said', 'y'], ['fault', 'timeout', 1, false]])
   })
 
@@ -371,12 +368,12 @@ describe('an agent that drops and comes back', () => {
     await started
     channel().end()
     player.ask(1, 'x', 100)
-    pass(100)
+    vi.advanceTimersByTime(overtime)
     player.ask(2, 'y', 100)
-    pass(60)
+    vi.advanceTimersByTime(60)
     source.connect()
     expect(channel().lines).toEqual(['q 2 y'])
-    pass(40)
+    vi.advanceTimersByTime(overtime - 60)
     expect(plain(events)).toEqual([
       ['left'],
       ['fault', 'timeout', 1, false],
@@ -388,11 +385,11 @@ describe('an agent that drops and comes back', () => {
   test('what it was told while it was away it hears when it comes', async () => {
     const { player, source, channel, events } = seat('by-itself')
     const started = player.ready()
-    pass(1_000)
+    vi.advanceTimersByTime(1_000)
     await started
     player.tell('start')
     player.ask(1, 'x', 100)
-    pass(100)
+    vi.advanceTimersByTime(overtime)
     player.tell('more')
     source.connect()
     expect(channel().lines).toEqual(['t start', 't more'])
@@ -415,7 +412,7 @@ describe('an agent that drops and comes back', () => {
   test('one that never comes is told, and the match can begin', async () => {
     const { player, source, events } = seat('by-itself')
     const started = player.ready()
-    pass(1_000)
+    vi.advanceTimersByTime(1_000)
     await started
     source.connect()
     expect(plain(events)).toEqual([['fault', 'timeout', null, false], ['joined']])
@@ -425,7 +422,7 @@ describe('an agent that drops and comes back', () => {
     const { player, source, channel, events } = seat('by-itself', { greets: true })
     const started = player.ready()
     source.connect()
-    pass(1_000)
+    vi.advanceTimersByTime(1_000)
     await started
     expect(channel(0).closed).toBe(true)
     source.connect()
