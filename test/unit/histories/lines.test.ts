@@ -1,0 +1,146 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { unrecordable } from '../../../main/histories/canonical.ts'
+import { openKeys, readPublicKey } from '../../../main/histories/key-files.ts'
+import { fingerprint, keyText, parseKeyText, signedBy } from '../../../main/histories/keys.ts'
+import { lockData } from '../../../main/histories/lock.ts'
+import { merkleTree } from '../../../main/histories/merkle.ts'
+import { showMatch } from '../../../main/histories/show.ts'
+import { HostTrouble, troubleOf } from '../../../main/histories/trouble.ts'
+import { playToy, recorderOf, temporaryFolder } from './toy.ts'
+
+let folder: ReturnType<typeof temporaryFolder>
+beforeEach(() => {
+  folder = temporaryFolder()
+})
+afterEach(() => folder.remove())
+
+test('the recorder drains whole lines once and counts inputs', () => {
+  const recorder = recorderOf(1, 1)
+  expect(recorder.pending).toBeGreaterThan(0)
+  expect(recorder.lines()).toMatch(/^\{"b":\{.*"k":"header".*\}\n$/)
+  expect([recorder.lines(), recorder.pending]).toEqual(['', 0])
+  recorder.input(1.23456, 'public', [1])
+  expect(recorder.inputs).toBe(1)
+  expect(recorder.lines()).toContain('"at":1.235,')
+})
+
+test('nothing is recorded after the end, and head and text do not depend on how it is drained', () => {
+  expect(playToy(1, 1)).toBe(playToy(1, 1))
+  const recorder = recorderOf(1, 1)
+  const head = recorder.voided('lost')
+  expect(recorder.lines().trimEnd().endsWith(`"h":"${head}"}`)).toBe(true)
+  expect(() => recorder.input(1, 'public', 1)).toThrow('has ended')
+})
+
+test('an agent cannot spoil a line by what it prints: half a character is kept as a replacement', () => {
+  const recorder = recorderOf(1, 1)
+  recorder.lines()
+  recorder.console(1, { seat: 0, body: 0 }, 'a\ud800b\n\u001b[2J')
+  recorder.fault(1, { seat: 0, body: 0 }, null, { kind: 'crash', text: 'x\udfff', stderr: '\ud800' })
+  const lines = recorder.lines().trimEnd().split('\n')
+  expect(lines).toHaveLength(3)
+  expect(lines[0]).toContain('a\ufffdb\\n\\u001b[2J')
+  expect(lines[1]).not.toContain('stderr')
+})
+
+test.each([
+  ['"\\ud800"', 'surrogate'],
+  ['{"\\udc00":1}', 'surrogate'],
+  ['[1e999]', 'beyond all range'],
+])('%s cannot enter a history', (text, words) => {
+  const value = JSON.parse(text) as string
+  expect(unrecordable(value)).toContain(words)
+  expect(() => recorderOf(1, 1).input(1, 'public', value)).toThrow()
+  expect(unrecordable({ fine: [1, -0, null, '😀'] })).toBeNull()
+})
+
+test('keys are made once, kept from others, and read as file or text', () => {
+  const dir = join(folder.dir, 'keys')
+  const key = openKeys(dir)
+  expect(openKeys(dir).publicKey).toBe(key.publicKey)
+  if (process.platform !== 'win32') expect(statSync(join(dir, 'class.pem')).mode & 0o777).toBe(0o600)
+  const file = join(dir, 'class.pub')
+  const text = readFileSync(file, 'utf8')
+  expect(text).toBe(`${keyText(key.publicKey)}\n`)
+  expect(readPublicKey(file)).toEqual({ ok: true, key: key.publicKey })
+  expect(readPublicKey(text)).toEqual({ ok: true, key: key.publicKey })
+  expect(key.fingerprint).toBe(fingerprint(key.publicKey))
+  const signature = key.sign('text')
+  expect(signedBy(key.publicKey, 'text', signature)).toBe(true)
+  expect(signedBy(key.publicKey, 'texT', signature)).toBe(false)
+  expect(signedBy('00', 'text', 'zz')).toBe(false)
+})
+
+test('what is no key is named', () => {
+  const file = join(folder.dir, 'no.key')
+  writeFileSync(file, 'hello')
+  expect(readPublicKey(file)).toMatchObject({
+    ok: false,
+    message: expect.stringContaining(`${file} holds no public key`),
+  })
+  expect(readPublicKey(`${file}x`)).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('neither a public key'),
+  })
+  expect(readPublicKey(folder.dir)).toMatchObject({ ok: false, message: expect.stringContaining('it is a folder') })
+  expect(parseKeyText(`tartaglia-ed25519:${'A'.repeat(64)}`)).toBeNull()
+  mkdirSync(join(folder.dir, 'keys'))
+  writeFileSync(join(folder.dir, 'keys', 'class.pem'), 'not a key')
+  expect(() => openKeys(join(folder.dir, 'keys'))).toThrow('holds no Ed25519 private key')
+  expect(readFileSync(join(folder.dir, 'keys', 'class.pem'), 'utf8')).toBe('not a key')
+})
+
+test('a data folder is held by one process; the lock goes with its holder however it dies', async () => {
+  const dir = join(folder.dir, 'a', 'b')
+  const holder = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import { lockData } from ${JSON.stringify(`file://${resolve('main/histories/lock.ts')}`)}
+lockData(${JSON.stringify(dir)}); console.log('held'); setInterval(() => {}, 1000)`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  try {
+    await once(holder.stdout, 'data')
+    expect(() => lockData(dir)).toThrow(new RegExp(`^The data folder .* is in use by process ${holder.pid} since 20`))
+  } finally {
+    holder.kill('SIGKILL')
+    await once(holder, 'exit')
+  }
+  const lock = lockData(dir)
+  expect(() => lockData(dir)).toThrow(`in use by process ${process.pid}`)
+  lock.release()
+  lock.release()
+  lockData(dir).release()
+})
+
+test('a data folder that cannot be made is host trouble, in one sentence', () => {
+  const file = join(folder.dir, 'file')
+  writeFileSync(file, '')
+  expect(() => lockData(join(file, 'data'))).toThrow(HostTrouble)
+  expect(() => lockData(file)).toThrow(`Cannot write in the data folder ${file}: a part of the path is not a folder.`)
+  const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
+  expect(troubleOf(full, 'write', '/x').message).toBe('Cannot write /x: the disk is full.')
+})
+
+// RFC 6962 has no vectors of its own; these roots were computed from its recursive definition by hand-written steps.
+test('the tree of one leaf is the leaf hash; indices out of range are refused', () => {
+  const head = '00'.repeat(32)
+  const tree = merkleTree([head])
+  expect(tree.root).toBe('7f9c9e31ac8256ca2f258583df262dbc7d6f68f2a03043d5c99a4ae5a7396ce9')
+  expect(tree.path(0)).toEqual([])
+  expect(() => tree.path(1)).toThrow(RangeError)
+  expect(() => merkleTree([])).toThrow(RangeError)
+})
+
+test('unreadable lines are shown as such, harmlessly', () => {
+  expect(showMatch(Buffer.from('\u001b[2J\n\nx'))).toEqual(
+    [1, 2, 3].map((n) => `line ${n}: the line is no history record`),
+  )
+})
