@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { InvalidArgumentError, Option } from 'commander'
+import { isolationTier } from '../contract/limits.ts'
 import type { Surroundings, Terminal } from './terminal.ts'
 
 /** What every verb gets: the world, where to write, and whom to tell its exit code. */
@@ -25,6 +26,16 @@ export function addGroup(parent: Command, name: string, description: string): Co
 
 export function dataOption(): Option {
   return new Option('--data <folder>', "data folder (default: $TARTAGLIA_DATA or the system's folder for user data)")
+}
+
+/** The weakest tier that is consented to; verbs that read no contest file need a default. */
+export function isolationOption(): Option {
+  const option = new Option('--isolation <tier>', 'consent to agents being held no more strongly than so')
+  return option.choices(isolationTier.options)
+}
+
+export function configOption(): Option {
+  return new Option('--config <file>', "a JSON file with the game's settings (default: the sample contest's)")
 }
 
 /** Parser of an option's value: a whole number from 1. */

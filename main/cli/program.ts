@@ -3,6 +3,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { Trouble } from '../contract/trouble.ts'
 import { systemSentence } from '../app/system-error.ts'
 import { openTerminal, type Surroundings, type Terminal } from './terminal.ts'
+import { addAgent } from './verbs/agent.ts'
 import { addChallenge } from './verbs/challenge.ts'
 import { addContest } from './verbs/contest.ts'
 import { addDictionary } from './verbs/dictionary.ts'
@@ -63,6 +64,7 @@ function createProgram(surroundings: Surroundings, terminal: Terminal, done: (co
   addContest(program, context)
   addMatch(program, context)
   addHistory(program, context)
+  addAgent(program, context)
   addDictionary(program, context)
   addChallenge(program, context)
   addDoctor(program, context)

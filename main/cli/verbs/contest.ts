@@ -1,8 +1,8 @@
-import { Option, type Command } from 'commander'
+import type { Command } from 'commander'
 import { cancelContest, listContests, runContest, type ContestReport } from '../../app/contests.ts'
 import { defaultDataFolder } from '../../app/data-folder.ts'
-import { isolationTier, type IsolationTier } from '../../contract/limits.ts'
-import { addGroup, addVerb, dataOption, wholeNumber, type Context } from '../context.ts'
+import type { IsolationTier } from '../../contract/limits.ts'
+import { addGroup, addVerb, dataOption, isolationOption, wholeNumber, type Context } from '../context.ts'
 import { stoppable, stoppedCode } from '../interrupt.ts'
 import { showProgress } from '../progress.ts'
 import type { Terminal } from '../terminal.ts'
@@ -26,11 +26,7 @@ export function addContest(program: Command, context: Context): void {
     .option('--cores <number>', 'matches at a time (default: one a core)', wholeNumber)
     .option('--export <folder>', 'also write every match as a history file of its own')
     .option('--again', 'begin anew although this contest lies unfinished')
-    .addOption(
-      new Option('--isolation <tier>', 'consent to agents being held no more strongly than so').choices(
-        isolationTier.options,
-      ),
-    )
+    .addOption(isolationOption())
     .action((file: string, options: RunOptions) => run(context, file, options))
 
   addVerb(group, 'list', 'List the contests of a data folder', 'tartaglia contest list')

@@ -2,8 +2,8 @@ import { Option, type Command } from 'commander'
 import { playMatch, type MatchReport, type PlayMatchOptions } from '../../app/matches.ts'
 import { sampleContest } from '../../app/sample.ts'
 import { readAnyJson } from '../../app/values.ts'
-import { clockMode, isolationTier, type ClockMode, type IsolationTier } from '../../contract/limits.ts'
-import { addGroup, addVerb, type Context } from '../context.ts'
+import { clockMode, type ClockMode, type IsolationTier } from '../../contract/limits.ts'
+import { addGroup, addVerb, configOption, isolationOption, type Context } from '../context.ts'
 import { stoppable } from '../interrupt.ts'
 import { safeLine, table } from '../text.ts'
 
@@ -27,14 +27,10 @@ export function addMatch(program: Command, context: Context): void {
     'tartaglia match play baby my-agent.js',
   )
     .argument('<agents...>', 'agent files, or names of agents that ship such as baby; in seat order')
-    .option('--config <file>', "a JSON file with the game's settings (default: the sample contest's)")
+    .addOption(configOption())
     .option('--seed <text>', 'any text; equal seeds give equal matches', 'tartaglia')
     .addOption(new Option('--clock <mode>', "the agents' Date").choices(clockMode.options).default('frozen'))
-    .addOption(
-      new Option('--isolation <tier>', 'consent to agents being held no more strongly than so')
-        .choices(isolationTier.options)
-        .default('bubblewrap'),
-    )
+    .addOption(isolationOption().default('bubblewrap'))
     .option('--export <file>', "write the match's history, with what its agents printed")
     .action(async (agents: string[], { config, export: exportTo, ...options }: PlayOptions) => {
       const sample = sampleContest()
