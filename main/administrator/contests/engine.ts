@@ -42,8 +42,10 @@ export interface EngineOptions {
 
 /** A host fault voids a match; this many attempts are made, so that loading the machine buys nobody a rematch. */
 export const ATTEMPTS_MAX = 3
-/** So often may one match be interrupted (a worker or a player killed from outside) before the contest stops. */
+/** So often may one match be interrupted (a worker or a player killed from outside) before it is given up as void. */
 const INTERRUPTIONS_MAX = 10
+/** So many interruptions without a finished match between them: the machine is in the way, not a match. */
+const INTERRUPTIONS_IN_A_ROW = 30
 const FAILED_STARTS_MAX = 3
 /** A worker has one match to play and one waiting, so that it never idles. */
 const WINDOW = 2
@@ -59,7 +61,7 @@ interface Slot {
  * Plays all tickets on worker processes. A match is reported finished once, after its whole history is on disk; when a
  * worker dies, what it had in hand is played again from the start by another. Resolves when nothing is left, or soon after
  * the signal (what runs then is dropped: its unfinished lines in the history count for nothing). Rejects with `Trouble`
- * when workers cannot start or one match is interrupted again and again, or with the writer's error.
+ * when workers cannot start or no match can be finished, or with the writer's error.
  */
 export function playMatches(options: EngineOptions): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -68,6 +70,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
     const slots = new Set<Slot>()
     let unsettled = waiting.length
     let failedStarts = 0
+    let inARow = 0
     let ended = false
     let failure: Error | null = null
 
@@ -109,6 +112,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
     }
 
     const finish = async (ticket: Ticket, report: Extract<WorkerReport, { type: 'finished' }>): Promise<void> => {
+      inARow = 0
       await options.commit()
       if (ended) return
       const { run, head, outcome, faults } = report
@@ -124,13 +128,14 @@ export function playMatches(options: EngineOptions): Promise<void> {
       else settled()
     }
 
-    /** Puts a match back to the front of the queue; one that is never left alone ends the contest in words. */
+    /** Puts a match back to the front of the queue; one that is never left alone counts for nobody. */
     const interrupted = (ticket: Ticket, how: string): void => {
       const count = (interruptions.get(ticket.match) ?? 0) + 1
       interruptions.set(ticket.match, count)
-      waiting.unshift(ticket)
-      if (count < INTERRUPTIONS_MAX) return
-      end(new Trouble('host', `Match ${String(ticket.match)} was interrupted ${String(count)} times. ${how}`))
+      if (++inARow >= INTERRUPTIONS_IN_A_ROW) return end(new Trouble('host', `No match can be finished. ${how}`))
+      if (count < INTERRUPTIONS_MAX) return void waiting.unshift(ticket)
+      options.onVoid({ ...ticket, attempt: ATTEMPTS_MAX }, `it was interrupted ${count} times. ${how}`)
+      settled()
     }
 
     const hear = (slot: Slot, report: WorkerReport): void => {

@@ -102,10 +102,15 @@ test('a void match is played again as the next attempt, three times at most', as
   ])
 })
 
-test('a match that is never left alone ends the contest in words', async () => {
-  await expect(play(3, { interrupt: { 1: 99 } })).rejects.toThrow(
-    'Match 1 was interrupted 10 times. A player was killed.',
-  )
+test('a match that is never left alone is void, and the others go on', async () => {
+  const played = await play(40, { interrupt: { 1: 99 } })
+  expect(matchesOf(played)).toEqual(upTo(40).filter((match) => match !== 1))
+  expect(played.voids).toEqual(['1 3 it was interrupted 10 times. A player was killed.'])
+})
+
+test('a machine on which no match can be finished ends the contest in words', async () => {
+  const all = Object.fromEntries(upTo(8).map((match) => [match, 99]))
+  await expect(play(8, { interrupt: all })).rejects.toThrow('No match can be finished. A player was killed.')
 })
 
 test('workers that cannot start are told of, with what they said', async () => {
