@@ -27,7 +27,7 @@ export interface Match {
 }
 
 /** What a post was sent, in order. */
-export interface Heard {
+interface Heard {
   readonly seat: number
   readonly body: number
   /** null: told, not asked. */

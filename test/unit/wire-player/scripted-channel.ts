@@ -11,7 +11,7 @@ export interface ScriptedChannel extends Channel {
   end(end?: ChannelEnd): void
 }
 
-export function scriptedChannel(): ScriptedChannel {
+function scriptedChannel(): ScriptedChannel {
   let onData: (chunk: Uint8Array) => void = () => undefined
   let onEnd: (end: ChannelEnd) => void = () => undefined
   const channel: ScriptedChannel = {
