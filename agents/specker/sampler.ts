@@ -6,10 +6,10 @@ export default agent((challenge) =>
   wanderer(
     challenge,
     {
-      patience: { instances: 8, constraints: 24, flips: 24 },
+      patience: { instances: 6, constraints: 20, flips: 16 },
       items: 1,
       offers: 2,
-      looks: 8,
+      looks: 6,
       purchases: 4,
       belief: 'lowest',
       boldness: 0,

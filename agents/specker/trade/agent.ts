@@ -96,13 +96,18 @@ export function lowerAll(desk: Desk): void {
   for (const offer of offers) desk.reoffer(offer, desk.lowered(offer))
 }
 
-/** Rule 3 where a style has offered too little: single items, then pairs and so on, as dear as they can be. */
-function fillOffers(desk: Desk, challenge: Challenge): void {
-  const { items } = challenge
-  for (let size = 1; size <= items.length && desk.owed() > 0; size++) {
-    for (const chosen of combinations(items, size)) {
-      if (desk.owed() === 0) return
-      desk.offer(chosen, ENERGY)
+/**
+ * Rule 3 where a style has offered too little: single items, then pairs and so on, as dear as they can be. Where there
+ * are fewer predicates than offers owed, another pass goes below the prices of the last one.
+ */
+function fillOffers(desk: Desk, { items }: Challenge): void {
+  for (let before = Infinity; desk.owed() > 0 && desk.owed() < before; ) {
+    before = desk.owed()
+    for (let size = 1; size <= items.length && desk.owed() > 0; size++) {
+      for (const chosen of combinations(items, size)) {
+        if (desk.owed() === 0) break
+        desk.offer(chosen, ENERGY)
+      }
     }
   }
 }

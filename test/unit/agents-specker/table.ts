@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Json } from '../../../main/contract/json.ts'
 import type { Outcome } from '../../../main/contract/outcome.ts'
 import { config as speckerConfig } from '../../../main/referees/specker/config.ts'
@@ -26,6 +27,12 @@ export const AGENTS = {
 }
 export type AgentName = keyof typeof AGENTS
 export const NAMES = Object.keys(AGENTS) as AgentName[]
+
+/** A config of the game for a challenge that ships; `own` are the challenge's settings. */
+export function configOf(challenge: 'max-csp' | 'max-sat', own: Json, game: { readonly [key: string]: Json }): Json {
+  const file = new URL(`../../../grammars/challenges/${challenge}.challenge`, import.meta.url)
+  return { challenge: readFileSync(file, 'utf8'), challengeConfig: own, ...game }
+}
 
 /** A small seeded generator of numbers in [0, 1). */
 export function generator(seed: number): () => number {

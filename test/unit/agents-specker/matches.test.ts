@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ENERGY } from '../../../main/referees/specker/messages.ts'
+import { configOf, generator, NAMES, playMatch, type AgentName } from './table.ts'
+
+const CSP = { maxVars: 8, maxConstraints: 60, maxWeight: 5 }
+const SAT = { maxVars: 8, maxClauses: 60, maxWeight: 5, maxClauseLength: 3 }
+
+/** A table of `size` players drawn from all agents, some of them twice. */
+function table(size: number, seed: number): AgentName[] {
+  const random = generator(seed)
+  return Array.from({ length: size }, () => NAMES[Math.floor(random() * NAMES.length)]!)
+}
+
+describe.each([
+  ['max-csp', CSP],
+  ['max-sat', SAT],
+] as const)('%s', (challenge, own) => {
+  test('with enough on the account nobody is ever removed: 28 mixed tables of two to eight', () => {
+    const config = configOf(challenge, own, { init: 200 * ENERGY, maxTurns: 5 })
+    for (let match = 0; match < 28; match++) {
+      const names = table(2 + (match % 7), match)
+      const { removals } = playMatch(names, config, match)
+      expect(removals.map(({ seat, violation }) => `${names[seat]}: ${violation.text}`)).toEqual([])
+    }
+  })
+
+  test('minmax beats baby in at least 95 of 100 matches', () => {
+    const config = configOf(challenge, own, { maxTurns: 5 })
+    let wins = 0
+    for (let match = 0; match < 100; match++) {
+      const { outcome } = playMatch(match % 2 === 0 ? ['minmax', 'baby'] : ['baby', 'minmax'], config, match)
+      const [minmax, baby] = match % 2 === 0 ? [0, 1] : [1, 0]
+      if (outcome.places[minmax]!.rank < outcome.places[baby]!.rank) wins++
+    }
+    expect(wins).toBeGreaterThanOrEqual(95)
+  })
+
+  test('tartaglia beats baby in at least 95 of 100 matches', () => {
+    const config = configOf(challenge, own, { maxTurns: 5 })
+    let wins = 0
+    for (let match = 0; match < 100; match++) {
+      const { outcome } = playMatch(match % 2 === 0 ? ['tartaglia', 'baby'] : ['baby', 'tartaglia'], config, match)
+      const [tartaglia, baby] = match % 2 === 0 ? [0, 1] : [1, 0]
+      if (outcome.places[tartaglia]!.rank < outcome.places[baby]!.rank) wins++
+    }
+    expect(wins).toBeGreaterThanOrEqual(95)
+  })
+
+  test('equal seeds give equal matches, another seed another match', () => {
+    const config = configOf(challenge, own, { maxTurns: 4 })
+    const once = playMatch(NAMES, config, 7)
+    expect(playMatch(NAMES, config, 7)).toEqual(once)
+    expect(playMatch(NAMES, config, 8).transcript).not.toBe(once.transcript)
+  })
+})
+
+test('whatever the config, no agent breaks a rule: removed are only those who cannot pay', () => {
+  const configs = fc.record({
+    csp: fc.boolean(),
+    players: fc.integer({ min: 2, max: 8 }),
+    seed: fc.integer({ min: 0, max: 1_000_000 }),
+    init: fc.constantFrom(1, 2, 5, 1_000, ENERGY / 3, ENERGY, 10 * ENERGY),
+    maxTurns: fc.integer({ min: 1, max: 6 }),
+    mindec: fc.constantFrom(1, 7, ENERGY / 100, ENERGY / 3, ENERGY),
+    offers: fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 1, max: 12 })),
+    acceptOrReoffer: fc.constantFrom('all', 'one'),
+    order: fc.constantFrom('fixed', 'rotating'),
+    maxVars: fc.integer({ min: 1, max: 7 }),
+    room: fc.constantFrom(1, 2, 7, 40),
+    maxWeight: fc.constantFrom(1, 3, 1_000_000),
+    maxClauseLength: fc.integer({ min: 1, max: 4 }),
+  })
+  fc.assert(
+    fc.property(configs, ({ csp, players, seed, offers, maxVars, room, maxWeight, maxClauseLength, ...game }) => {
+      const own = csp
+        ? { maxVars: Math.max(3, maxVars), maxConstraints: room, maxWeight }
+        : { maxVars, maxClauses: room, maxWeight, maxClauseLength }
+      const [a, b] = offers
+      const config = configOf(csp ? 'max-csp' : 'max-sat', own, {
+        ...game,
+        offersMin: Math.min(a, b),
+        offersMax: Math.max(a, b),
+      })
+      const names = table(players, seed)
+      for (const { seat, violation } of playMatch(names, config, seed).removals) {
+        const cause = violation.rule === 'positive-account' && violation.action === null ? 'poverty' : violation.text
+        expect(`${names[seat]}: ${cause}`).toBe(`${names[seat]}: poverty`)
+      }
+    }),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fraction, compare } from '../../../grammars/formulas/fraction.ts'
+import { maxCsp } from '../../../agents/specker/knowledge/max-csp.ts'
+import { maxSat } from '../../../agents/specker/knowledge/max-sat.ts'
+import { finiteBreakEven } from '../../../agents/specker/mathematics/break-even.ts'
+import { satisfiedWeight, type Formula } from '../../../agents/specker/solvers/formula.ts'
+import { grayCode } from '../../../agents/specker/solvers/gray-code.ts'
+import { lookAhead } from '../../../agents/specker/solvers/look-ahead.ts'
+import { solve } from '../../../agents/specker/solvers/solve.ts'
+import { tabuSearch } from '../../../agents/specker/solvers/tabu.ts'
+import { generator } from './table.ts'
+
+const csp = maxCsp({ maxVars: 20, maxConstraints: 200, maxWeight: 10 })
+const sat = maxSat({ maxVars: 20, maxClauses: 200, maxWeight: 10, maxClauseLength: 4 })
+
+/** A random formula of 3 to 9 variables, the items it uses, and its number of variables. */
+const problems = fc
+  .record({
+    seed: fc.integer(),
+    boolean: fc.boolean(),
+    n: fc.integer({ min: 4, max: 9 }),
+    size: fc.integer({ min: 1, max: 40 }),
+  })
+  .map(({ seed, boolean, n, size }) => {
+    const random = generator(seed)
+    const challenge = boolean ? csp : sat
+    const items = Array.from(
+      { length: size },
+      () => challenge.items[Math.floor(random() * challenge.items.length)]!,
+    ).filter((item) => challenge.kind(item).arity <= n)
+    const instance = challenge.random(n, items, random)
+    return { challenge, items, n, random, formula: challenge.formula(instance)! }
+  })
+
+function best(formula: Formula): number {
+  let top = 0
+  for (let code = 0; code < 2 ** formula.variables; code++) {
+    const values = Array.from({ length: formula.variables }, (_, v) => (code >> v) & 1)
+    top = Math.max(top, satisfiedWeight(formula, values))
+  }
+  return top
+}
+
+test('the first listed variable is the high bit: relation 2 is 001, the last variable alone', () => {
+  const formula = csp.formula({ variables: 3, constraints: [{ weight: 5, relation: 2, variables: [3, 1, 2] }] })!
+  expect(satisfiedWeight(formula, [0, 1, 0])).toBe(5)
+  expect(
+    [
+      [1, 0, 0],
+      [0, 0, 1],
+      [0, 0, 0],
+      [1, 1, 0],
+    ].map((values) => satisfiedWeight(formula, values)),
+  ).toEqual([0, 0, 0, 0])
+})
+
+test('a clause holds when one literal does, also a clause of more than 32', () => {
+  const literals = Array.from({ length: 40 }, (_, v) => (v % 2 === 0 ? v + 1 : -v - 1))
+  const long = sat.formula({ variables: 40, clauses: [{ weight: 1, literals }] })!
+  const failing = literals.map((literal) => (literal > 0 ? 0 : 1))
+  expect(satisfiedWeight(long, failing)).toBe(0)
+  expect(satisfiedWeight(long, failing.with(39, 0))).toBe(1)
+  expect(
+    satisfiedWeight(
+      long,
+      failing.map((value) => 1 - value),
+    ),
+  ).toBe(1)
+})
+
+test('gray code finds the optimum', () => {
+  fc.assert(
+    fc.property(problems, ({ formula }) => {
+      const found = grayCode(formula)
+      expect(found.satisfied).toBe(best(formula))
+      expect(satisfiedWeight(formula, found.values)).toBe(found.satisfied)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('tabu search reports what it has, is never below its start, and finds the optimum of small formulas', () => {
+  fc.assert(
+    fc.property(problems, ({ formula, random }) => {
+      const start = Uint8Array.from({ length: formula.variables }, () => (random() < 0.5 ? 0 : 1))
+      const found = tabuSearch(formula, start, 400, random)
+      expect(satisfiedWeight(formula, found.values)).toBe(found.satisfied)
+      expect(found.satisfied).toBeGreaterThanOrEqual(satisfiedWeight(formula, start))
+      expect(found.satisfied).toBe(best(formula))
+    }),
+    { numRuns: 60, seed: 1535 },
+  )
+})
+
+test('the look-ahead reaches V_n of the items that a formula is made of', () => {
+  fc.assert(
+    fc.property(problems, ({ challenge, formula, items, n }) => {
+      fc.pre(items.length > 0)
+      const { satisfied, values } = lookAhead(formula)
+      expect(satisfiedWeight(formula, values)).toBe(satisfied)
+      const floor = finiteBreakEven(items.map(challenge.kind), n)!.value
+      expect(compare(fraction(satisfied, formula.totalWeight), floor)).toBeGreaterThanOrEqual(0)
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('known optima: symmetric 22 on twelve variables by both ways', () => {
+  const formula = maxCsp({}).formula(csp.symmetric(12, [{ item: 22, weight: 1 }]))!
+  expect(formula.totalWeight).toBe(220)
+  expect(grayCode(formula).satisfied).toBe(112)
+  expect(solve(formula, { exhaustive: 0, flips: 200 }, generator(1)).satisfied).toBe(112)
+})
+
+test('raw material that cannot be read is undefined, never an exception', () => {
+  for (const value of [
+    null,
+    3,
+    [],
+    {},
+    { variables: 2 },
+    { variables: 3, constraints: [{}] },
+    { variables: 3, clauses: [{ weight: 1, literals: [4] }] },
+  ]) {
+    expect(csp.formula(value)).toBeUndefined()
+    expect(sat.formula(value)).toBeUndefined()
+    expect(csp.read(value)).toBeUndefined()
+    expect(sat.read(value)).toBeUndefined()
+  }
+})
