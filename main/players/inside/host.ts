@@ -212,8 +212,9 @@ function lock(): void {
     found.add(next)
     Object.freeze(next)
     queue.push(Object.getPrototypeOf(next))
-    for (const property of Object.values(Object.getOwnPropertyDescriptors(next))) {
-      queue.push(property.value, property.get, property.set)
+    for (const key of Reflect.ownKeys(next)) {
+      const property = Object.getOwnPropertyDescriptor(next, key)
+      queue.push(property?.value, property?.get, property?.set)
     }
   }
 }
@@ -230,7 +231,8 @@ function insideRealm(): Doors {
   const toText = String
   const PromisePrototype = Promise.prototype
   // A bound `call` is immune to what a script does to Function.prototype.
-  const { bind, call } = Function.prototype
+  const FunctionPrototype: CallableFunction = Function.prototype
+  const { bind, call } = FunctionPrototype
   const unbound = (method: unknown): unknown => apply(bind, call, [method])
   const slice = unbound(String.prototype.slice) as (text: string, from: number, to: number) => string
   const indexOf = unbound(String.prototype.indexOf) as (text: string, part: string) => number
@@ -349,6 +351,7 @@ function insideRealm(): Doors {
       defineProperty(frozen, name, getOwnPropertyDescriptor(RealDate, name)!)
     }
     defineProperty(frozen, 'length', { value: 7, configurable: true })
+    defineProperty(frozen, 'name', { value: 'Date', configurable: true })
     hide(frozen, 'now', function now() {
       return epoch
     })

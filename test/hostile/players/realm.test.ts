@@ -155,17 +155,24 @@ describe('ways out of a realm', () => {
       ${overflow}
       const shared = finds[0]
       if (shared === undefined) return 'nothing surfaced'
-      const holders = [shared.constructor, Object.getPrototypeOf(shared), shared.constructor.constructor, Object.getPrototypeOf(shared.constructor),
-        Object.getPrototypeOf(Object.getPrototypeOf(Object.getPrototypeOf(shared)))]
-      const left = holders.filter((holder) => holder.mark === 1).length
-      for (const holder of holders) try { holder.mark = 1 } catch {}
-      return left + holders.filter((holder) => holder.mark === 1).length
+      const reached = new Set(), soft = []
+      const queue = [shared.constructor, Object.getPrototypeOf(shared)]
+      while (queue.length > 0) {
+        const next = queue.pop()
+        if ((typeof next !== 'object' && typeof next !== 'function') || next === null || reached.has(next)) continue
+        reached.add(next)
+        if (!Object.isFrozen(next)) soft.push(String(next))
+        queue.push(Object.getPrototypeOf(next))
+        for (const key of Reflect.ownKeys(next)) {
+          const { value, get, set } = Object.getOwnPropertyDescriptor(next, key)
+          queue.push(value, get, set)
+        }
+      }
+      return soft
     }`
-    for (let match = 0; match < 2; match += 1) {
-      const villain = await seat(pool, source)
-      expect([0, 'nothing surfaced']).toContain(((await villain.ask()) as { value: unknown }).value)
-      villain.player.close()
-    }
+    const villain = await seat(pool, source)
+    expect([[], 'nothing surfaced']).toContainEqual(((await villain.ask()) as { value: unknown }).value)
+    villain.player.close()
   })
 
   test('a realm leaves nothing to the next match in the same process', async () => {
@@ -191,7 +198,7 @@ describe('tampering with what is handed over', () => {
     globalThis.String = globalThis.Error = globalThis.Object = undefined;`
 
   test('replaced built-ins deceive the script alone: faults, console and numbers are what they are', async () => {
-    const source = `const now = ${'`'}x${'`'}; ${tamper}
+    const source = `${tamper}
       module.exports = (message) => { console.log('seen', message); if (message === 7) throw 'thrown'; return 5 }`
     const villain = await seat(pool, source)
     expect(await villain.ask(6)).toMatchObject({ type: 'answer', to: 1, value: 5 })

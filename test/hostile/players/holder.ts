@@ -1,0 +1,27 @@
+/* Holds a pool whose agents compute for ever; a test kills it. Arguments: the tier, the host file. */
+import { argv, execPath, stdout } from 'node:process'
+import { limits, isolationTier } from '../../../main/contract/limits.ts'
+import { createScriptPool } from '../../../main/players/script-pool.ts'
+import { descendants } from '../../../main/players/watchdog.ts'
+
+const tier = isolationTier.parse(argv[2])
+const pool = createScriptPool({ tier, nodeBinary: execPath, hostFile: argv[3]!, warmMax: 2, recycleAfter: 10 })
+const bounds = limits.parse({ moveMs: 3_600_000 })
+for (const agent of ['a', 'b']) {
+  const player = pool.seat({
+    agent: agent.repeat(64),
+    source: 'module.exports = () => { for (;;); }',
+    adapter: '(exported) => exported',
+    seed: agent,
+    clock: 'real',
+    limits: bounds,
+    emit: (event) => {
+      stdout.write(`${JSON.stringify(event)}\n`)
+    },
+  })
+  await player.ready()
+  player.ask(1, null, 3_600_000)
+}
+await pool.warm('c'.repeat(64), bounds)
+stdout.write(`${JSON.stringify(descendants(process.pid).slice(1))}\n`)
+setInterval(() => {}, 60_000)
