@@ -14,7 +14,7 @@ export const lexicalNames: ReadonlyMap<string, Lexical> = new Map<string, Lexica
 export const foreignNames: ReadonlySet<string> = new Set(['boolean', 'Boolean', 'char', 'Character', 'verbatim'])
 
 /** The library classes that need no include. A dictionary that defines its own overrides them. */
-export const libraryNames: ReadonlySet<string> = new Set(['List', 'Option'])
+const libraryNames: ReadonlySet<string> = new Set(['List', 'Option'])
 
 /** How many type arguments a built-in name takes; undefined: it is none. */
 export function builtInArity(name: string): number | undefined {

@@ -7,7 +7,7 @@ import type { Dictionary } from './model.ts'
 import { checkNames } from './names.ts'
 import { isAbstract, problemIn, scopeOf, typesOf, withArguments } from './scope.ts'
 import type { Scope } from './scope.ts'
-import { tokenName, vocabularyOf } from './vocabulary.ts'
+import { END, tokenName, vocabularyOf } from './vocabulary.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 const DEFAULT_LOOKAHEAD = 2
@@ -123,7 +123,11 @@ function conflicts(
       return [problemIn(file, at, message, 'Begin the alternatives with different literals.')]
     }
     for (const { between, tokens } of found) {
-      const names = tokens.map((token) => tokenName(vocabulary, token)).join(', ')
+      const end = tokens.indexOf(END)
+      const names = tokens
+        .slice(0, end === -1 ? tokens.length : end + 1)
+        .map((token) => tokenName(vocabulary, token))
+        .join(', ')
       const problem = node.kind === 'choice' ? undecided(node, between, names, k) : endless(node, names, k)
       if (problem === null || problems.size >= MAX_PROBLEMS) continue
       const key = `${problem.file ?? ''} ${problem.at.offset} ${between.join(' ')}`

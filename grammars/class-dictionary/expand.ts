@@ -9,7 +9,7 @@ import type { Located, Scope } from './scope.ts'
 const MAX_SIZE = 200_000
 
 /** Where a list or an option is first written. */
-export interface Use {
+interface Use {
   readonly at: Position
   readonly file: string | null
 }

@@ -18,7 +18,7 @@ export function printDictionary(dictionary: Dictionary): string {
 }
 
 /** `List(Pair(int, X))`. */
-export function printTypeUse(use: TypeUse): string {
+function printTypeUse(use: TypeUse): string {
   return use.arguments.length === 0 ? use.name : `${use.name}(${use.arguments.map(printTypeUse).join(', ')})`
 }
 

@@ -6,14 +6,14 @@ import type { Dictionary, IncludedFile, TypeUse } from './model.ts'
 import * as t from './tokens.ts'
 
 /** Parentheses deeper than this are refused; the grammar's recursion is thereby bounded. */
-export const MAX_NESTING = 100
+const MAX_NESTING = 100
 /** Syntax problems reported for one file. */
 const MAX_PROBLEMS = 20
 /** Characters of one file. */
 const MAX_LENGTH = 16_000_000
 const MAX_FILES = 1_000
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Where the text begins in a larger one; all positions are shifted by it. Default: its own beginning. */
   readonly at?: Position
   /** The text of an included file, null where there is none. Called once a name. Default: there are none. */

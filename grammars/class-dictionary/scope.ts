@@ -8,7 +8,7 @@ export interface Located {
 }
 
 /** An abstract class that lists a class, and how it lists it. */
-export interface Parent extends Located {
+interface Parent extends Located {
   readonly use: TypeUse
 }
 

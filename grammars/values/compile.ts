@@ -74,6 +74,10 @@ export function compileValues(dictionary: Dictionary): Values {
       return { ok: false, problem: { at: start, message, hint: 'Use int, number, ident or string.' } }
     }
     if (own.problem !== null) return { ok: false, problem: own.problem }
+    const twice = own.nodes.find((one) => one.kind === 'option' && one.of.kind === 'option')
+    if (twice !== undefined) {
+      return { ok: false, problem: { at: start, message: `\`${twice.text}\` could be null in two ways.` } }
+    }
     if (isClass) return { ok: true, node, writing: { ok: true, predictor, vocabulary, glue } }
 
     const numbers = vocabulary.numbers || own.nodes.some((one) => one.kind === 'lexical' && one.lexical === 'number')

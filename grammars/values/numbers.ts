@@ -9,11 +9,12 @@ export function readNumber(text: string): number | null {
   const value = Number(text)
   if (!Number.isFinite(value)) return null
   if (text.length <= 15 && !/[.eE]/.test(text)) return value + 0
-  return decimal(text) === decimal(String(value)) ? value + 0 : null
+  const written = decimal(text)
+  return written !== null && written === decimal(String(value)) ? value + 0 : null
 }
 
-/** One spelling for each decimal number: digits without zeros at either end, and the power of ten. */
-function decimal(text: string): string {
+/** One spelling for each decimal number: digits without zeros at either end, and the power of ten. null: out of all bounds. */
+function decimal(text: string): string | null {
   const [mantissa, exponent] = text.toLowerCase().split('e')
   const negative = mantissa!.startsWith('-')
   const [whole, fraction] = mantissa!.replace('-', '').split('.')
@@ -23,6 +24,6 @@ function decimal(text: string): string {
   if (first === digits.length) return '0'
   let last = digits.length
   while (digits[last - 1] === '0') last--
-  const power = BigInt(exponent ?? '0') - BigInt(fraction?.length ?? 0) + BigInt(digits.length - last)
-  return `${negative ? '-' : ''}${digits.slice(first, last)}e${power}`
+  const power = Number(exponent ?? '0') - (fraction?.length ?? 0) + (digits.length - last)
+  return Number.isSafeInteger(power) ? `${negative ? '-' : ''}${digits.slice(first, last)}e${power}` : null
 }

@@ -76,7 +76,7 @@ export function printValue(root: Node, value: Json, glue: Glue, alternatives: Al
         break
       }
       case 'lexical':
-        write(node.lexical === 'string' ? encodeText(given as string) : String(given as string | number))
+        write(typeof given !== 'string' ? JSON.stringify(given) : node.lexical === 'string' ? encodeText(given) : given)
         break
       case 'foreign':
         break

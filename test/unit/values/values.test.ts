@@ -85,6 +85,7 @@ describe('reading', () => {
     ['9007199254740993', 'The number 9007199254740993 cannot be kept exactly.'],
     ['1e400', 'The number 1e400 cannot be kept exactly.'],
     ['1e-400', 'The number 1e-400 cannot be kept exactly.'],
+    [`1e-${'9'.repeat(100)}`, `The number 1e-${'9'.repeat(34)}... cannot be kept exactly.`],
   ])('but not %s', (text, message) => {
     expect(refusal(expressions, text, 'number')).toBe(`1:1 ${message}`)
   })
@@ -235,6 +236,14 @@ describe('shapes', () => {
       ok: true,
       shape: { kind: 'list', of: { kind: 'list', of: { kind: 'int' } } },
     })
+  })
+
+  test('an option of an option would have two JSON forms', () => {
+    expect(csp.shape('Option(Option(int))')).toMatchObject({
+      ok: false,
+      problem: { message: '`Option(Option(int))` could be null in two ways.' },
+    })
+    expect(csp.validate(null, 'Option(Option(int))')).not.toBeNull()
   })
 
   test('types without values are told', () => {
