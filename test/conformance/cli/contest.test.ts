@@ -1,0 +1,218 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { cli, start, tartaglia, writeContest } from './process.ts'
+
+interface Report {
+  readonly contest: string
+  readonly seed: string
+  readonly state: string
+  readonly resumed: boolean
+  readonly standings: readonly { agent: string; rank: number; points: number; matches: number; faults: number }[]
+  readonly histories: readonly { match: number; file?: string }[]
+}
+
+let folder = ''
+let data = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tartaglia-cli-'))
+  data = join(folder, 'data')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const reportOf = (stdout: string): Report => JSON.parse(stdout) as Report
+
+describe('contest run', () => {
+  test('prints one JSON object; its exported histories verify with the class key', async () => {
+    const exported = join(folder, 'export')
+    const args = ['--json', '--data', data, '--export', exported]
+    const { code, stdout } = await tartaglia('contest', 'run', writeContest(folder), ...args).ended
+    expect(code).toBe(0)
+    expect(stdout.trimEnd()).not.toContain('\n')
+    const report = reportOf(stdout)
+    expect(report).toMatchObject({ seed: 'conformance', state: 'finished' })
+    expect(report.standings.map(({ agent }) => agent).sort()).toEqual(['baby', 'gambler', 'greedy', 'sampler'])
+    for (const row of report.standings) expect(row).toMatchObject({ matches: 3, faults: 0 })
+    // Six matches, a point each.
+    expect(report.standings.reduce((sum, { points }) => sum + points, 0)).toBe(6)
+    expect(report.histories.map(({ match }) => match)).toEqual([0, 1, 2, 3, 4, 5])
+
+    const files = report.histories.map(({ file }) => file ?? '')
+    const key = join(data, 'keys', 'class.pub')
+    expect((await tartaglia('history', 'verify', ...files, '--key', key).ended).code).toBe(0)
+
+    const [first = ''] = files
+    const bytes = readFileSync(first)
+    const at = bytes.indexOf('"k":"header"')
+    bytes[at] = 0x27
+    writeFileSync(first, bytes)
+    const line = bytes.subarray(0, at).toString('utf8').split('\n').length
+    const verified = await tartaglia('history', 'verify', ...files, '--json').ended
+    expect(verified.code).toBe(1)
+    const verdicts = JSON.parse(verified.stdout) as { ok: boolean; files: readonly { ok: boolean; line?: number }[] }
+    expect(verdicts.ok).toBe(false)
+    expect(verdicts.files.map(({ ok }) => ok)).toEqual([false, true, true, true, true, true])
+    expect(verdicts.files[0]?.line).toBe(line)
+  })
+
+  test('the same seed gives the same standings on one core and on two', async () => {
+    const contest = writeContest(folder)
+    const run = async (cores: string): Promise<Report> => {
+      const ran = await tartaglia('contest', 'run', contest, '--json', '--cores', cores, '--data', join(folder, cores))
+        .ended
+      return reportOf(ran.stdout)
+    }
+    const [one, two] = [await run('1'), await run('2')]
+    expect(one.standings).toHaveLength(4)
+    expect(two.standings).toEqual(one.standings)
+  })
+
+  test('Ctrl-C stops it, and the same command goes on to the same standings', async () => {
+    const contest = writeContest(folder, { format: { type: 'round-robin', seats: 2, repeats: 10 } })
+    const args = ['contest', 'run', contest, '--json', '--cores', '1', '--data']
+    const running = tartaglia(...args, data)
+    await running.said('15 of 60 matches')
+    running.child.kill('SIGINT')
+    const stopped = await running.ended
+    expect(stopped.code).toBe(130)
+    expect(reportOf(stopped.stdout).state).toBe('stopped')
+    expect(stopped.stderr).toContain('The same command goes on later')
+
+    const finished = await tartaglia(...args, data).ended
+    const whole = await tartaglia(...args, join(folder, 'whole')).ended
+    expect(finished.code).toBe(0)
+    expect(reportOf(finished.stdout)).toMatchObject({ state: 'finished', contest: reportOf(stopped.stdout).contest })
+    expect(reportOf(finished.stdout).standings).toEqual(reportOf(whole.stdout).standings)
+  })
+
+  test('a second process on the same data folder is refused in words, and the first goes on', async () => {
+    const contest = writeContest(folder, { format: { type: 'round-robin', seats: 2, repeats: 10 } })
+    const first = tartaglia('contest', 'run', contest, '--cores', '1', '--data', data)
+    await first.said('15 of 60 matches')
+    const second = await tartaglia('contest', 'run', contest, '--data', data).ended
+    expect(second).toMatchObject({ code: 3, stdout: '' })
+    expect(second.stderr).toMatch(/in use by process \d+/)
+    expect((await first.ended).code).toBe(0)
+  })
+
+  test('a finished contest is listed, and an ended one cannot be cancelled', async () => {
+    await tartaglia('contest', 'run', writeContest(folder), '--data', data).ended
+    const listed = await tartaglia('contest', 'list', '--json', '--data', data).ended
+    const { contests } = JSON.parse(listed.stdout) as { contests: readonly { contest: string; state: string }[] }
+    expect(contests).toMatchObject([{ state: 'ended', entrants: 4 }])
+    const cancelled = await tartaglia('contest', 'cancel', contests[0]?.contest ?? '', '--data', data).ended
+    expect(cancelled).toMatchObject({ code: 2, stdout: '' })
+  })
+})
+
+describe('bad input is one sentence, and nothing is written', () => {
+  const refused = async (...args: readonly string[]): Promise<string> => {
+    const { code, stdout, stderr } = await tartaglia(...args, '--data', data).ended
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr.trimEnd()).not.toContain('\n')
+    expect(existsSync(data)).toBe(false)
+    return stderr.trimEnd()
+  }
+
+  test('a file that is not there', async () => {
+    const file = join(folder, 'none.json')
+    expect(await refused('contest', 'run', file)).toContain(file)
+  })
+
+  test('a file that is not JSON', async () => {
+    const file = join(folder, 'bad.json')
+    writeFileSync(file, '{\n  "title": "x",\n  oops\n}')
+    expect(await refused('contest', 'run', file)).toContain(`${file}:3:3: `)
+  })
+
+  test('a field that is wrong', async () => {
+    const file = writeContest(folder, { format: { type: 'round-robin', seats: 'two' } })
+    expect(await refused('contest', 'run', file)).toMatch(/contest\.json:\d+:\d+: format\.seats: /)
+  })
+
+  test('an agent that is not there', async () => {
+    const file = writeContest(folder, {
+      entrants: [
+        { name: 'a', agent: 'a.js' },
+        { name: 'b', agent: 'b.js' },
+      ],
+    })
+    expect(await refused('contest', 'run', file)).toContain(join(folder, 'a.js'))
+  })
+
+  test('an option with a wrong value', async () => {
+    expect(await refused('contest', 'run', 'sample', '--cores', '0')).toContain("'0'")
+    expect(await refused('contest', 'run', 'sample', '--isolation', 'hope')).toContain('bubblewrap')
+  })
+})
+
+describe('the machine in the way is one sentence and exit code 3', () => {
+  test('a data folder that cannot be made', async () => {
+    writeFileSync(join(folder, 'file'), '')
+    const args = ['contest', 'run', writeContest(folder), '--data', join(folder, 'file', 'data')]
+    const { code, stdout, stderr } = await tartaglia(...args).ended
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+    expect(stderr).toContain(join(folder, 'file'))
+  })
+
+  const namespaces = process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'true']).status === 0
+
+  test.skipIf(!namespaces)('a full disk loses nothing: with room it goes on (needs root and unshare)', async () => {
+    const repeats = 20
+    const contest = writeContest(folder, { format: { type: 'round-robin', seats: 2, repeats } })
+    const disk = mkdtempSync(join(folder, 'disk-'))
+    const copy = join(folder, 'copy')
+    // What lies on the small disk when the run has ended is copied out, since the disk goes with the namespace.
+    const script = `mount -t tmpfs -o size=400k tartaglia "$1" || exit 99
+      "$2" "$3" contest run "$4" --data "$1/data" --cores 1; code=$?; cp -r "$1/data" "$5"; exit $code`
+    const args = ['-m', 'sh', '-c', script, 'sh', disk, process.execPath, cli, contest, copy]
+    const full = await start('unshare', args).ended
+    expect(full.code).toBe(3)
+    expect(full.stderr).toMatch(/the disk is full/)
+    expect(full.stderr).not.toMatch(/^\s+at /m)
+
+    const finished = await tartaglia('contest', 'run', contest, '--data', copy, '--json').ended
+    expect(finished.code).toBe(0)
+    expect(reportOf(finished.stdout).resumed).toBe(true)
+    expect(reportOf(finished.stdout).histories).toHaveLength(6 * repeats)
+    const whole = await tartaglia('contest', 'run', contest, '--data', data, '--json').ended
+    expect(reportOf(finished.stdout).standings).toEqual(reportOf(whole.stdout).standings)
+  })
+
+  test.skipIf(!namespaces)('a read-only data folder (needs root and unshare)', async () => {
+    const script = `mount -t tmpfs -o ro tartaglia "$1" || exit 99; "$2" "$3" contest run "$4" --data "$1/data"`
+    const args = ['-m', 'sh', '-c', script, 'sh', folder, process.execPath, cli, 'sample']
+    const { code, stdout, stderr } = await start('unshare', args).ended
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
+    expect(stderr).toMatch(/^.*\/data.*read-only\.\n$/)
+  })
+
+  test.skipIf(!existsSync('/dev/full'))('an output that cannot be written (needs /dev/full)', async () => {
+    const { code, stderr } = await start('sh', [
+      '-c',
+      '"$0" "$1" challenge print max-csp > /dev/full',
+      process.execPath,
+      cli,
+    ]).ended
+    expect(code).toBe(3)
+    expect(stderr).toBe('Cannot write the output: the disk is full.\n')
+  })
+})
+
+test('a reader that has seen enough is no error', async () => {
+  const running = tartaglia('challenge', 'print', 'max-csp')
+  running.child.stdout?.destroy()
+  const { code, stderr } = await running.ended
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+})
+
+test('exports are files of whole lines, one a match', async () => {
+  const exported = join(folder, 'export')
+  await tartaglia('contest', 'run', writeContest(folder), '--data', data, '--export', exported).ended
+  const files = readdirSync(exported).filter((name) => name.endsWith('.jsonl'))
+  expect(files).toHaveLength(6)
+  for (const file of files) expect(readFileSync(join(exported, file), 'utf8').endsWith('}\n')).toBe(true)
+})

@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+export const root = join(import.meta.dirname, '../../..')
+export const cli = join(root, 'dist', 'cli.js')
+
+/** A command line as a process of its own. */
+export interface Running {
+  readonly child: ChildProcess
+  /** Resolves when stderr holds the text; rejects when the process ends without it. */
+  said(text: string): Promise<void>
+  readonly ended: Promise<Ended>
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export function start(command: string, args: readonly string[]): Running {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const collected = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (collected.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (collected.stderr += text))
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, ...collected }))
+  })
+  const said = (text: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (collected.stderr.includes(text)) resolve()
+      }
+      child.stderr.on('data', look)
+      child.on('close', () => reject(new Error(`it ended without saying "${text}": ${collected.stderr}`)))
+      look()
+    })
+  return { child, said, ended }
+}
+
+export function tartaglia(...args: readonly string[]): Running {
+  return start(process.execPath, [cli, ...args])
+}
+
+/** A contest of shipped agents, two a match, in a folder of its own; gives the file's path. */
+export function writeContest(folder: string, more: object = {}): string {
+  const agents = ['baby', 'greedy', 'sampler', 'gambler']
+  const file = join(folder, 'contest.json')
+  mkdirSync(dirname(file), { recursive: true })
+  const contest = {
+    title: 'Four at a table of two',
+    game: 'specker',
+    config: { challenge: 'max-csp', challengeConfig: { maxVars: 6, maxConstraints: 20 }, maxTurns: 2 },
+    format: { type: 'round-robin', seats: 2 },
+    seed: 'conformance',
+    isolation: 'none',
+    entrants: agents.map((name) => ({ name, agent: join(root, 'dist/agents/specker', `${name}.js`) })),
+    ...more,
+  }
+  writeFileSync(file, JSON.stringify(contest, null, 2))
+  return file
+}
