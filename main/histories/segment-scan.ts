@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { sealBody, segmentBody } from '../contract/history.ts'
+import { link, type ChainValue } from './chain.ts'
+import { readLine, type ReadLine } from './line.ts'
 import { readWholeLines } from './read-lines.ts'
 import type { PeekedLine, RunBook } from './run-book.ts'
 import { sealFault, type LineFault, type SegmentContext } from './segment-check.ts'
@@ -29,6 +30,16 @@ export async function scanSegment(path: string, context: SegmentContext, book: R
   let lines = 0
   let sealed = 0
   let fault: LineFault | null = null
+  let chain: { readonly n: number; readonly h: ChainValue } = { n: -1, h: '' }
+
+  /** Whether a line of the segment's own chain fits. */
+  const own = ({ body, digest, h }: ReadLine & { ok: true }, covered: { bytes: number; lines: number }) => {
+    if (!('n' in body) || body.n !== chain.n + 1 || h !== link(chain.h, '-', digest)) return 'the chain is broken'
+    chain = { n: body.n, h }
+    if (body.k === 'seal') return sealFault(body, context, covered, hash)
+    const fits = body.k === 'segment' && body.previous === context.previous && body.segment === segment
+    return fits && covered.lines === 0 ? null : 'a segment line that does not fit'
+  }
 
   const read = await readWholeLines(path, (batch, offset) => {
     let hashed = 0
@@ -37,19 +48,16 @@ export async function scanSegment(path: string, context: SegmentContext, book: R
       const peeked = peek(batch.toString('utf8', start, next - 1))
       const at = { segment, byte: offset + start }
       let message: string | null = 'the line is no history record'
-      if (peeked !== null && peeked.k === 'seal') {
-        const seal = sealBody.safeParse(peeked.body)
+      if (peeked !== null && (peeked.k === 'seal' || peeked.k === 'segment')) {
+        // These two are read strictly: no seal vouches for the last seal but its own chain and signature.
+        const read = readLine(batch.subarray(start, next - 1))
         hash.update(batch.subarray(hashed, start))
         hashed = start
-        message = seal.success
-          ? sealFault(seal.data, context, { bytes: at.byte, lines }, hash)
-          : 'a seal that cannot be read'
-        if (message === null) book.confirm()
-        sealed = lines + 1
-      } else if (peeked !== null && peeked.k === 'segment') {
-        const first = segmentBody.safeParse(peeked.body)
-        const fits = first.success && first.data.previous === context.previous && first.data.segment === segment
-        message = fits && lines === 0 ? null : 'a segment line that does not fit'
+        message = read.ok ? own(read, { bytes: at.byte, lines }) : read.message
+        if (message === null && peeked.k === 'seal') {
+          book.confirm()
+          sealed = lines + 1
+        }
       } else if (peeked !== null) {
         message = peeked.k === 'blob' ? null : book.note(peeked, at, { segment, byte: offset + next })
       }
