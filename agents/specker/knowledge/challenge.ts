@@ -18,6 +18,8 @@ export interface Challenge {
   readonly limits: Limits
   /** Items that an agent may offer and can deliver within the limits, simplest first. */
   readonly items: readonly number[]
+  /** Items that may be offered but cannot be delivered: of use beside others only, where predicates are scarce. */
+  readonly spares: readonly number[]
   kind(item: number): Kind
   implies(a: number, b: number): boolean
   /** Items of a predicate, rising and without repetition. */

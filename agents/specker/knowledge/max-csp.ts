@@ -15,6 +15,7 @@ export function maxCsp(config: Json): Challenge {
     name: 'max-csp',
     limits,
     items: Array.from({ length: 256 }, (_, relation) => relation),
+    spares: [],
     kind: relationKind,
     implies: relationImplies,
     read(predicate) {

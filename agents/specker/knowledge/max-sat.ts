@@ -16,15 +16,15 @@ export function maxSat(config: Json): Challenge {
     constraints: limit(config, 'maxClauses', 10),
     weight: limit(config, 'maxWeight', 1),
   }
-  const items: number[] = []
-  const longest = Math.min(LONGEST_OFFERED, limits.variables, limit(config, 'maxClauseLength', 2))
-  for (let length = 1; length <= longest; length++) {
-    for (let positives = 0; positives <= length; positives++) items.push(itemOf(length, positives))
+  const offered: number[] = []
+  for (let length = 1; length <= Math.min(LONGEST_OFFERED, limit(config, 'maxClauseLength', 2)); length++) {
+    for (let positives = 0; positives <= length; positives++) offered.push(itemOf(length, positives))
   }
   return {
     name: 'max-sat',
     limits,
-    items,
+    items: offered.filter((item) => typeOf(item).length <= limits.variables),
+    spares: offered.filter((item) => typeOf(item).length > limits.variables),
     kind(item) {
       const { length, positives } = typeOf(item)
       return clauseKind(length, positives)

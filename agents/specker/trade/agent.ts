@@ -100,13 +100,15 @@ export function lowerAll(desk: Desk): void {
  * Rule 3 where a style has offered too little: single items, then pairs and so on, as dear as they can be. Where there
  * are fewer predicates than offers owed, another pass goes below the prices of the last one.
  */
-function fillOffers(desk: Desk, { items }: Challenge): void {
-  for (let before = Infinity; desk.owed() > 0 && desk.owed() < before; ) {
+function fillOffers(desk: Desk, { items, spares }: Challenge): void {
+  const all = [...items, ...spares]
+  for (let before = Infinity; desk.owed() > 0 && desk.owed() < before;) {
     before = desk.owed()
-    for (let size = 1; size <= items.length && desk.owed() > 0; size++) {
-      for (const chosen of combinations(items, size)) {
+    for (let size = 1; size <= all.length && desk.owed() > 0; size++) {
+      for (const chosen of combinations(all, size)) {
         if (desk.owed() === 0) break
-        desk.offer(chosen, ENERGY)
+        // Every predicate needs one item that can be delivered; combinations keep the order, so it comes first.
+        if (items.includes(chosen[0]!)) desk.offer(chosen, ENERGY)
       }
     }
   }

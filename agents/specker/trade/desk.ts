@@ -36,6 +36,8 @@ export class Desk {
   readonly #store = new Map<number, Offer>()
   /** Lowest price for which each predicate is on offer. */
   readonly #lowest = new Map<string, number>()
+  /** What this bundle puts into the store gets a negative number until the rules give it one. */
+  #nextOwn = -1
   readonly #accounts: Map<number, number>
   #offered = 0
   #accepted = 0
@@ -48,7 +50,9 @@ export class Desk {
     this.account = view.account
     this.#challenge = challenge
     this.#accounts = new Map(view.players.map((player) => [player.seat, player.account]))
-    for (const entry of view.store) this.#list(entry)
+    for (const { challenge: number, seller, price, predicate } of view.store) {
+      this.#put({ challenge: number, seller, price, items: challenge.read(predicate) })
+    }
   }
 
   /** Offers of the others that can be accepted or lowered, oldest first. */
@@ -68,7 +72,7 @@ export class Desk {
     this.#accounts.set(entry.seller, Math.max(0, account - payoff))
     if (account > payoff) return
     for (const offer of this.others()) {
-      if (offer.seller === entry.seller) this.#store.delete(offer.challenge)
+      if (offer.seller === entry.seller) this.#take(offer)
     }
   }
 
@@ -81,7 +85,7 @@ export class Desk {
     this.actions.push({ type: 'accept', challenge: offer.challenge })
     this.account -= offer.price
     this.#accounts.set(offer.seller, (this.#accounts.get(offer.seller) ?? 0) + offer.price)
-    this.#store.delete(offer.challenge)
+    this.#take(offer)
     this.#accepted += 1
   }
 
@@ -93,8 +97,8 @@ export class Desk {
   /** `price` at most `lowered(offer)`; offers at price 0 cannot be lowered. */
   reoffer(offer: Offer, price: number): void {
     this.actions.push({ type: 'reoffer', challenge: offer.challenge, price })
-    this.#store.delete(offer.challenge)
-    if (offer.items !== undefined) this.#note(offer.items, price)
+    this.#take(offer)
+    this.#putOwn(offer.items, price)
     this.#reoffered += 1
   }
 
@@ -127,20 +131,29 @@ export class Desk {
     const highest = Math.min(price, this.ceiling(items))
     if (highest < 0 || this.room() <= 0) return false
     this.actions.push({ type: 'offer', predicate: this.#challenge.predicate(items), price: highest })
-    this.#note(items, highest)
+    this.#putOwn(items, highest)
     this.#offered += 1
     return true
   }
 
-  #list(entry: StoreEntry): void {
-    const items = this.#challenge.read(entry.predicate)
-    const { challenge, seller, price } = entry
-    this.#store.set(challenge, { challenge, seller, price, items })
-    if (items !== undefined) this.#note(items, price)
+  #putOwn(items: readonly number[] | undefined, price: number): void {
+    this.#put({ challenge: this.#nextOwn, seller: this.me, price, items })
+    this.#nextOwn -= 1
   }
 
-  #note(items: readonly number[], price: number): void {
-    const key = items.join()
-    this.#lowest.set(key, Math.min(price, this.#lowest.get(key) ?? Infinity))
+  #put(offer: Offer): void {
+    this.#store.set(offer.challenge, offer)
+    if (offer.items === undefined) return
+    const key = offer.items.join()
+    this.#lowest.set(key, Math.min(offer.price, this.#lowest.get(key) ?? Infinity))
+  }
+
+  #take(offer: Offer): void {
+    this.#store.delete(offer.challenge)
+    if (offer.items === undefined) return
+    const key = offer.items.join()
+    if (this.#lowest.get(key) !== offer.price) return
+    this.#lowest.delete(key)
+    for (const rival of this.#store.values()) if (rival.items?.join() === key) this.#put(rival)
   }
 }

@@ -8,13 +8,13 @@ const TRIED = 4_096
 const DEEPEST = 8
 
 /**
- * Whether there is an offer that rule 3 allows. While anything in the store costs something there is: the same predicate
- * cheaper. Only where all is free must a predicate be found that nobody offers; it is looked for among the small ones,
- * which are all of them where a challenge has few.
+ * Whether there is an offer that rule 3 allows. While the cheapest offer of some predicate costs something there is: that
+ * predicate cheaper. Only where each is to be had for nothing must a predicate be found that nobody offers; it is looked
+ * for among the small ones, which are all of them where a challenge has few.
  */
 export function legalOfferLeft({ market, challenge, config }: State): boolean {
-  const offers = [...market.offers.values()]
-  if (offers.length === 0 || offers.some((offer) => offer.price > 0)) return true
+  const rivals = [...market.predicates.values()]
+  if (rivals.length === 0 || rivals.some(({ lowest }) => lowest > 0)) return true
   const predicates = challenge.values.shape('Predicate')
   if (!predicates.ok) return true
   return smallValues(predicates.shape, TRIED, 0).some((candidate) => {
