@@ -43,7 +43,7 @@ export function canonical(value: Json, shape: Shape, sets: Sets, depth = 0): Jso
 }
 
 function canonicalFields(value: Fields, shape: ClassShape, sets: Sets, depth: number): Json | undefined {
-  const fields: [string, Json][] = '$' in value ? [['$', value.$ as Json]] : []
+  const fields: [string, Json][] = '$' in value ? [['$', value.$]] : []
   for (const { label, type } of shape.fields) {
     let field = canonical(value[label] as Json, type, sets, depth + 1)
     if (field === undefined) return undefined

@@ -178,7 +178,7 @@ class ChallengeGrammar extends FormulaGrammar {
     })
     return this.ACTION(() => {
       const a = numeral((negative ? '-' : '') + numerator.image)
-      const b = numeral(denominator === null ? '1' : (denominator as IToken).image)
+      const b = numeral(denominator === null ? '1' : denominator.image)
       if (a === null || b === null) throw new Unreadable(this.place(numerator), 'This number is too long.')
       if (b === 0) throw new Unreadable(this.place(numerator), 'Division by 0.')
       return over(a, b)
@@ -230,7 +230,9 @@ const grammar = new ChallengeGrammar()
 /** Reads the text of a .challenge file, or says what keeps it from being one. */
 export function parseChallenge(source: string): ChallengeTree | readonly Fault[] {
   const { tokens } = lexer.tokenize(source)
-  const open = tokens.find((token) => token.tokenType === BadBlock)
+  const open = tokens.find(({ tokenType, image }) => {
+    return tokenType === BadBlock || (tokenType === BlockToken && image.includes('{{', 2))
+  })
   if (open) return [{ at: open.startOffset, message: 'This block {{ is not closed by }}.' }]
   const bad = badTokens(tokens, 0)
   if (bad.length > 0) return bad

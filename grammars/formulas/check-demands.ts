@@ -1,4 +1,4 @@
-import { bound, checkFormula, checkLoop } from './check-parts.ts'
+import { bound, checkFormula, checkLoop, nothing } from './check-parts.ts'
 import { tooDeepAt } from './depth.ts'
 import type { Program, Scope } from './scope.ts'
 import { extentOf } from './extent.ts'
@@ -12,9 +12,13 @@ import { BOOLEAN, NOTHING } from './types.ts'
 export function checkDemands(demands: readonly Demand[], scope: Scope, program: Program): readonly TypedDemand[] {
   return demands.map((demand): TypedDemand => {
     if (demand.kind === 'each') {
-      const deep = [demand.loop.source, demand.loop.filter].map((part) => part && tooDeepAt(part))
-      const at = deep.find((place) => place !== null)
-      if (at !== undefined && at !== null) program.report(at, 'This nests too deeply or is too long.')
+      const parts = demand.loop.filter ? [demand.loop.source, demand.loop.filter] : [demand.loop.source]
+      for (const part of parts) {
+        const deep = tooDeepAt(part)
+        if (deep === null) continue
+        program.report(deep, 'This nests too deeply or is too long; name a part of it with define or let.')
+        return { kind: 'require', at: demand.at, condition: nothing(), sentence: [] }
+      }
       const { loop, scope: inner } = checkLoop(demand.loop, scope, program)
       return { kind: 'each', at: demand.at, loop, demands: checkDemands(demand.demands, inner, program) }
     }

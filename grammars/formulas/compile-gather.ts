@@ -135,7 +135,7 @@ function bestOf(inner: Code, loop: LoopCode, sign: 1 | -1): Code {
     for (let i = 0; i < span.length; i++) {
       if (!enter(loop, f, span, i)) continue
       const found = inner(f) as Exact | null
-      if (found !== null && (best === null || sign * order(found, best as Exact) < 0)) best = found
+      if (found !== null && (best === null || sign * order(found, best) < 0)) best = found
     }
     return best
   }

@@ -74,7 +74,7 @@ export class Compiler {
       case 'either': {
         const left = this.compile(tree.left)
         const right = this.compile(tree.right)
-        return (f) => (left(f) as boolean) || right(f)
+        return (f) => left(f) || right(f)
       }
       case 'list': {
         const elements = tree.elements.map((element) => this.compile(element))

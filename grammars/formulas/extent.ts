@@ -1,10 +1,4 @@
-import type { Typed } from './typed.ts'
-
-/** How much a formula is: `depth`: closures within one another while it runs, calls included; `size`: parts in all. */
-export interface Extent {
-  readonly depth: number
-  readonly size: number
-}
+import type { Extent, Typed } from './typed.ts'
 
 /** Formulas whose evaluation nests deeper are refused, so that it never comes to the end of the stack. */
 export const DEEPEST_RUN = 1500

@@ -48,7 +48,7 @@ export function badTokens(tokens: readonly IToken[], base: number): readonly Fau
   for (const { tokenType, startOffset, image } of tokens) {
     const at = base + startOffset
     if (tokenType === BadCharacter)
-      faults.push({ at, message: `The character ${JSON.stringify(image)} means nothing here.` })
+      faults.push({ at, message: `${JSON.stringify(image.slice(0, 20))} means nothing here.` })
     else if (tokenType === BadComment) faults.push({ at, message: 'This comment is not closed.' })
     else if (tokenType === BadText) {
       const hint = 'A backslash stands before ", \\, n, t, { or }; a text ends on its line.'

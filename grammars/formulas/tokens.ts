@@ -109,8 +109,16 @@ const BlockComment = createToken({
 /** A comment without an end. Such tokens run to the end of the text, so that its rest is not searched again and again. */
 export const BadComment = createToken({ name: 'BadComment', pattern: /\/\*[^]*/, line_breaks: true })
 
-/** What begins no other token: with it every text has tokens, which is far quicker than the lexer's own recovery. */
-export const BadCharacter = createToken({ name: 'BadCharacter', pattern: /[^]/, line_breaks: true })
+/**
+ * What begins no other token: with it every text has tokens, and the lexer never needs its own recovery, which is slow.
+ * Written out, as a complement such as [^] would keep the lexer from choosing patterns by their first character.
+ */
+export const BadCharacter = createToken({
+  name: 'BadCharacter',
+  // eslint-disable-next-line no-control-regex -- control characters are what this is about
+  pattern: /[\0-\x08\x0b\x0c\x0e-\x1f!#%&'?@\\^`|~\x7f-\uffff]+/,
+  line_breaks: false,
+})
 
 /** In the order in which they are tried. A language around this one puts its own tokens first; the end is `lastTokens`. */
 export const formulaTokens: readonly TokenType[] = [

@@ -1,4 +1,3 @@
-import type { Extent } from './extent.ts'
 import type { Exact } from './numbers.ts'
 import type { Type } from './types.ts'
 
@@ -71,6 +70,12 @@ export interface TypedCase {
   readonly alternative: string
   readonly slot: number | null
   readonly body: Typed
+}
+
+/** How much a formula is: `depth`: closures within one another while it runs, calls included; `size`: parts in all. */
+export interface Extent {
+  readonly depth: number
+  readonly size: number
 }
 
 export interface TypedFunction {
