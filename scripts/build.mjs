@@ -50,13 +50,13 @@ async function bundle() {
     esbuild({
       ...onNode,
       format: 'esm',
-      entryPoints: existing({ cli: 'main/cli/main.ts', worker: 'main/worker/main.ts' }),
+      entryPoints: { cli: 'main/cli/main.ts', worker: 'main/worker/main.ts' },
       banner: { js: require },
     }),
     esbuild({
       ...onNode,
       format: 'cjs',
-      entryPoints: existing({ host: 'main/players/inside/host.ts' }),
+      entryPoints: { host: 'main/players/inside/host.ts' },
       outExtension: { '.js': '.cjs' },
       sourcemap: false,
       packages: 'external',
@@ -83,10 +83,6 @@ async function bundle() {
   return files
 }
 
-function existing(entries) {
-  return Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(join(root, file))))
-}
-
 function firstError(error) {
   const first = error.errors?.[0]
   if (first === undefined) return `The build failed: ${error.message}`
@@ -96,7 +92,6 @@ function firstError(error) {
 
 /** Files below a folder as paths from the root with forward slashes, sorted. */
 function filesBelow(folder) {
-  if (!existsSync(folder)) return []
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((item) => item.isFile())
     .map((item) =>

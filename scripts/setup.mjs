@@ -36,7 +36,7 @@ export async function setup() {
 }
 
 /** Path of the Node binary that the lockfile pins, or this one if it is new enough. Throws Plain. */
-export function ownNode() {
+function ownNode() {
   const platform = `${process.platform}-${process.arch}`
   const file = process.platform === 'win32' ? 'node.exe' : 'node'
   const name = nodePackages[platform]

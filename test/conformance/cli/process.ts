@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-export const root = join(import.meta.dirname, '../../..')
+const root = join(import.meta.dirname, '../../..')
 export const cli = join(root, 'dist', 'cli.js')
 
 /** A command line as a process of its own. */
