@@ -31,6 +31,8 @@ export interface AgentProcess {
   busySince: number | null
   /** Writes one frame. `written` is called when the system has all of it, mostly at once. */
   send(letter: string, number: number, json: string, written?: () => void): void
+  /** Drops the realm. Resolves to whether the process has said that it is quiet; it has a second for that. */
+  reset(): Promise<boolean>
   /** Ends it and all below it, and tells nobody. Idempotent. */
   kill(): void
   /** Ends it for what it did; the owner is told. */
@@ -41,6 +43,7 @@ export interface AgentProcess {
 
 const stderrBytes = 65_536
 const idleFrameBytes = 64
+const resetMs = 1_000
 
 /** Starts a process. Never throws: a program that cannot be started ends with a `host` fault. */
 export function startAgentProcess(launch: Launch): AgentProcess {
@@ -50,8 +53,8 @@ export function startAgentProcess(launch: Launch): AgentProcess {
   const buried = Promise.withResolvers<undefined>()
   let hello = false
   let ended = false
-  /** Frames I that are still to come from matches that are over. */
-  let resetting = 0
+  /** Settles the reset that is under way. */
+  let quiet: ((is: boolean) => void) | null = null
   let stderr = ''
 
   const process: AgentProcess = {
@@ -65,7 +68,6 @@ export function startAgentProcess(launch: Launch): AgentProcess {
     busySince: null,
     send(letter, number, json, written) {
       if (ended) return
-      if (letter === 'Z') resetting += 1
       const frame = `${letter}${number} ${json}\n`
       if (written === undefined) return void child.stdin.write(frame)
       let told = false
@@ -76,6 +78,15 @@ export function startAgentProcess(launch: Launch): AgentProcess {
       child.stdin.write(frame, tell)
       // The stream calls back a turn later even if the system took everything at once.
       if (child.stdin.writableLength === 0) tell()
+    },
+    async reset() {
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      quiet = resolve
+      process.send('Z', 0, 'null')
+      const timer = setTimeout(process.kill, resetMs)
+      const is = !ended && (await promise)
+      clearTimeout(timer)
+      return is
     },
     kill() {
       end(null)
@@ -92,6 +103,7 @@ export function startAgentProcess(launch: Launch): AgentProcess {
     const { owner } = process
     process.owner = null
     process.busySince = null
+    quiet?.(false)
     if (!hello) started.resolve(fault ?? makeFault('host', 'The agent was ended before it had started.'))
     if (fault !== null) owner?.ended(fault)
   }
@@ -105,9 +117,10 @@ export function startAgentProcess(launch: Launch): AgentProcess {
     if (letter === 'H' && !hello) {
       hello = true
       started.resolve(null)
-    } else if (letter === 'I' && resetting > 0) {
-      resetting -= 1
-    } else if (process.owner === null || resetting > 0) {
+    } else if (letter === 'I' && quiet !== null) {
+      quiet(true)
+      quiet = null
+    } else if (process.owner === null) {
       end(strange('a message when nothing was asked'))
     } else {
       process.owner.frame({ letter, number, json: line.slice(space + 1) })

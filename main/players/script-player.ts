@@ -171,6 +171,7 @@ export function seatScript(holding: Promise<Held | Fault>, seat: ScriptSeat): Pl
     if ('kind' in given) return finish(given)
     held = given
     if (phase !== 'starting') return letGo(false)
+    if (!given.process.alive) return finish(makeFault('host', "The agent's process ended before it could be used."))
     given.process.owner = {
       frame,
       ended: finish,

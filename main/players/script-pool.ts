@@ -38,6 +38,8 @@ interface Member {
   readonly process: AgentProcess
   readonly watched: Watched
   matches: number
+  /** Whether it can serve again; a script may still be busy with a message that wanted no answer. */
+  quiet: Promise<boolean>
 }
 
 export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
@@ -63,7 +65,7 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
         process.fail(makeFault('memory', `The agent used ${used} MB of memory; ${memoryMb} MB are allowed.`))
       },
     }
-    const member: Member = { agentKey: key, process, watched, matches: 0 }
+    const member: Member = { agentKey: key, process, watched, matches: 0, quiet: Promise.resolve(true) }
     members.add(member)
     watchdog.watch(watched)
     void process.buried.then(() => {
@@ -100,22 +102,25 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
           member.process.kill()
           return
         }
-        member.process.send('Z', 0, 'null')
+        member.quiet = member.process.reset()
         rest(member)
       },
     }
+  }
+
+  const obtain = async (key: string, memoryMb: number): Promise<Held | Fault> => {
+    // Taken at once, so that no other seat can have it.
+    const warm = takeIdle(key)
+    if (warm !== undefined && (await warm.quiet) && warm.process.alive) return hold(warm)
+    const made = await start(key, memoryMb)
+    return 'kind' in made ? made : hold(made)
   }
 
   return {
     seat({ agent, ...seat }) {
       const { memoryMb } = seat.limits
       const key = keyOf(agent, memoryMb)
-      const warm = takeIdle(key)
-      const holding =
-        warm === undefined
-          ? start(key, memoryMb).then((made) => ('kind' in made ? made : hold(made)))
-          : Promise.resolve(hold(warm))
-      return seatScript(holding, seat)
+      return seatScript(obtain(key, memoryMb), seat)
     },
     async warm(agent, { memoryMb }) {
       const member = await start(keyOf(agent, memoryMb), memoryMb)

@@ -84,16 +84,27 @@ export function createWatchdog(): Watchdog {
   }
 }
 
-/** A process and everything below it. Empty when it has gone. */
+/** A process and everything below it. */
 export function descendants(pid: number): readonly number[] {
   const found: number[] = [pid]
-  for (let at = 0; at < found.length; at += 1) {
-    for (const thread of threads(found[at]!)) {
-      const children = read(`/proc/${found[at]}/task/${thread}/children`)
-      for (const child of children?.split(' ') ?? []) if (child !== '') found.push(Number(child))
-    }
-  }
+  for (let at = 0; at < found.length; at += 1) found.push(...childrenOf(found[at]!))
   return found
+}
+
+function childrenOf(pid: number): readonly number[] {
+  const lists = threads(pid).map((thread) => read(`/proc/${pid}/task/${thread}/children`))
+  // Kernels may be built without those lists.
+  if (lists.length > 0 && lists.every((list) => list === null)) return childrenByParent(pid)
+  return lists.flatMap((list) => (list ?? '').split(' ').filter((child) => child !== '')).map(Number)
+}
+
+function childrenByParent(pid: number): readonly number[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  // The name of a program may hold spaces and brackets: the fields follow the last bracket, state and parent first.
+  return all.map(Number).filter((child) => {
+    const stat = read(`/proc/${child}/stat`)
+    return stat !== null && Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === pid
+  })
 }
 
 function threads(pid: number): readonly string[] {

@@ -1,5 +1,3 @@
-import type { IsolationTier } from '../../contract/limits.ts'
-
 /** What is started: a program and its arguments, with an empty environment. */
 export interface Launch {
   readonly file: string
@@ -32,8 +30,6 @@ export interface LaunchOptions {
 
 /** A way of holding an agent: how to start it, or why that cannot be done here. */
 export type LaunchTier = (options: LaunchOptions) => Launch | { readonly missing: string }
-
-export type LaunchTiers = Readonly<Record<IsolationTier, LaunchTier>>
 
 /** The user and group `nobody`, by number, because names may be missing. */
 export const nobody = 65_534

@@ -1,11 +1,11 @@
 import type { IsolationTier } from '../../contract/limits.ts'
 import { bubblewrap } from './bubblewrap.ts'
-import type { Launch } from './launch.ts'
+import type { Launch, LaunchTier } from './launch.ts'
 import { none } from './none.ts'
 import { permission } from './permission.ts'
 import { findRuntime, findTools, isRoot } from './runtime.ts'
 
-const tiers = { bubblewrap, permission, none }
+const tiers: Readonly<Record<IsolationTier, LaunchTier>> = { bubblewrap, permission, none }
 
 /** Says how to start a process with so much memory, or in words why that cannot be done here. */
 export type Launcher = (memoryMb: number) => Launch | { readonly missing: string }

@@ -26,6 +26,7 @@ import { createLauncher } from '../../../main/players/isolation/tiers.ts'
 import { probeHost } from '../../../main/players/probe.ts'
 import { createScriptPool } from '../../../main/players/script-pool.ts'
 import { probeBox, selfTest } from '../../../main/players/self-test.ts'
+import { descendants } from '../../../main/players/watchdog.ts'
 import { files, seat } from './seats.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -153,32 +154,28 @@ describe.each(['bubblewrap', 'permission', 'none'])('the processes of tier %s', 
     while (pids.some(isRunning)) await turn()
   })
 
-  test.skipIf(!has(tier) || !isLinux)(
-    'an agent killed from outside is a fault of the host, and another goes on',
-    async () => {
-      const pool = createScriptPool({ ...files, tier: tier as 'none', warmMax: 2, recycleAfter: 10 })
-      const before = new Set(childrenOf(process.pid))
-      const victim = await seat(pool, 'module.exports = (message) => { if (message) for (;;); return 1 }', {
-        agent: 'a'.repeat(64),
-      })
-      const pid = childrenOf(process.pid).find((child) => !before.has(child))!
-      const other = await seat(pool, 'module.exports = () => 2', { agent: 'b'.repeat(64) })
-      expect(await victim.ask(0)).toMatchObject({ value: 1 })
-      const answer = victim.ask(1)
-      process.kill(pid, 'SIGKILL')
-      expect(await answer).toMatchObject({ type: 'fault', to: 2, gone: true, fault: { kind: 'host' } })
-      expect(await other.ask()).toMatchObject({ value: 2 })
-      await pool.close()
-      expect(childrenOf(process.pid).filter((child) => !before.has(child) && isRunning(child))).toEqual([])
-    },
-  )
+  test.skipIf(!has(tier) || !isLinux).each([
+    ['outermost', 0],
+    ['innermost', -1],
+  ])('killed from outside, the %s, are a fault of the host, and another agent goes on', async (_which, place) => {
+    const pool = createScriptPool({ ...files, tier: tier as 'none', warmMax: 2, recycleAfter: 10 })
+    const before = descendants(process.pid)
+    const source = 'module.exports = (message) => { if (message) for (;;); return 1 }'
+    const victim = await seat(pool, source, { agent: 'a'.repeat(64) })
+    const pid = descendants(process.pid)
+      .filter((child) => !before.includes(child))
+      .at(place)!
+    const other = await seat(pool, 'module.exports = () => 2', { agent: 'b'.repeat(64) })
+    expect(await victim.ask(0)).toMatchObject({ value: 1 })
+    const answer = victim.ask(1)
+    process.kill(pid, 'SIGKILL')
+    expect(await answer).toMatchObject({ type: 'fault', to: 2, gone: true, fault: { kind: 'host' } })
+    expect(await other.ask()).toMatchObject({ value: 2 })
+    const left = descendants(process.pid).filter((child) => !before.includes(child))
+    await pool.close()
+    while (left.some(isRunning)) await turn()
+  })
 })
-
-const childrenOf = (pid: number): readonly number[] =>
-  readdirSync(`/proc/${pid}/task`)
-    .flatMap((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1').trim().split(' '))
-    .filter((child) => child !== '')
-    .map(Number)
 
 describe('where the files lie', () => {
   test.skipIf(!boxed)('in a folder of mode 0700', async () => {

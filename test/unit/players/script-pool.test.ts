@@ -205,6 +205,19 @@ describe.skipIf(!isLinux)('processes', () => {
     await own.close()
   })
 
+  test('a script that is still busy when its match ends is not passed on', async () => {
+    const own = open()
+    const source = 'module.exports = (message) => { if (message === "spin") for (;;); return 1 }'
+    const first = await seat(own, source)
+    const [pid] = descendants(process.pid).slice(-1)
+    first.player.tell('spin')
+    first.player.close()
+    const second = await seat(own, source)
+    expect(await second.ask()).toMatchObject({ type: 'answer', value: 1 })
+    expect(descendants(process.pid)).not.toContain(pid)
+    await own.close()
+  })
+
   test('no more than warmMax idle ones are kept', async () => {
     const own = open(1_000, 1)
     const before = descendants(process.pid)
