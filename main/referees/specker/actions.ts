@@ -7,7 +7,7 @@ import type { Action } from './messages.ts'
 import { removePlayer } from './removal.ts'
 import { trading, type Deal, type State } from './state.ts'
 import { announce, closeDeal, list, openDeal, unlist } from './trade.ts'
-import { breach, energy, type Breach } from './violations.ts'
+import { breach, energy, sentence, type Breach } from './violations.ts'
 
 /** What a player has done so far in the bundle that is being applied. */
 export interface Turn {
@@ -184,7 +184,15 @@ function voidDeal(state: State, deal: Deal, text: string): void {
   const refund = Math.min(price, state.players[seller]!.account - 1)
   pay(state, seller, buyer, refund)
   closeDeal(state, deal)
-  announce(state, { type: 'voided', seat: seller, challenge, buyer, refund, shortfall: price - refund, text })
+  announce(state, {
+    type: 'voided',
+    seat: seller,
+    challenge,
+    buyer,
+    refund,
+    shortfall: price - refund,
+    text: sentence(text),
+  })
 }
 
 function afterTrading(state: State, done: string): Breach {

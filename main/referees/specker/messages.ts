@@ -8,13 +8,13 @@ export const ENERGY = 1_000_000_000
 const json = z.custom<Json>((value) => value !== undefined, 'is missing')
 
 /** 0 to 1 energy (section 4.1: 0 <= p <= 1). */
-export const price = z.int().min(0).max(ENERGY)
+const price = z.int().min(0).max(ENERGY)
 
 /** A challenge's number in its match, from 0; a reoffer gets a new one. */
-export const challengeId = z.int().min(0)
+const challengeId = z.int().min(0)
 
 /** One step of a bundle (section 4.3). Actions are checked and applied in the order given. */
-export const action = z.discriminatedUnion('type', [
+const action = z.discriminatedUnion('type', [
   /** Rule 3: a predicate at a price. */
   z.strictObject({ type: z.literal('offer'), predicate: json, price }),
   /** Rule 2: buy a challenge that another player offers. */

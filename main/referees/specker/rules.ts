@@ -10,7 +10,7 @@ import { removePlayer } from './removal.ts'
 import { initialState, load, save, type State } from './state.ts'
 import { deserted, passTurn } from './turns.ts'
 import { publicView, turnMessage, type PublicView } from './views.ts'
-import { violationOfFault, type Violation } from './violations.ts'
+import { sentence, violationOfFault, type Breach, type Violation } from './violations.ts'
 
 /**
  * The synchronous classic Specker Challenge Game, section 4.3. One input a turn: the bundle of the player whose turn it
@@ -46,20 +46,24 @@ export const rules: Rules<Config, State, Input, TurnMessage | PublicView> = {
 function takeTurn(state: State, seat: SeatId, actions: readonly Action[]): void {
   state.players[seat]!.told = state.dropped + state.events.length
   const turn: Turn = { seat, offered: 0, accepted: 0, reoffered: 0, ended: new Set() }
-  const violation = violationIn(state, turn, actions)
-  if (violation !== null) removePlayer(state, seat, violation)
+  const found = violationIn(state, turn, actions)
+  if (found !== null) removePlayer(state, seat, found)
 }
 
 /** Applies a bundle up to its first violation; what came before stands (decision 8). */
 function violationIn(state: State, turn: Turn, actions: readonly Action[]): Violation | null {
   for (const [index, action] of actions.entries()) {
     const broken = perform(state, turn, action)
-    if (broken !== null) return { ...broken, action: index, text: `actions.${index} (${action.type}): ${broken.text}` }
+    if (broken !== null) return violation(broken, index, `actions.${index} (${action.type}): `)
     // The last opponent has just been removed: the match is over and the rest of the bundle without meaning.
     if (deserted(state)) return null
   }
   const broken = neglected(state, turn)
-  return broken === null ? null : { ...broken, action: null, text: `At the end of the turn: ${broken.text}` }
+  return broken === null ? null : violation(broken, null, 'At the end of the turn: ')
+}
+
+function violation(broken: Breach, action: number | null, place: string): Violation {
+  return { ...broken, action, text: sentence(place + broken.text) }
 }
 
 /**

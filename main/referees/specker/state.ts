@@ -33,7 +33,7 @@ export type Removal = {
   }[]
 }
 
-export interface Player {
+interface Player {
   /** In 10^-9 energy. Changed by the ledger alone. */
   account: number
   removed: boolean

@@ -51,6 +51,15 @@ export function breach(rule: Rule, values: Readonly<Record<string, Json>>, text:
   return { rule, values, text }
 }
 
+/** A challenge's reasons may quote what a player sent, at any length. */
+const LONGEST = 2_000
+
+/** A sentence as it may enter events and outcomes: not too long, and without halves of characters. */
+export function sentence(text: string): string {
+  const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)} ...` : text
+  return cut.toWellFormed()
+}
+
 /** 10^-9 energy as people read it: 250000000 is "0.25". */
 export function energy(amount: number): string {
   const size = Math.abs(amount)
@@ -75,5 +84,5 @@ const ruleOfFault: Readonly<Record<PlayerFault['kind'], Rule>> = {
 }
 
 export function violationOfFault(fault: PlayerFault): Violation {
-  return { rule: ruleOfFault[fault.kind], action: null, values: { fault: fault.kind }, text: fault.text }
+  return { rule: ruleOfFault[fault.kind], action: null, values: { fault: fault.kind }, text: sentence(fault.text) }
 }

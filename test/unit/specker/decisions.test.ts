@@ -128,6 +128,9 @@ describe('4: a new offer', () => {
     expect(full.act(1, offer([1], 0))?.rule).toBe('new-offer')
     const alone = match(2, { challengeConfig: { max: 1 }, offersMin: 2 })
     expect(alone.act(0, offer([1], 0))).toBeNull()
+    // The dearer of two offers of a predicate leaves no room below the free one.
+    const twice = match(2, { challengeConfig: { max: 1 }, offersMin: 3 })
+    expect(twice.act(0, offer([1], 0.5), offer([1], 0))).toBeNull()
     const cheaper = match(2, { challengeConfig: { max: 1 }, offersMin: 2 })
     expect(cheaper.act(0, offer([1], 0.5))?.rule).toBe('new-offer')
     const exhausted = match(3, { challengeConfig: { max: 2 }, offersMin: 3 })
@@ -298,8 +301,8 @@ describe('8: removal', () => {
     m.act(2, deliver(0, 3))
     m.act(3, solve(0, 0))
     expect(m.outcome()?.places).toEqual([
-      { seat: 0, rank: 4, score: e(10), removed: true },
-      { seat: 1, rank: 3, score: e(10), removed: true },
+      { seat: 0, rank: 4, score: e(10), removed: true, reason: 'It fell.' },
+      { seat: 1, rank: 3, score: e(10), removed: true, reason: 'It fell.' },
       { seat: 2, rank: 1, score: e(11), removed: false },
       { seat: 3, rank: 2, score: e(9), removed: false },
     ])
@@ -364,6 +367,15 @@ test('10: two rounds after maxTurns settle everything, whatever the order of sea
   expect([m.state.round, m.state.turn]).toEqual([3, 0])
   m.act(0, solve(14, 7))
   expect(m.outcome()).not.toBeNull()
+})
+
+test('12: the outcome repeats the sentence, cut to a length that everything can carry', () => {
+  const m = match(2)
+  const violation = m.act(0, { type: 'offer', predicate: 'x'.repeat(100_000), price: 1 })
+  expect(m.outcome()?.places[0]?.reason).toBe(violation?.text)
+  const long = match(2).fail(0, { kind: 'crash', text: `${'x'.repeat(1_999)}\u{1f600}` })
+  expect(long?.text).toHaveLength(2_004)
+  expect(long?.text.isWellFormed()).toBe(true)
 })
 
 test('12: a violation is plain JSON in the saved state', () => {
