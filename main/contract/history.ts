@@ -34,10 +34,10 @@ const post = z.strictObject({ seat: seatId, body: z.int().min(0) })
 const place = { r: z.int().min(1), n: z.int().min(0) }
 const ofSegment = { r: z.literal(0), n: z.int().min(0) }
 
-export const audience = z.union([z.literal('public'), z.literal('sealed'), z.array(seatId)])
+const audience = z.union([z.literal('public'), z.literal('sealed'), z.array(seatId)])
 
 /** A seat with the pseudonym and the agent that sit on it. */
-export const seatRecord = z.strictObject({
+const seatRecord = z.strictObject({
   id: seatId,
   entrant: z.int().min(0),
   role: z.string().max(64),
@@ -68,7 +68,7 @@ export const matchFacts = z.strictObject({
 export type MatchFacts = z.infer<typeof matchFacts>
 
 /** First line of a segment file, by main. */
-export const segmentBody = z.strictObject({
+const segmentBody = z.strictObject({
   k: z.literal('segment'),
   ...ofSegment,
   format: z.literal(historyFormat),
@@ -81,7 +81,7 @@ export const segmentBody = z.strictObject({
 })
 
 /** Closes a group: the segment's bytes and lines before this line, and their hash, signed. By main. */
-export const sealBody = z.strictObject({
+const sealBody = z.strictObject({
   k: z.literal('seal'),
   ...ofSegment,
   bytes: z.int().min(0),
@@ -91,7 +91,7 @@ export const sealBody = z.strictObject({
 })
 
 /** A large value, once a segment. `sha256` is that of its canonical text. */
-export const blobBody = z.strictObject({ k: z.literal('blob'), sha256: hex64, value: json })
+const blobBody = z.strictObject({ k: z.literal('blob'), sha256: hex64, value: json })
 
 export const headerBody = z.strictObject({
   k: z.literal('header'),
@@ -103,7 +103,7 @@ export const headerBody = z.strictObject({
 })
 
 /** An input of the rules. Not public while the match runs: `salt` keeps its digest from being guessed. */
-export const inputBody = z.strictObject({
+const inputBody = z.strictObject({
   k: z.literal('input'),
   ...place,
   at,
@@ -123,7 +123,7 @@ export const faultBody = z.strictObject({
 })
 
 /** What an agent printed: private to its team for ever, so salted with a secret that is never published. */
-export const consoleBody = z.strictObject({
+const consoleBody = z.strictObject({
   k: z.literal('console'),
   ...place,
   at,
@@ -134,7 +134,7 @@ export const consoleBody = z.strictObject({
 })
 
 /** `state`: SHA-256 of the canonical saved state after `inputs` inputs. */
-export const checkpointBody = z.strictObject({
+const checkpointBody = z.strictObject({
   k: z.literal('checkpoint'),
   ...place,
   inputs: z.int().min(0),
@@ -157,10 +157,10 @@ export const outcomeBody = z.strictObject({
 export const voidBody = z.strictObject({ k: z.literal('void'), ...place, reason: z.string().max(4_000) })
 
 /** Stands for a private line; `digest` is the SHA-256 of its canonical body. Only in exports. */
-export const redactedBody = z.strictObject({ k: z.literal('redacted'), ...place, digest: hex64 })
+const redactedBody = z.strictObject({ k: z.literal('redacted'), ...place, digest: hex64 })
 
 /** Last line of an exported match: where its head lies under the contest's signed root (RFC 6962 hashing). */
-export const proofBody = z.strictObject({
+const proofBody = z.strictObject({
   k: z.literal('proof'),
   contest: contestId,
   match: matchNumber,

@@ -3,8 +3,8 @@ import type { Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import { canonical, sha256 } from './canonical.ts'
 
-/** A body's place in a chain: what the next line continues from. Empty text before the first line. */
-export type ChainValue = Sha256 | ''
+/** What the next line of a chain continues from: a hash, or empty text before the first line. */
+export type ChainValue = string
 
 /** The running hash after a line: see contract/history.ts. */
 export function link(previous: ChainValue, tag: '+' | '-', digest: Sha256): Sha256 {

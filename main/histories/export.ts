@@ -101,7 +101,7 @@ async function readRun(path: string, run: number, from: number, to: number, cons
   let lines = ''
   let head = ''
   let blobs: readonly Sha256[] = []
-  const visit = (bytes: Buffer): void => {
+  const visit = (bytes: Buffer): undefined => {
     // Most lines of other runs are told apart without being read.
     if (!bytes.includes(`"r":${run}`)) return
     const read = readLine(bytes)

@@ -32,7 +32,7 @@ export function fingerprint(key: PublicKey): Sha256 {
 
 /** A fresh key pair as PEM (PKCS 8), for storing. */
 export function generateKey(): string {
-  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })
 }
 
 /** The signing key in a PEM text; null when the text holds no Ed25519 private key. */

@@ -19,7 +19,7 @@ const chunkBytes = 1024 * 1024
  */
 export async function readWholeLines(
   path: string,
-  visit: (lines: Buffer, offset: number) => boolean | void,
+  visit: (lines: Buffer, offset: number) => boolean | undefined,
   from = 0,
   to = Infinity,
 ): Promise<LinesRead> {
@@ -53,7 +53,7 @@ export async function readWholeLines(
 }
 
 /** Calls `visit` with each line of a batch, newline excluded, and its place in the batch; stops when it returns false. */
-export function eachLine(batch: Buffer, visit: (line: Buffer, start: number) => boolean | void): boolean {
+export function eachLine(batch: Buffer, visit: (line: Buffer, start: number) => boolean | undefined): boolean {
   for (let start = 0; start < batch.length;) {
     const newline = batch.indexOf(10, start)
     const end = newline === -1 ? batch.length : newline

@@ -39,18 +39,18 @@ export async function checkSegment(
   chains: ReadonlyMap<number, ChainEnd>,
 ): Promise<LineFault | null> {
   const check = createLineCheck(context, new Map(chains))
-  let found: LineFault | null = null
+  const found: LineFault[] = []
   let line = 0
   const read = await readWholeLines(path, (batch) =>
     eachLine(batch, (bytes) => {
       line++
       const message = check(bytes)
-      if (message !== null) found = { line, message }
+      if (message !== null) found.push({ line, message })
       return message === null
     }),
   )
-  if (found === null && read.tooLong) return { line: line + 1, message: 'the line never ends' }
-  return found
+  if (read.tooLong) found.push({ line: line + 1, message: 'the line never ends' })
+  return found[0] ?? null
 }
 
 /** A check to be called with each line in turn; it returns what is wrong in words. */

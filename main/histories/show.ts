@@ -23,7 +23,7 @@ export function showMatch(bytes: Uint8Array): string[] {
 }
 
 /** Text that a terminal prints as it stands: control, format and unpaired characters become `\u{...}`. */
-export function plainText(text: string): string {
+function plainText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${c.codePointAt(0)!.toString(16)}}`)
 }
 

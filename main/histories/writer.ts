@@ -8,7 +8,7 @@ import { blobLine, chained, type ChainValue } from './chain.ts'
 import { syncFolder } from './durable.ts'
 import type { SigningKey } from './keys.ts'
 import { sealText, segmentName } from './seal.ts'
-import { HostTrouble, troubleOf } from './trouble.ts'
+import { troubleOf, type HostTrouble } from './trouble.ts'
 
 export interface SegmentWriterOptions {
   /** The contest's folder; it exists. */

@@ -55,17 +55,17 @@ const game: Game<{ goal: number }, Sum, { seat: number; add: number; note?: stri
     script: { adapter: '() => () => undefined' },
   }
 
-export const toy: HostedGame = hostGame(game)
+const toy: HostedGame = hostGame(game)
 export const games = (id: string): HostedGame | undefined => (id === 'toy' ? toy : undefined)
 
 export const config = { goal: 10 }
-export const description = { title: 'A toy contest', game: 'toy', entrants: ['alice', 'bob'] }
+const description = { title: 'A toy contest', game: 'toy', entrants: ['alice', 'bob'] }
 export const blobs: readonly Json[] = [description, config]
-export const seed = sha256('seed')
+const seed = sha256('seed')
 export const nonce = sha256('nonce')
-export const seats: readonly Seat[] = [0, 1].map((id) => ({ id, entrant: id, role: 'adder', bodies: 1 }))
+const seats: readonly Seat[] = [0, 1].map((id) => ({ id, entrant: id, role: 'adder', bodies: 1 }))
 
-export function facts(match: number, attempt = 1): MatchFacts {
+function facts(match: number, attempt = 1): MatchFacts {
   return {
     contest: 'toy-1',
     match,
