@@ -21,7 +21,9 @@ export async function launch(args) {
 
 /** Runs a program with our input, output and signals. Resolves to its exit code. */
 function run(command, args) {
-  const child = spawn(command, args, { stdio: 'inherit', env: ownEnvironment() })
+  // Through the channel the command line notices when this process is killed, and ends too.
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
+  const child = spawn(command, args, { stdio, env: ownEnvironment() })
   // A terminal sends Ctrl-C to both processes; passing it on would make it two.
   const terminal = process.stdin.isTTY === true
   process.on('SIGINT', () => terminal || child.kill('SIGINT'))

@@ -1,3 +1,4 @@
+import { stoppedCode } from './interrupt.ts'
 import { explain, runCli } from './program.ts'
 import type { Surroundings } from './terminal.ts'
 
@@ -21,6 +22,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.stderr.on('error', () => undefined)
 process.on('uncaughtException', fail)
 process.on('unhandledRejection', fail)
+
+if (process.channel) {
+  // Started by scripts/launch.mjs under another Node: without that process nobody could stop this one.
+  process.once('disconnect', () => process.exit(stoppedCode))
+  process.channel.unref()
+}
 
 process.exitCode = await runCli(process.argv.slice(2), surroundings)
 

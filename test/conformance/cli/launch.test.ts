@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { start, tartaglia, writeContest, type Running } from './process.ts'
+
+let folder = ''
+let data = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tartaglia-launch-'))
+  data = join(folder, 'data')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const script = join(import.meta.dirname, '../../../scripts/tartaglia.mjs')
+const older = `data:text/javascript,Object.defineProperty(process,'version',{value:'v20.20.0'})`
+
+/** The bin as it runs under the system's older Node: with the command line in a process of its own. */
+function launched(...args: readonly string[]): Running {
+  return start(process.execPath, ['--import', older, script, ...args])
+}
+
+function longContest(): string {
+  return writeContest(folder, { format: { type: 'round-robin', seats: 2, repeats: 10 } })
+}
+
+test('exit codes, output and errors pass through', async () => {
+  const { code, stdout, stderr } = await launched('history', 'verify', join(folder, 'none'), '--json').ended
+  expect(code).toBe(2)
+  expect(JSON.parse(stdout)).toMatchObject({ ok: false })
+  expect(stderr).toContain(join(folder, 'none'))
+})
+
+test('a signal passes through once', async () => {
+  const running = launched('contest', 'run', longContest(), '--json', '--cores', '1', '--data', data)
+  await running.said('15 of 60 matches')
+  running.child.kill('SIGINT')
+  const { code, stdout } = await running.ended
+  expect(code).toBe(130)
+  expect(JSON.parse(stdout)).toMatchObject({ state: 'stopped' })
+})
+
+test('when the bin is killed nothing goes on without it', async () => {
+  const contest = longContest()
+  const running = launched('contest', 'run', contest, '--cores', '1', '--data', data)
+  await running.said('15 of 60 matches')
+  running.child.kill('SIGKILL')
+  await running.ended // its streams close when the last process that holds them has ended
+  const { code, stdout } = await tartaglia('contest', 'run', contest, '--json', '--data', data).ended
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ state: 'finished', resumed: true, matches: { played: 60 } })
+})
