@@ -103,7 +103,8 @@ function makeChallenge(
   const invalid = (value: Json, type: string): string | null => {
     const found = values.validate(value, type)
     if (!found) return null
-    return found.path === '' ? `${type}: ${found.message}` : `${type}, ${found.path}: ${found.message}`
+    const place = found.path === '' ? '' : ` at ${found.path}`
+    return `The ${type.toLowerCase()} is malformed${place}: ${found.message}.`
   }
   return {
     name: tree.name.name,
@@ -115,7 +116,7 @@ function makeChallenge(
       const error = invalid(value, 'Predicate')
       if (error !== null) return { ok: false, error }
       const form = canonical(value, shapes.predicate, sets)
-      if (form === undefined) return { ok: false, error: 'Predicate: this nests too deeply.' }
+      if (form === undefined) return { ok: false, error: 'The predicate nests too deeply.' }
       const refused = judge.refusal('legal predicate', [config, form])
       return refused === null ? { ok: true, value: form, key: JSON.stringify(form) } : { ok: false, error: refused }
     },

@@ -3,7 +3,7 @@ import type { Frame } from './frame.ts'
 import type { Value } from './value.ts'
 
 /** What one evaluation may take: each element of a loop or search and each call is a step. */
-export const STEPS = 10_000_000
+const STEPS = 10_000_000
 
 /** A value, or why there is none; `at`: the offset in the formula's text, where known. */
 export type Evaluated<T> =

@@ -29,7 +29,7 @@ export function toFraction(value: Exact): Fraction {
 }
 
 /** The one form of a fraction's value; throws a FormulaError where it is too large. */
-export function shorten(value: Fraction): Exact {
+function shorten(value: Fraction): Exact {
   if (value.d === 1n && value.n >= -9007199254740991n && value.n <= 9007199254740991n) return Number(value.n)
   if (value.n > LARGEST || value.n < -LARGEST || value.d > LARGEST) {
     throw new FormulaError('A number outgrew 4096 binary digits.')

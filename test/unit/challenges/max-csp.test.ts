@@ -53,7 +53,7 @@ describe('predicates', () => {
   ])('%j is not even one', (value) => {
     expect(csp.predicate(config, value)).toMatchObject({
       ok: false,
-      error: expect.stringContaining('Predicate') as string,
+      error: expect.stringContaining('The predicate is malformed') as string,
     })
   })
 })
