@@ -117,7 +117,9 @@ export function startAgentProcess(launch: Launch): AgentProcess {
     if (letter === 'H' && !hello) {
       hello = true
       started.resolve(null)
-    } else if (letter === 'I' && quiet !== null) {
+    } else if (quiet !== null) {
+      // What the last match still had to say is of no interest to anybody.
+      if (letter !== 'I') return
       quiet(true)
       quiet = null
     } else if (process.owner === null) {

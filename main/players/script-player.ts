@@ -22,8 +22,8 @@ export interface ScriptSeat {
 /** What a player needs of the pool. */
 export interface Held {
   readonly process: AgentProcess
-  /** CPU time in ms since the process got its present task; null: unknown. */
-  readonly cpuSinceTask: () => number | null
+  /** Time in ms on a core, or waiting for one, since the process got its present task; null: unknown. */
+  readonly workSinceTask: () => number | null
   /** The match is over. `reusable`: the process is quiet and has committed no fault. */
   readonly release: (reusable: boolean) => void
 }
@@ -35,7 +35,7 @@ interface Open {
   withdrawn: boolean
 }
 
-/** An agent that has used less than this share of its time on a core was not at work. */
+/** An agent that was on a core, or wanted to be, for less than this share of its time was not at work. */
 const stallShare = 0.01
 /** Faults that a realm may report of itself. */
 const ownFaults: readonly FaultKind[] = ['crash', 'invalid', 'protocol']
@@ -75,8 +75,8 @@ export function seatScript(holding: Promise<Held | Fault>, seat: ScriptSeat): Pl
   }
 
   const overtime = (limitMs: number, tookMs: number, what: string): Fault => {
-    const cpuMs = held?.cpuSinceTask() ?? null
-    return cpuMs !== null && cpuMs < tookMs * stallShare
+    const workMs = held?.workSinceTask() ?? null
+    return workMs !== null && workMs < tookMs * stallShare
       ? makeFault('stall', `The agent used no computing time and ${what} within ${limitMs} ms.`, { tookMs })
       : makeFault('timeout', `The agent ${what} within ${limitMs} ms.`, { tookMs })
   }
@@ -116,7 +116,8 @@ export function seatScript(holding: Promise<Held | Fault>, seat: ScriptSeat): Pl
 
   const frame = ({ letter, number, json }: Frame): void => {
     if (letter === 'C') return print(json)
-    if (letter === 'X') return reported(number, json)
+    if (letter === 'X') return reported(json, number)
+    if (letter === 'U') return reported(json, null)
     if (letter === 'R' && phase === 'opening') {
       clearTimeout(startTimer)
       if (held !== undefined) held.process.busySince = null
@@ -144,14 +145,14 @@ export function seatScript(holding: Promise<Held | Fault>, seat: ScriptSeat): Pl
   }
 
   /** A fault that the host in the process has seen: the script threw, or gave what is no answer. The realm lives on. */
-  const reported = (number: number, json: string): void => {
+  const reported = (json: string, number: number | null): void => {
     const report = readReport(json)
-    const settled = phase === 'ready' && number > 0 ? settle(number) : null
-    if (report === null || (phase === 'ready' && number > 0 && settled === null)) return finish(strange())
+    if (phase === 'opening') return finish(report === null ? strange() : makeFault(report.kind, report.text))
+    const settled = number === null ? {} : settle(number)
+    if (report === null || settled === null) return finish(strange())
     faulty = true
-    const fault = makeFault(report.kind, report.text, settled ?? {})
-    if (phase === 'opening') return finish(fault)
-    emit({ type: 'fault', ...(settled === null ? {} : { to: number }), fault, gone: false })
+    const fault = makeFault(report.kind, report.text, settled)
+    emit({ type: 'fault', ...(number === null ? {} : { to: number }), fault, gone: false })
   }
 
   const print = (json: string): void => {

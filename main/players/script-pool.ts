@@ -96,7 +96,7 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
     member.matches += 1
     return {
       process: member.process,
-      cpuSinceTask: () => watchdog.cpuSinceTask(member.watched),
+      workSinceTask: () => watchdog.workSinceTask(member.watched),
       release(reusable) {
         if (!reusable || closed || member.matches >= recycleAfter) {
           member.process.kill()

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -112,6 +112,8 @@ export async function probeBox(tier: IsolationTier, files: AgentFiles): Promise<
   const folder = await mkdtemp(join(tmpdir(), 'tartaglia-probe-'))
   const hostFile = join(folder, 'probe.cjs')
   const server = createServer((socket) => socket.destroy())
+  // The agents may be another user.
+  await chmod(folder, 0o755)
   await writeFile(hostFile, probeHost())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const launch = (await createLauncher(tier, files.nodeBinary, hostFile))(256)

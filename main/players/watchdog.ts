@@ -18,15 +18,18 @@ export interface Watched {
 export interface Watchdog {
   watch(process: Watched): void
   unwatch(process: Watched): void
-  /** CPU time in ms that the process has used since it was given its present task; null where that is unknown. */
-  cpuSinceTask(process: Watched): number | null
+  /**
+   * Time in ms that the process has been on a core, or wanted to be, since it was given its present task; null where that is
+   * unknown.
+   */
+  workSinceTask(process: Watched): number | null
   close(): void
 }
 
 interface Watch {
-  /** The CPU time at the first sample of the task that began at `since`. */
+  /** The work done at the first sample of the task that began at `since`. */
   since: number | null
-  cpuAtFirst: number | null
+  workAtFirst: number | null
 }
 
 /**
@@ -49,7 +52,7 @@ export function createWatchdog(): Watchdog {
       const pids = descendants(process.pid)
       if (busy && watch.since !== since) {
         watch.since = since
-        watch.cpuAtFirst = cpuMs(pids)
+        watch.workAtFirst = workMs(pids)
       }
       const bytes = memoryBytes(pids)
       if (bytes <= process.memoryBytes) continue
@@ -61,7 +64,7 @@ export function createWatchdog(): Watchdog {
   return {
     watch(process) {
       if (platform !== 'linux') return
-      watches.set(process, { since: null, cpuAtFirst: null })
+      watches.set(process, { since: null, workAtFirst: null })
       timer ??= setInterval(sample, sampleMs).unref()
     },
     unwatch(process) {
@@ -70,11 +73,11 @@ export function createWatchdog(): Watchdog {
       clearInterval(timer)
       timer = undefined
     },
-    cpuSinceTask(process) {
+    workSinceTask(process) {
       const watch = watches.get(process)
-      if (watch === undefined || watch.cpuAtFirst === null || watch.since !== process.busySince()) return null
-      const used = cpuMs(descendants(process.pid))
-      return used === null ? null : used - watch.cpuAtFirst
+      if (watch === undefined || watch.workAtFirst === null || watch.since !== process.busySince()) return null
+      const used = workMs(descendants(process.pid))
+      return used === null ? null : used - watch.workAtFirst
     },
     close() {
       clearInterval(timer)
@@ -124,8 +127,8 @@ function memoryBytes(pids: readonly number[]): number {
   return kilobytes * 1_024
 }
 
-/** Nanosecond counts of every thread's time on a core. Null when there is none to be read. */
-function cpuMs(pids: readonly number[]): number | null {
+/** Every thread's time on a core or waiting for one. Null when there is none to be read. */
+function workMs(pids: readonly number[]): number | null {
   let nanoseconds = 0
   let seen = false
   for (const pid of pids) {
@@ -133,7 +136,8 @@ function cpuMs(pids: readonly number[]): number | null {
       const text = read(`/proc/${pid}/task/${thread}/schedstat`)
       if (text === null) continue
       seen = true
-      nanoseconds += Number(text.slice(0, text.indexOf(' ')))
+      const [running, waiting] = text.split(' ')
+      nanoseconds += Number(running) + Number(waiting)
     }
   }
   return seen ? nanoseconds / 1e6 : null

@@ -3,8 +3,8 @@
  *
  * Dialogue with the worker over stdin and stdout, a frame a line: a letter, a number, a space, JSON text.
  *   in:  O open a realm · Q a question · T a message that wants no answer · Z the match is over
- *   out: H ready for a realm · R the realm is open · A an answer · S something said unasked · X a fault · C console text
- *        I the realm is gone, ready for the next
+ *   out: H ready for a realm · R the realm is open · A an answer · S something said unasked · X a fault instead of R or A
+ *        U a fault unasked · C console text · I the realm is gone, ready for the next
  * stdin is read with blocking calls and the event loop never turns: that is the shortest path, and no timer, finaliser,
  * background compilation or late promise of a script can ever run outside the call that is on the clock.
  *
@@ -111,18 +111,19 @@ function ask(letter: 'Q' | 'T', number: number, text: string): void {
   const result = realm.doors.ask(text)
   drain.runInContext(realm.context)
   sendConsole(realm)
-  if (result[0] === 'X')
-    return send('X', number, faultOf(result, letter === 'Q' ? 'while answering' : 'while listening'))
+  const [good, bad] = letter === 'Q' ? ['A', 'X'] : ['S', 'U']
+  const when = letter === 'Q' ? 'while answering' : 'while listening'
+  if (result[0] === 'X') return send(bad, number, faultOf(result, when))
   if (result[0] === 'N') {
-    if (letter === 'Q') send('X', number, fault('invalid', 'The agent gave no answer (undefined).'))
+    if (letter === 'Q') send(bad, number, fault('invalid', 'The agent gave no answer (undefined).'))
     return
   }
   const length = result.length - 1
   if (length > messageBytes || (length * 3 > messageBytes && Buffer.byteLength(result) - 1 > messageBytes)) {
     const size = `an answer of about ${length} characters; ${messageBytes} bytes are allowed`
-    return send('X', number, fault('protocol', `The agent gave ${size}.`))
+    return send(bad, number, fault('protocol', `The agent gave ${size}.`))
   }
-  send(letter === 'Q' ? 'A' : 'S', number, result.slice(1))
+  send(good, number, result.slice(1))
 }
 
 function close(): void {

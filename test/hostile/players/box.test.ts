@@ -4,6 +4,7 @@ import {
   chmodSync,
   copyFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -40,9 +41,15 @@ if (!boxed)
 const isRoot = process.getuid?.() === 0
 const isLinux = process.platform === 'linux'
 const folder = mkdtempSync(join(tmpdir(), 'tartaglia-box-'))
+chmodSync(folder, 0o755)
+/** Where copies go that the agents' user can read. */
+const copies = join(tmpdir(), 'tartaglia-runtime')
+const listed = (): readonly string[] => (existsSync(copies) ? readdirSync(copies) : [])
+const before = listed()
 
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
+  for (const name of listed()) if (!before.includes(name) && isRoot) rmSync(join(copies, name))
 })
 
 const nothing = {
@@ -159,11 +166,11 @@ describe.each(['bubblewrap', 'permission', 'none'])('the processes of tier %s', 
     ['innermost', -1],
   ])('killed from outside, the %s, are a fault of the host, and another agent goes on', async (_which, place) => {
     const pool = createScriptPool({ ...files, tier: tier as 'none', warmMax: 2, recycleAfter: 10 })
-    const before = descendants(process.pid)
+    const earlier = descendants(process.pid)
     const source = 'module.exports = (message) => { if (message) for (;;); return 1 }'
     const victim = await seat(pool, source, { agent: 'a'.repeat(64) })
     const pid = descendants(process.pid)
-      .filter((child) => !before.includes(child))
+      .filter((child) => !earlier.includes(child))
       .at(place)!
     const other = await seat(pool, 'module.exports = () => 2', { agent: 'b'.repeat(64) })
     expect(await victim.ask(0)).toMatchObject({ value: 1 })
@@ -171,7 +178,7 @@ describe.each(['bubblewrap', 'permission', 'none'])('the processes of tier %s', 
     process.kill(pid, 'SIGKILL')
     expect(await answer).toMatchObject({ type: 'fault', to: 2, gone: true, fault: { kind: 'host' } })
     expect(await other.ask()).toMatchObject({ value: 2 })
-    const left = descendants(process.pid).filter((child) => !before.includes(child))
+    const left = descendants(process.pid).filter((child) => !earlier.includes(child))
     await pool.close()
     while (left.some(isRunning)) await turn()
   })
@@ -209,7 +216,6 @@ describe('where the files lie', () => {
     // The project may lie where this user cannot go: it gets a copy.
     const copy = join(folder, 'project')
     mkdirSync(copy)
-    chmodSync(folder, 0o755)
     for (const part of ['main', 'dist', 'package.json']) cpSync(join(root, part), join(copy, part), { recursive: true })
     cpSync(join(root, 'node_modules/zod'), join(copy, 'node_modules/zod'), { recursive: true, dereference: true })
     copyFileSync(files.nodeBinary, join(copy, 'node'))

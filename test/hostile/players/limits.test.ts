@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -16,6 +16,7 @@ const bystanderGoesOn = async (): Promise<void> => {
   expect(await bystander.ask()).toMatchObject({ type: 'answer', value: rounds })
 }
 const folder = mkdtempSync(join(tmpdir(), 'tartaglia-hosts-'))
+chmodSync(folder, 0o755)
 
 afterAll(async () => {
   await pool.close()
@@ -34,7 +35,7 @@ describe('an agent that takes what it may not', () => {
     ['a regular expression that explodes', 'module.exports = () => /^(a+)+$/.test("a".repeat(60) + "b")', 'timeout'],
   ])('%s ends in a time-out', async (_name, source, kind) => {
     const villain = await seat(pool, source)
-    expect(await villain.ask(null, 300)).toMatchObject({ type: 'fault', to: 1, gone: true, fault: { kind } })
+    expect(await villain.ask(null, 1_000)).toMatchObject({ type: 'fault', to: 1, gone: true, fault: { kind } })
     // Whatever is asked of it now is answered by the same fault.
     expect(await villain.ask()).toMatchObject({ type: 'fault', to: 2, gone: true, fault: { kind } })
     villain.player.close()

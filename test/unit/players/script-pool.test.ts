@@ -112,6 +112,15 @@ describe('the dialogue', () => {
     seated.player.close()
   })
 
+  test('a question may have the number 0', async () => {
+    const seated = await seat(pool, 'module.exports = (message) => { if (message) throw 1; return 2 }')
+    seated.player.ask(0, 1, 10_000)
+    expect(await seated.next()).toMatchObject({ type: 'fault', to: 0, gone: false })
+    seated.player.ask(0, 0, 10_000)
+    expect(await seated.next()).toMatchObject({ type: 'answer', to: 0, value: 2 })
+    seated.player.close()
+  })
+
   test('a throw on a message that wants no answer is a fault without a question', async () => {
     const seated = await seat(pool, 'module.exports = () => { throw 7 }')
     seated.player.tell(1)
@@ -202,6 +211,19 @@ describe.skipIf(!isLinux)('processes', () => {
     const second = await seat(own, source)
     expect(descendants(process.pid)).not.toContain(pid)
     second.player.close()
+    await own.close()
+  })
+
+  test('one that still had something to say when its match ended is used again', async () => {
+    const own = open()
+    const source = 'module.exports = (message) => { console.log("told"); return message }'
+    const first = await seat(own, source)
+    const [pid] = descendants(process.pid).slice(-1)
+    first.player.tell('the result')
+    first.player.close()
+    const second = await seat(own, source)
+    expect(await second.ask(1)).toMatchObject({ type: 'answer', value: 1 })
+    expect(descendants(process.pid)).toContain(pid)
     await own.close()
   })
 
