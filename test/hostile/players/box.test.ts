@@ -49,7 +49,7 @@ const before = listed()
 
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
-  for (const name of listed()) if (!before.includes(name) && isRoot) rmSync(join(copies, name))
+  for (const name of listed()) if (!before.includes(name) && isRoot) rmSync(join(copies, name), { force: true })
 })
 
 const nothing = {
