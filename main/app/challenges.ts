@@ -3,7 +3,7 @@ import { readChallenge, type Challenge, type ReadChallenge } from '../../grammar
 import { toNumber, toText } from '../../grammars/formulas/fraction.ts'
 import type { Json } from '../contract/json.ts'
 import { Trouble } from '../contract/trouble.ts'
-import { readTextFile } from './json-file.ts'
+import { readTextFile } from './files.ts'
 import { placed, problemLine, type PlacedProblem } from './problems.ts'
 import { shippedChallenge } from './resources.ts'
 import { readAnyJson, readJsonValueFile, readValueFile } from './values.ts'

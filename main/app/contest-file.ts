@@ -1,10 +1,14 @@
 import { dirname, resolve } from 'node:path'
+import { readChallenge } from '../../grammars/challenges/index.ts'
+import { scheduleFault } from '../administrator/contests/schedule.ts'
 import { contestFile, tableSize, type ContestFile } from '../contract/contests.ts'
 import type { HostedGame } from '../contract/game.ts'
 import type { Json } from '../contract/json.ts'
 import { Trouble } from '../contract/trouble.ts'
 import { games } from '../referees/games.ts'
-import { readJsonFile, readTextFile } from './json-file.ts'
+import { readTextFile } from './files.ts'
+import { readJsonFile } from './json-file.ts'
+import { placed, problemLine } from './problems.ts'
 import { shippedChallenge } from './resources.ts'
 import { sampleContest } from './sample.ts'
 
@@ -34,6 +38,8 @@ export async function completeContest(written: ContestFile, folder: string, name
   const names = written.entrants.map((entrant) => entrant.name)
   const double = names.find((each, at) => names.indexOf(each) < at)
   if (double !== undefined) throw new Trouble('usage', `${name}: entrants: "${double}" is there twice.`)
+  const unplayable = scheduleFault(written)
+  if (unplayable !== null) throw new Trouble('usage', `${name}: format: ${unplayable}`)
   const config = game.config(await withChallenge(written.config, folder, name))
   if (!config.ok) throw new Trouble('usage', `${name}: config: ${config.error}`)
   const seats = game.seats(config.value, tableSize(written))
@@ -50,8 +56,17 @@ async function withChallenge(config: Json, folder: string, name: string): Promis
   if (config === null || typeof config !== 'object' || Array.isArray(config) || !('challenge' in config)) return config
   const { challenge } = config as { readonly challenge: Json }
   if (typeof challenge !== 'string' || challenge.includes('\n')) return config
-  if (challenge.endsWith('.challenge')) return { ...config, challenge: await readTextFile(resolve(folder, challenge)) }
+  if (challenge.endsWith('.challenge'))
+    return { ...config, challenge: await readChallengeText(resolve(folder, challenge)) }
   const text = await shippedChallenge(challenge)
   if (text === null) throw new Trouble('usage', `${name}: config.challenge: there is no challenge "${challenge}".`)
   return { ...config, challenge: text }
+}
+
+/** The text of a challenge file without an error; the first error is thrown with its place in that file. */
+async function readChallengeText(file: string): Promise<string> {
+  const text = await readTextFile(file)
+  const [first] = placed(readChallenge(text).problems, file)
+  if (first !== undefined) throw new Trouble('usage', problemLine(first))
+  return text
 }

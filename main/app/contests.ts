@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Low } from 'lowdb'
@@ -20,8 +20,12 @@ import { lockData } from '../histories/lock.ts'
 import { scanContest } from '../histories/scan.ts'
 import { troubleOf } from '../histories/trouble.ts'
 import { readContest, type ReadContest } from './contest-file.ts'
+import { readBytes } from './files.ts'
 import { chooseTier } from './isolation.ts'
 import { resources } from './resources.ts'
+
+/** The largest agent that is taken: it is held in memory by every worker. */
+const AGENT_BYTES_MAX = 16 * 1024 * 1024
 
 export interface RunContestOptions {
   /** A contest file, `sample`, or a contest that has been read. */
@@ -89,8 +93,9 @@ export async function runContest(options: RunContestOptions): Promise<ContestRep
       onNotice: (text) => options.onNotice(text),
       onProgress: estimating(options),
     })
-    if (run.state === 'finished') await setState(classroom, data, id, 'ended')
     const files = options.exportTo === undefined ? null : await exportAll(folder, id, key, options)
+    // Last of all: a run that was killed while it exported is gone on with, not begun anew.
+    if (run.state === 'finished') await setState(classroom, data, id, 'ended')
     return report(options, { id, folder, description, isolation, run, files })
   } finally {
     lock.release()
@@ -251,8 +256,8 @@ async function exportAll(
 async function readAgentFiles({ entrants }: ContestFile): Promise<readonly Buffer[]> {
   return Promise.all(
     entrants.map(({ name, agent }) =>
-      readFile(agent).catch((error: unknown) => {
-        throw new Trouble('usage', `Entrant "${name}": ${troubleOf(error, 'read', agent).message}`)
+      readBytes(agent, AGENT_BYTES_MAX).catch((error: unknown) => {
+        throw error instanceof Trouble ? new Trouble('usage', `Entrant "${name}": ${error.message}`) : error
       }),
     ),
   )

@@ -10,7 +10,7 @@ import type { Problem } from '../../grammars/problem.ts'
 import { compileValues, type Values } from '../../grammars/values/index.ts'
 import type { Json } from '../contract/json.ts'
 import { Trouble } from '../contract/trouble.ts'
-import { readTextFile } from './json-file.ts'
+import { readTextFile } from './files.ts'
 import { placed, problemLine, type PlacedProblem } from './problems.ts'
 import { readJsonValueFile, readValueFile } from './values.ts'
 

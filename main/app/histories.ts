@@ -1,10 +1,12 @@
-import { readFile } from 'node:fs/promises'
 import { Trouble } from '../contract/trouble.ts'
 import { readPublicKey } from '../histories/key-files.ts'
 import { showMatch } from '../histories/show.ts'
-import { troubleOf } from '../histories/trouble.ts'
 import { verifyMatch, type VerifiedMatch } from '../histories/verify.ts'
 import { games } from '../referees/games.ts'
+import { readBytes } from './files.ts'
+
+/** The largest history that is looked at: it is held in memory whole. */
+const HISTORY_BYTES_MAX = 1024 * 1024 * 1024
 
 /** What the verification of one file gave. `line`: of the first fault, from 1. */
 export type HistoryVerdict =
@@ -21,18 +23,12 @@ export function historyVerifier(key: string | undefined): (file: string) => Prom
   if (read !== null && !read.ok) throw new Trouble('usage', `--key: ${read.message}`)
   const options = { games: (id: string) => games.get(id), ...(read === null ? {} : { key: read.key }) }
   return async (file) => {
-    const verdict = verifyMatch(await bytesOf(file), options)
+    const verdict = verifyMatch(await readBytes(file, HISTORY_BYTES_MAX), options)
     return verdict.ok ? { file, ok: true, ...verdict.match } : { file, ...verdict }
   }
 }
 
 /** A history for people: a line an event, safe to print. Throws Trouble 'usage' when the file cannot be read. */
 export async function showHistory(file: string): Promise<readonly string[]> {
-  return showMatch(await bytesOf(file))
-}
-
-async function bytesOf(file: string): Promise<Buffer> {
-  return readFile(file).catch((error: unknown) => {
-    throw new Trouble('usage', troubleOf(error, 'read', file).message)
-  })
+  return showMatch(await readBytes(file, HISTORY_BYTES_MAX))
 }

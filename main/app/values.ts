@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Values } from '../../grammars/values/index.ts'
 import type { Json } from '../contract/json.ts'
 import { Trouble } from '../contract/trouble.ts'
-import { readJsonFile, readTextFile } from './json-file.ts'
+import { readTextFile } from './files.ts'
+import { readJsonFile } from './json-file.ts'
 import { placed, problemLine } from './problems.ts'
 
 /** What a JSON file holds, whatever it is. Throws Trouble 'usage' with file, line and column when it is no JSON. */

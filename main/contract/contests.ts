@@ -2,7 +2,19 @@ import { z } from 'zod'
 import { entrantId, gameId, sha256Hex } from './ids.ts'
 import { clockMode, isolationTier, limits } from './limits.ts'
 
-const title = z.string().min(1).max(200)
+/** Text that a history can hold (RFC 8785 has no halves of characters); 200 characters, not UTF-16 units, are the most. */
+const line = z
+  .string()
+  .min(1)
+  .refine((text) => text.isWellFormed(), 'half of a character (a lone surrogate)')
+  .refine((text) => Array.from(text).length <= 200, 'more than 200 characters')
+
+/** Whether a history can hold a value. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, each]) => key.isWellFormed() && isWellFormed(each))
+}
 
 export const contestFormat = z.discriminatedUnion('type', [
   /** Every set of `seats` entrants meets `repeats` times; seat orders are balanced. */
@@ -17,14 +29,20 @@ export const contestFormat = z.discriminatedUnion('type', [
 ])
 export type ContestFormat = z.infer<typeof contestFormat>
 
+const path = z
+  .string()
+  .min(1)
+  .max(4096)
+  .refine((text) => !text.includes('\0'), 'no path holds a zero byte')
+
 const common = {
-  title,
+  title: line,
   game: gameId,
   /** The game's own settings; parsed by the game's schema. */
-  config: z.json().default({}),
+  config: z.json().refine(isWellFormed, 'half of a character (a lone surrogate)').default({}),
   format: contestFormat,
   /** Any text. The schedule and every match's randomness follow from it. */
-  seed: z.string().min(1).max(200),
+  seed: line,
   limits: limits.prefault({}),
   /** The weakest tier the educator consents to. A stronger one is used where the machine has it. */
   isolation: isolationTier.default('bubblewrap'),
@@ -35,7 +53,7 @@ const common = {
 export const contestFile = z.strictObject({
   ...common,
   entrants: z
-    .array(z.strictObject({ name: entrantId, agent: z.string().min(1).max(4096) }))
+    .array(z.strictObject({ name: entrantId, agent: path }))
     .min(1)
     .max(10_000),
 })

@@ -2,23 +2,37 @@ import { randomUUID } from 'node:crypto'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Adapter } from 'lowdb'
+import type { z } from 'zod'
+import { readJsonText } from '../../contract/json-text.ts'
+import { Trouble } from '../../contract/trouble.ts'
 
 /**
  * A lowdb adapter for one JSON file: a write is a new file, synced, renamed over the old one, and the folder synced, so
  * that after any crash the file holds the old or the new text whole. lowdb's own adapter does not sync and shares one
- * temporary name.
+ * temporary name. A file that is not what the schema says is refused with its place (Trouble 'usage') and stays as it is.
  */
-export function syncedFile<T>(path: string): Adapter<T> {
+export function syncedFile<T>(path: string, schema: z.ZodType<T>): Adapter<T> {
   return {
     async read() {
-      try {
-        return JSON.parse(await readFile(path, 'utf8')) as T
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+      const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null
         throw error
-      }
+      })
+      if (bytes === null) return null
+      const read = readJsonText(textOf(path, bytes), schema)
+      if (read.ok) return read.value
+      throw new Trouble('usage', `${path}:${read.line}:${read.column}: ${read.message}. It was left as it is.`)
     },
     write: (data) => writeSynced(path, `${JSON.stringify(data, null, 2)}\n`),
+  }
+}
+
+/** Strictly: a byte that is replaced here would be written back replaced. */
+function textOf(path: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Trouble('usage', `${path} is not UTF-8 text. It was left as it is.`)
   }
 }
 

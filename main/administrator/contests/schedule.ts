@@ -20,14 +20,9 @@ export interface ScheduledMatch {
  */
 export function scheduleOf(description: ContestDescription): readonly ScheduledMatch[] | string {
   const { format, entrants, seed } = description
+  const fault = scheduleFault(description)
+  if (fault !== null) return fault
   if (format.type === 'single') return [{ match: 0, entrants: entrants.map((_, at) => at) }]
-  if (entrants.length < format.seats) {
-    return `${String(format.seats)} players a match need at least ${String(format.seats)} entrants; there are ${String(entrants.length)}.`
-  }
-  const count = binomial(entrants.length, format.seats) * format.repeats
-  if (count > MATCHES_MAX) {
-    return `The contest would have ${count.toLocaleString('en')} matches; ${MATCHES_MAX.toLocaleString('en')} are the most.`
-  }
   const next = randomStream(hash('sha256', `schedule:${seed}`))
   const sets = shuffled([...subsets(entrants.length, format.seats)], next)
   const seated = dealSeats(sets, entrants.length, next)
@@ -38,6 +33,21 @@ export function scheduleOf(description: ContestDescription): readonly ScheduledM
     }
   }
   return matches
+}
+
+/** Why there can be no schedule, in a sentence; null where there can. */
+export function scheduleFault({
+  format,
+  entrants,
+}: Pick<ContestDescription, 'format'> & { readonly entrants: readonly unknown[] }): string | null {
+  if (format.type === 'single') return null
+  const { seats, repeats } = format
+  if (entrants.length < seats) {
+    return `${seats} players a match need at least ${seats} entrants; there are ${entrants.length}.`
+  }
+  const count = binomial(entrants.length, seats) * repeats
+  if (count <= MATCHES_MAX) return null
+  return `The contest would have ${count.toLocaleString('en')} matches; ${MATCHES_MAX.toLocaleString('en')} are the most.`
 }
 
 /** The seed of one match, 64 hex digits. An attempt after a host fault plays with the same seed. */
