@@ -14,4 +14,3 @@ export const agentManifest = z.strictObject({
   /** program: the command line, relative to the package. */
   command: z.array(z.string().max(4096)).min(1).max(64).optional(),
 })
-export type AgentManifest = z.infer<typeof agentManifest>

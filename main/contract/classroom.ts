@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { agentManifest } from './agents.ts'
 import { contestDescription } from './contests.ts'
-import { contestId, entrantId, sha256Hex } from './ids.ts'
+import { contestId, sha256Hex } from './ids.ts'
 
 /** What people edit, kept in `class.json`. Never matches, standings or events: those are recomputed from histories. */
 export const classroom = z.strictObject({
   format: z.literal('tartaglia-class/1'),
-  agents: z.array(z.strictObject({ hash: sha256Hex, name: entrantId, kind: z.literal('script') })),
+  /** Packages that were handed in, under the hash of their bytes. */
+  agents: z.array(z.strictObject({ hash: sha256Hex, manifest: agentManifest })),
   contests: z.array(
     z.strictObject({
       id: contestId,

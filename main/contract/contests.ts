@@ -16,7 +16,7 @@ function isWellFormed(value: unknown): boolean {
   return Object.entries(value).every(([key, each]) => key.isWellFormed() && isWellFormed(each))
 }
 
-export const contestFormat = z.discriminatedUnion('type', [
+const contestFormat = z.discriminatedUnion('type', [
   /** Every set of `seats` entrants meets `repeats` times; seat orders are balanced. */
   z.strictObject({
     type: z.literal('round-robin'),
@@ -27,7 +27,6 @@ export const contestFormat = z.discriminatedUnion('type', [
   /** One match of all entrants, seated in the order written. */
   z.strictObject({ type: z.literal('single') }),
 ])
-export type ContestFormat = z.infer<typeof contestFormat>
 
 const path = z
   .string()

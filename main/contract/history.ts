@@ -21,8 +21,8 @@ export const historyFormat = 'tartaglia-history/1'
 /** Bytes of the longest line that is written or read. A longer one is damage, not data. */
 export const longestLine = 64 * 1024 * 1024
 
-/** Nesting of arrays and objects in a line beyond which it is not parsed. */
-export const deepestLine = 512
+/** Nesting of arrays and objects in a line beyond which it is not parsed; well above what an answer may have. */
+export const deepestLine = 1024
 
 /** Any JSON; what it must be is for the game to say. JSON.parse has made it, so nothing is walked here. */
 const json = z.custom<Json>((value) => value !== undefined, 'expected a value')

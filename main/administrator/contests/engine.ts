@@ -163,10 +163,11 @@ export function playMatches(options: EngineOptions): Promise<void> {
       waiting.unshift(...others)
       if (current !== undefined) interrupted(current, what)
       else if (!slot.ready && ++failedStarts >= FAILED_STARTS_MAX) return end(new Trouble('host', what))
-      if (!ended && waiting.length > 0) open()
+      if (waiting.length > 0) open()
     }
 
     const open = (): void => {
+      if (ended) return
       const worker = options.launch()
       const slot: Slot = { worker, inFlight: new Map(), agentsSent: new Set(), ready: false }
       slots.add(slot)
