@@ -152,7 +152,7 @@ async function register(
   const id = `${slug}-${number}`
   contests.push({ id, description, state: 'open' })
   for (const { name, agent } of description.entrants) {
-    if (!agents.some(({ hash }) => hash === agent)) agents.push({ hash: agent, name, kind: 'script' })
+    if (!agents.some(({ hash }) => hash === agent)) agents.push({ hash: agent, manifest: { name, game: description.game, kind: 'script' } })
   }
   await write(classroom, data)
   return id

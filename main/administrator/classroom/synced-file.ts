@@ -14,8 +14,8 @@ import { Trouble } from '../../contract/trouble.ts'
 export function syncedFile<T>(path: string, schema: z.ZodType<T>): Adapter<T> {
   return {
     async read() {
-      const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return null
+      const bytes = await readFile(path).catch((error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
         throw error
       })
       if (bytes === null) return null
