@@ -1,8 +1,11 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolder } from './durable.ts'
 import { codeOf, HostTrouble, troubleOf } from './trouble.ts'
+
+/** A database that nobody refers to is collected, and its lock with it: whoever drops a DataLock still holds it. */
+const held = new Set<DatabaseSync>()
 
 /** The right to write in a data folder. */
 export interface DataLock {
@@ -22,8 +25,10 @@ export function lockData(dir: string): DataLock {
   const holder = join(dir, 'holder.json')
   try {
     makeFolder(dir)
-    // SQLite's own words for a folder that cannot be written name neither the folder nor the reason.
-    writeFileSync(file, '', { flag: 'a' })
+    // SQLite's own words for a folder that cannot be written name neither the folder nor the reason. A lock file that is
+    // there is not opened: POSIX drops a process's locks on a file as soon as the process closes it anywhere.
+    accessSync(dir, constants.W_OK)
+    if (!existsSync(file)) writeFileSync(file, '', { flag: 'a' })
   } catch (error) {
     throw troubleOf(error, 'write in the data folder', dir)
   }
@@ -43,14 +48,14 @@ export function lockData(dir: string): DataLock {
     }
     throw troubleOf(error, 'write in the data folder', dir)
   }
-  let held: DatabaseSync | null = database
+  const locked = database
+  held.add(locked)
   return {
     release() {
-      if (held === null) return
+      if (!held.delete(locked)) return
       // First the note, then the lock: never remove the note of the next holder.
       rmSync(holder, { force: true })
-      held.close()
-      held = null
+      locked.close()
     },
   }
 }

@@ -21,7 +21,7 @@ export interface RecorderOptions {
 
 /**
  * Writes the run of one match as text; keeps nothing but what has not been fetched yet. Every method but `lines` throws
- * after `finish` or `voided`, and on values that canonical JSON cannot hold (see `unrecordable`) or a line longer than
+ * after `finish` or `voided`, and on values that canonical JSON cannot hold or a line longer than
  * `longestLine`.
  */
 export interface Recorder {
