@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -77,12 +79,13 @@ export async function runContest(options: RunContestOptions): Promise<ContestRep
     const key = openKeys(join(data, 'keys'))
     const classroom = await openClassroom(data)
     const description = await store(data, read.written, bytes)
-    const id = await register(classroom, data, description, options.again ?? false)
+    const { id, nonce } = await register(classroom, data, description, options.again ?? false)
     const folder = contestFolder(data, id)
     const run = await runStored({
       folder,
       contest: id,
       description,
+      nonce,
       config: read.config,
       isolation,
       key,
@@ -119,11 +122,14 @@ export async function listContests(data: string): Promise<readonly ContestEntry[
 
 /** Gives an open contest up: it will not go on, what was played stays. */
 export async function cancelContest(data: string, contest: string): Promise<void> {
+  const unknown = new Trouble('usage', `There is no contest "${contest}" in ${data}.`)
+  // Taking the lock would make the folder.
+  if (!existsSync(data)) throw unknown
   const lock = lockData(data)
   try {
     const classroom = await openClassroom(data)
     const entry = classroom.data.contests.find(({ id }) => id === contest)
-    if (entry === undefined) throw new Trouble('usage', `There is no contest "${contest}" in ${data}.`)
+    if (entry === undefined) throw unknown
     if (entry.state !== 'open') throw new Trouble('usage', `The contest ${contest} is ${entry.state} already.`)
     await setState(classroom, data, entry.id, 'cancelled')
   } finally {
@@ -141,21 +147,23 @@ async function register(
   data: string,
   description: ContestDescription,
   again: boolean,
-): Promise<ContestId> {
+): Promise<Classroom['contests'][number]> {
   const { contests, agents } = classroom.data
   const text = canonical(description)
   const open = contests.findLast((entry) => entry.state === 'open' && canonical(entry.description) === text)
-  if (open !== undefined && !again) return open.id
+  if (open !== undefined && !again) return open
   const slug = slugOf(description.title)
   let number = 1
   while (contests.some(({ id }) => id === `${slug}-${number}`)) number++
   const id = `${slug}-${number}`
-  contests.push({ id, description, state: 'open' })
+  const entry = { id, description, nonce: randomBytes(32).toString('hex'), state: 'open' as const }
+  contests.push(entry)
   for (const { name, agent } of description.entrants) {
-    if (!agents.some(({ hash }) => hash === agent)) agents.push({ hash: agent, manifest: { name, game: description.game, kind: 'script' } })
+    if (!agents.some(({ hash }) => hash === agent))
+      agents.push({ hash: agent, manifest: { name, game: description.game, kind: 'script' } })
   }
   await write(classroom, data)
-  return id
+  return entry
 }
 
 async function setState(

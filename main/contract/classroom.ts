@@ -12,6 +12,8 @@ export const classroom = z.strictObject({
     z.strictObject({
       id: contestId,
       description: contestDescription,
+      /** Random; histories commit to the seed with it, so that nobody computes later matches from a history. */
+      nonce: sha256Hex,
       /** open: it goes on when it is run again. cancelled: it was given up; what was played stays. */
       state: z.enum(['open', 'ended', 'cancelled']),
     }),

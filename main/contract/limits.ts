@@ -8,8 +8,8 @@ export const limits = z.strictObject({
   moveMs: z.int().min(1).max(86_400_000).default(1_000),
   /** Resident memory of all of the agent's processes together. */
   memoryMb: z.int().min(32).max(65_536).default(512),
-  /** One message from an agent. */
-  messageBytes: z.int().min(64).max(268_435_456).default(1_048_576),
+  /** One message from an agent. Twice the most of it fits into a history's longest line. */
+  messageBytes: z.int().min(64).max(33_554_432).default(1_048_576),
   /** Console output that is kept for a match; what is beyond it is counted and dropped. */
   consoleBytes: z.int().min(0).max(16_777_216).default(65_536),
 })

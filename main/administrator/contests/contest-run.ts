@@ -4,7 +4,7 @@ import type { ContestId, MatchNumber, Sha256 } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { Trouble } from '../../contract/trouble.ts'
-import { hashOf } from '../../histories/canonical.ts'
+import { hashOf, sha256 } from '../../histories/canonical.ts'
 import type { SigningKey } from '../../histories/keys.ts'
 import { openSegments } from '../../histories/open.ts'
 import type { ContestSetup } from '../../worker/protocol.ts'
@@ -18,6 +18,8 @@ export interface ContestRunOptions {
   readonly folder: string
   readonly contest: ContestId
   readonly description: ContestDescription
+  /** Hides the seed in the published description until the educator reveals both. */
+  readonly nonce: Sha256
   /** The description's config with the game's defaults filled in. */
   readonly config: Json
   /** The tier to use, as the machine has it. */
@@ -59,7 +61,7 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
   const { description, contest, config, signal } = options
   const schedule = scheduleOf(description)
   if (typeof schedule === 'string') throw new Trouble('usage', schedule)
-  const published: Json = { ...description, config: hashOf(config) }
+  const published = publishedDescription(options)
   const opened = await openSegments({
     dir: options.folder,
     contest,
@@ -115,6 +117,14 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
   }
   const state = played.size + voided.size === schedule.length ? 'finished' : 'stopped'
   return { state, total: schedule.length, played, voided: [...voided], resumed }
+}
+
+/**
+ * The description as histories carry it: the config by its hash, since it is a value of its own, and the seed as SHA-256 of
+ * `seed:` nonce and seed, since it tells all matches to come.
+ */
+function publishedDescription({ description, config, nonce }: ContestRunOptions): Json {
+  return { ...description, config: hashOf(config), seed: sha256(`seed:${nonce}${description.seed}`) }
 }
 
 function setupOf(options: ContestRunOptions, contestHash: Sha256, configHash: Sha256): ContestSetup {
