@@ -11,11 +11,19 @@ export interface Frame {
   readonly json: string
 }
 
+/** It was killed from outside, by no act of its own. */
+export interface Interruption {
+  readonly interrupted: string
+}
+
+/** How a process, and the player in it, came to an end. */
+export type End = Fault | Interruption
+
 /** Who a process works for at the moment. */
 export interface Owner {
   frame(frame: Frame): void
   /** The process has ended or was ended for what it sent. Nothing follows. */
-  ended(fault: Fault): void
+  ended(end: End): void
   /** The longest frame that may come, in bytes. */
   readonly frameBytes: number
 }
@@ -23,8 +31,8 @@ export interface Owner {
 /** One process that hosts script agents: bytes in, frames out, and its end put into words. */
 export interface AgentProcess {
   readonly pid: number
-  /** Resolves to null when it can open a realm, or to a fault when it ends before. */
-  readonly started: Promise<Fault | null>
+  /** Resolves to null when it can open a realm, or to its end when it ends before. */
+  readonly started: Promise<End | null>
   readonly alive: boolean
   owner: Owner | null
   /** When the last frame that wants an answer was written, while that answer is owed. */
@@ -49,7 +57,7 @@ const resetMs = 1_000
 export function startAgentProcess(launch: Launch): AgentProcess {
   // A session of its own: Ctrl-C in a terminal is for the contest to handle. It dies with this process through the kernel.
   const child = spawn(launch.file, launch.args, { stdio: 'pipe', env: {}, cwd: '/', detached: true })
-  const started = Promise.withResolvers<Fault | null>()
+  const started = Promise.withResolvers<End | null>()
   const buried = Promise.withResolvers<undefined>()
   let hello = false
   let ended = false
@@ -96,7 +104,7 @@ export function startAgentProcess(launch: Launch): AgentProcess {
     },
   }
 
-  const end = (fault: Fault | null): void => {
+  const end = (how: End | null): void => {
     if (ended) return
     ended = true
     child.kill('SIGKILL')
@@ -104,8 +112,8 @@ export function startAgentProcess(launch: Launch): AgentProcess {
     process.owner = null
     process.busySince = null
     quiet?.(false)
-    if (!hello) started.resolve(fault ?? makeFault('host', 'The agent was ended before it had started.'))
-    if (fault !== null) owner?.ended(fault)
+    if (!hello) started.resolve(how ?? makeFault('host', 'The agent was ended before it had started.'))
+    if (how !== null) owner?.ended(how)
   }
 
   const receive = (line: string): void => {
@@ -148,7 +156,7 @@ export function startAgentProcess(launch: Launch): AgentProcess {
   })
   // `close` comes when the pipes are empty as well: its last words have been read.
   child.on('close', (code, signal) => {
-    end(hello ? endOf(code, signal, stderr) : stillborn(code, signal, stderr))
+    end(killed(code, signal) ?? (hello ? endOf : stillborn)(code, signal, stderr))
     buried.resolve(undefined)
   })
   return process
@@ -169,14 +177,17 @@ const fromOutside = new Map([
   ['SIGHUP', 129],
 ])
 
+function killed(code: number | null, signal: string | null): Interruption | null {
+  for (const [name, exitCode] of fromOutside) {
+    if (signal !== name && code !== exitCode) continue
+    return { interrupted: `An agent's process was ended from outside (${name}).` }
+  }
+  return null
+}
+
 function endOf(code: number | null, signal: string | null, stderr: string): Fault {
   if (/heap out of memory|Fatal.*out of memory/i.test(stderr)) {
     return makeFault('memory', "The agent's heap grew beyond its memory limit.", { stderr })
-  }
-  for (const [name, exitCode] of fromOutside) {
-    if (signal === name || code === exitCode) {
-      return makeFault('host', `The agent's process was ended from outside (${name}).`, { stderr })
-    }
   }
   return makeFault('crash', `The agent's process ended by itself (${signal ?? `exit code ${code}`}).`, { stderr })
 }

@@ -1,7 +1,7 @@
 import type { Fault, FaultKind } from '../contract/faults.ts'
 import type { ClockMode, Limits } from '../contract/limits.ts'
 import type { Player, PlayerEvent } from '../contract/player.ts'
-import type { AgentProcess, Frame } from './agent-process.ts'
+import type { AgentProcess, End, Frame } from './agent-process.ts'
 import { readAnswer } from './answer.ts'
 import { makeFault } from './fault.ts'
 import { scriptText } from './script-source.ts'
@@ -41,13 +41,13 @@ const stallShare = 0.01
 const ownFaults: readonly FaultKind[] = ['crash', 'invalid', 'protocol']
 
 /** Seats a script agent in a process that nobody else uses until `release`. A fault instead of one: it cannot be had. */
-export function seatScript(holding: Promise<Held | Fault>, seat: ScriptSeat): Player {
+export function seatScript(holding: Promise<Held | End>, seat: ScriptSeat): Player {
   const { limits, emit } = seat
   const readiness = Promise.withResolvers<undefined>()
   const questions = new Map<number, Open>()
   let phase: 'starting' | 'opening' | 'ready' | 'gone' | 'closed' = 'starting'
   let held: Held | undefined
-  let gone: Fault | undefined
+  let gone: End | undefined
   let faulty = false
   let consoleRoom = limits.consoleBytes
   let startTimer: NodeJS.Timeout | undefined
@@ -61,16 +61,16 @@ export function seatScript(holding: Promise<Held | Fault>, seat: ScriptSeat): Pl
   }
 
   /** Nothing more comes from this player. Answers the oldest question that is still waited for. */
-  const finish = (fault: Fault, question?: number): void => {
+  const finish = (end: End, question?: number): void => {
     if (phase === 'gone' || phase === 'closed') return
     const to = question ?? [...questions].find(([, open]) => !open.withdrawn)?.[0]
     phase = 'gone'
-    gone = fault
+    gone = end
     clearTimeout(startTimer)
     for (const open of questions.values()) clearTimeout(open.timer)
     questions.clear()
     letGo(false)
-    emit({ type: 'fault', ...(to === undefined ? {} : { to }), fault, gone: true })
+    emit(lastEvent(end, to))
     readiness.resolve(undefined)
   }
 
@@ -168,8 +168,8 @@ export function seatScript(holding: Promise<Held | Fault>, seat: ScriptSeat): Pl
     if (kept !== '') emit({ type: 'console', text: kept })
   }
 
-  const attach = (given: Held | Fault): void => {
-    if ('kind' in given) return finish(given)
+  const attach = (given: Held | End): void => {
+    if (!('process' in given)) return finish(given)
     held = given
     if (phase !== 'starting') return letGo(false)
     if (!given.process.alive) return finish(makeFault('host', "The agent's process ended before it could be used."))
@@ -179,7 +179,7 @@ export function seatScript(holding: Promise<Held | Fault>, seat: ScriptSeat): Pl
       // JSON writes a control character in six bytes.
       frameBytes: Math.max(limits.messageBytes, 6 * limits.consoleBytes) + 65_536,
     }
-    void given.process.started.then((fault) => (fault === null ? open(given) : finish(fault)))
+    void given.process.started.then((end) => (end === null ? open(given) : finish(end)))
   }
 
   startTimer = alarm(limits.startMs, () => {
@@ -193,9 +193,9 @@ export function seatScript(holding: Promise<Held | Fault>, seat: ScriptSeat): Pl
     ask(number, message, limitMs) {
       if (phase === 'closed') return
       if (gone !== undefined) {
-        const fault = gone
+        const last = lastEvent(gone, number)
         queueMicrotask(() => {
-          if (phase === 'gone') emit({ type: 'fault', to: number, fault, gone: true })
+          if (phase === 'gone') emit(last)
         })
         return
       }
@@ -233,6 +233,12 @@ export function seatScript(holding: Promise<Held | Fault>, seat: ScriptSeat): Pl
       readiness.resolve(undefined)
     },
   }
+}
+
+/** What is told when nothing more will come; `to`: the question that it answers. */
+function lastEvent(end: End, to: number | undefined): PlayerEvent {
+  if ('interrupted' in end) return { type: 'interrupted', reason: end.interrupted }
+  return { type: 'fault', ...(to === undefined ? {} : { to }), fault: end, gone: true }
 }
 
 /** Host code never sends such a thing, so something else wrote it. */

@@ -28,7 +28,28 @@ export function availableTiers(files: AgentFiles): Promise<readonly TierReport[]
   return Promise.all(tierOrder.map((tier) => tryTier(tier, files)))
 }
 
+/** A try that somebody's signal ended says nothing about the machine: it is repeated. */
+const TRIES_MAX = 5
+
 async function tryTier(tier: IsolationTier, files: AgentFiles): Promise<TierReport> {
+  let event = await firstEvent(tier, files)
+  for (let tries = 1; event.type === 'interrupted' && tries < TRIES_MAX; tries++) event = await firstEvent(tier, files)
+  if (event.type === 'answer' && event.value === 2) return { tier, available: true, reason: 'works', command: null }
+  return {
+    tier,
+    available: false,
+    reason: reasonOf(event),
+    command: tier === 'bubblewrap' ? 'npm run setup:debian' : null,
+  }
+}
+
+function reasonOf(event: PlayerEvent): string {
+  if (event.type === 'fault') return event.fault.text
+  return event.type === 'interrupted' ? event.reason : 'The agent in it gave a wrong answer.'
+}
+
+/** What comes first of an agent that is to add 1 to 1. */
+async function firstEvent(tier: IsolationTier, files: AgentFiles): Promise<PlayerEvent> {
   const pool = createScriptPool({ ...files, tier, warmMax: 0, recycleAfter: 1 })
   const first = Promise.withResolvers<PlayerEvent>()
   const player = pool.seat({
@@ -45,7 +66,5 @@ async function tryTier(tier: IsolationTier, files: AgentFiles): Promise<TierRepo
   const event = await first.promise
   player.close()
   await pool.close()
-  if (event.type === 'answer' && event.value === 2) return { tier, available: true, reason: 'works', command: null }
-  const reason = event.type === 'fault' ? event.fault.text : 'The agent in it gave a wrong answer.'
-  return { tier, available: false, reason, command: tier === 'bubblewrap' ? 'npm run setup:debian' : null }
+  return event
 }

@@ -97,7 +97,7 @@ describe('when the realm has been left', () => {
       box.owner = {
         frameBytes: 65_536,
         frame: ({ json }) => resolve(json),
-        ended: ({ text }) => reject(new Error(text)),
+        ended: (end) => reject(new Error(JSON.stringify(end))),
       }
     })
     box.send('Q', 1, JSON.stringify({ port, parent: process.pid, sibling: process.ppid, file: '/etc/passwd' }))
@@ -164,7 +164,7 @@ describe.each(['bubblewrap', 'permission', 'none'])('the processes of tier %s', 
   test.skipIf(!has(tier) || !isLinux).each([
     ['outermost', 0],
     ['innermost', -1],
-  ])('killed from outside, the %s, are a fault of the host, and another agent goes on', async (_which, place) => {
+  ])('killed from outside, the %s, are no fault of the agent, and another agent goes on', async (_which, place) => {
     const pool = createScriptPool({ ...files, tier: tier as 'none', warmMax: 2, recycleAfter: 10 })
     const earlier = descendants(process.pid)
     const source = 'module.exports = (message) => { if (message) for (;;); return 1 }'
@@ -176,7 +176,10 @@ describe.each(['bubblewrap', 'permission', 'none'])('the processes of tier %s', 
     expect(await victim.ask(0)).toMatchObject({ value: 1 })
     const answer = victim.ask(1)
     process.kill(pid, 'SIGKILL')
-    expect(await answer).toMatchObject({ type: 'fault', to: 2, gone: true, fault: { kind: 'host' } })
+    expect(await answer).toEqual({
+      type: 'interrupted',
+      reason: "An agent's process was ended from outside (SIGKILL).",
+    })
     expect(await other.ask()).toMatchObject({ value: 2 })
     const left = descendants(process.pid).filter((child) => !earlier.includes(child))
     await pool.close()
