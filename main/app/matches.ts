@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import { contestFile } from '../contract/contests.ts'
 import type { Fault } from '../contract/faults.ts'
+import { describe } from '../contract/hosted.ts'
 import type { EntrantId, GameId, SeatId } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import type { ClockMode, IsolationTier } from '../contract/limits.ts'
@@ -68,8 +69,7 @@ export async function playMatch(options: PlayMatchOptions): Promise<MatchReport>
     clock,
     entrants: agents.map((agent, at) => ({ name: names[at], agent: agentPath(game, agent) })),
   })
-  if (!written.success)
-    throw new Trouble('usage', `The match cannot be played: ${written.error.issues[0]?.message ?? ''}`)
+  if (!written.success) throw new Trouble('usage', `The match cannot be played: ${describe(written.error)}`)
   const contest = await completeContest(written.data, '.', 'the match')
   const folder = await mkdtemp(join(tmpdir(), 'tartaglia-match-'))
   try {
