@@ -16,7 +16,7 @@ function isWellFormed(value: unknown): boolean {
   return Object.entries(value).every(([key, each]) => key.isWellFormed() && isWellFormed(each))
 }
 
-const contestFormat = z.discriminatedUnion('type', [
+export const contestFormat = z.discriminatedUnion('type', [
   /** Every set of `seats` entrants meets `repeats` times; seat orders are balanced. */
   z.strictObject({
     type: z.literal('round-robin'),

@@ -83,7 +83,8 @@ function typedArrival<C, S, I, M extends Json, A, V>(
   if (arrival.type !== 'answer' && arrival.type !== 'said') return arrival
   const parsed = game.answer.safeParse(arrival.value)
   if (parsed.success) return { ...arrival, value: parsed.data }
-  const text = `The answer cannot be read: ${describe(parsed.error)}`.slice(0, 4_000)
+  // The message may quote the answer; where it is cut, half a character must not be left.
+  const text = `The answer cannot be read: ${describe(parsed.error)}`.slice(0, 4_000).toWellFormed()
   const { at, post } = arrival
   const to = arrival.type === 'answer' ? arrival.to : null
   const fault: Fault =

@@ -1,0 +1,359 @@
+import { z } from 'zod'
+import { contestFormat } from './contests.ts'
+import type { Fault } from './faults.ts'
+import type { MatchFacts } from './history.ts'
+import {
+  contestId,
+  entrantId,
+  gameId,
+  matchNumber,
+  sha256Hex,
+  type ContestId,
+  type EntrantId,
+  type MatchNumber,
+} from './ids.ts'
+import type { GameId, SeatId, Sha256 } from './ids.ts'
+import type { Json } from './json.ts'
+import { clockMode, isolationTier, limits, type IsolationTier } from './limits.ts'
+import type { Outcome } from './outcome.ts'
+
+/**
+ * Everything that a screen can ask of the program, over a MessagePort in Electron and a WebSocket in a browser. An input is
+ * parsed here, on arrival, whatever the transport; an output is data of ours and only typed. Long lists are paged.
+ */
+export interface Procedure<I, O> {
+  /** Who may call it. */
+  readonly right: Right
+  readonly input: z.ZodType<I>
+  /** Only a type: never set. */
+  readonly output?: O
+}
+
+export const right = z.enum(['educator'])
+export type Right = z.infer<typeof right>
+
+/** What a call comes back with. `code` is for programs, `message` one sentence for people. */
+export type Reply<O> = { readonly ok: true; readonly value: O } | { readonly ok: false; readonly error: CallError }
+export interface CallError {
+  readonly code: 'unknown-procedure' | 'forbidden' | 'malformed' | 'refused' | 'host'
+  readonly message: string
+}
+
+/** A part of a long list. `total` counts what the filter lets through. */
+export interface Page<T> {
+  readonly items: readonly T[]
+  readonly offset: number
+  readonly total: number
+}
+
+const page = { offset: z.int().min(0).default(0), limit: z.int().min(1).max(1_000).default(100) }
+const search = z.string().max(200).default('')
+const nothing = z.strictObject({})
+
+/** A contest as the New contest screen writes it. Agents by hash: they have been handed in before. */
+export const contestDraft = z.strictObject({
+  title: z.string().min(1).max(200),
+  game: gameId,
+  /** `challenge` may be the name of one that ships. */
+  config: z.json().default({}),
+  format: contestFormat,
+  seed: z.string().min(1).max(200),
+  limits: limits.prefault({}),
+  isolation: isolationTier.default('bubblewrap'),
+  clock: clockMode.default('frozen'),
+  entrants: z
+    .array(z.strictObject({ name: entrantId, agent: sha256Hex }))
+    .min(1)
+    .max(10_000),
+})
+export type ContestDraft = z.infer<typeof contestDraft>
+
+export interface AgentSummary {
+  readonly name: EntrantId
+  readonly game: GameId
+  readonly kind: 'script' | 'program' | 'network' | 'human'
+  /** Newest first; the first is the one that contests take. */
+  readonly versions: readonly AgentVersion[]
+  /** Faults in all recorded matches, host faults not counted. */
+  readonly faults: number
+}
+
+export interface AgentVersion {
+  readonly agent: Sha256
+  /** ISO 8601, UTC. */
+  readonly submitted: string
+  /** Verdict of the smoke match; null while it runs. */
+  readonly smoke: { readonly ok: boolean; readonly text: string } | null
+}
+
+/** One fault of an agent, with the place to look at. */
+export interface AgentFault {
+  readonly contest: ContestId
+  readonly match: MatchNumber
+  readonly seat: SeatId
+  /** ms on the match clock. */
+  readonly at: number
+  readonly fault: Fault
+}
+
+/** What an agent printed in one match, in order. */
+export interface AgentConsole {
+  readonly contest: ContestId
+  readonly match: MatchNumber
+  readonly text: string
+}
+
+export interface ChallengeSummary {
+  readonly name: string
+  readonly title: string
+  /** Markdown, for students. */
+  readonly text: string
+}
+
+export type ContestState = 'open' | 'running' | 'ended' | 'cancelled'
+
+export interface ContestSummary {
+  readonly contest: ContestId
+  readonly title: string
+  readonly game: GameId
+  readonly state: ContestState
+  readonly entrants: number
+  readonly progress: ContestProgress
+}
+
+export interface ContestProgress {
+  readonly done: number
+  readonly total: number
+  /** null: unknown, or not running. */
+  readonly msLeft: number | null
+}
+
+/** A row of the ladder; see administrator/contests/standings.ts. */
+export interface StandingRow {
+  readonly agent: EntrantId
+  readonly rank: number
+  readonly points: number
+  readonly matches: number
+  readonly wins: number
+  readonly faults: number
+  readonly removals: number
+  readonly score: number
+}
+
+/** Who beat whom: `better[i][j]` matches in which entrant i ended before entrant j; half for level. */
+export interface HeadToHead {
+  readonly names: readonly EntrantId[]
+  readonly better: readonly (readonly number[])[]
+  readonly met: readonly (readonly number[])[]
+}
+
+export interface ContestDetail {
+  readonly summary: ContestSummary
+  readonly draft: ContestDraft
+  /** The tier in use, or that was used last; null before the first run. */
+  readonly isolation: IsolationTier | null
+  readonly standings: readonly StandingRow[]
+  readonly headToHead: HeadToHead
+  readonly voided: readonly MatchNumber[]
+  /** Sentences for the educator, newest last: repairs, void matches, why it stopped. */
+  readonly notices: readonly string[]
+}
+
+export interface MatchSummary {
+  readonly contest: ContestId
+  readonly match: MatchNumber
+  readonly seats: readonly { readonly name: EntrantId; readonly rank: number; readonly removed: boolean }[]
+  readonly faults: number
+}
+
+/** Where a match's history is read from: a contest of this class, or a file that was opened. */
+export const matchSource = z.discriminatedUnion('from', [
+  z.strictObject({ from: z.literal('contest'), contest: contestId, match: matchNumber }),
+  z.strictObject({ from: z.literal('file'), file: z.string().min(1).max(100) }),
+])
+export type MatchSource = z.infer<typeof matchSource>
+
+export interface MatchDetail {
+  readonly facts: MatchFacts
+  /** The game's config, complete: with facts.seats and `seed` all that its rules start from. */
+  readonly config: Json
+  readonly seed: Sha256
+  readonly outcome: Outcome
+  readonly events: number
+}
+
+/** A line of a match's history that a viewer shows or folds. `n`: its place in the run. */
+export type MatchEvent = { readonly n: number; readonly at: number } & (
+  | { readonly kind: 'input'; readonly input: Json }
+  | { readonly kind: 'fault'; readonly seat: SeatId; readonly fault: Fault }
+  | { readonly kind: 'console'; readonly seat: SeatId; readonly text: string }
+)
+
+/** What a verification says to people. */
+export type HistoryVerdict =
+  | {
+      readonly ok: true
+      readonly contest: ContestId
+      readonly match: MatchNumber
+      readonly keyChecked: boolean
+      readonly replayed: boolean
+      /** What was checked, a sentence each; then what was not. */
+      readonly checked: readonly string[]
+      readonly notes: readonly string[]
+    }
+  | { readonly ok: false; readonly line: number; readonly message: string }
+
+export interface Settings {
+  readonly dataFolder: string
+  /** The line that verifies this class's histories. */
+  readonly publicKey: string
+  readonly appearance: 'system' | 'light' | 'dark'
+  /** BCP 47, for numbers and dates; empty: the system's. */
+  readonly locale: string
+  readonly tourSeen: boolean
+}
+const settingsChange = z.strictObject({
+  appearance: z.enum(['system', 'light', 'dark']).optional(),
+  locale: z
+    .string()
+    .max(35)
+    .regex(/^([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*)?$/)
+    .optional(),
+  tourSeen: z.boolean().optional(),
+})
+
+export interface Finding {
+  readonly name: string
+  readonly verdict: 'good' | 'weak' | 'bad'
+  readonly text: string
+  readonly advice?: string
+}
+
+export interface TierFinding {
+  readonly tier: IsolationTier
+  readonly available: boolean
+  readonly text: string
+  readonly command: string | null
+}
+
+export interface Overview {
+  readonly agents: number
+  readonly contests: readonly ContestSummary[]
+  /** What wants the educator, most urgent first; `link` is a screen's address such as `#/contests/x-1`. */
+  readonly attention: readonly { readonly text: string; readonly link: string }[]
+}
+
+function procedure<I, O>(input: z.ZodType<I>, allowed: Right = 'educator'): Procedure<I, O> {
+  return { right: allowed, input }
+}
+
+const oneContest = z.strictObject({ contest: contestId })
+/** Base64 of a file that was dropped: 64 MiB at most. */
+const fileContent = z.base64().max(89_478_488)
+
+export const procedures = {
+  'class.overview': procedure<z.infer<typeof nothing>, Overview>(nothing),
+
+  'agents.list': procedure<{ offset: number; limit: number; search: string }, Page<AgentSummary>>(
+    z.strictObject({ ...page, search }),
+  ),
+  'agents.get': procedure<{ name: string }, AgentSummary & { readonly source: string | null }>(
+    z.strictObject({ name: entrantId }),
+  ),
+  'agents.faults': procedure<{ name: string; offset: number; limit: number }, Page<AgentFault>>(
+    z.strictObject({ name: entrantId, ...page }),
+  ),
+  'agents.console': procedure<{ name: string; offset: number; limit: number }, Page<AgentConsole>>(
+    z.strictObject({ name: entrantId, ...page }),
+  ),
+  /** Stores the file, plays the smoke match, and says in words whether the agent walks and talks. */
+  'agents.submit': procedure<{ fileName: string; content: string; game: string }, AgentSummary>(
+    z.strictObject({ fileName: z.string().min(1).max(255), content: fileContent, game: gameId }),
+  ),
+
+  'challenges.list': procedure<z.infer<typeof nothing>, readonly ChallengeSummary[]>(nothing),
+  'challenges.get': procedure<{ name: string }, ChallengeSummary & { readonly source: string }>(
+    z.strictObject({ name: z.string().min(1).max(64) }),
+  ),
+
+  'contests.list': procedure<{ offset: number; limit: number; search: string }, Page<ContestSummary>>(
+    z.strictObject({ ...page, search }),
+  ),
+  'contests.get': procedure<{ contest: string }, ContestDetail>(oneContest),
+  'contests.matches': procedure<
+    { contest: string; offset: number; limit: number; entrant: string },
+    Page<MatchSummary>
+  >(z.strictObject({ contest: contestId, ...page, entrant: search })),
+  /** How many matches it would be, and for how long on this machine (null: no experience yet). */
+  'contests.estimate': procedure<{ draft: ContestDraft }, { readonly matches: number; readonly ms: number | null }>(
+    z.strictObject({ draft: contestDraft }),
+  ),
+  'contests.create': procedure<{ draft: ContestDraft }, { readonly contest: ContestId }>(
+    z.strictObject({ draft: contestDraft }),
+  ),
+  'contests.start': procedure<{ contest: string }, null>(oneContest),
+  /** Running matches are dropped; `contests.start` goes on. */
+  'contests.pause': procedure<{ contest: string }, null>(oneContest),
+  'contests.cancel': procedure<{ contest: string }, null>(oneContest),
+
+  'matches.get': procedure<{ source: MatchSource }, MatchDetail>(z.strictObject({ source: matchSource })),
+  'matches.events': procedure<{ source: MatchSource; offset: number; limit: number }, Page<MatchEvent>>(
+    z.strictObject({ source: matchSource, ...page }),
+  ),
+
+  'histories.list': procedure<{ offset: number; limit: number; search: string }, Page<MatchSummary>>(
+    z.strictObject({ ...page, search }),
+  ),
+  /** Takes a file that was dropped; its matches can then be read as `{ from: 'file', file }`. */
+  'histories.open': procedure<
+    { fileName: string; content: string },
+    { readonly file: string; readonly verdict: HistoryVerdict }
+  >(z.strictObject({ fileName: z.string().min(1).max(255), content: fileContent })),
+  'histories.verify': procedure<{ source: MatchSource }, HistoryVerdict>(z.strictObject({ source: matchSource })),
+  /** The exported file, and the public key to verify it with. */
+  'histories.export': procedure<
+    { contest: string; match: number },
+    { readonly fileName: string; readonly content: string; readonly publicKey: string }
+  >(z.strictObject({ contest: contestId, match: matchNumber })),
+
+  'settings.get': procedure<z.infer<typeof nothing>, Settings>(nothing),
+  'settings.set': procedure<z.infer<typeof settingsChange>, Settings>(settingsChange),
+  /** Writes a copy of the data folder as one file beside it; says where. */
+  'settings.backup': procedure<z.infer<typeof nothing>, { readonly file: string; readonly bytes: number }>(nothing),
+  'doctor.run': procedure<
+    z.infer<typeof nothing>,
+    { readonly findings: readonly Finding[]; readonly tiers: readonly TierFinding[] }
+  >(nothing),
+} as const
+
+export type ProcedureName = keyof typeof procedures
+export type InputOf<N extends ProcedureName> = z.input<(typeof procedures)[N]['input']>
+export type ParsedInputOf<N extends ProcedureName> = z.output<(typeof procedures)[N]['input']>
+export type OutputOf<N extends ProcedureName> = NonNullable<(typeof procedures)[N]['output']> | Nullable<N>
+type Nullable<N extends ProcedureName> = null extends (typeof procedures)[N]['output'] ? null : never
+
+/** What the program tells screens that have subscribed, at most four times a second each. */
+export interface Topics {
+  /** Contests that run. */
+  readonly status: readonly ContestSummary[]
+  /** The contest that one screen shows: `contest:<id>`. */
+  readonly contest: ContestDetail
+  /** The list of agents has changed. */
+  readonly agents: null
+}
+
+/** `status`, `agents`, or `contest:` and an id. */
+export const topic = z.string().regex(/^(status|agents|contest:[a-z0-9][a-z0-9-]{0,79})$/)
+export type Topic = z.infer<typeof topic>
+
+/** Functions of the program that a screen calls (birpc). */
+export interface ProgramSide {
+  call(name: string, input: unknown): Promise<Reply<unknown>>
+  subscribe(topic: string): Promise<Reply<null>>
+  unsubscribe(topic: string): Promise<Reply<null>>
+}
+
+/** Functions of a screen that the program calls (birpc, without an answer). */
+export interface ScreenSide {
+  notify(topic: string, value: unknown): void
+}
