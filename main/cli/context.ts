@@ -34,10 +34,6 @@ export function isolationOption(): Option {
   return option.choices(isolationTier.options)
 }
 
-export function configOption(): Option {
-  return new Option('--config <file>', "a JSON file with the game's settings (default: the sample contest's)")
-}
-
 /** Parser of an option's value: a whole number from 1. */
 export function wholeNumber(text: string): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : 0

@@ -1,9 +1,8 @@
 import type { Command } from 'commander'
 import { checkAgent } from '../../app/agents.ts'
-import { sampleContest } from '../../app/sample.ts'
-import { readAnyJson } from '../../app/values.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
-import { addGroup, addVerb, configOption, isolationOption, type Context } from '../context.ts'
+import { addGroup, addVerb, isolationOption, type Context } from '../context.ts'
+import { addGameOptions, gameSettings, type GameOptions } from '../game-options.ts'
 import { stoppable } from '../interrupt.ts'
 import { safeLine } from '../text.ts'
 
@@ -12,20 +11,19 @@ export function addAgent(program: Command, context: Context): void {
   const { terminal, done } = context
   const group = addGroup(program, 'agent', 'Agents: check')
 
-  addVerb(group, 'check', 'Let an agent play a match against a baby', 'tartaglia agent check my-agent.js')
+  const check = addVerb(group, 'check', 'Let an agent play a match against a baby', 'tartaglia agent check my-agent.js')
+  addGameOptions(check)
     .argument('<file>', "the agent's file")
-    .addOption(configOption())
     .addOption(isolationOption().default('bubblewrap'))
-    .action(async (file: string, options: { config?: string; isolation: IsolationTier }) => {
-      const sample = sampleContest()
-      const config = options.config === undefined ? sample.config : await readAnyJson(options.config)
+    .action(async (file: string, { isolation, ...options }: GameOptions & { isolation: IsolationTier }) => {
+      const { game, config } = await gameSettings(options)
       const say = (): void => terminal.note('Stopping: the match is dropped. Ctrl-C again ends at once.')
       const verdict = await stoppable(context, say, (signal) =>
         checkAgent({
           file,
-          game: sample.game,
+          game,
           config,
-          isolation: options.isolation,
+          isolation,
           signal,
           onNotice: (text) => terminal.note(text),
         }),

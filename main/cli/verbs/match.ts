@@ -1,14 +1,12 @@
 import { Option, type Command } from 'commander'
 import { playMatch, type MatchReport, type PlayMatchOptions } from '../../app/matches.ts'
-import { sampleContest } from '../../app/sample.ts'
-import { readAnyJson } from '../../app/values.ts'
 import { clockMode, type ClockMode, type IsolationTier } from '../../contract/limits.ts'
-import { addGroup, addVerb, configOption, isolationOption, type Context } from '../context.ts'
+import { addGroup, addVerb, isolationOption, type Context } from '../context.ts'
+import { addGameOptions, gameSettings, type GameOptions } from '../game-options.ts'
 import { stoppable } from '../interrupt.ts'
 import { safeLine, table } from '../text.ts'
 
-interface PlayOptions {
-  readonly config?: string
+interface PlayOptions extends GameOptions {
   readonly seed: string
   readonly clock: ClockMode
   readonly isolation: IsolationTier
@@ -20,25 +18,25 @@ export function addMatch(program: Command, context: Context): void {
   const { terminal } = context
   const group = addGroup(program, 'match', 'Single matches: play')
 
-  addVerb(
+  const play = addVerb(
     group,
     'play',
     'Play one match at once; nothing is kept but the export',
-    'tartaglia match play baby my-agent.js',
+    'tartaglia match play --game specker my-agent.js baby',
   )
+  addGameOptions(play)
     .argument('<agents...>', 'agent files, or names of agents that ship such as baby; in seat order')
-    .addOption(configOption())
     .option('--seed <text>', 'any text; equal seeds give equal matches', 'tartaglia')
     .addOption(new Option('--clock <mode>', "the agents' Date").choices(clockMode.options).default('frozen'))
     .addOption(isolationOption().default('bubblewrap'))
     .option('--export <file>', "write the match's history, with what its agents printed")
-    .action(async (agents: string[], { config, export: exportTo, ...options }: PlayOptions) => {
-      const sample = sampleContest()
+    .action(async (agents: string[], { export: exportTo, seed, clock, isolation, ...game }: PlayOptions) => {
       const settings: Omit<PlayMatchOptions, 'signal'> = {
-        ...options,
-        game: sample.game,
+        ...(await gameSettings(game)),
         agents,
-        config: config === undefined ? sample.config : await readAnyJson(config),
+        seed,
+        clock,
+        isolation,
         onNotice: (text) => terminal.note(text),
         ...(exportTo === undefined ? {} : { exportTo }),
       }

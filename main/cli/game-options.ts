@@ -1,0 +1,32 @@
+import { Option, type Command } from 'commander'
+import { sampleContest } from '../app/sample.ts'
+import { readAnyJson } from '../app/values.ts'
+import type { GameId } from '../contract/ids.ts'
+import type { Json } from '../contract/json.ts'
+
+/** What the verbs that play single matches are told of the game. */
+export interface GameOptions {
+  readonly game?: string
+  readonly config?: string
+  readonly challenge?: string
+}
+
+/** Adds --game, --challenge and --config. */
+export function addGameOptions(verb: Command): Command {
+  return verb
+    .addOption(new Option('--game <name>', "the game (default: the sample contest's, specker)"))
+    .addOption(new Option('--challenge <name>', 'a challenge that ships, such as max-sat, or a .challenge file'))
+    .addOption(new Option('--config <file>', "a JSON file with the game's settings (default: the sample contest's)"))
+}
+
+/** The game and its settings: the sample contest's where nothing else is said. */
+export async function gameSettings(options: GameOptions): Promise<{ readonly game: GameId; readonly config: Json }> {
+  const sample = sampleContest()
+  const game = options.game ?? sample.game
+  const given = options.config === undefined ? null : await readAnyJson(options.config)
+  const config = given ?? (game === sample.game ? sample.config : {})
+  if (options.challenge === undefined) return { game, config }
+  // The sample's settings of its own challenge mean nothing to another.
+  const kept = Object.entries(config as object).filter(([name]) => given !== null || name !== 'challengeConfig')
+  return { game, config: { ...Object.fromEntries(kept), challenge: options.challenge } }
+}
