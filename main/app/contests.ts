@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Low } from 'lowdb'
 import { openClassroom } from '../administrator/classroom/classroom.ts'
-import { readAgent, storeAgent } from '../administrator/classroom/agents.ts'
+import { agentFile, readAgent, storeAgent } from '../administrator/classroom/agents.ts'
 import { runContest as runStored, type ContestRun, type Progress } from '../administrator/contests/contest-run.ts'
 import { standingsOf, type Standing } from '../administrator/contests/standings.ts'
 import { launchWorker } from '../administrator/contests/worker-process.ts'
@@ -78,7 +78,7 @@ export async function runContest(options: RunContestOptions): Promise<ContestRep
   try {
     const key = openKeys(join(data, 'keys'))
     const classroom = await openClassroom(data)
-    const description = await store(data, read.written, bytes)
+    const description = await store(options, read.written, bytes)
     const { id, nonce } = await register(classroom, data, description, options.again ?? false)
     const folder = contestFolder(data, id)
     const run = await runStored({
@@ -154,7 +154,10 @@ async function register(
   if (open !== undefined && !again) return open
   const slug = slugOf(description.title)
   let number = 1
-  while (contests.some(({ id }) => id === `${slug}-${number}`)) number++
+  // Nor one whose histories outlived class.json: they are another contest's.
+  const taken = (id: ContestId): boolean =>
+    contests.some((entry) => entry.id === id) || existsSync(contestFolder(data, id))
+  while (taken(`${slug}-${number}`)) number++
   const id = `${slug}-${number}`
   const entry = { id, description, nonce: randomBytes(32).toString('hex'), state: 'open' as const }
   contests.push(entry)
@@ -271,14 +274,18 @@ async function readAgentFiles({ entrants }: ContestFile): Promise<readonly Buffe
   )
 }
 
-async function store(data: string, written: ContestFile, bytes: readonly Buffer[]): Promise<ContestDescription> {
+async function store(
+  { data, onNotice }: RunContestOptions,
+  written: ContestFile,
+  bytes: readonly Buffer[],
+): Promise<ContestDescription> {
   const hashes: Sha256[] = []
   for (const each of bytes) {
-    hashes.push(
-      await storeAgent(data, each).catch((error: unknown) => {
-        throw troubleOf(error, 'store an agent in', data)
-      }),
-    )
+    const { agent, restored } = await storeAgent(data, each).catch((error: unknown) => {
+      throw troubleOf(error, 'store an agent in', data)
+    })
+    if (restored) onNotice(`${agentFile(data, agent)} had been changed since it was handed in; it was put back.`)
+    hashes.push(agent)
   }
   return { ...written, entrants: written.entrants.map(({ name }, at) => ({ name, agent: hashes[at]! })) }
 }

@@ -18,7 +18,18 @@ export function openKeys(dir: string): SigningKey {
   let pem: string
   try {
     makeFolder(dir, 0o700)
-    if (!existsSync(privateFile)) writeFileDurably(privateFile, generateKey(), 0o600)
+    if (!existsSync(privateFile)) {
+      // It was written first: somebody has taken it away, and a new one would disown all that was signed so far.
+      if (existsSync(publicFile)) {
+        const help = `put it back, or move ${dir} away to go on with a new key`
+        throw new HostTrouble(
+          `${privateFile} is missing although ${publicFile} is there: ${help}.`,
+          privateFile,
+          'EKEY',
+        )
+      }
+      writeFileDurably(privateFile, generateKey(), 0o600)
+    }
     pem = readFileSync(privateFile, 'utf8')
   } catch (error) {
     throw troubleOf(error, 'open the key file', privateFile)

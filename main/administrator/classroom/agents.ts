@@ -10,16 +10,23 @@ export function agentFile(data: string, agent: Sha256): string {
   return join(data, 'agents', `${agent}.js`)
 }
 
+export interface StoredAgent {
+  readonly agent: Sha256
+  /** The stored file had been changed since, and was put back. */
+  readonly restored: boolean
+}
+
 /** Stores a script agent's file under the hash of its bytes; storing it twice changes nothing. */
-export async function storeAgent(data: string, bytes: Uint8Array): Promise<Sha256> {
+export async function storeAgent(data: string, bytes: Uint8Array): Promise<StoredAgent> {
   const agent = hash('sha256', bytes)
   const path = agentFile(data, agent)
   const stored = await readFile(path).catch(() => null)
-  if (stored === null || hash('sha256', stored) !== agent) {
+  const restored = stored !== null && hash('sha256', stored) !== agent
+  if (stored === null || restored) {
     await mkdir(join(data, 'agents'), { recursive: true })
     await writeSynced(path, bytes)
   }
-  return agent
+  return { agent, restored }
 }
 
 /** The stored bytes, checked against the hash. */

@@ -1,0 +1,370 @@
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { join, relative } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seededChance } from '../../conformance/verbs/chance.ts'
+import { start, type Ended } from '../../conformance/cli/process.ts'
+import { expectRefusal, openStage, reportOf, toldIn, type Report } from '../../conformance/verbs/stage.ts'
+import { processesWith } from './processes.ts'
+
+const stage = openStage('data')
+const contest = stage.contest('contest.json', { format: { type: 'round-robin', seats: 2, repeats: 10 } })
+const matches = 60
+const run = (data: string, ...more: readonly string[]): Promise<Ended> =>
+  stage.run('contest', 'run', contest, '--data', data, '--cores', '1', '--json', ...more)
+
+/** A data folder of the contest stopped by Ctrl-C, gone on with and stopped again: two segments. */
+const stopped = join(stage.folder, 'stopped')
+const firstSegment = join('contests', 'hostile-contest-1', 'segment-000001.jsonl')
+const lastSegment = join('contests', 'hostile-contest-1', 'segment-000002.jsonl')
+let whole: Report
+
+async function stopAt(data: string, quarter: string): Promise<Ended> {
+  const running = stage.begin('contest', 'run', contest, '--data', data, '--cores', '1', '--json')
+  await running.said(`${quarter} of ${matches} matches`)
+  running.child.kill('SIGINT')
+  return running.ended
+}
+
+let first: Ended
+beforeAll(async () => {
+  whole = reportOf(await run(join(stage.folder, 'whole')))
+  first = await stopAt(stopped, '15')
+  const second = await stopAt(stopped, '30')
+  expect([first.code, second.code]).toEqual([130, 130])
+  expect(existsSync(join(stopped, lastSegment))).toBe(true)
+}, 120_000)
+afterAll(() => stage.remove())
+
+let copies = 0
+/** A copy of the stopped contest's data folder, to be damaged. */
+function copy(): string {
+  const data = join(stage.folder, `copy-${++copies}`)
+  cpSync(stopped, data, { recursive: true })
+  return data
+}
+
+/** Every file of a folder and what it holds, but for those of the lock. */
+function contentsOf(folder: string): ReadonlyMap<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((item) => item.isFile())
+  const paths = files.map((item) => join(item.parentPath, item.name)).sort()
+  return new Map(
+    paths
+      .map((path) => [relative(folder, path), readFileSync(path, 'latin1')] as const)
+      .filter(([name]) => !/^(lock|holder\.json)/.test(name)),
+  )
+}
+
+/** Expects a finished contest that is as the uninterrupted one. */
+function expectWhole(ended: Ended): Report {
+  expect(ended).toMatchObject({ code: 0 })
+  const report = reportOf(ended)
+  expect(report.matches).toEqual({ total: matches, played: matches, void: 0 })
+  expect(report.histories.map(({ match }) => match)).toEqual([...Array(matches).keys()])
+  expect(report.standings).toEqual(whole.standings)
+  return report
+}
+
+/** Expects a refusal that leaves every file as it was. */
+async function expectUntouched(data: string, code: number, ...says: readonly (string | RegExp)[]): Promise<void> {
+  const before = contentsOf(data)
+  expectRefusal(await run(data), code, ...says)
+  expect(contentsOf(data)).toEqual(before)
+}
+
+test('Ctrl-C ends a run with code 130, says how it goes on, and leaves no process; the same command ends it', async () => {
+  expect(reportOf(first)).toMatchObject({ state: 'stopped', resumed: false })
+  expect(toldIn(first)).toEqual([expect.stringMatching(/^Stopping: .*The same command goes on later/) as string])
+  expect(processesWith(stage.folder)).toEqual([])
+  const report = expectWhole(await run(copy()))
+  expect(report).toMatchObject({ state: 'finished', resumed: true, contest: reportOf(first).contest })
+})
+
+test('a second process on the folder is refused with its name and the number of the first', async () => {
+  const data = copy()
+  const running = stage.begin('contest', 'run', contest, '--data', data, '--cores', '1', '--json')
+  await running.said(`of ${matches} matches`)
+  const pid = String(running.child.pid)
+  // It holds the folder however long the others take.
+  running.child.kill('SIGSTOP')
+  expectRefusal(await run(data), 3, data, `process ${pid}`)
+  expectRefusal(await stage.run('contest', 'cancel', 'hostile-contest-1', '--data', data), 3, data, `process ${pid}`)
+  running.child.kill('SIGCONT')
+  expectWhole(await running.ended)
+})
+
+test('a holder that is dead holds nothing', async () => {
+  const data = copy()
+  writeFileSync(join(data, 'holder.json'), JSON.stringify({ pid: 1, since: '2011-02-13T00:00:00.000Z' }))
+  expectWhole(await run(data))
+})
+
+describe('class.json', () => {
+  const good = (): string => readFileSync(join(stopped, 'class.json'), 'utf8')
+  const lineOf = (text: string, part: string): number => text.slice(0, text.indexOf(part)).split('\n').length
+  const cases: readonly (readonly [string, () => string | Uint8Array, () => RegExp])[] = [
+    ['empty', () => '', () => /class\.json:1:1: /],
+    ['cut off', () => good().slice(0, -20), () => /class\.json:\d{2,}:\d+: not JSON: /],
+    [
+      'with a stray character',
+      () => good().replace('"agents"', 'x"agents"'),
+      () => new RegExp(`class\\.json:${lineOf(good(), '"agents"')}:3: not JSON: `),
+    ],
+    ['zeros', () => Buffer.alloc(1_000), () => /class\.json:1:1: not JSON: /],
+    ['null', () => 'null', () => /class\.json:1:1: /],
+    ['of another kind', () => '{"format":"tartaglia-class/9"}', () => /class\.json:1:11: format: /],
+    [
+      'with a wrong state',
+      () => good().replace('"open"', '"opened"'),
+      () => new RegExp(`class\\.json:${lineOf(good(), '"open"')}:\\d+: contests\\.0\\.state: `),
+    ],
+    [
+      'with an impossible seed',
+      () => good().replace('"Brescia, 1512"', '"\\ud800"'),
+      () => /class\.json:\d+:\d+: contests\.0\.description\.seed: /,
+    ],
+    [
+      'that is no text',
+      () => Buffer.concat([Buffer.from(good()), Buffer.from([0xff])]),
+      () => /class\.json is not UTF-8/,
+    ],
+  ]
+  test.each(cases)('%s', async (_name, content, says) => {
+    const data = copy()
+    writeFileSync(join(data, 'class.json'), content())
+    await expectUntouched(data, 2, join(data, 'class.json'), says(), 'left as it is')
+    expectRefusal(await stage.run('contest', 'list', '--data', data, '--json'), 2, says())
+  })
+
+  test('a folder in its place', async () => {
+    const data = copy()
+    rmSync(join(data, 'class.json'))
+    cpSync(join(data, 'keys'), join(data, 'class.json'), { recursive: true })
+    await expectUntouched(data, 3, join(data, 'class.json'))
+  })
+
+  test('gone: a new contest begins, and the histories that nobody knows stay as they are', async () => {
+    const data = copy()
+    rmSync(join(data, 'class.json'))
+    const histories = contentsOf(join(data, 'contests', 'hostile-contest-1'))
+    expect(expectWhole(await run(data))).toMatchObject({ contest: 'hostile-contest-2', resumed: false })
+    expect(contentsOf(join(data, 'contests', 'hostile-contest-1'))).toEqual(histories)
+  })
+})
+
+describe('agents and keys', () => {
+  test('a stored agent that was changed is put back, and it is said', async () => {
+    const data = copy()
+    const [name = ''] = readdirSync(join(data, 'agents'))
+    const path = join(data, 'agents', name)
+    const before = readFileSync(path)
+    writeFileSync(path, 'module.exports = null')
+    const ended = await run(data)
+    expectWhole(ended)
+    expect(toldIn(ended)).toEqual([expect.stringContaining(`${path} had been changed`) as string])
+    expect(readFileSync(path).equals(before)).toBe(true)
+  })
+
+  const pem = join('keys', 'class.pem')
+  test.each([
+    ['empty', ''],
+    ['cut off', readAtMost(40)],
+    ['of another kind', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n'],
+    ['zeros', '\0'.repeat(200)],
+  ])('a private key that is %s', async (_name, content) => {
+    const data = copy()
+    const text = typeof content === 'string' ? content : content(join(data, pem))
+    writeFileSync(join(data, pem), text)
+    await expectUntouched(data, 3, join(data, pem))
+  })
+
+  test('a private key that is gone is not replaced while the public one is there', async () => {
+    const data = copy()
+    rmSync(join(data, pem))
+    await expectUntouched(data, 3, join(data, pem))
+  })
+
+  test("another class's key: the histories are not gone on with", async () => {
+    const data = copy()
+    cpSync(join(stage.folder, 'whole', 'keys'), join(data, 'keys'), { recursive: true })
+    await expectUntouched(data, 1, join(data, firstSegment), 'line 1', 'key')
+  })
+
+  test('a public key that is damaged is written again from the private one', async () => {
+    const data = copy()
+    const good = readFileSync(join(data, 'keys', 'class.pub'), 'utf8')
+    writeFileSync(join(data, 'keys', 'class.pub'), 'tartaglia-ed25519:?')
+    expectWhole(await run(data))
+    expect(readFileSync(join(data, 'keys', 'class.pub'), 'utf8')).toBe(good)
+  })
+})
+
+function readAtMost(bytes: number): (path: string) => string {
+  return (path) => readFileSync(path, 'utf8').slice(0, bytes)
+}
+
+describe('segments', () => {
+  const chance = seededChance('segments')
+
+  test('a last record that was torn is cut back, which is said, and what it held is played again', async () => {
+    for (let i = 0; i < 4; i++) {
+      const data = copy()
+      const path = join(data, lastSegment)
+      truncateSync(path, statSync(path).size - 1 - chance.below(2_000))
+      const torn = !readFileSync(path, 'utf8').endsWith('\n')
+      const ended = await run(data)
+      expectWhole(ended)
+      if (torn)
+        expect(toldIn(ended)[0]).toMatch(/segment-000002\.jsonl ended in the middle of a record \(line \d+, byte \d+\)/)
+    }
+  })
+
+  test('a last segment of which nothing is left', async () => {
+    const data = copy()
+    truncateSync(join(data, lastSegment), 0)
+    expectWhole(await run(data))
+  })
+
+  test('one changed byte: its segment and line are told, and nothing is written', async () => {
+    for (let i = 0; i < 8; i++) {
+      const data = copy()
+      const name = i % 2 === 0 ? firstSegment : lastSegment
+      const bytes = readFileSync(join(data, name))
+      const at = chance.below(bytes.length)
+      bytes[at] = bytes[at]! ^ (1 << chance.below(8))
+      writeFileSync(join(data, name), bytes)
+      const line = bytes.subarray(0, at).filter((byte) => byte === 10).length + 1
+      await expectUntouched(data, 1, `${join(data, name)}, line ${line}: `, 'Nothing was changed')
+    }
+  })
+
+  test('a segment that ends early although another follows', async () => {
+    const data = copy()
+    const path = join(data, firstSegment)
+    truncateSync(path, statSync(path).size - 10)
+    await expectUntouched(data, 1, path)
+  })
+
+  test('a line that was taken out, two that were swapped, one that is there twice', async () => {
+    const changes: readonly ((lines: string[]) => void)[] = [
+      (lines) => lines.splice(7, 1),
+      (lines) => lines.splice(7, 2, lines[8]!, lines[7]!),
+      (lines) => lines.splice(7, 1, lines[7]!, lines[7]!),
+    ]
+    for (const change of changes) {
+      const data = copy()
+      const path = join(data, firstSegment)
+      const lines = readFileSync(path, 'utf8').split('\n')
+      change(lines)
+      writeFileSync(path, lines.join('\n'))
+      await expectUntouched(data, 1, new RegExp(`segment-000001\\.jsonl, line ([89]|10): `))
+    }
+  })
+
+  test('the first segment is gone', async () => {
+    const data = copy()
+    rmSync(join(data, firstSegment))
+    await expectUntouched(data, 1, 'segment-000001.jsonl', 'missing')
+  })
+
+  test('the two have changed their names', async () => {
+    const data = copy()
+    const [one, two] = [readFileSync(join(data, firstSegment)), readFileSync(join(data, lastSegment))]
+    writeFileSync(join(data, firstSegment), two)
+    writeFileSync(join(data, lastSegment), one)
+    await expectUntouched(data, 1, join(data, firstSegment), 'line 1')
+  })
+
+  test("the contest's folder is gone: it is played from the beginning", async () => {
+    const data = copy()
+    rmSync(join(data, 'contests'), { recursive: true })
+    expect(expectWhole(await run(data)).resumed).toBe(false)
+  })
+
+  test("a file in the place of the contest's folder", async () => {
+    const data = copy()
+    rmSync(join(data, 'contests'), { recursive: true })
+    writeFileSync(join(data, 'contests'), '')
+    await expectUntouched(data, 3, join(data, 'contests'))
+  })
+})
+
+const isRoot = process.getuid?.() === 0
+const namespaces = isRoot && spawnSync('unshare', ['-m', 'true']).status === 0
+const otherUser = isRoot && spawnSync('setpriv', ['--reuid=65534', '--clear-groups', 'true']).status === 0
+
+/** A shell script in a mount namespace of its own; $1 to $n are the arguments. */
+const inNamespace = (script: string, ...args: readonly string[]): Promise<Ended> =>
+  start('unshare', ['-m', 'sh', '-c', script, 'sh', ...args]).ended
+
+describe('disks', () => {
+  test.skipIf(!namespaces)('a read-only folder (needs root and unshare)', async () => {
+    const data = copy()
+    const script = `mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" || exit 99
+      exec "$2" "$3" contest run "$4" --data "$1" --json`
+    const before = contentsOf(data)
+    expectRefusal(await inNamespace(script, data, process.execPath, stage.cli, contest), 3, data, 'read-only')
+    expect(contentsOf(data)).toEqual(before)
+    const list = script.replace('run "$4"', 'list')
+    const listed = await inNamespace(list, data, process.execPath, stage.cli)
+    expect(listed).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test.skipIf(!otherUser)("another user's folder (needs root and setpriv)", async () => {
+    const data = copy()
+    const as = ['--reuid=65534', '--regid=65534', '--clear-groups', '--', process.execPath, stage.cli]
+    const ended = await start('setpriv', [...as, 'contest', 'run', contest, '--data', data, '--json']).ended
+    expectRefusal(ended, 3, data, 'permission is denied')
+    const below = join(data, 'not-there')
+    const made = await start('setpriv', [...as, 'contest', 'run', contest, '--data', below, '--json']).ended
+    expectRefusal(made, 3, below, 'permission is denied')
+    const listed = await start('setpriv', [...as, 'contest', 'list', '--data', data, '--json']).ended
+    expectRefusal(listed, 3, join(data, 'class.json'), 'permission is denied')
+  })
+
+  test.skipIf(!namespaces)(
+    'a full disk under the export: nothing half-written is left (needs root and unshare)',
+    async () => {
+      const data = copy()
+      const [disk, out] = [join(stage.folder, 'disk-export'), join(stage.folder, 'out-export')]
+      const script = `mkdir -p "$1" "$5" && mount -t tmpfs -o size=200k tartaglia "$1" || exit 99
+      "$2" "$3" contest run "$4" --data "$6" --export "$1/export" --json; code=$?
+      cp -r "$1/export" "$5"; exit $code`
+      const full = await inNamespace(script, disk, process.execPath, stage.cli, contest, out, data)
+      expectRefusal(full, 3, join(disk, 'export', 'match-'), 'the disk is full')
+      const files = readdirSync(join(out, 'export')).map((name) => join(out, 'export', name))
+      expect(files.length).toBeGreaterThan(0)
+      const key = join(data, 'keys', 'class.pub')
+      expect(await stage.run('history', 'verify', ...files, '--key', key)).toMatchObject({ code: 0 })
+      expect(expectWhole(await run(data)).resumed).toBe(true)
+    },
+  )
+
+  // From a disk that cannot take the lock to one that is full in mid-contest.
+  test.skipIf(!namespaces).each([4, 16, 40, 96, 160, 400])(
+    'a full disk of %i KB: one sentence, and with more room the same command ends the contest (needs root and unshare)',
+    async (size) => {
+      const [disk, out] = [join(stage.folder, `disk-${size}`), join(stage.folder, `out-${size}`)]
+      const script = `mkdir -p "$1" "$5" && mount -t tmpfs -o size=${size}k tartaglia "$1" || exit 99
+        run() { "$2" "$3" contest run "$4" --data "$1/data" --cores 1 --json; }
+        run "$1" "$2" "$3" "$4" > "$5/full.out" 2> "$5/full.err"; echo $? > "$5/full.code"
+        mount -o remount,size=64m "$1" || exit 99
+        run "$1" "$2" "$3" "$4" > "$5/room.out" 2> "$5/room.err"; echo $? > "$5/room.code"
+        "$2" "$3" contest list --data "$1/data" --json > "$5/list.out"`
+      const shell = await inNamespace(script, disk, process.execPath, stage.cli, contest, out)
+      expect(shell).toMatchObject({ code: 0, stderr: '' })
+      const read = (name: string): string => readFileSync(join(out, name), 'utf8')
+      const ended = (name: string): Ended => {
+        return { code: Number(read(`${name}.code`)), stdout: read(`${name}.out`), stderr: read(`${name}.err`) }
+      }
+      expectRefusal(ended('full'), 3, join(disk, 'data'), 'the disk is full')
+      const report = expectWhole(ended('room'))
+      const inTheMidst = read('full.err').includes(` of ${matches} matches`)
+      if (inTheMidst) expect(report.resumed).toBe(true)
+      if (size === 400) expect(inTheMidst).toBe(true)
+      expect(JSON.parse(read('list.out'))).toMatchObject({
+        contests: [{ contest: 'hostile-contest-1', state: 'ended' }],
+      })
+    },
+  )
+})

@@ -1,0 +1,192 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { historyVerifier } from '../../../main/app/histories.ts'
+import { canonical } from '../../../main/histories/canonical.ts'
+import { seededChance } from '../../conformance/verbs/chance.ts'
+import type { Running } from '../../conformance/cli/process.ts'
+import { openStage, reportOf, type Report } from '../../conformance/verbs/stage.ts'
+import { descendantsOf, processesWith } from './processes.ts'
+
+const KILLS = 200
+const kinds = ['main', 'worker', 'agent'] as const
+type Kind = (typeof kinds)[number]
+
+const stage = openStage('kills')
+afterAll(() => stage.remove())
+
+const contest = stage.contest('contest.json', {
+  format: { type: 'round-robin', seats: 2, repeats: 5 },
+  config: { challenge: 'max-csp', challengeConfig: { maxVars: 8, maxConstraints: 60 }, maxTurns: 4 },
+})
+const matches = 30
+const chance = seededChance('kills')
+
+interface Result {
+  /** The standings as they were printed. */
+  readonly standings: string
+  /** The canonical outcome of every match, in schedule order, from verified histories. */
+  readonly outcomes: readonly string[]
+}
+
+const begin = (data: string): Running =>
+  stage.begin('contest', 'run', contest, '--data', data, '--export', join(data, 'export'), '--cores', '2', '--json')
+
+/** What a finished contest's report and exported histories say; every scheduled match is there once. */
+async function resultOf(report: Report, data: string): Promise<Result> {
+  expect(report).toMatchObject({ state: 'finished', matches: { total: matches, played: matches, void: 0 } })
+  expect(report.histories.map(({ match }) => match)).toEqual([...Array(matches).keys()])
+  const verify = historyVerifier(join(data, 'keys', 'class.pub'))
+  const outcomes: string[] = []
+  for (const { match, file = '' } of report.histories) {
+    const verdict = await verify(file)
+    expect(verdict).toMatchObject({ ok: true, match, replayed: true, keyChecked: true, count: matches })
+    if (verdict.ok) outcomes.push(canonical(verdict.outcome))
+  }
+  const files = readdirSync(join(data, 'export')).filter((name) => name.endsWith('.jsonl'))
+  expect(files).toHaveLength(matches)
+  return { standings: JSON.stringify(report.standings), outcomes }
+}
+
+/** Matches whose end is on disk. */
+function endsOnDisk(data: string): number {
+  const folder = join(data, 'contests', 'hostile-contest-1')
+  if (!existsSync(folder)) return 0
+  const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'))
+  return texts.join('').split('"k":"outcome"').length - 1
+}
+
+/** Kills one random process of a kind that lives below `main`, or `main` itself; null: there is none now. */
+function killOne(main: number, kind: Kind): string | null {
+  if (kind === 'main') {
+    process.kill(main, 'SIGKILL')
+    return 'main'
+  }
+  const worker = (command: string): boolean => command.includes(join(stage.folder, 'dist', 'worker.js'))
+  const candidates = descendantsOf(main).filter(({ command }) => worker(command) === (kind === 'worker'))
+  if (candidates.length === 0) return null
+  const { pid, command } = chance.pick(candidates)
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    return null // it has just ended by itself
+  }
+  return command
+}
+
+/** Milliseconds of an uninterrupted run up to its first finished match, and of all of it. */
+interface Pace {
+  readonly first: number
+  readonly whole: number
+}
+
+async function uninterrupted(): Promise<{ readonly result: Result; readonly pace: Pace }> {
+  const data = join(stage.folder, 'whole')
+  const from = performance.now()
+  const running = begin(data)
+  let first = 0
+  while (first === 0 && running.child.exitCode === null) {
+    if (endsOnDisk(data) > 0) first = performance.now() - from
+    await sleep(10)
+  }
+  const ended = await running.ended
+  const whole = performance.now() - from
+  expect(ended.code).toBe(0)
+  return { result: await resultOf(reportOf(ended), data), pace: { first, whole } }
+}
+
+/** What a contest under fire has gone through. */
+interface Fire {
+  readonly kills: Record<Kind, number>
+  readonly notices: Set<string>
+  /** How far the killed main processes had come: matches on disk. */
+  readonly mainsAt: number[]
+}
+
+/** When a run is to lose its main process: after so many other kills and, at most, so many milliseconds more. */
+interface Plan {
+  readonly before: number
+  readonly wait: number
+}
+
+function planOf({ first, whole }: Pace): Plan {
+  return chance.pick<Plan>([
+    { before: 0, wait: first },
+    { before: 0, wait: whole * 1.2 },
+    { before: chance.below(6) + 1, wait: first },
+    { before: chance.below(12) + 1, wait: first },
+    { before: Infinity, wait: 0 },
+  ])
+}
+
+/** Runs a contest to its end, again and again where its main process was killed, and shoots at it meanwhile. */
+async function underFire(data: string, pace: Pace, fire: Fire, budget: number): Promise<Report> {
+  let left = budget
+  for (;;) {
+    const running = begin(data)
+    const pid = running.child.pid!
+    const over = { yet: false }
+    void running.ended.then(() => (over.yet = true))
+    const plan = planOf(pace)
+    let shots = 0
+    let barren = 0
+    let seen = endsOnDisk(data)
+    while (!over.yet && left > 0) {
+      const mainIsDue = shots === plan.before
+      const wait = mainIsDue ? plan.wait : pace.first * 0.5
+      await Promise.race([sleep(wait * chance.share()), running.ended])
+      const now = endsOnDisk(data)
+      if (now > seen) barren = 0
+      seen = now
+      // An engine that never gets a match through rightly gives up: it is let breathe.
+      if (over.yet || barren >= 6) continue
+      const kind: Kind = mainIsDue ? 'main' : chance.pick(['worker', 'agent', 'agent'])
+      const killed = killOne(pid, kind)
+      if (killed === null) continue
+      fire.kills[kind]++
+      left--
+      shots++
+      barren++
+      if (kind === 'main') fire.mainsAt.push(now)
+      if (kind === 'main') break
+    }
+    const ended = await running.ended
+    for (const line of ended.stderr.split('\n')) if (line !== '') fire.notices.add(line)
+    if (ended.code === 0) return reportOf(ended)
+    // Only a killed main process ends without its report.
+    expect({ code: ended.code, stderr: running.child.signalCode === 'SIGKILL' ? '' : ended.stderr }).toEqual({
+      code: null,
+      stderr: '',
+    })
+  }
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'after 200 kills everything is as if nothing had happened (needs /proc)',
+  { timeout: 900_000 },
+  async () => {
+    const { result, pace } = await uninterrupted()
+    const fire: Fire = { kills: { main: 0, worker: 0, agent: 0 }, notices: new Set(), mainsAt: [] }
+    const count = (): number => fire.kills.main + fire.kills.worker + fire.kills.agent
+    for (let contests = 0; count() < KILLS; contests++) {
+      const data = join(stage.folder, `data-${contests}`)
+      const report = await underFire(data, pace, fire, KILLS - count())
+      expect(await resultOf(report, data)).toEqual(result)
+      // Workers, boxes and agents name the stage's own copy of the program in their command lines.
+      while (processesWith(stage.folder).length > 0) await sleep(20)
+    }
+    expect(count()).toBe(KILLS)
+    expect(fire.kills.main).toBeGreaterThanOrEqual(15)
+    expect(fire.kills.worker).toBeGreaterThanOrEqual(30)
+    expect(fire.kills.agent).toBeGreaterThanOrEqual(60)
+    // No match was void: nobody is blamed for a kill, and nothing but torn ends of files is told.
+    const told = [...fire.notices].filter(
+      (line) => !/^\d+ of \d+ matches$|its last whole record|never confirmed/.test(line),
+    )
+    expect(told).toEqual([])
+    // Main processes died before their first match, and in the midst of it.
+    expect(fire.mainsAt.filter((ends) => ends === 0).length).toBeGreaterThanOrEqual(3)
+    expect(fire.mainsAt.filter((ends) => ends > 0).length).toBeGreaterThanOrEqual(3)
+  },
+)
