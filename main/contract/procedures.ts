@@ -25,12 +25,19 @@ export interface Procedure<I, O> {
   /** Who may call it. */
   readonly right: Right
   readonly input: z.ZodType<I>
+  /** Most characters (texts, names and numbers together) that an input may hold; more is not even parsed. */
+  readonly characters: number
   /** Only a type: never set. */
   readonly output?: O
 }
 
 export const right = z.enum(['educator'])
 export type Right = z.infer<typeof right>
+
+/** Who is at the other end of a connection. `right` null: nobody has signed in there. */
+export interface Caller {
+  readonly right: Right | null
+}
 
 /** What a call comes back with. `code` is for programs, `message` one sentence for people. */
 export type Reply<O> = { readonly ok: true; readonly value: O } | { readonly ok: false; readonly error: CallError }
@@ -243,13 +250,15 @@ export interface Overview {
   readonly attention: readonly { readonly text: string; readonly link: string }[]
 }
 
-function procedure<I, O>(input: z.ZodType<I>, allowed: Right = 'educator'): Procedure<I, O> {
-  return { right: allowed, input }
+/** Base64 of a file that was dropped: 64 MiB at most. */
+const fileCharacters = 89_478_488
+const fileContent = z.base64().max(fileCharacters)
+
+function procedure<I, O>(input: z.ZodType<I>, characters = 4_000_000): Procedure<I, O> {
+  return { right: 'educator', input, characters }
 }
 
 const oneContest = z.strictObject({ contest: contestId })
-/** Base64 of a file that was dropped: 64 MiB at most. */
-const fileContent = z.base64().max(89_478_488)
 
 export const procedures = {
   'class.overview': procedure<z.infer<typeof nothing>, Overview>(nothing),
@@ -269,6 +278,7 @@ export const procedures = {
   /** Stores the file, plays the smoke match, and says in words whether the agent walks and talks. */
   'agents.submit': procedure<{ fileName: string; content: string; game: string }, AgentSummary>(
     z.strictObject({ fileName: z.string().min(1).max(255), content: fileContent, game: gameId }),
+    fileCharacters + 1_000,
   ),
 
   'challenges.list': procedure<z.infer<typeof nothing>, readonly ChallengeSummary[]>(nothing),
@@ -308,7 +318,7 @@ export const procedures = {
   'histories.open': procedure<
     { fileName: string; content: string },
     { readonly file: string; readonly verdict: HistoryVerdict }
-  >(z.strictObject({ fileName: z.string().min(1).max(255), content: fileContent })),
+  >(z.strictObject({ fileName: z.string().min(1).max(255), content: fileContent }), fileCharacters + 1_000),
   'histories.verify': procedure<{ source: MatchSource }, HistoryVerdict>(z.strictObject({ source: matchSource })),
   /** The exported file, and the public key to verify it with. */
   'histories.export': procedure<
@@ -331,6 +341,11 @@ export type InputOf<N extends ProcedureName> = z.input<(typeof procedures)[N]['i
 export type ParsedInputOf<N extends ProcedureName> = z.output<(typeof procedures)[N]['input']>
 export type OutputOf<N extends ProcedureName> = NonNullable<(typeof procedures)[N]['output']> | Nullable<N>
 type Nullable<N extends ProcedureName> = null extends (typeof procedures)[N]['output'] ? null : never
+
+/** What does the procedures' work. A handler throws Trouble or HostTrouble for what a person must be told. */
+export type Handlers = {
+  readonly [N in ProcedureName]: (input: ParsedInputOf<N>, caller: Caller) => Promise<OutputOf<N>>
+}
 
 /** What the program tells screens that have subscribed, at most four times a second each. */
 export interface Topics {

@@ -1,0 +1,22 @@
+import type { z } from 'zod'
+import type { CallError } from '../../contract/procedures.ts'
+import { Trouble } from '../../contract/trouble.ts'
+import { HostTrouble, troubleOf } from '../../histories/trouble.ts'
+
+/** What a person must be told about an error, or null: nobody expected it, and its words are not for screens. */
+export function expectedError(error: unknown): CallError | null {
+  if (error instanceof Trouble) return { code: error.kind === 'host' ? 'host' : 'refused', message: error.message }
+  if (error instanceof HostTrouble) return { code: 'host', message: error.message }
+  if (error instanceof Error && 'syscall' in error && typeof error.syscall === 'string') {
+    const path = 'path' in error && typeof error.path === 'string' ? error.path : 'a file'
+    return { code: 'host', message: troubleOf(error, error.syscall, path).message }
+  }
+  return null
+}
+
+/** One sentence for an input that is not what the procedure takes: `contests.get: contest: ...`. */
+export function malformed(name: string, { issues }: z.ZodError): CallError {
+  const [issue] = issues
+  const place = issue === undefined || issue.path.length === 0 ? '' : ` ${issue.path.map(String).join('.')}:`
+  return { code: 'malformed', message: `${name}:${place} ${issue?.message ?? 'not valid'}.` }
+}

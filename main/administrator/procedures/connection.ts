@@ -1,0 +1,143 @@
+import { createBirpc } from 'birpc'
+import type { Caller, ProgramSide, Reply, ScreenSide } from '../../contract/procedures.ts'
+import { coalesce } from './coalesce.ts'
+import type { Desk } from './desk.ts'
+
+/** How messages get to one screen: a WebSocket, a MessagePort. */
+export interface Transport {
+  /**
+   * Hands over one message: plain data, fit for JSON and for a structured clone. What it returns settles when the other
+   * side has taken enough to be ready for more; until then its answers count as under way and its topics wait. It throws
+   * only for what cannot be sent at all; that the screen has gone is no error.
+   */
+  send(message: object): Promise<void> | undefined
+  /** Ends the connection because the other side breaks the rules; `reason` is for a log. */
+  end(reason: string): void
+}
+
+/** The program's end of a conversation with one screen. */
+export interface Connection {
+  /** Takes what the screen has sent, as data. Never throws. */
+  receive(message: unknown): void
+  /** The screen has gone: its subscriptions end, and answers to calls that still run are dropped. */
+  close(): void
+}
+
+export const connectionLimits = {
+  /** A screen gets a topic's newest value at most once in so many ms. */
+  interval: 250,
+  /** Calls that run or whose answers have not been taken; more are refused. */
+  calls: 100,
+  /** As `calls`, with the refused ones: a screen that takes no answers and goes on asking is cut off. */
+  questions: 1_000,
+  /** Characters of all inputs of running calls: two files of the largest size. */
+  characters: 200_000_000,
+  subscriptions: 100,
+} as const
+
+/** A birpc request that wants an answer. Answers never come from a screen: `notify` has none. */
+interface Question {
+  readonly t: 'q'
+  readonly i: string
+  readonly m: keyof ProgramSide
+  readonly a: readonly unknown[]
+}
+
+/** What birpc posts: answers to questions, and `notify`, which has no number. */
+type Posted = { readonly t: 's'; readonly i: string } | { readonly t: 'q'; readonly i?: undefined }
+
+/** Begins a conversation. Whatever the screen sends ends in a typed answer or in `transport.end`. */
+export function openConnection(desk: Desk, transport: Transport, caller: Caller): Connection {
+  const topics = new Map<unknown, () => void>()
+  let questions = 0
+  let characters = 0
+  let closed = false
+  let hear: (question: Question) => unknown = () => undefined
+
+  const program: ProgramSide = {
+    async call(name, input) {
+      const admitted = desk.admit(name, input, caller)
+      if (!admitted.ok) return admitted
+      const { characters: size, run } = admitted.value
+      if (questions > connectionLimits.calls) {
+        return refusal(`More than ${connectionLimits.calls} calls are under way: wait for their answers.`)
+      }
+      if (characters + size > connectionLimits.characters) {
+        return refusal('Other large files are still being taken in: wait until they are through.')
+      }
+      characters += size
+      const reply = await run()
+      characters -= size
+      return reply
+    },
+
+    async subscribe(topic) {
+      if (closed || topics.has(topic)) return done
+      if (topics.size >= connectionLimits.subscriptions) {
+        return refusal(`There are ${connectionLimits.subscriptions} subscriptions already: end some of them.`)
+      }
+      const { push, stop } = coalesce((value: unknown) => rpc.notify(topic, value), connectionLimits.interval)
+      const begun = desk.subscribe(topic, caller, push)
+      if (!begun.ok) return begun
+      topics.set(topic, () => {
+        stop()
+        begun.value()
+      })
+      return done
+    },
+
+    async unsubscribe(topic) {
+      topics.get(topic)?.()
+      topics.delete(topic)
+      return done
+    },
+  }
+
+  const post = async (message: Posted): Promise<void> => {
+    if (closed) return
+    try {
+      await transport.send(message)
+    } catch (error) {
+      const failure = { ok: false, error: desk.explain(error, 'An answer') }
+      if (message.t === 's') await transport.send({ t: 's', i: message.i, r: failure })
+    }
+    if (message.t === 's') questions -= 1
+  }
+
+  const rpc = createBirpc<ScreenSide, ProgramSide>(program, {
+    post,
+    on: (listener) => void (hear = listener),
+    eventNames: ['notify'],
+    bind: 'functions',
+    timeout: -1,
+  })
+
+  return {
+    receive(message) {
+      if (closed) return
+      if (!isQuestion(message, program)) return transport.end('a message that is not a question')
+      questions += 1
+      if (questions > connectionLimits.questions) return transport.end('answers are not being taken')
+      hear(message)
+    },
+    close() {
+      closed = true
+      for (const end of topics.values()) end()
+      topics.clear()
+    },
+  }
+}
+
+const done: Reply<null> = { ok: true, value: null }
+
+function refusal(message: string): Reply<never> {
+  return { ok: false, error: { code: 'refused', message } }
+}
+
+/** birpc looks names up and applies arguments as they come, so that a message is examined before it gets there. */
+function isQuestion(message: unknown, program: ProgramSide): message is Question {
+  if (typeof message !== 'object' || message === null) return false
+  const { t, i, m, a }: { t?: unknown; i?: unknown; m?: unknown; a?: unknown } = message
+  if (t !== 'q' || typeof i !== 'string' || i.length === 0 || i.length > 64) return false
+  return typeof m === 'string' && Object.hasOwn(program, m) && Array.isArray(a) && a.length <= 2
+}

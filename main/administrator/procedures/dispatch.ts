@@ -1,0 +1,19 @@
+import type { Caller } from '../../contract/procedures.ts'
+import { openConnection, type Connection, type Transport } from './connection.ts'
+import { createDesk, type OnUnexpected, type Service } from './desk.ts'
+
+/** The one way in for screens, whatever they are connected by. */
+export interface Dispatcher {
+  /** Begins a conversation with one screen. */
+  connect(transport: Transport, caller: Caller): Connection
+}
+
+/**
+ * Makes the way in to a service. Everything that arrives is examined: the procedure's name, the caller's right, size and
+ * shape of the input. A handler's Trouble becomes 'refused' or 'host' with its sentence; any other error goes to
+ * `onUnexpected`, and the screen learns only that there was one.
+ */
+export function createDispatcher(service: Service, onUnexpected: OnUnexpected): Dispatcher {
+  const desk = createDesk(service, onUnexpected)
+  return { connect: (transport, caller) => openConnection(desk, transport, caller) }
+}
