@@ -2,6 +2,7 @@ import type { Fraction } from '../formulas/fraction.ts'
 import type { Problem } from '../problem.ts'
 import type { Values } from '../values/index.ts'
 import type { Json } from '../json.ts'
+import type { Explanation } from './explain.ts'
 
 /**
  * A game of problems, read from one .challenge file (sections 4.1 and 5.4 of the spec). Pure: equal arguments give equal
@@ -27,6 +28,11 @@ export interface Challenge {
    * player, and the sentence says why.
    */
   quality(config: Json, instance: Json, solution: Json): Fraction | string
+  /**
+   * Which parts of a legal instance a feasible solution meets, where the quality is made of parts (constraints, clauses);
+   * null where it is not.
+   */
+  explain(config: Json, instance: Json, solution: Json): Explanation | null
   /** Parser, printer and validator of the classes Predicate, Instance and Solution. */
   readonly values: Values
 }

@@ -1,2 +1,3 @@
 export type { Challenge, ReadChallenge } from './challenge.ts'
+export type { Explanation, Verdict } from './explain.ts'
 export { readChallenge } from './read.ts'

@@ -9,6 +9,7 @@ import type { Sets } from './canonical.ts'
 import type { Challenge, ReadChallenge } from './challenge.ts'
 import { checkConfig, configShape } from './config.ts'
 import { checkExamples } from './examples.ts'
+import { explainParts } from './explain.ts'
 import { parseChallenge } from './grammar.ts'
 import { makeJudge } from './judge.ts'
 import type { Judge, Shapes } from './judge.ts'
@@ -136,6 +137,7 @@ function makeChallenge(
       const sides = `the measure is ${show(measure.value)} and the bound ${show(bound.value)}`
       return `The challenge gives a quality outside 0 to 1: ${sides}.`
     },
+    explain: (config, instance, solution) => explainParts(judge, shapes.instance, [config, instance, solution]),
   }
 }
 

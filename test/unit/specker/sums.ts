@@ -30,6 +30,7 @@ const sums: Challenge = {
     if (instance === 13) return 'The measure divides by 0.'
     return instance === 14 ? fraction(3, 2) : fraction(Number(solution), Number(instance))
   },
+  explain: () => null,
   values: {
     shape: (type) =>
       type === 'Predicate'

@@ -1,0 +1,48 @@
+import type { EntrantId } from '../../main/contract/ids.ts'
+import type { HeadToHead, StandingRow } from '../../main/contract/procedures.ts'
+
+/** How one entrant did against another. */
+export interface Duel {
+  /** Matches that both played. */
+  readonly met: number
+  /** Of these, matches in which the first ended before the second; half for level. */
+  readonly better: number
+  /** better / met; null where they have not met. */
+  readonly share: number | null
+}
+
+export interface HeatMap {
+  /** Best first, as in the standings. */
+  readonly names: readonly EntrantId[]
+  /** Row against column; null on the diagonal. */
+  readonly cells: readonly (readonly (Duel | null)[])[]
+}
+
+/** Who beat whom, in the order of the standings: the pattern is then a slope from the best to the worst. */
+export function heatMapOf({ names, better, met }: HeadToHead, standings: readonly StandingRow[]): HeatMap {
+  const place = new Map(standings.map(({ agent }, at) => [agent, at]))
+  const order = names.map((_, at) => at).sort((a, b) => placeOf(names[a]!, place) - placeOf(names[b]!, place))
+  return {
+    names: order.map((at) => names[at]!),
+    cells: order.map((row) =>
+      order.map((column) => (row === column ? null : duel(better[row]?.[column] ?? 0, met[row]?.[column] ?? 0))),
+    ),
+  }
+}
+
+function placeOf(name: EntrantId, place: ReadonlyMap<EntrantId, number>): number {
+  return place.get(name) ?? place.size
+}
+
+function duel(better: number, met: number): Duel {
+  return { met, better, share: met === 0 ? null : better / met }
+}
+
+/** A square part of a heat map, `size` entrants a side. */
+export function partOf({ names, cells }: HeatMap, top: number, left: number, size: number) {
+  return {
+    rows: names.slice(top, top + size),
+    columns: names.slice(left, left + size),
+    cells: cells.slice(top, top + size).map((row) => row.slice(left, left + size)),
+  }
+}

@@ -1,0 +1,43 @@
+import { scaleLinear } from 'd3-scale'
+import type { EntrantId } from '../../main/contract/ids.ts'
+import type { StandingRow } from '../../main/contract/procedures.ts'
+
+/** A rung of the ladder. Lengths are parts of the ladder's width, 0 to 1. */
+export interface Rung {
+  readonly row: StandingRow
+  readonly at: number
+  /** Where the points could as well lie; null while nobody has estimated that. */
+  readonly from: number | null
+  readonly to: number | null
+}
+
+/** How sure a standing is: points that it could as well have. */
+export type Interval = readonly [low: number, high: number]
+
+export interface Ladder {
+  readonly rungs: readonly Rung[]
+  /** Round numbers along the top. */
+  readonly ticks: readonly { readonly value: number; readonly at: number }[]
+}
+
+/** Standings as a ladder from 0 points on, best first. Points stand still while the leader stays below the last tick. */
+export function ladderOf(
+  standings: readonly StandingRow[],
+  intervals: ReadonlyMap<EntrantId, Interval> = new Map(),
+  ticks = 5,
+): Ladder {
+  const most = standings.reduce((top, { agent, points }) => Math.max(top, points, intervals.get(agent)?.[1] ?? 0), 1)
+  const scale = scaleLinear().domain([0, most]).nice(ticks)
+  return {
+    rungs: standings.map((row) => {
+      const interval = intervals.get(row.agent)
+      return {
+        row,
+        at: scale(row.points),
+        from: interval === undefined ? null : scale(interval[0]),
+        to: interval === undefined ? null : scale(interval[1]),
+      }
+    }),
+    ticks: scale.ticks(ticks).map((value) => ({ value, at: scale(value) })),
+  }
+}

@@ -1,0 +1,52 @@
+import type { PublicEvent, Rule } from './specker.ts'
+
+/** A rule of section 4.3 as people know it: its number and a few words. */
+export interface RuleName {
+  readonly number: number
+  readonly title: string
+}
+
+/** The rule that a removal names. Faults of the agent itself come under rule 9, which says what they cost. */
+export const ruleNames: Readonly<Record<Rule, RuleName>> = {
+  'accept-or-reoffer': { number: 2, title: 'Accept or reoffer' },
+  'new-offer': { number: 3, title: 'Offer something new' },
+  'offers-max': { number: 3, title: 'Most new offers a turn' },
+  delivery: { number: 4, title: 'Deliver in the next turn' },
+  solution: { number: 4, title: 'Solve in the next turn' },
+  'illegal-predicate': { number: 4, title: 'Legal predicate' },
+  'illegal-material': { number: 4, title: 'Legal raw material' },
+  'infeasible-solution': { number: 4, title: 'Feasible solution' },
+  'price-lowering': { number: 5, title: 'Lower the price enough' },
+  'bought-once': { number: 6, title: 'Bought only once' },
+  'positive-account': { number: 7, title: 'Account above 0' },
+  'time-limit': { number: 8, title: 'Time limit' },
+  completion: { number: 10, title: 'Completion only' },
+  'not-on-offer': { number: 2, title: 'Only what is on offer' },
+  'own-challenge': { number: 2, title: 'Only what others offer' },
+  'not-yours': { number: 4, title: 'Only what is yours' },
+  'not-due': { number: 4, title: 'Only what is due' },
+  unreadable: { number: 9, title: 'Unreadable answer' },
+  crash: { number: 9, title: 'Agent crashed' },
+  memory: { number: 9, title: 'Too much memory' },
+  isolation: { number: 9, title: 'Left its box' },
+}
+
+/** The rule under which something happened. */
+export function ruleOf(event: PublicEvent): RuleName {
+  switch (event.type) {
+    case 'offered':
+      return { number: 3, title: 'New offer' }
+    case 'accepted':
+      return { number: 2, title: 'Accept' }
+    case 'reoffered':
+      return { number: 5, title: 'Lower the price' }
+    case 'delivered':
+      return { number: 4, title: 'Deliver' }
+    case 'solved':
+      return { number: 4, title: 'Solve; the seller pays' }
+    case 'removed':
+      return event.rule in ruleNames ? ruleNames[event.rule as Rule] : { number: 9, title: event.rule }
+    case 'voided':
+      return { number: 9, title: 'Refund' }
+  }
+}

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { accountLines, thinned, type Series } from '../../../renderer/charts/accounts.ts'
+import { heatMapOf, partOf } from '../../../renderer/charts/heat-map.ts'
+import { ladderOf } from '../../../renderer/charts/ladder.ts'
+import { visibleRows } from '../../../renderer/charts/window.ts'
+import type { StandingRow } from '../../../main/contract/procedures.ts'
+
+const row = (agent: string, points: number, rank = 1): StandingRow => {
+  return { agent, rank, points, matches: 1, wins: 0, faults: 0, removals: 0, score: 0 }
+}
+
+describe('ladder', () => {
+  test('points and intervals lie on one scale that begins at 0', () => {
+    const { rungs, ticks } = ladderOf([row('a', 30), row('b', 10)], new Map([['a', [25, 40]]]))
+    expect(rungs.map(({ at, from, to }) => [at, from, to])).toEqual([
+      [0.75, 0.625, 1],
+      [0.25, null, null],
+    ])
+    expect(ticks.map(({ value }) => value)).toEqual([0, 10, 20, 30, 40])
+    expect(ticks.at(-1)?.at).toBe(1)
+  })
+  test('nobody has points yet: everybody stands at 0', () => {
+    const { rungs, ticks } = ladderOf([row('a', 0), row('b', 0)])
+    expect(rungs.map(({ at }) => at)).toEqual([0, 0])
+    expect(ticks.length).toBeGreaterThan(1)
+    expect(ladderOf([]).rungs).toEqual([])
+  })
+})
+
+describe('heat map', () => {
+  const table = {
+    names: ['a', 'b', 'c'],
+    better: [
+      [0, 1, 0],
+      [3, 0, 0.5],
+      [0, 0.5, 0],
+    ],
+    met: [
+      [0, 4, 0],
+      [4, 0, 1],
+      [0, 1, 0],
+    ],
+  }
+  test('follows the standings, best first', () => {
+    const { names, cells } = heatMapOf(table, [row('b', 3), row('a', 1), row('c', 0)])
+    expect(names).toEqual(['b', 'a', 'c'])
+    expect(cells[0]).toEqual([null, { met: 4, better: 3, share: 0.75 }, { met: 1, better: 0.5, share: 0.5 }])
+    expect(cells[1]![2]).toEqual({ met: 0, better: 0, share: null })
+  })
+  test('a part of it keeps its names', () => {
+    const part = partOf(heatMapOf(table, [row('b', 3), row('a', 1), row('c', 0)]), 1, 0, 2)
+    expect(part.rows).toEqual(['a', 'c'])
+    expect(part.columns).toEqual(['b', 'a'])
+    expect(part.cells[0]![0]).toEqual({ met: 4, better: 1, share: 0.25 })
+  })
+})
+
+const series = (values: readonly number[]): Series => ({ length: values.length, at: (position) => values[position]! })
+
+describe('accounts over time', () => {
+  test('a line is stepped: an account stays until something happens', () => {
+    const { paths, ends, ticks } = accountLines(series([10, 10, 20]), 1, 4, 20, { width: 100, height: 40 })
+    expect(paths).toEqual(['M0,20L25,20L25,20L50,20L50,0'])
+    expect(ends).toEqual([{ x: 50, y: 0 }])
+    expect(ticks[0]).toEqual({ value: 0, y: 40 })
+  })
+  test('places on the axis and positions of the match are the same thing', () => {
+    const lines = accountLines(series([1]), 1, 50, 1, { width: 500, height: 40 })
+    for (const position of [0, 1, 17, 50]) expect(lines.positionAt(lines.x(position) + 3)).toBe(position)
+    expect(lines.positionAt(-20)).toBe(0)
+    expect(lines.positionAt(9_999)).toBe(50)
+  })
+  test('a match without events draws all the same', () => {
+    expect(accountLines(series([]), 2, 0, 0, { width: 100, height: 40 }).paths).toEqual(['', ''])
+  })
+  test('thinning keeps both ends, every peak and the order, and is short', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(1000), { minLength: 1, maxLength: 400 }),
+        fc.integer({ min: 1, max: 40 }),
+        (values, columns) => {
+          const points = thinned(series(values), 0, columns)
+          expect(points.length).toBeLessThanOrEqual(Math.max(columns * 4, 4))
+          expect(points[0]).toEqual([0, values[0]])
+          expect(points.at(-1)).toEqual([values.length - 1, values.at(-1)])
+          expect(Math.max(...points.map(([, value]) => value))).toBe(Math.max(...values))
+          expect(Math.min(...points.map(([, value]) => value))).toBe(Math.min(...values))
+          expect(points.every(([position], at) => at === 0 || position > points[at - 1]![0])).toBe(true)
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+})
+
+test('of a long list only the rows in sight are drawn', () => {
+  expect(visibleRows(10_000, 20, 4_000, 400, 2)).toEqual({ from: 198, to: 222 })
+  expect(visibleRows(3, 20, 0, 400)).toEqual({ from: 0, to: 3 })
+  expect(visibleRows(0, 20, 0, 400)).toEqual({ from: 0, to: 0 })
+  // The list has become shorter than where one had scrolled to.
+  expect(visibleRows(5, 20, 9_000, 400)).toEqual({ from: 0, to: 5 })
+})
