@@ -44,12 +44,15 @@ interface Question {
 }
 
 /** What birpc posts: answers to questions, and `notify`, which has no number. */
-type Posted = { readonly t: 's'; readonly i: string } | { readonly t: 'q'; readonly i?: undefined }
+type Posted = { readonly t: 's'; readonly i: string; readonly r: object } | { readonly t: 'q'; readonly i?: undefined }
 
 /** Begins a conversation. Whatever the screen sends ends in a typed answer or in `transport.end`. */
 export function openConnection(desk: Desk, transport: Transport, caller: Caller): Connection {
   const topics = new Map<unknown, () => void>()
+  /** Answers to calls, until they have been taken. */
+  const answers = new WeakSet()
   let questions = 0
+  let calls = 0
   let characters = 0
   let closed = false
   let hear: (question: Question) => unknown = () => undefined
@@ -59,15 +62,17 @@ export function openConnection(desk: Desk, transport: Transport, caller: Caller)
       const admitted = desk.admit(name, input, caller)
       if (!admitted.ok) return admitted
       const { characters: size, run } = admitted.value
-      if (questions > connectionLimits.calls) {
+      if (calls >= connectionLimits.calls) {
         return refusal(`More than ${connectionLimits.calls} calls are under way: wait for their answers.`)
       }
       if (characters + size > connectionLimits.characters) {
         return refusal('Other large files are still being taken in: wait until they are through.')
       }
+      calls += 1
       characters += size
       const reply = await run()
       characters -= size
+      answers.add(reply)
       return reply
     },
 
@@ -101,7 +106,9 @@ export function openConnection(desk: Desk, transport: Transport, caller: Caller)
       const failure = { ok: false, error: desk.explain(error, 'An answer') }
       if (message.t === 's') await transport.send({ t: 's', i: message.i, r: failure })
     }
-    if (message.t === 's') questions -= 1
+    if (message.t !== 's') return
+    questions -= 1
+    if (answers.has(message.r)) calls -= 1
   }
 
   const rpc = createBirpc<ScreenSide, ProgramSide>(program, {
@@ -115,10 +122,13 @@ export function openConnection(desk: Desk, transport: Transport, caller: Caller)
   return {
     receive(message) {
       if (closed) return
-      if (!isQuestion(message, program)) return transport.end('a message that is not a question')
+      if (!isQuestion(message, program)) {
+        transport.end('a message that is not a question')
+        return
+      }
       questions += 1
-      if (questions > connectionLimits.questions) return transport.end('answers are not being taken')
-      hear(message)
+      if (questions > connectionLimits.questions) transport.end('answers are not being taken')
+      else hear(message)
     },
     close() {
       closed = true

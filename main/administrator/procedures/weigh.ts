@@ -17,6 +17,8 @@ export function weigh(input: unknown, most: number): Weight {
     characters += typeof value === 'string' ? value.length + 1 : 1
     if (typeof value === 'object' && value !== null) {
       if (depth === deepest) return { ok: false, message: `more than ${deepest} lists and objects in each other` }
+      // Holes, which JSON has not but a structured clone, cost schemas as much as what is there.
+      if (Array.isArray(value) && value.length > most) return { ok: false, message: `more than ${most} characters` }
       for (const name of Object.keys(value)) {
         if (!Array.isArray(value)) characters += name.length
         open.push({ value: Reflect.get(value, name), depth: depth + 1 })

@@ -1,0 +1,314 @@
+import { createBirpc } from 'birpc'
+import { MessageChannel } from 'node:worker_threads'
+import { expect, test, vi } from 'vitest'
+import { connectionLimits, type Connection } from '../../../main/administrator/procedures/connection.ts'
+import { createDispatcher } from '../../../main/administrator/procedures/dispatch.ts'
+import {
+  procedures,
+  type Caller,
+  type Handlers,
+  type ProgramSide,
+  type ScreenSide,
+} from '../../../main/contract/procedures.ts'
+import { Trouble } from '../../../main/contract/trouble.ts'
+import { HostTrouble } from '../../../main/histories/trouble.ts'
+
+const educator: Caller = { right: 'educator' }
+
+/** A screen at the other end of a transport that copies messages as a MessagePort would. */
+function stage(some: Partial<Handlers> = {}, caller: Caller = educator) {
+  const listeners = new Map<string, Set<(value: unknown) => void>>()
+  const unexpected: { error: unknown; doing: string }[] = []
+  const notified: unknown[][] = []
+  const ended: string[] = []
+  const handlers = Object.fromEntries(
+    Object.keys(procedures).map((name) => [name, () => Promise.reject(new Error(`${name} was not expected here`))]),
+  )
+  const dispatcher = createDispatcher(
+    {
+      handlers: { ...handlers, ...some } as Handlers,
+      on(topic, listener) {
+        if (topic === 'contest:none') throw new Trouble('usage', 'There is no contest none.')
+        const of = listeners.get(topic) ?? new Set()
+        listeners.set(topic, of.add(listener))
+        return () => of.delete(listener)
+      },
+    },
+    (error, doing) => unexpected.push({ error, doing }),
+  )
+  let hear: (message: unknown) => void = () => undefined
+  /** Set to keep the program waiting as a slow reader does. */
+  const gate: { taken: Promise<void> | undefined } = { taken: undefined }
+  const connection: Connection = dispatcher.connect(
+    {
+      send(message) {
+        hear(structuredClone(message))
+        return gate.taken
+      },
+      end: (reason) => ended.push(reason),
+    },
+    caller,
+  )
+  const program = createBirpc<ProgramSide, ScreenSide>(
+    { notify: (topic, value) => void notified.push([topic, value]) },
+    {
+      post: (message: unknown) => connection.receive(structuredClone(message)),
+      on: (listener) => void (hear = listener),
+      timeout: -1,
+    },
+  )
+  const emit = (topic: string, value: unknown): void => listeners.get(topic)?.forEach((listener) => listener(value))
+  const watchers = (topic: string): number => listeners.get(topic)?.size ?? 0
+  return { program, connection, unexpected, notified, ended, emit, watchers, gate }
+}
+
+test('a handler gets the parsed input and the caller; the screen gets its value', async () => {
+  const list = vi.fn<Handlers['agents.list']>(async () => ({ items: [], offset: 0, total: 0 }))
+  const { program } = stage({ 'agents.list': list })
+  expect(await program.call('agents.list', { limit: 7 })).toEqual({
+    ok: true,
+    value: { items: [], offset: 0, total: 0 },
+  })
+  expect(list).toHaveBeenCalledExactlyOnceWith({ offset: 0, limit: 7, search: '' }, educator)
+})
+
+test.each(['agents.destroy', '', '__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+  'there is no procedure "%s"',
+  async (name) => {
+    const { program } = stage()
+    expect(await program.call(name, {})).toEqual({
+      ok: false,
+      error: { code: 'unknown-procedure', message: `There is no procedure ${JSON.stringify(name)}.` },
+    })
+  },
+)
+
+test.each([7, null, { name: 'agents.list' }, ['agents.list']])('the name %j is not one', async (name) => {
+  const { program } = stage()
+  expect(await Reflect.apply(program.call, null, [name, {}])).toMatchObject({
+    ok: false,
+    error: { code: 'unknown-procedure' },
+  })
+})
+
+test('a long name is cut in the sentence that refuses it', async () => {
+  const { program } = stage()
+  const reply = await program.call('x'.repeat(100_000), {})
+  expect(reply.ok ? '' : reply.error.message).toHaveLength('There is no procedure "".'.length + 60)
+})
+
+test('without a right nothing can be called and nothing followed', async () => {
+  const get = vi.fn<Handlers['settings.get']>()
+  const { program, watchers } = stage({ 'settings.get': get }, { right: null })
+  const reply = await program.call('settings.get', {})
+  expect(reply).toEqual({
+    ok: false,
+    error: { code: 'forbidden', message: 'settings.get is for an educator who has signed in.' },
+  })
+  expect(await program.subscribe('status')).toMatchObject({ ok: false, error: { code: 'forbidden' } })
+  expect(get).not.toHaveBeenCalled()
+  expect(watchers('status')).toBe(0)
+})
+
+test.each([
+  ['contests.get', {}, /^contests\.get: contest: /],
+  ['contests.get', { contest: '../../etc' }, /^contests\.get: contest: /],
+  ['contests.get', { contest: 'a', more: 1 }, /^contests\.get: .*more/],
+  ['agents.list', { limit: 1e9 }, /^agents\.list: limit: /],
+  ['agents.list', null, /^agents\.list: /],
+  ['agents.list', undefined, /^agents\.list: /],
+  ['settings.set', { locale: 'de\u202e' }, /^settings\.set: locale: /],
+])('%s does not take %j', async (name, input, sentence) => {
+  const { program } = stage()
+  const reply = await program.call(name, input)
+  expect(reply).toMatchObject({ ok: false, error: { code: 'malformed' } })
+  expect(reply.ok ? '' : reply.error.message).toMatch(sentence)
+  expect(reply.ok ? '' : reply.error.message).toMatch(/^[^\n]+\.$/)
+})
+
+test('what is too large or too deep is refused before it is parsed', async () => {
+  const { program, unexpected } = stage()
+  let config: unknown = 1
+  for (let level = 0; level < 500; level++) config = [config]
+  expect(await program.call('contests.estimate', { draft: { config } })).toMatchObject({
+    error: { code: 'malformed', message: expect.stringContaining('in each other') as string },
+  })
+  expect(await program.call('contests.get', { contest: 'x'.repeat(4_000_001) })).toMatchObject({
+    error: { code: 'malformed', message: 'contests.get: the input holds more than 4000000 characters.' },
+  })
+  expect(unexpected).toEqual([])
+})
+
+test.each([
+  [new Trouble('usage', 'There is no agent fior.'), 'refused'],
+  [new Trouble('verdict', 'fior does not walk.'), 'refused'],
+  [new Trouble('host', 'The data folder is in use.'), 'host'],
+  [new HostTrouble('Cannot write /x: the disk is full.', '/x', 'ENOSPC'), 'host'],
+])('%s is said in its own words', async (error, code) => {
+  const { program, unexpected } = stage({ 'settings.get': () => Promise.reject(error) })
+  expect(await program.call('settings.get', {})).toEqual({ ok: false, error: { code, message: error.message } })
+  expect(unexpected).toEqual([])
+})
+
+test('an error of the operating system becomes a sentence', async () => {
+  const error = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+    syscall: 'write',
+    path: '/data/class.json',
+    code: 'ENOSPC',
+  })
+  const { program } = stage({ 'settings.get': () => Promise.reject(error) })
+  expect(await program.call('settings.get', {})).toEqual({
+    ok: false,
+    error: { code: 'host', message: 'Cannot write /data/class.json: the disk is full.' },
+  })
+})
+
+test.each([new TypeError("Cannot read properties of undefined (reading 'secret')"), 'a text', null, undefined])(
+  'of what nobody expected (%s) the screen learns only that it happened',
+  async (thrown) => {
+    const { program, unexpected } = stage({
+      'settings.get': () => {
+        // eslint-disable-next-line @typescript-eslint/only-throw-error -- packages do
+        throw thrown
+      },
+    })
+    const reply = await program.call('settings.get', {})
+    expect(reply).toMatchObject({ ok: false, error: { code: 'host' } })
+    const text = JSON.stringify(reply)
+    expect(text).not.toContain('secret')
+    expect(text).not.toContain('dispatch.test')
+    expect(unexpected).toEqual([{ error: thrown, doing: 'settings.get' }])
+  },
+)
+
+test('an answer that cannot be sent is an error of the program, not silence', async () => {
+  const value = { dataFolder: () => 'a function' }
+  const { program, unexpected } = stage({ 'settings.get': async () => value as never })
+  expect(await program.call('settings.get', {})).toMatchObject({ ok: false, error: { code: 'host' } })
+  expect(unexpected).toHaveLength(1)
+})
+
+test('calls above the limit are refused until answers have been taken', async () => {
+  let release: () => void = () => undefined
+  const held = new Promise<never[]>((resolve) => (release = () => resolve([])))
+  const { program } = stage({ 'challenges.list': () => held })
+  const running = Array.from({ length: connectionLimits.calls }, () => program.call('challenges.list', {}))
+  expect(await program.call('challenges.list', {})).toMatchObject({ ok: false, error: { code: 'refused' } })
+  release()
+  expect((await Promise.all(running)).every(({ ok }) => ok)).toBe(true)
+  expect(await program.call('challenges.list', {})).toMatchObject({ ok: true })
+})
+
+test('who takes no answers and goes on asking is cut off', async () => {
+  const { program, gate, ended } = stage({ 'challenges.list': async () => [] })
+  gate.taken = new Promise(() => undefined)
+  for (let n = 0; n <= connectionLimits.questions; n++) void program.call('challenges.list', {})
+  await vi.waitUntil(() => ended.length > 0)
+  expect(ended[0]).toBe('answers are not being taken')
+})
+
+test('large inputs that are still being worked on leave no room for more', async () => {
+  const content = 'A'.repeat(80_000_000)
+  const { program } = stage({ 'agents.submit': () => new Promise(() => undefined) })
+  const submit = () => program.call('agents.submit', { fileName: 'a.js', content, game: 'specker' })
+  void submit()
+  void submit()
+  expect(await submit()).toMatchObject({ ok: false, error: { code: 'refused' } })
+})
+
+test('values of a topic reach the screen until it has had enough', async () => {
+  const { program, notified, emit, watchers } = stage()
+  expect(await program.subscribe('status')).toEqual({ ok: true, value: null })
+  expect(await program.subscribe('status')).toEqual({ ok: true, value: null })
+  expect(watchers('status')).toBe(1)
+  emit('status', ['one'])
+  await vi.waitUntil(() => notified.length > 0)
+  expect(notified).toEqual([['status', ['one']]])
+  await program.unsubscribe('status')
+  emit('status', ['two'])
+  expect(watchers('status')).toBe(0)
+  expect(notified).toHaveLength(1)
+})
+
+test.each(['', 'everything', 'contest:', 'contest:../x', '__proto__'])('there is no topic %j', async (topic) => {
+  const { program } = stage()
+  expect(await program.subscribe(topic)).toMatchObject({ error: { code: 'unknown-procedure' } })
+  expect(await program.unsubscribe(topic)).toMatchObject({ ok: true })
+})
+
+test("a topic that the service refuses is refused in the service's words", async () => {
+  const { program } = stage()
+  expect(await program.subscribe('contest:none')).toEqual({
+    ok: false,
+    error: { code: 'refused', message: 'There is no contest none.' },
+  })
+})
+
+test('subscriptions are limited', async () => {
+  const { program } = stage()
+  for (let n = 0; n < connectionLimits.subscriptions; n++) await program.subscribe(`contest:c${n}`)
+  expect(await program.subscribe('contest:more')).toMatchObject({ ok: false, error: { code: 'refused' } })
+  await program.unsubscribe('contest:c0')
+  expect(await program.subscribe('contest:more')).toMatchObject({ ok: true })
+})
+
+test('when the screen has gone nothing of it stays', async () => {
+  const { program, connection, emit, watchers, notified } = stage()
+  await program.subscribe('status')
+  await program.subscribe('contest:a')
+  connection.close()
+  void program.subscribe('agents')
+  emit('status', 1)
+  await new Promise(setImmediate)
+  expect([watchers('status'), watchers('contest:a'), watchers('agents')]).toEqual([0, 0, 0])
+  expect(notified).toEqual([])
+})
+
+test.each([
+  null,
+  'text',
+  7,
+  [],
+  {},
+  { t: 's', i: '1', r: 1 },
+  { t: 'q', i: '1', m: 'call' },
+  { t: 'q', i: '1', m: 'call', a: { length: 1e9 } },
+  { t: 'q', i: '1', m: 'call', a: [1, 2, 3] },
+  { t: 'q', m: 'call', a: ['settings.get', {}] },
+  { t: 'q', i: 'x'.repeat(65), m: 'call', a: ['settings.get', {}] },
+  { t: 'q', i: '1', m: 'constructor', a: [] },
+  { t: 'q', i: '1', m: 'toString', a: [] },
+  { t: 'q', i: '1', m: '$close', a: [] },
+])('%j is no question: the conversation ends', (message) => {
+  const { connection, ended } = stage()
+  connection.receive(message)
+  expect(ended).toEqual(['a message that is not a question'])
+})
+
+test('it works over a MessagePort, as in Electron', async () => {
+  const { port1, port2 } = new MessageChannel()
+  const handlers = { 'challenges.list': async () => [] } as Partial<Handlers> as Handlers
+  const dispatcher = createDispatcher({ handlers, on: () => () => undefined }, () => undefined)
+  const connection = dispatcher.connect(
+    {
+      send(message) {
+        port1.postMessage(message)
+        return undefined
+      },
+      end: () => port1.close(),
+    },
+    educator,
+  )
+  port1.on('message', (message) => connection.receive(message))
+  const program = createBirpc<ProgramSide, ScreenSide>(
+    { notify: () => undefined },
+    {
+      post: (message: unknown) => port2.postMessage(message),
+      on: (listener) => void port2.on('message', listener),
+      timeout: -1,
+    },
+  )
+  expect(await program.call('challenges.list', {})).toEqual({ ok: true, value: [] })
+  expect(await program.call('challenges.lost', {})).toMatchObject({ error: { code: 'unknown-procedure' } })
+  port1.close()
+})
