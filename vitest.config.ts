@@ -1,11 +1,30 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { svelteTesting } from '@testing-library/svelte/vite'
 import { defineConfig } from 'vitest/config'
+
+const inTheWindow = 'test/unit/renderer/**/*.test.ts'
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/build-first.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: [inTheWindow],
+          globalSetup: ['test/build-first.ts'],
+        },
+      },
+      {
+        // Apart: the Svelte plugins resolve packages for a browser, which breaks those that Node needs (ws).
+        extends: true,
+        plugins: [svelte({ configFile: false, compilerOptions: { runes: true } }), svelteTesting()],
+        test: { name: 'dom', include: [inTheWindow], environment: 'jsdom' },
+      },
+    ],
   },
 })

@@ -1,0 +1,61 @@
+import type { ChannelOptions } from 'birpc'
+
+/** One connection to the program. `closed` resolves when it is over, whoever ended it. */
+export interface Channel {
+  readonly options: Pick<ChannelOptions, 'post' | 'on' | 'serialize' | 'deserialize'>
+  readonly closed: Promise<void>
+}
+
+/** In the desktop window: the port that the preload hands over. Elsewhere: a WebSocket to where the page came from. */
+export function connectToProgram(): Promise<Channel> {
+  return location.protocol === 'app:' ? connectByPort() : connectBySocket()
+}
+
+const ports: MessagePort[] = []
+let awaited: ((port: MessagePort) => void) | null = null
+
+// From the first moment on: the port may be there before anybody asks for it.
+window.addEventListener('message', ({ data, ports: [port], source }) => {
+  if (source !== window || data !== 'tartaglia-port' || port === undefined) return
+  if (awaited === null) ports.push(port)
+  else awaited(port)
+  awaited = null
+})
+
+async function connectByPort(): Promise<Channel> {
+  const port = ports.shift() ?? (await new Promise<MessagePort>((resolve) => (awaited = resolve)))
+  return {
+    options: {
+      post: (message) => port.postMessage(message),
+      on: (listener) => {
+        port.addEventListener('message', ({ data }) => listener(data))
+        port.start()
+      },
+    },
+    closed: new Promise((resolve) => port.addEventListener('close', () => resolve())),
+  }
+}
+
+/** Rejects when the program cannot be reached. */
+function connectBySocket(): Promise<Channel> {
+  const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/rpc`)
+  return new Promise((resolve, reject) => {
+    const closed = new Promise<void>((end) => {
+      socket.addEventListener('close', () => {
+        reject(new Error('The program cannot be reached.'))
+        end()
+      })
+    })
+    socket.addEventListener('open', () =>
+      resolve({
+        options: {
+          post: (text: string) => socket.send(text),
+          on: (listener) => socket.addEventListener('message', ({ data }) => listener(data)),
+          serialize: JSON.stringify,
+          deserialize: (text: string) => JSON.parse(text) as unknown,
+        },
+        closed,
+      }),
+    )
+  })
+}

@@ -1,0 +1,161 @@
+import { createBirpc, type BirpcReturn } from 'birpc'
+import type {
+  CallError,
+  InputOf,
+  OutputOf,
+  ProcedureName,
+  ProgramSide,
+  Reply,
+  ScreenSide,
+  Topics,
+} from '../main/contract/procedures.ts'
+import { connectToProgram, type Channel } from './channel.ts'
+import { showTrouble } from './toasts.svelte.ts'
+
+/** Why a call came to nothing. `disconnected`: it may or may not have been carried out. `message` is for people. */
+export class CallFailure extends Error {
+  override readonly name = 'CallFailure'
+  readonly code: CallError['code'] | 'disconnected'
+
+  constructor({ code, message }: { code: CallFailure['code']; message: string }) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Topics that can be listened to, and what each of them tells. */
+export type TopicName = 'status' | 'agents' | `contest:${string}`
+export type TopicValue<T extends TopicName> = T extends 'status' | 'agents' ? Topics[T] : Topics['contest']
+
+/** `lost`: it was up, or could not be had, and is being tried again. */
+export type LinkState = 'connecting' | 'up' | 'lost'
+
+export interface Client {
+  /** Rejects with a CallFailure. While there is no connection it waits for the attempt under way, and for no other. */
+  call<N extends ProcedureName>(name: N, input: InputOf<N>): Promise<OutputOf<N>>
+  /** Calls `listener` with each value, at once with the newest one where it is known. Returns how to stop it. */
+  subscribe<T extends TopicName>(topic: T, listener: (value: TopicValue<T>) => void): () => void
+  /** Calls `listener` at once and on each change. Returns how to stop it. */
+  onLink(listener: (state: LinkState) => void): () => void
+}
+
+export interface ClientOptions {
+  connect(): Promise<Channel>
+  /** Waits before attempt number `attempt`, from 1. */
+  pause(attempt: number): Promise<void>
+  /** A subscription that the program does not grant. */
+  onRefused?(failure: CallFailure): void
+}
+
+type Listener = (value: never) => void
+type Program = BirpcReturn<ProgramSide, ScreenSide>
+const gone = { code: 'disconnected', message: 'The connection to Tartaglia is lost; it is being tried again.' } as const
+
+/** A connection to the program that comes back by itself, with the subscriptions that were on it. */
+export function createClient({ connect, pause, onRefused }: ClientOptions): Client {
+  const subscriptions = new Map<string, { readonly listeners: Set<Listener>; last?: { readonly value: unknown } }>()
+  const linkListeners = new Set<(state: LinkState) => void>()
+  let state: LinkState = 'connecting'
+  let failures = 0
+  let program: Promise<Program> = attempt()
+
+  /** Runs through one connection's life, then makes the next attempt. */
+  function attempt(): Promise<Program> {
+    const coming = connect().then((channel) => {
+      const rpc = createBirpc<ProgramSide, ScreenSide>({ notify }, { ...channel.options, timeout: -1 })
+      failures = 0
+      change('up')
+      for (const topic of subscriptions.keys()) void ask(() => rpc.subscribe(topic))
+      void channel.closed.then(() => {
+        rpc.$close()
+        retry()
+      })
+      return rpc
+    })
+    coming.catch(retry)
+    return coming
+  }
+
+  function retry(): void {
+    failures += 1
+    // Until the next attempt starts, calls fail at once.
+    program = Promise.reject(new CallFailure(gone))
+    program.catch(() => undefined)
+    change('lost')
+    void pause(failures).then(() => (program = attempt()))
+  }
+
+  function change(to: LinkState): void {
+    state = to
+    for (const listener of linkListeners) listener(to)
+  }
+
+  function notify(topic: string, value: unknown): void {
+    const subscription = subscriptions.get(topic)
+    if (subscription === undefined) return
+    subscription.last = { value }
+    // What a topic tells is fixed by its name; `subscribe` has checked both sides.
+    for (const listener of subscription.listeners) listener(value as never)
+  }
+
+  /** For subscriptions: a lost connection is no news here, because the next one makes them again. */
+  async function ask(request: () => Promise<Reply<null>>): Promise<void> {
+    const reply = await request().catch(() => null)
+    if (reply !== null && !reply.ok) onRefused?.(new CallFailure(reply.error))
+  }
+
+  return {
+    async call<N extends ProcedureName>(name: N, input: InputOf<N>): Promise<OutputOf<N>> {
+      const reply = await program
+        .then((rpc) => rpc.call(name, input))
+        .catch(() => {
+          throw new CallFailure(gone)
+        })
+      if (!reply.ok) throw new CallFailure(reply.error)
+      return reply.value as OutputOf<N>
+    },
+
+    subscribe(topic, listener) {
+      const known = subscriptions.get(topic)
+      if (known === undefined) {
+        subscriptions.set(topic, { listeners: new Set([listener]) })
+        // Where the connection is only coming, `attempt` subscribes.
+        if (state === 'up') void ask(async () => (await program).subscribe(topic))
+      } else {
+        known.listeners.add(listener)
+        if (known.last !== undefined) listener(known.last.value as never)
+      }
+      return () => {
+        const { listeners } = subscriptions.get(topic) ?? { listeners: new Set() }
+        if (!listeners.delete(listener) || listeners.size > 0) return
+        subscriptions.delete(topic)
+        if (state === 'up') void ask(async () => (await program).unsubscribe(topic))
+      }
+    },
+
+    onLink(listener) {
+      linkListeners.add(listener)
+      listener(state)
+      return () => linkListeners.delete(listener)
+    },
+  }
+}
+
+/** A quarter of a second, doubled each time, five seconds at most. */
+function backOff(attempt: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.min(5_000, 250 * 2 ** (attempt - 1))))
+}
+
+let client: Client | null = null
+
+/** The page's one connection; the first use opens it. */
+export function theClient(): Client {
+  client ??= createClient({ connect: connectToProgram, pause: backOff, onRefused: showTrouble })
+  return client
+}
+
+/** Asks the program. Rejects with a CallFailure. */
+export const call: Client['call'] = (name, input) => theClient().call(name, input)
+
+/** Listens to a topic. Returns how to stop it. */
+export const subscribe: Client['subscribe'] = (topic, listener) => theClient().subscribe(topic, listener)

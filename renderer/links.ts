@@ -1,0 +1,21 @@
+import type { ContestId, EntrantId, MatchNumber, SeatId } from '../main/contract/ids.ts'
+
+/** Addresses of screens, so that nobody spells them twice. */
+export const links = {
+  class: '#/class',
+  agents: '#/agents',
+  agent: (name: EntrantId) => `#/agents/${encodeURIComponent(name)}`,
+  challenges: '#/challenges',
+  challenge: (name: string) => `#/challenges/${encodeURIComponent(name)}`,
+  contests: '#/contests',
+  newContest: '#/contests/new',
+  contest: (contest: ContestId) => `#/contests/${contest}`,
+  projector: (contest: ContestId) => `#/contests/${contest}/projector`,
+  match: (contest: ContestId, match: MatchNumber) => `#/contests/${contest}/matches/${match}`,
+  /** The moment of a match: `at` in ms of the match clock, at the seat it is about. */
+  moment: (contest: ContestId, match: MatchNumber, at: number, seat: SeatId) =>
+    `#/contests/${contest}/matches/${match}?at=${at}&seat=${seat}`,
+  histories: '#/histories',
+  historyFile: (file: string) => `#/histories/file/${encodeURIComponent(file)}`,
+  settings: '#/settings',
+} as const

@@ -1,0 +1,76 @@
+import { SvelteMap } from 'svelte/reactivity'
+import type { Page } from '../main/contract/procedures.ts'
+import type { CallFailure } from './client.ts'
+import { link } from './link.svelte.ts'
+import { asFailure } from './resource.svelte.ts'
+
+/** A list of any length, of which only the parts that were looked at are here. */
+export interface Paged<T> {
+  /** undefined until the first part has arrived. */
+  readonly total: number | undefined
+  readonly failure: CallFailure | null
+  /** undefined: not here yet; `need` brings it. */
+  at(index: number): T | undefined
+  /** Brings what is missing of items `from` to `to`, `to` excluded. */
+  need(from: number, to: number): void
+  reload(): void
+}
+
+const size = 100
+
+/**
+ * Loads the first part now, when what `load` reads synchronously changes, and when the connection comes back. What was
+ * shown stays until the new first part is here. Only while a component is being made.
+ */
+export function paged<T>(load: (offset: number, limit: number) => Promise<Page<T>>): Paged<T> {
+  const parts = new SvelteMap<number, readonly T[]>()
+  const underway = new Set<number>()
+  let total = $state<number>()
+  let failure = $state.raw<CallFailure | null>(null)
+  let asked = $state(0)
+  let edition = 0
+
+  function fetch(part: number, mine: number): void {
+    if (underway.has(part)) return
+    underway.add(part)
+    load(part * size, size).then(
+      (page) => {
+        if (mine !== edition) return
+        if (part === 0) parts.clear()
+        parts.set(part, page.items)
+        underway.delete(part)
+        total = page.total
+        failure = null
+      },
+      (reason: unknown) => {
+        if (mine !== edition) return
+        underway.delete(part)
+        failure = asFailure(reason)
+      },
+    )
+  }
+
+  $effect(() => {
+    void asked
+    void link.epoch
+    underway.clear()
+    fetch(0, ++edition)
+  })
+  $effect(() => () => void (edition += 1))
+
+  return {
+    get total() {
+      return total
+    },
+    get failure() {
+      return failure
+    },
+    at: (index) => parts.get(Math.floor(index / size))?.[index % size],
+    need(from, to) {
+      for (let part = Math.floor(from / size); part * size < to; part++) if (!parts.has(part)) fetch(part, edition)
+    },
+    reload() {
+      asked += 1
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { InputOf, Settings } from '../main/contract/procedures.ts'
+import { showAppearance } from './appearance.ts'
+import { call } from './client.ts'
+
+let current = $state.raw<Settings | null>(null)
+
+/** The class's settings; null until they are here. */
+export const settings = {
+  get value(): Settings | null {
+    return current
+  },
+}
+
+/** Rejects with a CallFailure. */
+export async function loadSettings(): Promise<Settings> {
+  return take(await call('settings.get', {}))
+}
+
+/** Rejects with a CallFailure; then nothing has changed. */
+export async function changeSettings(change: InputOf<'settings.set'>): Promise<Settings> {
+  return take(await call('settings.set', change))
+}
+
+function take(loaded: Settings): Settings {
+  current = loaded
+  showAppearance(loaded.appearance)
+  return loaded
+}

@@ -1,0 +1,20 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+/** The window: static files that any host can serve below any path, under a policy without inline scripts or styles. */
+export default defineConfig({
+  root: fileURLToPath(new URL('renderer', import.meta.url)),
+  base: './',
+  publicDir: false,
+  plugins: [svelte({ configFile: false, compilerOptions: { runes: true } })],
+  build: {
+    outDir: fileURLToPath(new URL('dist/renderer', import.meta.url)),
+    emptyOutDir: true,
+    target: ['chrome128', 'firefox128', 'safari18'],
+    // Fonts and pictures stay files: `font-src 'self'` allows no data address.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    license: { fileName: 'licenses.md' },
+  },
+})
