@@ -1,0 +1,67 @@
+import serialize from 'canonicalize'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { canonical } from '../../../main/histories/canonical.ts'
+import type { Json } from '../../../main/contract/json.ts'
+
+/** Names that objects order in their own way, that mean something to them, or that no text can hold. */
+const name = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('10', '9', '01', '1a', '', '__proto__', 'constructor', 'toJSON', '\ud800', '\ufb33', '😀', '$', 'é'),
+)
+const leaf = fc.oneof(
+  fc.constantFrom(null, undefined, true, false, 0, -0, 1e21, 1e-7, 5e-324, Infinity, NaN, '\udc00', '\u2028', '"\\\n'),
+  fc.integer(),
+  fc.double(),
+  fc.string({ unit: 'binary' }),
+)
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 5 },
+    leaf,
+    fc.array(tie('value'), { maxLength: 5 }),
+    fc.array(fc.tuple(name, tie('value')), { maxLength: 5 }).map((entries) => Object.fromEntries(entries) as unknown),
+  ),
+}))
+
+/** The text, or that there is none. */
+function attempt(write: () => string | undefined): string {
+  try {
+    return write() ?? 'nothing'
+  } catch {
+    return 'nothing'
+  }
+}
+
+describe('canonical text', () => {
+  test('is the library’s, byte for byte, whatever the value', () => {
+    fc.assert(
+      fc.property(value, (any) => {
+        expect(attempt(() => canonical(any))).toBe(attempt(() => serialize(any)))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('leaves the value as it was', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (any) => {
+        const before = JSON.stringify(any)
+        canonical(any)
+        expect(JSON.stringify(any)).toBe(before)
+      }),
+    )
+  })
+
+  test('nesting beyond any stack', () => {
+    let deep: Json = []
+    for (let n = 0; n < 200_000; n++) deep = [deep]
+    expect(canonical(deep)).toHaveLength(400_002)
+  })
+
+  test('what is no plain data is written as JSON.stringify writes it, in order', () => {
+    expect(canonical({ b: new Date(0), a: { toJSON: () => ({ d: 1, c: 2 }) } })).toBe(
+      '{"a":{"c":2,"d":1},"b":"1970-01-01T00:00:00.000Z"}',
+    )
+  })
+})
