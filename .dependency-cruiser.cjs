@@ -37,6 +37,11 @@ module.exports = {
       grammars,
     ]),
     room('cli-imports-app-and-contract', '^main/cli/', ['^main/app/', contract]),
+    room('renderer-imports-contract-grammars-and-rules', '^renderer/', [
+      contract,
+      grammars,
+      '^main/referees/[^/]+/rules\\.ts$',
+    ]),
     room('agents-import-grammars-and-types-of-messages', '^agents/', [
       grammars,
       contract,

@@ -8,6 +8,11 @@ const tool = (path) => join('node_modules', ...path.split('/'))
 const checks = [
   { name: 'types', args: [tool('typescript/bin/tsc'), '-p', 'tsconfig.json'] },
   { name: 'types of the pure rooms', args: [tool('typescript/bin/tsc'), '-p', 'tsconfig.pure.json'] },
+  {
+    name: 'types of the window',
+    args: [tool('svelte-check/bin/svelte-check'), '--tsconfig', 'renderer/tsconfig.json', '--fail-on-warnings'],
+  },
+  { name: 'types of tests from end to end', args: [tool('typescript/bin/tsc'), '-p', 'test/e2e'] },
   { name: 'lint', args: [tool('eslint/bin/eslint.js'), '--max-warnings=0', '.'] },
   { name: 'formatting', args: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'] },
   {
@@ -16,7 +21,7 @@ const checks = [
       tool('dependency-cruiser/bin/dependency-cruiser.mjs'),
       '--config',
       '.dependency-cruiser.cjs',
-      ...['main', 'grammars', 'agents', 'test'],
+      ...['main', 'grammars', 'agents', 'renderer', 'test'],
     ],
   },
   { name: 'nothing unused', args: [tool('knip/bin/knip.js'), '--no-progress'] },
