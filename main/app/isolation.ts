@@ -13,10 +13,10 @@ export async function chooseTier(weakest: IsolationTier): Promise<IsolationTier>
   const chosen = tiers.find(({ tier, available }) => available && allowed.includes(tier))
   if (chosen !== undefined) return chosen.tier
   const [best] = tiers
-  const help = best?.command === null || best?.command === undefined ? '' : ` ${best.command} (as root) may help;`
+  const help = best?.command === null || best?.command === undefined ? '' : ` ${best.command} (as root) may help.`
+  const consent = weakest === 'bubblewrap' ? ' To consent to less, set "isolation": "permission" in the contest.' : ''
   throw new Trouble(
     'host',
-    `Agents cannot be held as strongly as this contest wants (${weakest}): ${best?.reason ?? 'no way was found'}${help} ` +
-      `to consent to less, set "isolation": "permission" in the contest.`,
+    `Agents cannot be held as strongly as this contest wants (${weakest}): ${best?.reason ?? 'no way was found'}${help}${consent}`,
   )
 }

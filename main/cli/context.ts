@@ -25,13 +25,21 @@ export function addGroup(parent: Command, name: string, description: string): Co
 }
 
 export function dataOption(): Option {
-  return new Option('--data <folder>', "data folder (default: $TARTAGLIA_DATA or the system's folder for user data)")
+  const help = "data folder (default: $TARTAGLIA_DATA or the system's folder for user data)"
+  return new Option('--data <folder>', help).argParser(folderName)
 }
 
 /** The weakest tier that is consented to; verbs that read no contest file need a default. */
 export function isolationOption(): Option {
   const option = new Option('--isolation <tier>', 'consent to agents being held no more strongly than so')
   return option.choices(isolationTier.options)
+}
+
+/** Parser of an option's value: a folder. `--data --json` is a slip of the hand, not a folder called --json. */
+export function folderName(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It is empty.')
+  if (text.startsWith('--')) throw new InvalidArgumentError('It looks like an option; a folder of that name is ./--...')
+  return text
 }
 
 /** Parser of an option's value: a whole number from 1. */

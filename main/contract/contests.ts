@@ -16,12 +16,15 @@ function isWellFormed(value: unknown): boolean {
   return Object.entries(value).every(([key, each]) => key.isWellFormed() && isWellFormed(each))
 }
 
+/** Players of one match: each is a process of its own. */
+export const SEATS_MAX = 100
+
 export const contestFormat = z.discriminatedUnion('type', [
   /** Every set of `seats` entrants meets `repeats` times; seat orders are balanced. */
   z.strictObject({
     type: z.literal('round-robin'),
     /** Players a match. */
-    seats: z.int().min(1).max(100),
+    seats: z.int().min(1).max(SEATS_MAX),
     repeats: z.int().min(1).max(100_000).default(1),
   }),
   /** One match of all entrants, seated in the order written. */

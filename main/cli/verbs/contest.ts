@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { cancelContest, listContests, runContest, type ContestReport } from '../../app/contests.ts'
 import { defaultDataFolder } from '../../app/data-folder.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
-import { addGroup, addVerb, dataOption, isolationOption, wholeNumber, type Context } from '../context.ts'
+import { addGroup, addVerb, dataOption, folderName, isolationOption, wholeNumber, type Context } from '../context.ts'
 import { stoppable, stoppedCode } from '../interrupt.ts'
 import { showProgress } from '../progress.ts'
 import type { Terminal } from '../terminal.ts'
@@ -24,7 +24,7 @@ export function addContest(program: Command, context: Context): void {
     .argument('<file>', 'a contest file (JSON), or "sample" for the contest that ships')
     .addOption(dataOption())
     .option('--cores <number>', 'matches at a time (default: one a core)', wholeNumber)
-    .option('--export <folder>', 'also write every match as a history file of its own')
+    .option('--export <folder>', 'also write every match as a history file of its own', folderName)
     .option('--again', 'begin anew although this contest lies unfinished')
     .addOption(isolationOption())
     .action((file: string, options: RunOptions) => run(context, file, options))

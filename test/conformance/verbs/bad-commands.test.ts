@@ -14,6 +14,8 @@ const commands: readonly (readonly [readonly string[], string | RegExp])[] = [
   [['contest', 'run', 'sample', 'again'], 'argument'],
   [['contest', 'run', 'sample', '--dat', data], '--dat'],
   [['contest', 'run', 'sample', '--data'], '--data'],
+  [['contest', 'run', 'sample', '--data', '--again'], '--again'],
+  [['contest', 'list', '--data', ''], '--data'],
   [['contest', 'run', 'sample', '--cores', '0', '--data', data], "'0'"],
   [['contest', 'run', 'sample', '--cores', '-1', '--data', data], '-1'],
   [['contest', 'run', 'sample', '--cores', '1e3', '--data', data], "'1e3'"],

@@ -103,6 +103,11 @@ const fieldCases: readonly Case[] = [
     more: { ...agentsOf(...Array.from({ length: 1_000 }, (_, i) => `agent ${i}`)), ...roundRobin({ seats: 100 }) },
     says: ['contest.json', 'format', '2,000,000'],
   },
+  {
+    name: 'one match of more players than a machine holds',
+    more: { ...agentsOf(...Array.from({ length: 101 }, (_, i) => `agent ${i}`)), format: { type: 'single' } },
+    says: ['contest.json', 'format', '100', '101'],
+  },
   { name: 'no entrants', more: { entrants: [] }, says: [at('entrants')] },
   { name: 'one entrant', more: agentsOf('alone'), says: ['contest.json', 'format', '1'] },
   {

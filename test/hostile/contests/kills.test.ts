@@ -10,8 +10,7 @@ import { openStage, reportOf, type Report } from '../../conformance/verbs/stage.
 import { descendantsOf, processesWith } from './processes.ts'
 
 const KILLS = 200
-const kinds = ['main', 'worker', 'agent'] as const
-type Kind = (typeof kinds)[number]
+type Kind = 'main' | 'worker' | 'agent'
 
 const stage = openStage('kills')
 afterAll(() => stage.remove())
@@ -60,6 +59,7 @@ function endsOnDisk(data: string): number {
 /** Kills one random process of a kind that lives below `main`, or `main` itself; null: there is none now. */
 function killOne(main: number, kind: Kind): string | null {
   if (kind === 'main') {
+    if (!processesWith(stage.cli).some(({ pid }) => pid === main)) return null
     process.kill(main, 'SIGKILL')
     return 'main'
   }
@@ -126,13 +126,12 @@ async function underFire(data: string, pace: Pace, fire: Fire, budget: number): 
   for (;;) {
     const running = begin(data)
     const pid = running.child.pid!
-    const over = { yet: false }
-    void running.ended.then(() => (over.yet = true))
+    const isOver = (): boolean => running.child.exitCode !== null || running.child.signalCode !== null
     const plan = planOf(pace)
     let shots = 0
     let barren = 0
     let seen = endsOnDisk(data)
-    while (!over.yet && left > 0) {
+    while (!isOver() && left > 0) {
       const mainIsDue = shots === plan.before
       const wait = mainIsDue ? plan.wait : pace.first * 0.5
       await Promise.race([sleep(wait * chance.share()), running.ended])
@@ -140,7 +139,7 @@ async function underFire(data: string, pace: Pace, fire: Fire, budget: number): 
       if (now > seen) barren = 0
       seen = now
       // An engine that never gets a match through rightly gives up: it is let breathe.
-      if (over.yet || barren >= 6) continue
+      if (isOver() || barren >= 6) continue
       const kind: Kind = mainIsDue ? 'main' : chance.pick(['worker', 'agent', 'agent'])
       const killed = killOne(pid, kind)
       if (killed === null) continue
