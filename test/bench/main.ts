@@ -1,0 +1,54 @@
+import { availableParallelism, cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { administrator } from './administrator.ts'
+import { askAndAnswer } from './ask-and-answer.ts'
+import { dictionaryText } from './dictionary-text.ts'
+import { histories } from './histories.ts'
+import { freshRealms } from './fresh-realms.ts'
+import type { Bench, Row } from './row.ts'
+import { sampleContest } from './sample-contest.ts'
+import { tableOf } from './table.ts'
+
+const benches: readonly Bench[] = [dictionaryText, administrator, askAndAnswer, freshRealms, histories, sampleContest]
+
+const usage = `npm run bench -- [--json] [NAME...], names: ${benches.map(({ name }) => name).join(' ')}`
+
+/** Measures the rows asked for, all by default. Figures never fail: the exit code is 0 unless something went wrong. */
+async function main(): Promise<number> {
+  const asked = readArguments()
+  if (typeof asked === 'string') {
+    console.error(`${asked} ${usage}`)
+    return 2
+  }
+  const rows: Row[] = []
+  for (const { name, measure } of benches) {
+    if (asked.names.length > 0 && !asked.names.includes(name)) continue
+    console.error(`Measuring: ${name} ...`)
+    rows.push(...(await measure()))
+  }
+  const machine = {
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    processor: cpus()[0]?.model ?? 'unknown',
+    cores: availableParallelism(),
+  }
+  if (asked.json) console.log(JSON.stringify({ machine, rows }))
+  else {
+    const { node, platform, processor, cores } = machine
+    console.log([`Node ${node}, ${platform}, ${cores} cores: ${processor}`, '', ...tableOf(rows)].join('\n'))
+  }
+  return 0
+}
+
+function readArguments(): { readonly json: boolean; readonly names: readonly string[] } | string {
+  try {
+    const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true })
+    const unknown = positionals.find((name) => benches.every((bench) => bench.name !== name))
+    if (unknown !== undefined) return `There is no bench "${unknown}".`
+    return { json: values.json === true, names: positionals }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+process.exitCode = await main()

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { randomStream } from '../../main/contract/random.ts'
+
+/** The text of the challenge file. */
+export const maxCsp = readFileSync(new URL('../../grammars/challenges/max-csp.challenge', import.meta.url), 'utf8')
+
+/** Raw material of one relation; the same numbers give the same constraints. */
+export function instanceOf(relation: number, variables: number, constraints: number) {
+  const next = randomStream(relation.toString(16).padStart(64, '5'))
+  const three = (): number[] => {
+    const chosen = new Set<number>()
+    while (chosen.size < 3) chosen.add(1 + (next() % variables))
+    return [...chosen]
+  }
+  return {
+    variables,
+    constraints: Array.from({ length: constraints }, () => ({
+      weight: 1 + (next() % 10),
+      relation,
+      variables: three(),
+    })),
+  }
+}

@@ -1,0 +1,32 @@
+/** A measured figure. */
+export interface Figure {
+  readonly name: string
+  readonly value: number
+  readonly unit: string
+}
+
+/** A line of the table: a figure beside what it is held against, both from this run. */
+export interface Row extends Figure {
+  readonly baseline: Figure
+  /** value / baseline.value */
+  readonly ratio: number
+  /** What is aimed at, where something is: of the figure or of the ratio. */
+  readonly target?: Target
+}
+
+interface Target {
+  readonly of: 'value' | 'ratio'
+  readonly atLeast?: number
+  readonly below?: number
+}
+
+/** A group of rows that are measured together and chosen by one name. */
+export interface Bench {
+  readonly name: string
+  measure(): Promise<readonly Row[]>
+}
+
+export function rowOf(figure: Figure, baseline: Figure, target?: Target): Row {
+  const ratio = figure.value / baseline.value
+  return { ...figure, baseline, ratio, ...(target === undefined ? {} : { target }) }
+}
