@@ -182,10 +182,9 @@ export function playMatches(options: EngineOptions): Promise<void> {
   })
 }
 
+/** The line of a worker's last words that says what was wrong: Node puts a stack and its own version below it. */
 function tail(stderr: string): string {
-  const line = stderr
-    .split('\n')
-    .filter((each) => each.trim() !== '')
-    .at(-1)
+  const lines = stderr.split('\n').filter((each) => each.trim() !== '' && !/^\s+at |^Node\.js v/.test(each))
+  const line = lines.findLast((each) => /^\w*Error\b/.test(each)) ?? lines.at(-1)
   return line === undefined ? '' : `It said: ${line.slice(0, 300)}`
 }

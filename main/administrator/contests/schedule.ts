@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { ContestDescription } from '../../contract/contests.ts'
+import { SEATS_MAX, type ContestDescription } from '../../contract/contests.ts'
 import type { MatchNumber, Sha256 } from '../../contract/ids.ts'
 import { randomStream, shuffled } from '../../contract/random.ts'
 
@@ -40,7 +40,10 @@ export function scheduleFault({
   format,
   entrants,
 }: Pick<ContestDescription, 'format'> & { readonly entrants: readonly unknown[] }): string | null {
-  if (format.type === 'single') return null
+  if (format.type === 'single') {
+    if (entrants.length <= SEATS_MAX) return null
+    return `One match seats ${SEATS_MAX} players at most; there are ${entrants.length} entrants.`
+  }
   const { seats, repeats } = format
   if (entrants.length < seats) {
     return `${seats} players a match need at least ${seats} entrants; there are ${entrants.length}.`
