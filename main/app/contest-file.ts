@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path'
 import { readChallenge } from '../../grammars/challenges/index.ts'
 import { scheduleFault } from '../administrator/contests/schedule.ts'
-import { contestFile, tableSize, type ContestFile } from '../contract/contests.ts'
-import type { HostedGame } from '../contract/game.ts'
+import { contestFile, tableSize, type ContestDescription, type ContestFile } from '../contract/contests.ts'
+import type { EntrantId } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import { Trouble } from '../contract/trouble.ts'
 import { games } from '../referees/games.ts'
@@ -15,7 +15,6 @@ import { sampleContest } from './sample.ts'
 /** A contest as it was written, with paths made absolute and the game's config complete. */
 export interface ReadContest {
   readonly written: ContestFile
-  readonly game: HostedGame
   /** Parsed by the game, defaults filled in. */
   readonly config: Json
 }
@@ -28,6 +27,20 @@ export async function readContest(file: string): Promise<ReadContest> {
 
 /** `folder`: what paths are relative to. `name`: what messages call it. */
 export async function completeContest(written: ContestFile, folder: string, name: string): Promise<ReadContest> {
+  const config = await completeConfig(written, folder, name)
+  const entrants = written.entrants.map((entrant) => ({ ...entrant, agent: resolve(folder, entrant.agent) }))
+  return { written: { ...written, entrants }, config }
+}
+
+/**
+ * The config of a contest that can be played, its challenge as text and its defaults filled in; completing it again changes
+ * nothing. `folder`: where a .challenge file that it names is looked for; null: it may name none. Throws Trouble 'usage'.
+ */
+export async function completeConfig(
+  written: Pick<ContestDescription, 'game' | 'config' | 'format'> & { entrants: readonly { name: EntrantId }[] },
+  folder: string | null,
+  name: string,
+): Promise<Json> {
   const game = games.get(written.game)
   if (game === undefined) {
     throw new Trouble(
@@ -44,20 +57,22 @@ export async function completeContest(written: ContestFile, folder: string, name
   if (!config.ok) throw new Trouble('usage', `${name}: config: ${config.error}`)
   const seats = game.seats(config.value, tableSize(written))
   if (typeof seats === 'string') throw new Trouble('usage', `${name}: format: ${seats}`)
-  const entrants = written.entrants.map((entrant) => ({ ...entrant, agent: resolve(folder, entrant.agent) }))
-  return { written: { ...written, entrants }, game, config: config.value }
+  return config.value
 }
 
 /**
  * A config may name a challenge that ships (`max-csp`) or a .challenge file; the game wants the text itself, so that a
  * history needs nothing else.
  */
-async function withChallenge(config: Json, folder: string, name: string): Promise<Json> {
+async function withChallenge(config: Json, folder: string | null, name: string): Promise<Json> {
   if (config === null || typeof config !== 'object' || Array.isArray(config) || !('challenge' in config)) return config
   const { challenge } = config as { readonly challenge: Json }
   if (typeof challenge !== 'string' || challenge.includes('\n')) return config
-  if (challenge.endsWith('.challenge'))
-    return { ...config, challenge: await readChallengeText(resolve(folder, challenge)) }
+  if (folder !== null && challenge.endsWith('.challenge')) {
+    const text = await readChallengeText(resolve(folder, challenge))
+    // A text is told from a name by its end of line.
+    return { ...config, challenge: text.includes('\n') ? text : `${text}\n` }
+  }
   const text = await shippedChallenge(challenge)
   if (text === null) throw new Trouble('usage', `${name}: config.challenge: there is no challenge "${challenge}".`)
   return { ...config, challenge: text }

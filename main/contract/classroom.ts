@@ -2,21 +2,54 @@ import { z } from 'zod'
 import { agentManifest } from './agents.ts'
 import { contestDescription } from './contests.ts'
 import { contestId, sha256Hex } from './ids.ts'
+import { isolationTier } from './limits.ts'
+
+/** What an educator chooses once for the class. */
+export const settings = z.strictObject({
+  appearance: z.enum(['system', 'light', 'dark']),
+  /** BCP 47, for numbers and dates; empty: the system's. */
+  locale: z
+    .string()
+    .max(35)
+    .regex(/^([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*)?$/, 'expected a language tag such as en-GB'),
+  /** The tour has been taken or skipped for ever. */
+  tourSeen: z.boolean(),
+  /** The weakest tier in which agents that are handed in may play their smoke match. */
+  isolation: isolationTier,
+})
+export type ClassSettings = z.infer<typeof settings>
+
+/** What the smoke match said of an agent's version: does it walk and talk, in a sentence for the student. */
+const smoke = z.strictObject({ ok: z.boolean(), text: z.string().max(8_000) })
+
+/** A package that was handed in, under the hash of its bytes. Never removed: histories name it. */
+const agentVersion = z.strictObject({
+  hash: sha256Hex,
+  manifest: agentManifest,
+  /** Folders from before this was noted say the beginning of time. */
+  submitted: z.iso.datetime().default('1970-01-01T00:00:00.000Z'),
+  /** null: not played yet. */
+  smoke: smoke.nullable().default(null),
+})
+export type StoredAgentVersion = z.infer<typeof agentVersion>
+
+/** A contest, and how far the educator has taken it. */
+const contestEntry = z.strictObject({
+  id: contestId,
+  description: contestDescription,
+  /** Random; histories commit to the seed with it, so that nobody computes later matches from a history. */
+  nonce: sha256Hex,
+  /** open: it goes on when it is run again. cancelled: it was given up; what was played stays. */
+  state: z.enum(['open', 'ended', 'cancelled']),
+})
+export type ContestEntry = z.infer<typeof contestEntry>
 
 /** What people edit, kept in `class.json`. Never matches, standings or events: those are recomputed from histories. */
 export const classroom = z.strictObject({
   format: z.literal('tartaglia-class/1'),
-  /** Packages that were handed in, under the hash of their bytes. */
-  agents: z.array(z.strictObject({ hash: sha256Hex, manifest: agentManifest })),
-  contests: z.array(
-    z.strictObject({
-      id: contestId,
-      description: contestDescription,
-      /** Random; histories commit to the seed with it, so that nobody computes later matches from a history. */
-      nonce: sha256Hex,
-      /** open: it goes on when it is run again. cancelled: it was given up; what was played stays. */
-      state: z.enum(['open', 'ended', 'cancelled']),
-    }),
-  ),
+  settings: settings.default({ appearance: 'system', locale: '', tourSeen: false, isolation: 'bubblewrap' }),
+  /** Oldest first. */
+  agents: z.array(agentVersion),
+  contests: z.array(contestEntry),
 })
 export type Classroom = z.infer<typeof classroom>

@@ -123,7 +123,7 @@ export const faultBody = z.strictObject({
 })
 
 /** What an agent printed: private to its team for ever, so salted with a secret that is never published. */
-const consoleBody = z.strictObject({
+export const consoleBody = z.strictObject({
   k: z.literal('console'),
   ...place,
   at,

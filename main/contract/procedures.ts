@@ -1,20 +1,12 @@
 import { z } from 'zod'
-import { contestFormat } from './contests.ts'
+import { settings, type ClassSettings } from './classroom.ts'
+import { contestDescription, type ContestDescription } from './contests.ts'
 import type { Fault } from './faults.ts'
 import type { MatchFacts } from './history.ts'
-import {
-  contestId,
-  entrantId,
-  gameId,
-  matchNumber,
-  sha256Hex,
-  type ContestId,
-  type EntrantId,
-  type MatchNumber,
-} from './ids.ts'
+import { contestId, entrantId, gameId, matchNumber, type ContestId, type EntrantId, type MatchNumber } from './ids.ts'
 import type { GameId, SeatId, Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
-import { clockMode, isolationTier, limits, type IsolationTier } from './limits.ts'
+import type { IsolationTier } from './limits.ts'
 import type { Outcome } from './outcome.ts'
 
 /**
@@ -46,7 +38,10 @@ export interface CallError {
   readonly message: string
 }
 
-/** A part of a long list. `total` counts what the filter lets through. */
+/**
+ * A part of a long list. `total` counts what the filter lets through. Where items are large there are fewer than were asked
+ * for, at least one: the next page begins at `offset + items.length`.
+ */
 export interface Page<T> {
   readonly items: readonly T[]
   readonly offset: number
@@ -57,23 +52,12 @@ const page = { offset: z.int().min(0).default(0), limit: z.int().min(1).max(1_00
 const search = z.string().max(200).default('')
 const nothing = z.strictObject({})
 
-/** A contest as the New contest screen writes it. Agents by hash: they have been handed in before. */
-export const contestDraft = z.strictObject({
-  title: z.string().min(1).max(200),
-  game: gameId,
-  /** `challenge` may be the name of one that ships. */
-  config: z.json().default({}),
-  format: contestFormat,
-  seed: z.string().min(1).max(200),
-  limits: limits.prefault({}),
-  isolation: isolationTier.default('bubblewrap'),
-  clock: clockMode.default('frozen'),
-  entrants: z
-    .array(z.strictObject({ name: entrantId, agent: sha256Hex }))
-    .min(1)
-    .max(10_000),
-})
-export type ContestDraft = z.infer<typeof contestDraft>
+/**
+ * A contest as the New contest screen writes it: a contest's description, in which `config.challenge` may be the name of a
+ * challenge that ships. Agents by hash: they have been handed in before.
+ */
+export const contestDraft = contestDescription
+export type ContestDraft = ContestDescription
 
 export interface AgentSummary {
   readonly name: EntrantId
@@ -117,7 +101,8 @@ export interface ChallengeSummary {
   readonly text: string
 }
 
-export type ContestState = 'open' | 'running' | 'ended' | 'cancelled'
+/** `open`: it can be started, or gone on with. `queued`: it begins when the one that runs has ended; one runs at a time. */
+export type ContestState = 'open' | 'queued' | 'running' | 'ended' | 'cancelled'
 
 export interface ContestSummary {
   readonly contest: ContestId
@@ -147,7 +132,10 @@ export interface StandingRow {
   readonly score: number
 }
 
-/** Who beat whom: `better[i][j]` matches in which entrant i ended before entrant j; half for level. */
+/**
+ * Who beat whom: `better[i][j]` matches in which entrant i ended before entrant j, half for level; `met[i][j]`: of so many.
+ * All empty where there are more than 200 entrants.
+ */
 export interface HeadToHead {
   readonly names: readonly EntrantId[]
   readonly better: readonly (readonly number[])[]
@@ -210,24 +198,12 @@ export type HistoryVerdict =
     }
   | { readonly ok: false; readonly line: number; readonly message: string }
 
-export interface Settings {
+export interface Settings extends ClassSettings {
   readonly dataFolder: string
   /** The line that verifies this class's histories. */
   readonly publicKey: string
-  readonly appearance: 'system' | 'light' | 'dark'
-  /** BCP 47, for numbers and dates; empty: the system's. */
-  readonly locale: string
-  readonly tourSeen: boolean
 }
-const settingsChange = z.strictObject({
-  appearance: z.enum(['system', 'light', 'dark']).optional(),
-  locale: z
-    .string()
-    .max(35)
-    .regex(/^([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*)?$/)
-    .optional(),
-  tourSeen: z.boolean().optional(),
-})
+const settingsChange = settings.partial()
 
 export interface Finding {
   readonly name: string
@@ -320,7 +296,7 @@ export const procedures = {
     { readonly file: string; readonly verdict: HistoryVerdict }
   >(z.strictObject({ fileName: z.string().min(1).max(255), content: fileContent }), fileCharacters + 1_000),
   'histories.verify': procedure<{ source: MatchSource }, HistoryVerdict>(z.strictObject({ source: matchSource })),
-  /** The exported file, and the public key to verify it with. */
+  /** The exported file's text, and the public key to verify it with. */
   'histories.export': procedure<
     { contest: string; match: number },
     { readonly fileName: string; readonly content: string; readonly publicKey: string }
@@ -328,8 +304,8 @@ export const procedures = {
 
   'settings.get': procedure<z.infer<typeof nothing>, Settings>(nothing),
   'settings.set': procedure<z.infer<typeof settingsChange>, Settings>(settingsChange),
-  /** Writes a copy of the data folder as one file beside it; says where. */
-  'settings.backup': procedure<z.infer<typeof nothing>, { readonly file: string; readonly bytes: number }>(nothing),
+  /** Copies what is to be kept into a new folder `backups/<number>` of the data folder, which can be opened as one itself. */
+  'settings.backup': procedure<z.infer<typeof nothing>, { readonly folder: string; readonly bytes: number }>(nothing),
   'doctor.run': procedure<
     z.infer<typeof nothing>,
     { readonly findings: readonly Finding[]; readonly tiers: readonly TierFinding[] }

@@ -34,8 +34,8 @@ export interface Exporter {
   write(match: MatchNumber, consoles: Consoles, file: string): Promise<void>
 }
 
-/** Exports matches of a scanned contest; signs the root over all that the scan found finished. */
-export function createExporter(scan: ContestScan, key: SigningKey): Exporter {
+/** Exports matches of a contest; signs the root over all that are finished. */
+export function createExporter(scan: Pick<ContestScan, 'contest' | 'dir' | 'finished'>, key: SigningKey): Exporter {
   const { contest, dir } = scan
   const runs = [...scan.finished.values()].sort((a, b) => a.match - b.match)
   const places = new Map(runs.map((run, index) => [run.match, index]))

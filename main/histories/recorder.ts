@@ -31,6 +31,8 @@ export interface Recorder {
   readonly pending: number
   /** Inputs recorded so far. */
   readonly inputs: number
+  /** Private lines of each seat so far. */
+  readonly printed: readonly number[]
   /** An input that the rules have applied. */
   input(at: Ms, audience: Audience, input: Json): void
   /** A fault as it arrived. Its stderr goes into a private line of its own. */
@@ -48,11 +50,13 @@ export interface Recorder {
 /** Starts the run of a match: its header is the first of `lines()`. */
 export function createRecorder(options: RecorderOptions): Recorder {
   const { run, facts, seed, nonce } = options
-  const secret = options.secret ?? randomBytes(32).toString('hex')
+  // Made when it is needed: few agents print anything, and a match may be short.
+  let { secret } = options
   let text = ''
   let head: ChainValue = ''
   let n = 0
   let inputs = 0
+  const printed = facts.seats.map(() => 0)
   let ended = false
 
   const write = (tag: '+' | '-', body: { readonly [key: string]: unknown }): Sha256 => {
@@ -67,10 +71,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
     n++
     return h
   }
-  const print = (at: Ms, post: Post, stream: 'console' | 'stderr', printed: string): void => {
+  const print = (at: Ms, post: Post, stream: 'console' | 'stderr', words: string): void => {
     // An agent may print half a surrogate pair; what it printed is kept as far as text can hold it.
-    const body = { k: 'console', at: ms(at), post: { ...post }, stream, text: printed.toWellFormed() }
+    const body = { k: 'console', at: ms(at), post: { ...post }, stream, text: words.toWellFormed() }
+    secret ??= randomBytes(32).toString('hex')
     write('+', { ...body, salt: saltOf(secret, n) })
+    printed[post.seat] = (printed[post.seat] ?? 0) + 1
   }
 
   write('-', { ...facts, k: 'header', format: historyFormat, commitment: commit(seed, nonce) })
@@ -87,6 +93,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     get inputs() {
       return inputs
     },
+    printed,
     input(at, audience, input) {
       const body = { k: 'input', at: ms(at), audience, input }
       write('-', audience === 'public' ? body : { ...body, salt: saltOf(nonce, n) })
@@ -98,7 +105,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       write('-', { k: 'fault', at: ms(at), post: { ...post }, question, fault: told })
       if (stderr !== undefined && stderr !== '') print(at, post, 'stderr', stderr)
     },
-    console: (at, post, printed) => print(at, post, 'console', printed),
+    console: (at, post, words) => print(at, post, 'console', words),
     checkpoint(state) {
       write('-', { k: 'checkpoint', inputs, state: hashOf(state) })
     },

@@ -1,5 +1,6 @@
-import { faultBody, headerBody, outcomeBody, voidBody } from '../contract/history.ts'
+import { consoleBody, faultBody, headerBody, outcomeBody, voidBody } from '../contract/history.ts'
 import type { EntrantId, MatchNumber, Sha256 } from '../contract/ids.ts'
+import type { IsolationTier } from '../contract/limits.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import type { ChainValue } from './chain.ts'
 
@@ -21,6 +22,11 @@ export interface FinishedRun {
   readonly entrants: readonly EntrantId[]
   /** Faults by seat. */
   readonly faults: readonly number[]
+  /** Private console lines by seat. */
+  readonly printed: readonly number[]
+  readonly isolation: IsolationTier
+  /** From its start to its outcome, on the match clock. */
+  readonly ms: number
   /** Its lines lie from the first place to before the second, perhaps among those of other runs. */
   readonly from: Place
   readonly to: Place
@@ -40,6 +46,8 @@ interface OpenRun {
   readonly attempt: number
   readonly entrants: readonly EntrantId[]
   readonly faults: number[]
+  readonly printed: number[]
+  readonly isolation: IsolationTier
   readonly from: Place
   n: number
   h: ChainValue
@@ -94,9 +102,10 @@ export function createRunBook(): RunBook {
       if (k === 'header') {
         const header = headerBody.safeParse(body)
         if (!header.success || begun.has(r)) return `run ${r} begins where it cannot`
-        const { match, attempt, seats } = header.data
+        const { match, attempt, seats, isolation } = header.data
         const entrants = seats.map((seat) => seat.name)
-        open.set(r, { match, attempt, entrants, faults: seats.map(() => 0), from: start, n, h })
+        const [faults, printed] = [seats.map(() => 0), seats.map(() => 0)]
+        open.set(r, { match, attempt, entrants, faults, printed, isolation, from: start, n, h })
         begun.add(r)
         highestRun = Math.max(highestRun, r)
         return null
@@ -110,12 +119,18 @@ export function createRunBook(): RunBook {
         if (!fault.success) return 'a fault that cannot be read'
         const { seat } = fault.data.post
         if (run.faults[seat] !== undefined) run.faults[seat]++
+      } else if (k === 'console') {
+        const line = consoleBody.safeParse(body)
+        if (!line.success) return 'a console line that cannot be read'
+        const { seat } = line.data.post
+        if (run.printed[seat] !== undefined) run.printed[seat]++
       } else if (k === 'outcome') {
         const last = outcomeBody.safeParse(body)
         if (!last.success) return 'an outcome that cannot be read'
-        const { match, attempt, entrants, faults, from } = run
-        const { outcome } = last.data
-        ended.push({ match, attempt, run: r, head: h, outcome, entrants, faults, from, to: end })
+        const { match, attempt, entrants, faults, printed, isolation, from } = run
+        const { outcome, at: ms } = last.data
+        const told = { outcome, entrants, faults, printed, isolation, ms }
+        ended.push({ match, attempt, run: r, head: h, ...told, from, to: end })
         open.delete(r)
       } else if (k === 'void') {
         const last = voidBody.safeParse(body)

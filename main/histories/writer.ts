@@ -7,6 +7,7 @@ import type { Json } from '../contract/json.ts'
 import { blobLine, chained, type ChainValue } from './chain.ts'
 import { syncFolder } from './durable.ts'
 import type { SigningKey } from './keys.ts'
+import type { Place } from './run-book.ts'
 import { sealText, segmentName } from './seal.ts'
 import { troubleOf, type HostTrouble } from './trouble.ts'
 
@@ -33,14 +34,25 @@ export interface SegmentWriterOptions {
  * nothing of the failed group counts. Scan and open again once the disk has room.
  */
 export interface SegmentWriter {
-  /** Adds whole lines of a run, as `Recorder.lines()` gave them, to the group being gathered. Throws on a part of a line. */
-  append(text: string): void
+  /**
+   * Adds whole lines, as `Recorder.lines()` gave them, to the group being gathered. `run`: the run that they are of, where
+   * its extent is wanted. Throws on a part of a line.
+   */
+  append(text: string, run?: number): void
+  /** Where the lines of a run lie that are on disk; it is forgotten by this call. null: there are none. */
+  extent(run: number): Extent | null
   /** Resolves when all that was appended before this call is on disk and sealed. Concurrent callers share one sync. */
   commit(): Promise<void>
   /** Characters appended and not yet on disk: who feeds it waits for `commit` when this grows large. */
   readonly backlog: number
   /** Commits what is left and closes the file. Afterwards nothing can be appended. */
   close(): Promise<void>
+}
+
+/** From the first byte to the one after the last. */
+export interface Extent {
+  readonly from: Place
+  readonly to: Place
 }
 
 /** Text gathered beyond this is written even if nobody asks for a commit. */
@@ -58,6 +70,11 @@ interface Segment {
   n: number
 }
 
+interface Piece {
+  readonly text: string
+  readonly run: number | null
+}
+
 interface Waiter {
   resolve(): void
   reject(error: HostTrouble): void
@@ -69,7 +86,8 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
   const segmentBytes = options.segmentBytes ?? 64 * 1024 * 1024
   let next = { number: options.segment, previous: options.previous }
   let segment: Segment | null = null
-  let gathered: string[] = []
+  let gathered: Piece[] = []
+  const extents = new Map<number, Extent>()
   let backlog = 0
   let waiters: Waiter[] = []
   let running: Promise<void> | null = null
@@ -108,12 +126,12 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
   }
 
   /** Writes one group with its seal and syncs it. */
-  async function writeGroup(text: string): Promise<void> {
+  async function writeGroup(pieces: readonly Piece[]): Promise<void> {
     let opening = ''
     if (segment === null) ({ segment, opening } = await begin())
     const durable = segment.bytes
     try {
-      const lines = Buffer.from(opening + text)
+      const lines = Buffer.from(opening + pieces.map(({ text }) => text).join(''))
       cover(segment, lines)
       const seal = Buffer.from(sealOf(segment))
       cover(segment, seal)
@@ -127,6 +145,7 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
       await file.close().catch(() => undefined)
       throw troubleOf(error, 'write the history segment', path)
     }
+    extend(extents, pieces, { segment: segment.number, byte: durable + Buffer.byteLength(opening) })
     if (segment.bytes >= segmentBytes) await finishSegment(segment)
   }
 
@@ -145,18 +164,17 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
     return ofSegment(covered, { k: 'seal', ...sealed, signature })
   }
 
-  async function run(): Promise<void> {
+  async function writeAway(): Promise<void> {
     // One turn of the event loop, so that matches that end together share a sync.
     await new Promise<void>((resolve) => setImmediate(resolve))
     while (gathered.length > 0 || waiters.length > 0) {
-      const [texts, asking] = [gathered, waiters]
+      const [pieces, asking] = [gathered, waiters]
       gathered = []
       waiters = []
       try {
         if (broken !== null) throw broken
-        const text = texts.join('')
-        if (text !== '') await writeGroup(text)
-        backlog -= text.length
+        if (pieces.length > 0) await writeGroup(pieces)
+        for (const { text } of pieces) backlog -= text.length
         for (const waiter of asking) waiter.resolve()
       } catch (error) {
         broken ??= troubleOf(error, 'write histories in', dir)
@@ -168,18 +186,23 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
   }
 
   const writer: SegmentWriter = {
-    append(text) {
+    append(text, run) {
       if (closed) throw new Error('the segment writer is closed')
       if (text === '') return
       if (!text.endsWith('\n')) throw new Error('only whole lines are appended to a segment')
-      gathered.push(text)
+      gathered.push({ text, run: run ?? null })
       backlog += text.length
-      if (backlog > gatherChars) running ??= run()
+      if (backlog > gatherChars) running ??= writeAway()
+    },
+    extent(run) {
+      const extent = extents.get(run) ?? null
+      extents.delete(run)
+      return extent
     },
     commit() {
       return new Promise((resolve, reject) => {
         waiters.push({ resolve, reject })
-        running ??= run()
+        running ??= writeAway()
       })
     },
     get backlog() {
@@ -196,6 +219,16 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
     },
   }
   return writer
+}
+
+/** Notes where pieces lie that are now on disk, one after the other from `start`. */
+function extend(extents: Map<number, Extent>, pieces: readonly Piece[], start: Place): void {
+  let at = start
+  for (const { text, run } of pieces) {
+    const to = { segment: at.segment, byte: at.byte + Buffer.byteLength(text) }
+    if (run !== null) extents.set(run, { from: extents.get(run)?.from ?? at, to })
+    at = to
+  }
 }
 
 /** A line of the segment's own chain. */

@@ -1,10 +1,12 @@
+import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Sha256 } from '../contract/ids.ts'
+import { verifyMatch } from '../histories/verify.ts'
 import { createScriptPool, type ScriptPool } from '../players/script-pool.ts'
 import { games } from '../referees/games.ts'
 import { playMatch } from './play.ts'
-import type { ContestSetup, MatchJob, WorkerCommand, WorkerReport } from './protocol.ts'
+import type { ContestSetup, MatchJob, VerifyReport, WorkerCommand, WorkerReport } from './protocol.ts'
 
 /** Idle agent processes that are kept, at some 50 MB each. */
 const WARM_MAX = 24
@@ -12,15 +14,15 @@ const WARM_MAX = 24
 const RECYCLE_AFTER = 100
 
 /**
- * A match worker: plays the matches that the engine sends, one at a time, in the order sent. It writes no file and holds no
- * key; it ends with the engine, and its agents end with it.
+ * A match worker: plays the matches that the engine sends, one at a time, in the order sent, or verifies a history. It
+ * writes no file and holds no private key; it ends with the engine, and its agents end with it.
  */
 let setup: ContestSetup | null = null
 let pool: ScriptPool | null = null
 const sources = new Map<Sha256, string>()
 let playing: Promise<void> = Promise.resolve()
 
-function report(message: WorkerReport): void {
+function report(message: WorkerReport | VerifyReport): void {
   // When the engine is gone there is nobody to tell; `disconnect` ends this process.
   if (process.connected) process.send?.(message)
 }
@@ -61,9 +63,17 @@ async function play(job: MatchJob): Promise<void> {
   })
 }
 
+async function verify(file: string, key: string | null): Promise<void> {
+  const options = { games: (id: string) => games.get(id), ...(key === null ? {} : { key }) }
+  const bytes = await readFile(file).catch((error: unknown) => String(error))
+  if (typeof bytes === 'string') report({ type: 'gone', reason: bytes })
+  else report({ type: 'verified', verdict: verifyMatch(bytes, options) })
+}
+
 process.on('disconnect', () => process.exit(0))
 process.on('message', (command: WorkerCommand) => {
   if (command.type === 'contest') prepare(command.setup)
   else if (command.type === 'agent') sources.set(command.agent, command.source)
-  else playing = playing.then(() => play(command.job))
+  else if (command.type === 'play') playing = playing.then(() => play(command.job))
+  else void verify(command.file, command.key)
 })

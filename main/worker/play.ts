@@ -51,9 +51,11 @@ export async function playMatch(options: PlayOptions): Promise<void> {
     const outcome = end.outcome()
     if (outcome === null) throw new Error(`the referee of ${game.id} left a match without an outcome`)
     table.close()
-    const head = recorder.finish(table.now(), outcome, end.save())
+    const ms = table.now()
+    const head = recorder.finish(ms, outcome, end.save())
     flush()
-    report({ type: 'finished', run: job.run, head, outcome, faults })
+    const told = { outcome, entrants: seats.map(({ name }) => name), faults, printed: recorder.printed, ms }
+    report({ type: 'finished', run: job.run, head, ...told })
   } catch (error) {
     table.close()
     if (error instanceof Interrupted) {

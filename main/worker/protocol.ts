@@ -2,6 +2,7 @@ import type { ContestId, EntrantId, GameId, MatchNumber, Sha256 } from '../contr
 import type { Json } from '../contract/json.ts'
 import type { ClockMode, IsolationTier, Limits } from '../contract/limits.ts'
 import type { Outcome } from '../contract/outcome.ts'
+import type { Verdict } from '../histories/verify.ts'
 
 /** What all matches of a contest have in common; sent to a worker once. */
 export interface ContestSetup {
@@ -33,8 +34,14 @@ export type WorkerCommand =
   /** Comes before the first job that needs it. `source` is the agent's file, read as lenient UTF-8. */
   | { readonly type: 'agent'; readonly agent: Sha256; readonly source: string }
   | { readonly type: 'play'; readonly job: MatchJob }
+  /** Verifies an exported match; needs no contest. `key`: whose signature it must be; null: that of the file's own key. */
+  | { readonly type: 'verify'; readonly file: string; readonly key: string | null }
 
-/** From a worker to the engine, in order. */
+/** What a verification found. `gone`: the file could not be read, in words. */
+export type VerifyReport =
+  { readonly type: 'verified'; readonly verdict: Verdict } | { readonly type: 'gone'; readonly reason: string }
+
+/** From a worker that plays to the engine, in order. */
 export type WorkerReport =
   | { readonly type: 'ready' }
   /** Whole lines of a run's history. */
@@ -44,8 +51,14 @@ export type WorkerReport =
       readonly run: number
       readonly head: Sha256
       readonly outcome: Outcome
+      /** Pseudonyms by seat. */
+      readonly entrants: readonly EntrantId[]
       /** Faults of each seat, host faults not counted. */
       readonly faults: readonly number[]
+      /** Private console lines of each seat. */
+      readonly printed: readonly number[]
+      /** Length of the match on its own clock. */
+      readonly ms: number
     }
   /** A player's process was killed from outside: nothing of the run counts, it is played again as the same attempt. */
   | { readonly type: 'interrupted'; readonly run: number; readonly reason: string }

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { ContestDescription } from '../../contract/contests.ts'
-import type { ContestId, MatchNumber, Sha256 } from '../../contract/ids.ts'
+import type { ContestId, Sha256 } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { hashOf, sha256 } from '../../histories/canonical.ts'
 import type { SigningKey } from '../../histories/keys.ts'
 import { openSegments } from '../../histories/open.ts'
+import type { VoidedRun } from '../../histories/run-book.ts'
 import type { ContestSetup } from '../../worker/protocol.ts'
-import { ATTEMPTS_MAX, playMatches, type Ticket } from './engine.ts'
+import { playMatches, type Ticket } from './engine.ts'
+import { createRecord, type ContestRecord } from './record.ts'
 import { matchSeed, scheduleOf, type ScheduledMatch } from './schedule.ts'
-import type { PlayedMatch } from './standings.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
 export interface ContestRunOptions {
@@ -32,22 +33,14 @@ export interface ContestRunOptions {
   readonly signal: AbortSignal
   /** Something that the educator should know, in one sentence. */
   onNotice(text: string): void
-  onProgress(progress: Progress): void
+  /** The record as far as it has come: at the start, and whenever a match has ended. */
+  onProgress(record: ContestRecord): void
 }
 
-export interface Progress {
-  readonly done: number
-  readonly total: number
-}
-
-/** What a contest's histories hold when the run has ended. */
+/** What a run has come to. */
 export interface ContestRun {
   readonly state: 'finished' | 'stopped'
-  readonly total: number
-  /** Finished matches by number; each with its run. */
-  readonly played: ReadonlyMap<MatchNumber, PlayedMatch & { readonly run: number }>
-  /** Matches that the host spoilt at every attempt: they count for nobody. */
-  readonly voided: readonly MatchNumber[]
+  readonly record: ContestRecord
   /** Whether there was something from an earlier run. */
   readonly resumed: boolean
 }
@@ -58,7 +51,7 @@ export interface ContestRun {
  * (they are then left as they are), and HostTrouble where the disk is in the way.
  */
 export async function runContest(options: ContestRunOptions): Promise<ContestRun> {
-  const { description, contest, config, signal } = options
+  const { description, contest, config, signal, isolation } = options
   const schedule = scheduleOf(description)
   if (typeof schedule === 'string') throw new Trouble('usage', schedule)
   const published = publishedDescription(options)
@@ -72,51 +65,43 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
     throw new Trouble('verdict', `${opened.damage.message} Nothing was changed; the contest cannot go on.`)
   const { scan, writer } = opened
   for (const repair of scan.repairs) options.onNotice(repair)
-
-  const played = new Map<MatchNumber, PlayedMatch & { readonly run: number }>()
-  for (const { match, run, outcome, faults } of scan.finished.values()) {
-    const scheduled = schedule[match]
-    if (scheduled === undefined)
-      throw new Trouble('verdict', `The histories hold a match ${match} that is not scheduled.`)
-    played.set(match, { match, run, entrants: scheduled.entrants, outcome, faults })
-  }
-  const attempts = new Map<MatchNumber, number>()
-  for (const { match, attempt } of scan.voided) attempts.set(match, Math.max(attempt, attempts.get(match) ?? 0))
-  const resumed = scan.nextSegment > 1
-
-  const isVoid = ({ match }: ScheduledMatch): boolean =>
-    !played.has(match) && (attempts.get(match) ?? 0) >= ATTEMPTS_MAX
-  const voided = new Set(schedule.filter(isVoid).map(({ match }) => match))
-  const progress = (): void => options.onProgress({ done: played.size + voided.size, total: schedule.length })
-  const open = schedule.filter(({ match }) => !played.has(match) && !voided.has(match))
+  const record = createRecord(description, scan)
+  const voided = new Set(record.voided)
+  const open = schedule.filter(({ match }) => !record.finished.has(match) && !voided.has(match))
   let nextRun = scan.nextRun
-  progress()
+  options.onProgress(record)
   try {
     await playMatches({
       setup: setupOf(options, hashOf(published), hashOf(config)),
-      tickets: open.map((scheduled) => ticketOf(description, scheduled, attempts.get(scheduled.match) ?? 0)),
+      tickets: open.map((scheduled) => ticketOf(description, scheduled, record.attempts(scheduled.match))),
       workers: options.workers,
       agents: options.agents,
       launch: () => options.launch(),
       openRun: () => ({ run: nextRun++, nonce: randomBytes(32).toString('hex') }),
-      append: (text) => writer.append(text),
+      append: (text, run) => writer.append(text, run),
       commit: () => writer.commit(),
-      onFinished({ ticket: { match }, run, outcome, faults }) {
-        played.set(match, { match, run, entrants: schedule[match]!.entrants, outcome, faults })
-        progress()
+      onFinished({ ticket: { match, attempt }, ...report }) {
+        const extent = writer.extent(report.run)
+        if (extent === null) throw new Error(`match ${match} was reported finished and is not on disk`)
+        record.finish({ ...report, ...extent, match, attempt, isolation })
+        options.onProgress(record)
       },
       onVoid({ match, attempt }, reason) {
-        options.onNotice(`Match ${match}, attempt ${attempt}, does not count: ${reason}`)
-        if (attempt >= ATTEMPTS_MAX) voided.add(match)
-        progress()
+        options.onNotice(spoiltSentence({ match, attempt, reason }))
+        record.spoil({ match, attempt, reason })
+        options.onProgress(record)
       },
       signal,
     })
   } finally {
     await writer.close()
   }
-  const state = played.size + voided.size === schedule.length ? 'finished' : 'stopped'
-  return { state, total: schedule.length, played, voided: [...voided], resumed }
+  return { state: record.done === record.total ? 'finished' : 'stopped', record, resumed: scan.nextSegment > 1 }
+}
+
+/** For the educator. */
+export function spoiltSentence({ match, attempt, reason }: Pick<VoidedRun, 'match' | 'attempt' | 'reason'>): string {
+  return `Match ${match}, attempt ${attempt}, does not count: ${reason}`
 }
 
 /**

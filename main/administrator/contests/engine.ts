@@ -1,5 +1,4 @@
 import type { EntrantId, MatchNumber, Sha256 } from '../../contract/ids.ts'
-import type { Outcome } from '../../contract/outcome.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import type { ContestSetup, WorkerReport } from '../../worker/protocol.ts'
 import type { WorkerProcess } from './worker-process.ts'
@@ -14,12 +13,8 @@ export interface Ticket {
 }
 
 /** A match whose history is on disk, whole. */
-export interface Finished {
+export interface Finished extends Omit<Extract<WorkerReport, { type: 'finished' }>, 'type'> {
   readonly ticket: Ticket
-  readonly run: number
-  readonly head: Sha256
-  readonly outcome: Outcome
-  readonly faults: readonly number[]
 }
 
 export interface EngineOptions {
@@ -32,7 +27,7 @@ export interface EngineOptions {
   /** Opens a run: a number that no other run of the contest has, and its nonce. */
   openRun(): { readonly run: number; readonly nonce: Sha256 }
   /** Appends whole lines of a run to the contest's history. */
-  append(text: string): void
+  append(text: string, run: number): void
   /** Resolves when everything appended so far is on disk. */
   commit(): Promise<void>
   onFinished(finished: Finished): void
@@ -115,8 +110,8 @@ export function playMatches(options: EngineOptions): Promise<void> {
       inARow = 0
       await options.commit()
       if (ended) return
-      const { run, head, outcome, faults } = report
-      options.onFinished({ ticket, run, head, outcome, faults })
+      const { type: _, ...finished } = report
+      options.onFinished({ ticket, ...finished })
       settled()
     }
 
@@ -147,7 +142,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
       }
       const ticket = slot.inFlight.get(report.run)
       if (ticket === undefined) return
-      if (report.type === 'lines') return options.append(report.text)
+      if (report.type === 'lines') return options.append(report.text, report.run)
       slot.inFlight.delete(report.run)
       if (report.type === 'interrupted') interrupted(ticket, report.reason)
       else if (report.type === 'finished') finish(ticket, report).catch(end)

@@ -44,13 +44,21 @@ export function scheduleFault({
     if (entrants.length <= SEATS_MAX) return null
     return `One match seats ${SEATS_MAX} players at most; there are ${entrants.length} entrants.`
   }
-  const { seats, repeats } = format
+  const { seats } = format
   if (entrants.length < seats) {
     return `${seats} players a match need at least ${seats} entrants; there are ${entrants.length}.`
   }
-  const count = binomial(entrants.length, seats) * repeats
+  const count = matchCount({ format, entrants })
   if (count <= MATCHES_MAX) return null
   return `The contest would have ${count.toLocaleString('en')} matches; ${MATCHES_MAX.toLocaleString('en')} are the most.`
+}
+
+/** How many matches the schedule has, without making it; the description has one. */
+export function matchCount({
+  format,
+  entrants,
+}: Pick<ContestDescription, 'format'> & { readonly entrants: readonly unknown[] }): number {
+  return format.type === 'single' ? 1 : binomial(entrants.length, format.seats) * format.repeats
 }
 
 /** The seed of one match, 64 hex digits. An attempt after a host fault plays with the same seed. */

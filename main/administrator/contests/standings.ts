@@ -1,69 +1,82 @@
-import type { ContestDescription } from '../../contract/contests.ts'
-import type { EntrantId, MatchNumber } from '../../contract/ids.ts'
+import type { EntrantId } from '../../contract/ids.ts'
 import type { Outcome } from '../../contract/outcome.ts'
+import type { HeadToHead, StandingRow } from '../../contract/procedures.ts'
 
 /** What standings need of a finished match: read from its history. */
 export interface PlayedMatch {
-  readonly match: MatchNumber
-  /** Entrants' indices in seat order. */
-  readonly entrants: readonly number[]
+  /** Pseudonyms in seat order. */
+  readonly entrants: readonly EntrantId[]
   readonly outcome: Outcome
   /** Faults of each seat, `host` not counted. */
   readonly faults: readonly number[]
 }
 
-export interface Standing {
-  readonly agent: EntrantId
-  /** 1 is best; equal points share a rank. */
-  readonly rank: number
-  /** One for every player left behind in a match, half for every player level with. */
-  readonly points: number
-  readonly matches: number
-  /** Matches in which the agent had first place, alone or shared. */
-  readonly wins: number
-  readonly faults: number
-  /** Matches in which the agent was removed before the end. */
-  readonly removals: number
-  /** Sum of the scores, in the game's smallest unit. For information: points decide. */
-  readonly score: number
+/** A contest's tables, brought up to date match by match. What they say does not depend on the order of the matches. */
+export interface Tally {
+  /** Counts a match. Every match is to be counted once; entrants that are not of the contest are passed over. */
+  add(played: PlayedMatch): void
+  /** Best first. Entrants level on points share a rank and keep the order of the description. */
+  standings(): readonly StandingRow[]
+  /** Who ended before whom, in the order of the description; without names where there are more than `HEADS_MAX`. */
+  headToHead(): HeadToHead
 }
 
-/** The table of a contest, best first. A pure function of the matches, whatever order they come in. */
-export function standingsOf(description: ContestDescription, played: Iterable<PlayedMatch>): readonly Standing[] {
-  const rows = description.entrants.map(({ name }) => ({
-    agent: name,
-    points: 0,
-    matches: 0,
-    wins: 0,
-    faults: 0,
-    removals: 0,
-    score: 0,
-  }))
-  for (const { entrants, outcome, faults } of played) {
-    for (const place of outcome.places) {
-      const row = rows[entrants[place.seat]!]!
-      row.matches += 1
-      row.points += pointsOf(outcome, place.rank)
-      row.score += place.score
-      row.faults += faults[place.seat] ?? 0
-      if (place.rank === 1) row.wins += 1
-      if (place.removed) row.removals += 1
-    }
+/** Entrants beyond which nobody could read who beat whom, and no memory holds it. */
+const HEADS_MAX = 200
+
+/** Empty tables for these entrants. */
+export function createTally(names: readonly EntrantId[]): Tally {
+  const rows = names.map((agent) => ({ agent, points: 0, matches: 0, wins: 0, faults: 0, removals: 0, score: 0 }))
+  const places = new Map(names.map((name, at) => [name, at]))
+  const heads = names.length > HEADS_MAX ? [] : names
+  const better = heads.map(() => heads.map(() => 0))
+  const met = heads.map(() => heads.map(() => 0))
+
+  return {
+    add({ entrants, outcome, faults }) {
+      const at = outcome.places.map(({ seat }) => places.get(entrants[seat] ?? '') ?? -1)
+      const points = pointsOf(outcome)
+      for (const [index, place] of outcome.places.entries()) {
+        const row = rows[at[index]!]
+        if (row === undefined) continue
+        row.matches += 1
+        row.points += points.get(place.rank)!
+        row.score += place.score
+        row.faults += faults[place.seat] ?? 0
+        if (place.rank === 1) row.wins += 1
+        if (place.removed) row.removals += 1
+      }
+      if (heads.length === 0) return
+      for (const [i, one] of outcome.places.entries()) {
+        for (const [j, other] of outcome.places.entries()) {
+          const [betterOf, metOf] = [better[at[i]!], met[at[i]!]]
+          if (i === j || betterOf === undefined || metOf === undefined || at[j] === -1) continue
+          metOf[at[j]!]! += 1
+          betterOf[at[j]!]! += one.rank < other.rank ? 1 : one.rank === other.rank ? 0.5 : 0
+        }
+      }
+    },
+    standings() {
+      const sorted = [...rows].sort((a, b) => b.points - a.points)
+      let rank = 0
+      return sorted.map((row, at) => {
+        if (row.points !== sorted[at - 1]?.points) rank = at + 1
+        return { ...row, rank }
+      })
+    },
+    headToHead: () => ({ names: heads, better: better.map((row) => [...row]), met: met.map((row) => [...row]) }),
   }
-  // Sorting is stable: entrants level on points keep the description's order.
-  const sorted = [...rows].sort((a, b) => b.points - a.points)
-  let rank = 0
-  return sorted.map((row, at) => {
-    if (row.points !== sorted[at - 1]?.points) rank = at + 1
-    return { ...row, rank }
-  })
 }
 
-function pointsOf(outcome: Outcome, rank: number): number {
-  let points = -0.5
-  for (const other of outcome.places) {
-    if (other.rank > rank) points += 1
-    else if (other.rank === rank) points += 0.5
+/** The points of each rank: one for every player left behind, half for every player level with. */
+function pointsOf({ places }: Outcome): ReadonlyMap<number, number> {
+  const shared = new Map<number, number>()
+  for (const { rank } of places) shared.set(rank, (shared.get(rank) ?? 0) + 1)
+  let behind = places.length
+  const points = new Map<number, number>()
+  for (const [rank, count] of [...shared].sort(([a], [b]) => a - b)) {
+    behind -= count
+    points.set(rank, behind + (count - 1) / 2)
   }
   return points
 }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import type { WorkerCommand, WorkerReport } from '../../worker/protocol.ts'
 
-/** A running match worker, seen from the engine. */
-export interface WorkerProcess {
+/** A running worker, seen from whoever gave it work. R: what it reports. */
+export interface WorkerProcess<R = WorkerReport> {
   send(command: WorkerCommand): void
-  onReport(listener: (report: WorkerReport) => void): void
+  onReport(listener: (report: R) => void): void
   /** Called once, when the process is gone, with a word on how it ended and the tail of what it wrote to stderr. */
   onExit(listener: (how: string, stderr: string) => void): void
   /** SIGKILL; its agents die with it. */
@@ -14,11 +14,12 @@ export interface WorkerProcess {
 const STDERR_KEPT = 4_096
 
 /** Starts a worker: a Node child process of its own, so that it can be killed and shares no crash. */
-export function launchWorker(node: string, script: string): WorkerProcess {
+export function launchWorker<R = WorkerReport>(node: string, script: string): WorkerProcess<R> {
   const child = spawn(node, ['--enable-source-maps', script], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
     windowsHide: true,
+    env: bareEnvironment(),
   })
   let stderr = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -30,7 +31,7 @@ export function launchWorker(node: string, script: string): WorkerProcess {
       if (child.connected) child.send(command, () => undefined)
     },
     onReport(listener) {
-      child.on('message', (message) => listener(message as WorkerReport))
+      child.on('message', (message) => listener(message as R))
     },
     onExit(listener) {
       let told = false
@@ -44,4 +45,12 @@ export function launchWorker(node: string, script: string): WorkerProcess {
     },
     kill: () => child.kill('SIGKILL'),
   }
+}
+
+/** What Node and the system need to work at all; nothing that changes what Node does, such as NODE_OPTIONS. */
+function bareEnvironment(): NodeJS.ProcessEnv {
+  const names = ['TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'windir']
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  )
 }

@@ -1,26 +1,25 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { standingsOf, type PlayedMatch } from '../../../main/administrator/contests/standings.ts'
-import { contestDescription } from '../../../main/contract/contests.ts'
+import { createTally, type PlayedMatch, type Tally } from '../../../main/administrator/contests/standings.ts'
+import type { StandingRow } from '../../../main/contract/procedures.ts'
 
-const description = contestDescription.parse({
-  title: 'A contest',
-  game: 'specker',
-  format: { type: 'round-robin', seats: 3 },
-  seed: 's',
-  entrants: ['ada', 'ben', 'cleo', 'dan'].map((name) => ({ name, agent: 'a'.repeat(64) })),
-})
+const names = ['ada', 'ben', 'cleo', 'dan']
 
-function match(number: number, entrants: number[], ranks: number[], faults = [0, 0, 0]): PlayedMatch {
+function match(entrants: number[], ranks: number[], faults = [0, 0, 0]): PlayedMatch {
   const places = ranks.map((rank, seat) => ({ seat, rank, score: 100 - rank, removed: rank === 3 }))
-  return { match: number, entrants, outcome: { places }, faults }
+  return { entrants: entrants.map((at) => names[at]!), outcome: { places }, faults }
 }
 
+function tallyOf(played: readonly PlayedMatch[]): Tally {
+  const tally = createTally(names)
+  for (const each of played) tally.add(each)
+  return tally
+}
+
+const standingsOf = (played: readonly PlayedMatch[]): readonly StandingRow[] => tallyOf(played).standings()
+
 test('a point for everybody left behind, half for everybody level with', () => {
-  const standings = standingsOf(description, [
-    match(0, [2, 0, 1], [1, 2, 3]),
-    match(1, [0, 1, 3], [1, 1, 3], [0, 2, 1]),
-  ])
+  const standings = standingsOf([match([2, 0, 1], [1, 2, 3]), match([0, 1, 3], [1, 1, 3], [0, 2, 1])])
   expect(standings.map(({ agent, rank, points, matches, wins }) => [agent, rank, points, matches, wins])).toEqual([
     ['ada', 1, 2.5, 2, 1],
     ['cleo', 2, 2, 1, 1],
@@ -36,7 +35,7 @@ test('a point for everybody left behind, half for everybody level with', () => {
 })
 
 test('equal points share a rank, and the next rank counts all before it', () => {
-  const standings = standingsOf(description, [match(0, [0, 1, 2], [1, 1, 1])])
+  const standings = standingsOf([match([0, 1, 2], [1, 1, 1])])
   expect(standings.map(({ agent, rank }) => [agent, rank])).toEqual([
     ['ada', 1],
     ['ben', 1],
@@ -55,10 +54,46 @@ test('the order in which matches finish does not matter, and points given out ar
   )
   fc.assert(
     fc.property(some, (list) => {
-      const played = list.map(([entrants, ranks], i) => match(i, entrants, ranks))
-      const standings = standingsOf(description, played)
-      expect(standingsOf(description, [...played].reverse())).toEqual(standings)
+      const played = list.map(([entrants, ranks]) => match(entrants, ranks))
+      const standings = standingsOf(played)
+      expect(standingsOf([...played].reverse())).toEqual(standings)
       expect(standings.reduce((sum, row) => sum + row.points, 0)).toBe(played.length * 3)
     }),
   )
+})
+
+test('who beat whom: a match ahead counts one, level with counts half', () => {
+  const {
+    names: heads,
+    better,
+    met,
+  } = tallyOf([match([2, 0, 1], [1, 2, 3]), match([0, 1, 3], [1, 1, 3]), match([1, 0, 2], [1, 2, 3])]).headToHead()
+  expect(heads).toEqual(names)
+  expect(better).toEqual([
+    [0, 1.5, 1, 1],
+    [1.5, 0, 1, 1],
+    [1, 1, 0, 0],
+    [0, 0, 0, 0],
+  ])
+  expect(met).toEqual([
+    [0, 3, 2, 1],
+    [3, 0, 2, 1],
+    [2, 2, 0, 0],
+    [1, 1, 0, 0],
+  ])
+})
+
+test('with more entrants than anybody could look at there is no table of who beat whom', () => {
+  const many = Array.from({ length: 201 }, (_, at) => `agent ${at}`)
+  const tally = createTally(many)
+  tally.add({
+    entrants: many,
+    outcome: { places: many.map((_, seat) => ({ seat, rank: seat + 1, score: 0, removed: false })) },
+    faults: [],
+  })
+  expect(tally.headToHead()).toEqual({ names: [], better: [], met: [] })
+  expect(tally.standings().slice(0, 2)).toMatchObject([
+    { agent: 'agent 0', rank: 1, points: 200 },
+    { agent: 'agent 1', rank: 2, points: 199 },
+  ])
 })

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readAgent } from '../../administrator/classroom/agents.ts'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { runContest, type ContestRun } from '../../administrator/contests/contest-run.ts'
+import { createRecord, type ContestRecord } from '../../administrator/contests/record.ts'
+import { launchWorker } from '../../administrator/contests/worker-process.ts'
+import type { Classroom, ContestEntry } from '../../contract/classroom.ts'
+import type { ContestDescription } from '../../contract/contests.ts'
+import type { ContestId, Sha256 } from '../../contract/ids.ts'
+import type { IsolationTier } from '../../contract/limits.ts'
+import type { ContestProgress } from '../../contract/procedures.ts'
+import { Trouble } from '../../contract/trouble.ts'
+import { canonical } from '../../histories/canonical.ts'
+import { scanContest } from '../../histories/scan.ts'
+import { completeConfig } from '../contest-file.ts'
+import { resources } from '../resources.ts'
+
+export interface RunOptions {
+  /** Match workers. */
+  readonly workers: number
+  /** The tier to hold agents in, as the machine has it. */
+  readonly isolation: IsolationTier
+  readonly signal: AbortSignal
+  onNotice(text: string): void
+  onProgress(progress: ContestProgress): void
+}
+
+/** The contests of a data folder: the one way to make, run and read them, for the window and the command line alike. */
+export interface Contests {
+  /** Throws Trouble 'usage' where there is none. */
+  entry(id: ContestId): ContestEntry
+  /** The newest open contest with this very description. */
+  twin(description: ContestDescription): ContestEntry | undefined
+  /** Notes a new contest; `description.config` is complete, its agents are stored. */
+  add(description: ContestDescription): Promise<ContestEntry>
+  /** An open contest that is done with. */
+  settle(id: ContestId, state: 'ended' | 'cancelled'): Promise<void>
+  /**
+   * Plays what is left of a contest, until it is over or the signal comes. One contest at a time may run twice at no time:
+   * the caller sees to that. Throws Trouble or HostTrouble, a sentence each.
+   */
+  run(id: ContestId, options: RunOptions): Promise<ContestRun>
+  /** What a contest's histories hold; of one that runs the live record. Throws Trouble 'verdict' where they are damaged. */
+  record(id: ContestId): Promise<ContestRecord>
+  /** Where its segments lie. */
+  folder(id: ContestId): string
+}
+
+export function openContests(home: ClassFolder): Contests {
+  /** Records that have been read. */
+  const records = new Map<ContestId, Promise<ContestRecord>>()
+  const folder = (id: ContestId): string => contestFolder(home.folder, id)
+
+  const entry = (id: ContestId): ContestEntry => {
+    const found = home.content.contests.find((each) => each.id === id)
+    if (found === undefined) throw new Trouble('usage', `There is no contest "${id}" in ${home.folder}.`)
+    return found
+  }
+
+  return {
+    entry,
+    folder,
+
+    twin(description) {
+      const text = canonical(description)
+      return home.content.contests.findLast((each) => each.state === 'open' && canonical(each.description) === text)
+    },
+
+    async add(description) {
+      const nonce = randomBytes(32).toString('hex')
+      let id = ''
+      await home.change((content) => {
+        id = newContest(content, home.folder, description, nonce)
+      })
+      return entry(id)
+    },
+
+    settle(id, state) {
+      return home.change(({ contests }) => {
+        const found = contests.find((each) => each.id === id)
+        if (found === undefined) throw new Trouble('usage', `There is no contest "${id}" in ${home.folder}.`)
+        if (found.state !== 'open') throw new Trouble('usage', `The contest ${id} is ${found.state} already.`)
+        found.state = state
+      })
+    },
+
+    async run(id, options) {
+      const { description, nonce } = entry(id)
+      const { isolation, workers, signal } = options
+      const pace = createPace()
+      return runContest({
+        folder: folder(id),
+        contest: id,
+        description,
+        nonce,
+        config: await completeConfig(description, null, id),
+        isolation,
+        key: home.key,
+        workers,
+        agents: await agentSources(home.folder, description),
+        launch: () => launchWorker(resources.node, resources.worker),
+        signal,
+        onNotice: (text) => options.onNotice(text),
+        onProgress(record) {
+          records.set(id, Promise.resolve(record))
+          options.onProgress(pace(record))
+        },
+      })
+    },
+
+    record(id) {
+      const known = records.get(id)
+      if (known !== undefined) return known
+      const { description } = entry(id)
+      const reading = scanContest({ dir: folder(id), contest: id, key: home.key.publicKey }).then((scan) => {
+        if (!scan.ok) throw new Trouble('verdict', scan.damage.message)
+        return createRecord(description, scan)
+      })
+      records.set(id, reading)
+      // What could not be read may be mended by hand, and is read again.
+      reading.catch(() => records.delete(id))
+      return reading
+    },
+  }
+}
+
+/** Where a contest's segments lie. */
+export function contestFolder(data: string, contest: ContestId): string {
+  return join(data, 'contests', contest)
+}
+
+/**
+ * Adds a contest to a class, and those of its agents that are not there yet as versions of the agents of their names. Gives
+ * the contest's id.
+ */
+export function newContest(
+  content: Classroom,
+  data: string,
+  description: ContestDescription,
+  nonce: Sha256,
+): ContestId {
+  const { contests, agents } = content
+  const slug = slugOf(description.title)
+  let number = 1
+  // Nor one whose histories outlived class.json: they are another contest's.
+  const taken = (id: ContestId): boolean =>
+    contests.some((each) => each.id === id) || existsSync(contestFolder(data, id))
+  while (taken(`${slug}-${number}`)) number++
+  const id = `${slug}-${number}`
+  contests.push({ id, description, nonce, state: 'open' })
+  const submitted = new Date().toISOString()
+  for (const { name, agent } of description.entrants) {
+    if (agents.some(({ hash }) => hash === agent)) continue
+    agents.push({ hash: agent, manifest: { name, game: description.game, kind: 'script' }, submitted, smoke: null })
+  }
+  return id
+}
+
+function slugOf(title: string): string {
+  const slug = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '')
+  return slug === '' ? 'contest' : slug
+}
+
+/** Adds the time left to progress, from the pace of this run alone. */
+function createPace(): (record: ContestRecord) => ContestProgress {
+  let first: { readonly done: number; readonly at: number } | null = null
+  return ({ done, total }) => {
+    const at = performance.now()
+    first ??= { done, at }
+    const pace = (at - first.at) / (done - first.done)
+    return { done, total, msLeft: Number.isFinite(pace) ? Math.round(pace * (total - done)) : null }
+  }
+}
+
+/** Scripts are read as the original tools read them: bad bytes become replacement characters. */
+async function agentSources(data: string, description: ContestDescription): Promise<ReadonlyMap<Sha256, string>> {
+  const sources = new Map<Sha256, string>()
+  for (const { agent } of description.entrants) {
+    if (!sources.has(agent)) sources.set(agent, new TextDecoder().decode(await readAgent(data, agent)))
+  }
+  return sources
+}

@@ -1,0 +1,70 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { readClass } from '../administrator/classroom/classroom.ts'
+import type { ContestId, MatchNumber } from '../contract/ids.ts'
+import { Trouble } from '../contract/trouble.ts'
+import { createExporter, exportName, type Consoles } from '../histories/export.ts'
+import { openKeys } from '../histories/key-files.ts'
+import { keyText, type SigningKey } from '../histories/keys.ts'
+import { scanContest, type ContestScan } from '../histories/scan.ts'
+import { troubleOf } from '../histories/trouble.ts'
+import { contestFolder } from './classroom-service/contests.ts'
+
+/** A contest whose matches can be exported. */
+export type ExportSource = Pick<ContestScan, 'contest' | 'dir' | 'finished'>
+
+/**
+ * Writes finished matches as files of their own into a folder, and the public key beside them. `matches`: default all.
+ * Throws Trouble 'usage' where one is not finished, before anything is written, and HostTrouble.
+ */
+export async function writeExports(
+  source: ExportSource,
+  key: SigningKey,
+  to: string,
+  consoles: Consoles,
+  matches: readonly MatchNumber[] = [...source.finished.keys()].sort((a, b) => a - b),
+): Promise<ReadonlyMap<MatchNumber, string>> {
+  const runs = matches.map((match) => {
+    const run = source.finished.get(match)
+    if (run !== undefined) return run
+    throw new Trouble('usage', `Match ${match} of ${source.contest} is not finished, or there is none of that number.`)
+  })
+  const target = resolve(to)
+  await mkdir(target, { recursive: true }).catch((error: unknown) => {
+    throw troubleOf(error, 'make the folder', target)
+  })
+  const exporter = createExporter(source, key)
+  const files = new Map<MatchNumber, string>()
+  for (const run of runs) {
+    const file = join(target, exportName(run))
+    await exporter.write(run.match, consoles, file)
+    files.set(run.match, file)
+  }
+  const keyFile = join(target, 'class.pub')
+  await writeFile(keyFile, `${keyText(key.publicKey)}\n`).catch((error: unknown) => {
+    throw troubleOf(error, 'write', keyFile)
+  })
+  return files
+}
+
+export interface ExportOptions {
+  /** The data folder. It is only read, also while a contest runs in it. */
+  readonly data: string
+  readonly contest: ContestId
+  /** Default: all that are finished. */
+  readonly matches?: readonly MatchNumber[]
+  /** The folder that gets the files. */
+  readonly to: string
+}
+
+/** Exports matches of a contest in a data folder, by number. Throws Trouble and HostTrouble, a sentence each. */
+export async function exportContest(options: ExportOptions): Promise<ReadonlyMap<MatchNumber, string>> {
+  const { data, contest, to } = options
+  const { contests } = await readClass(data)
+  if (!contests.some(({ id }) => id === contest))
+    throw new Trouble('usage', `There is no contest "${contest}" in ${data}.`)
+  const key = openKeys(join(data, 'keys'))
+  const scan = await scanContest({ dir: contestFolder(data, contest), contest, key: key.publicKey })
+  if (!scan.ok) throw new Trouble('verdict', scan.damage.message)
+  return writeExports(scan, key, to, 'none', options.matches)
+}
