@@ -36,7 +36,7 @@ export async function setup() {
 }
 
 /** Path of the Node binary that the lockfile pins, or this one if it is new enough. Throws Plain. */
-function ownNode() {
+export function ownNode() {
   const platform = `${process.platform}-${process.arch}`
   const file = process.platform === 'win32' ? 'node.exe' : 'node'
   const name = nodePackages[platform]
@@ -171,7 +171,8 @@ function npm(args) {
   })
 }
 
-function npmCommand() {
+/** The npm that started us, or the one on the PATH: command, first arguments, and whether it takes a shell. */
+export function npmCommand() {
   // npm's own Node, never the one inside node_modules: `npm ci` deletes that one first.
   const runner = process.env.npm_node_execpath
   const script = process.env.npm_execpath
@@ -199,6 +200,6 @@ function whyInstallFailed(output) {
   return `The packages could not be installed: ${words}${code === '' ? '' : ` (${code})`}.`
 }
 
-function majorOf(version) {
+export function majorOf(version) {
   return Number.parseInt(version.slice(1), 10)
 }

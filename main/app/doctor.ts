@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, open, rm, statfs } from 'node:fs/promises'
 import { availableParallelism, freemem, totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { existsSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { availableTiers } from '../players/isolation/detect.ts'
 import { selfTest, type SelfTestReport } from '../players/self-test.ts'
 import { resources } from './resources.ts'
@@ -37,11 +39,18 @@ export async function examineMachine(
   attacks: readonly SelfTestReport[] | null,
 ): Promise<readonly Finding[]> {
   const held = await isolation(attacks)
-  return [node(), platform(), cores(), memory(), programs(), ...held, await folder(data), await space(data)]
+  return [await node(), platform(), cores(), memory(), programs(), ...held, await folder(data), await space(data)]
 }
 
-function node(): Finding {
-  const text = process.version
+/** Of the Node that workers and agents run on; in the desktop app this process is another. */
+async function node(): Promise<Finding> {
+  const text = await promisify(execFile)(resources.node, ['--version'], { env: {} }).then(
+    ({ stdout }) => stdout.trim(),
+    () => null,
+  )
+  if (text === null) {
+    return { name: 'node', verdict: 'bad', text: `${resources.node} does not run`, advice: 'Install Tartaglia again.' }
+  }
   if (Number.parseInt(text.slice(1), 10) >= 26) return { name: 'node', verdict: 'good', text }
   const advice = 'Start through npm or npx in the project folder, which bring Node 26 along.'
   return { name: 'node', verdict: 'bad', text: `${text}, and 26 is the oldest that agents can be held in`, advice }

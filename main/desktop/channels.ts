@@ -1,0 +1,9 @@
+/** Names of the few messages between main and preload; everything else goes over the port. */
+export const channels = {
+  /** preload → main: the page is ready for its port. */
+  connect: 'tartaglia:connect',
+  /** main → preload: the port. */
+  port: 'tartaglia:port',
+  /** main → preload: a screen's address, such as `#/contests`. */
+  go: 'tartaglia:go',
+} as const

@@ -1,0 +1,238 @@
+// The desktop app: a window on the classroom that lives in this process. Nothing heavy runs here.
+import { app, BrowserWindow, dialog, Menu, session } from 'electron'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { expectedError } from '../administrator/procedures/call-error.ts'
+import { createDispatcher } from '../administrator/procedures/dispatch.ts'
+import { openClassroom, type ClassroomService } from '../app/classroom-service/service.ts'
+import { defaultDataFolder } from '../app/data-folder.ts'
+import { gameTitles } from '../app/games.ts'
+import { resources } from '../app/resources.ts'
+import { checkShipped } from '../app/shipped-hashes.ts'
+import type { GameId } from '../contract/ids.ts'
+import type { ContestSummary } from '../contract/procedures.ts'
+import { channels } from './channels.ts'
+import { guardContents, guardSession } from './guard.ts'
+import { readKept, withRecent, writeKept, type Kept } from './kept.ts'
+import { menuTemplate, type MenuActions } from './menu.ts'
+import { filesOf, openFile } from './open-files.ts'
+import { handOutPorts } from './ports.ts'
+import { registerScheme, serveScheme } from './scheme.ts'
+import { openWindow } from './window.ts'
+
+const data = defaultDataFolder()
+const dist = dirname(fileURLToPath(import.meta.url))
+const educator = { right: 'educator' } as const
+
+app.setName('Tartaglia')
+// Beside the data, never in it: a browser's caches are nothing to back up. One instance a data folder follows from it.
+app.setPath('userData', `${data}-window`)
+app.enableSandbox()
+registerScheme()
+
+/** What a second start hands over to the first. */
+const secondStart = z.object({ files: z.array(z.string()).max(100) })
+const named = filesOf(process.argv.slice(1), process.cwd())
+if (app.requestSingleInstanceLock({ files: named })) run()
+else app.quit()
+
+function run(): void {
+  const keptFile = join(app.getPath('userData'), 'window.json')
+  let kept = readKept(keptFile)
+  let window: BrowserWindow | null = null
+  let running: readonly ContestSummary[] = []
+  let quitting = false
+
+  const opening = open()
+  // Handled where it is awaited, which may be later than it fails.
+  opening.catch(() => undefined)
+  /** Resolves when there may be windows. */
+  const ready = Promise.withResolvers<undefined>()
+  /** Resolves when the window's page listens; another page, another promise. */
+  let page = Promise.withResolvers<undefined>()
+
+  async function open(): Promise<ClassroomService> {
+    await checkShipped()
+    return openClassroom({ data, onFatal: fail })
+  }
+
+  /** One sentence, then the end. */
+  function fail(error: unknown): void {
+    const expected = expectedError(error)
+    if (expected === null) tell(error, 'the start')
+    dialog.showErrorBox('Tartaglia cannot go on', expected?.message ?? String(error))
+    app.exit(1)
+  }
+
+  function tell(error: unknown, doing: string): void {
+    process.stderr.write(`${doing}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  }
+
+  function keep(change: Partial<Kept>): void {
+    kept = { ...kept, ...change }
+    writeKept(keptFile, kept)
+  }
+
+  function show(): BrowserWindow {
+    if (window !== null) {
+      if (window.isMinimized()) window.restore()
+      window.focus()
+      return window
+    }
+    page = Promise.withResolvers()
+    window = openWindow({
+      dist,
+      kept,
+      devTools: !app.isPackaged,
+      mayClose,
+      onMoved: keep,
+      onGiveUp: () => app.quit(),
+    })
+    window.on('closed', () => (window = null))
+    return window
+  }
+
+  function lead(screen: string): void {
+    show()
+    void page.promise.then(() => window?.webContents.send(channels.go, screen))
+  }
+
+  /** Closing the last window ends the app, and with it what runs. */
+  function mayClose(): boolean {
+    if (quitting || running.length === 0) return true
+    const [first] = running
+    const choice = dialog.showMessageBoxSync({
+      type: 'question',
+      message: running.length === 1 ? `“${first?.title ?? ''}” is running.` : `${running.length} contests are running.`,
+      detail: 'What has been played is kept, and the contest can go on after the next start.',
+      buttons: ['Pause and Quit', 'Cancel'],
+      defaultId: 1,
+      cancelId: 1,
+      noLink: true,
+    })
+    return choice === 0
+  }
+
+  async function chooseGame(): Promise<GameId | null> {
+    const [only, ...others] = gameTitles
+    if (only !== undefined && others.length === 0) return only.id
+    const { response } = await dialog.showMessageBox(show(), {
+      type: 'question',
+      message: 'Which game is this agent for?',
+      buttons: [...gameTitles.map(({ title }) => title), 'Cancel'],
+      cancelId: gameTitles.length,
+      noLink: true,
+    })
+    return gameTitles[response]?.id ?? null
+  }
+
+  async function take(path: string): Promise<void> {
+    await ready.promise
+    show()
+    const { handlers } = await opening
+    const opened = await openFile(path, { handlers, chooseGame })
+    if (opened === null) return
+    if ('screen' in opened) {
+      app.addRecentDocument(path)
+      keep({ recent: withRecent(kept.recent, path) })
+      setMenu()
+      lead(opened.screen)
+    } else {
+      await dialog.showMessageBox(show(), { ...opened, buttons: ['OK'], noLink: true })
+    }
+  }
+
+  async function choose(kind: 'history' | 'agent' | 'challenge'): Promise<void> {
+    const filters = {
+      history: { name: 'Histories', extensions: ['jsonl'] },
+      agent: { name: 'Agents', extensions: ['js', 'zip'] },
+      challenge: { name: 'Challenges', extensions: ['challenge'] },
+    }
+    const { filePaths } = await dialog.showOpenDialog(show(), { properties: ['openFile'], filters: [filters[kind]] })
+    for (const path of filePaths) await take(path)
+  }
+
+  const actions: MenuActions = {
+    open: (kind) => void choose(kind),
+    openRecent: (path) => void take(path),
+    clearRecent() {
+      app.clearRecentDocuments()
+      keep({ recent: [] })
+      setMenu()
+    },
+    go: lead,
+    about() {
+      const detail = `Version ${app.getVersion()}\nElectron ${process.versions.electron}, Chromium ${process.versions.chrome}`
+      void dialog.showMessageBox(show(), { message: 'Tartaglia', detail, buttons: ['OK'], noLink: true })
+    },
+    quit() {
+      if (mayClose()) app.quit()
+    },
+  }
+
+  function setMenu(): void {
+    const facts = { platform: process.platform, packaged: app.isPackaged, recent: kept.recent }
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(facts, actions)))
+  }
+
+  function showProgress(): void {
+    const total = running.reduce((sum, { progress }) => sum + progress.total, 0)
+    const done = running.reduce((sum, { progress }) => sum + progress.done, 0)
+    // Below 0: no bar.
+    window?.setProgressBar(total === 0 ? -1 : done / total)
+  }
+
+  app.on('second-instance', (_event, _commandLine, _folder, handed) => {
+    const parsed = secondStart.safeParse(handed)
+    void ready.promise.then(show)
+    if (parsed.success) for (const path of parsed.data.files) void take(path)
+  })
+  app.on('open-file', (event, path) => {
+    event.preventDefault()
+    void take(path)
+  })
+  app.on('activate', () => void ready.promise.then(show))
+  app.on('window-all-closed', () => app.quit())
+  app.on('web-contents-created', (_event, contents) => guardContents(contents, () => window))
+  app.on('before-quit', (event) => {
+    if (quitting) return
+    // Runs are put down in order before the process ends.
+    event.preventDefault()
+    quitting = true
+    void opening
+      .then((service) => service.close())
+      .then(
+        () => app.quit(),
+        (error: unknown) => {
+          tell(error, 'the end')
+          app.exit(1)
+        },
+      )
+  })
+
+  void app
+    .whenReady()
+    .then(async () => {
+      guardSession(session.defaultSession)
+      serveScheme(session.defaultSession, resources.renderer)
+      handOutPorts(
+        () => window?.webContents ?? null,
+        async (transport) => {
+          page.resolve(undefined)
+          return createDispatcher(await opening, tell).connect(transport, educator)
+        },
+        (address) => tell(`A message from ${address} was refused.`, 'the window'),
+      )
+      setMenu()
+      show()
+      ready.resolve(undefined)
+      for (const path of named) void take(path)
+      const service = await opening
+      service.on('status', (summaries) => {
+        running = summaries as readonly ContestSummary[]
+        showProgress()
+      })
+    })
+    .catch(fail)
+}

@@ -1,0 +1,96 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import { basename } from 'node:path'
+
+/** What the menu can have done. */
+export interface MenuActions {
+  open(kind: 'history' | 'agent' | 'challenge'): void
+  openRecent(path: string): void
+  clearRecent(): void
+  /** A screen's address, such as `#/contests`. */
+  go(screen: string): void
+  about(): void
+  quit(): void
+}
+
+export interface MenuFacts {
+  readonly platform: NodeJS.Platform
+  readonly packaged: boolean
+  readonly recent: readonly string[]
+}
+
+const screens = [
+  ['Class', '#/class'],
+  ['Agents', '#/agents'],
+  ['Challenges', '#/challenges'],
+  ['Contests', '#/contests'],
+  ['Histories', '#/histories'],
+  ['Settings', '#/settings'],
+] as const
+
+const line: MenuItemConstructorOptions = { type: 'separator' }
+
+/** The menu bar as data. */
+export function menuTemplate(facts: MenuFacts, actions: MenuActions): MenuItemConstructorOptions[] {
+  const mac = facts.platform === 'darwin'
+  const about: MenuItemConstructorOptions = { label: 'About Tartaglia', click: () => actions.about() }
+  const quit: MenuItemConstructorOptions = {
+    label: mac ? 'Quit Tartaglia' : facts.platform === 'win32' ? 'Exit' : 'Quit',
+    accelerator: 'CmdOrCtrl+Q',
+    click: () => actions.quit(),
+  }
+  const app: MenuItemConstructorOptions = {
+    label: 'Tartaglia',
+    submenu: [about, line, { role: 'hide' }, { role: 'hideOthers' }, { role: 'unhide' }, line, quit],
+  }
+  return [
+    ...(mac ? [app] : []),
+    {
+      label: '&File',
+      submenu: [
+        { label: 'New Contest…', accelerator: 'CmdOrCtrl+N', click: () => actions.go('#/contests/new') },
+        line,
+        { label: 'Open History…', accelerator: 'CmdOrCtrl+O', click: () => actions.open('history') },
+        { label: 'Hand in Agent…', accelerator: 'CmdOrCtrl+Shift+O', click: () => actions.open('agent') },
+        { label: 'Check Challenge…', click: () => actions.open('challenge') },
+        { label: 'Open Recent', submenu: recentItems(facts.recent, actions) },
+        line,
+        ...(mac ? [{ role: 'close' } as const] : [quit]),
+      ],
+    },
+    { label: '&Edit', role: 'editMenu' },
+    {
+      label: '&View',
+      submenu: [
+        ...screens.map(([label, screen]) => ({ label, click: () => actions.go(screen) })),
+        line,
+        { role: 'resetZoom' },
+        { role: 'zoomIn' },
+        { role: 'zoomOut' },
+        { role: 'togglefullscreen' },
+        line,
+        { role: 'reload' },
+        ...(facts.packaged ? [] : [{ role: 'toggleDevTools' } as const]),
+      ],
+    },
+    { label: '&Window', role: 'windowMenu' },
+    {
+      label: '&Help',
+      role: 'help',
+      submenu: [{ label: 'Check this Machine', click: () => actions.go('#/settings') }, ...(mac ? [] : [about])],
+    },
+  ]
+}
+
+function recentItems(recent: readonly string[], actions: MenuActions): MenuItemConstructorOptions[] {
+  if (recent.length === 0) return [{ label: 'No Files Yet', enabled: false }]
+  return [
+    // In a menu one & marks a key; two are one.
+    ...recent.map((path) => ({
+      label: basename(path).replaceAll('&', '&&'),
+      toolTip: path,
+      click: () => actions.openRecent(path),
+    })),
+    line,
+    { label: 'Clear', click: () => actions.clearRecent() },
+  ]
+}

@@ -1,0 +1,85 @@
+import { basename, extname, isAbsolute, resolve } from 'node:path'
+import { expectedError } from '../administrator/procedures/call-error.ts'
+import { checkChallengeFile } from '../app/challenges.ts'
+import { readBytes } from '../app/files.ts'
+import { problemLine } from '../app/problems.ts'
+import type { GameId } from '../contract/ids.ts'
+import { procedures, type Handlers } from '../contract/procedures.ts'
+
+/** Files that the app opens, by the end of their names. */
+const kinds = { '.jsonl': 'history', '.js': 'agent', '.zip': 'agent', '.challenge': 'challenge' } as const
+export type FileKind = (typeof kinds)[keyof typeof kinds]
+
+/** As the rooms behind take them. */
+const BYTES_MAX = 64 * 1_048_576
+
+/** What came of it: a screen's address to show, or something to say. */
+export type Opened =
+  { readonly screen: string } | { readonly type: 'info' | 'error'; readonly message: string; readonly detail: string }
+
+export interface OpenOptions {
+  readonly handlers: Pick<Handlers, 'histories.open' | 'agents.submit'>
+  /** The game that an agent is for; null: the person has thought better of it. */
+  chooseGame(): Promise<GameId | null>
+}
+
+/** null: no file of ours. */
+export function kindOf(path: string): FileKind | null {
+  const end = extname(path).toLowerCase()
+  return Object.hasOwn(kinds, end) ? kinds[end as keyof typeof kinds] : null
+}
+
+/** Absolute paths of the files that a command line names, switches and programs left out. */
+export function filesOf(commandLine: readonly string[], folder: string): string[] {
+  return commandLine
+    .filter((word) => !word.startsWith('-') && kindOf(word) !== null)
+    .map((word) => (isAbsolute(word) ? word : resolve(folder, word)))
+}
+
+/** Takes a file in, as a drop on its screen would. Never rejects; null: nothing was done. */
+export async function openFile(path: string, options: OpenOptions): Promise<Opened | null> {
+  const name = basename(path)
+  try {
+    const kind = kindOf(path)
+    if (kind === null)
+      return problem(name, 'Tartaglia opens histories (.jsonl), agents (.js) and challenges (.challenge).')
+    if (kind === 'challenge') return await challengeTold(path)
+    const file = { fileName: name, content: (await readBytes(path, BYTES_MAX)).toString('base64') }
+    return kind === 'history' ? await openHistory(file, options) : await submitAgent(file, options)
+  } catch (error) {
+    return problem(name, expectedError(error)?.message ?? `An error inside the program: ${String(error)}`)
+  }
+}
+
+interface ReadFile {
+  readonly fileName: string
+  readonly content: string
+}
+
+const educator = { right: 'educator' } as const
+
+async function openHistory(read: ReadFile, { handlers }: OpenOptions): Promise<Opened> {
+  const { file } = await handlers['histories.open'](procedures['histories.open'].input.parse(read), educator)
+  return { screen: `#/histories/file/${encodeURIComponent(file)}` }
+}
+
+async function submitAgent(read: ReadFile, { handlers, chooseGame }: OpenOptions): Promise<Opened | null> {
+  const game = await chooseGame()
+  if (game === null) return null
+  const input = procedures['agents.submit'].input.parse({ ...read, game })
+  const { name } = await handlers['agents.submit'](input, educator)
+  return { screen: `#/agents/${encodeURIComponent(name)}` }
+}
+
+/** There is no screen for a challenge that lies elsewhere: what its check finds is said. */
+async function challengeTold(path: string): Promise<Opened> {
+  const { ok, challenge, errors } = await checkChallengeFile(path)
+  if (ok) return { type: 'info', message: `The challenge ${challenge ?? basename(path)} is sound.`, detail: path }
+  const lines = errors.slice(0, 10).map(problemLine)
+  const more = errors.length > lines.length ? [`and ${errors.length - lines.length} more`] : []
+  return { type: 'error', message: `${basename(path)} has errors.`, detail: [...lines, ...more].join('\n') }
+}
+
+function problem(name: string, detail: string): Opened {
+  return { type: 'error', message: `${name} cannot be opened.`, detail }
+}

@@ -1,0 +1,64 @@
+import { protocol, type Session } from 'electron'
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+
+/** The page's address begins so, and nothing else is ever loaded. */
+export const origin = 'app://tartaglia'
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}
+
+/** The window talks over a MessagePort and never over a network, so it may connect nowhere. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const headers = {
+  'Content-Security-Policy': policy,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+}
+
+/** To be called before Electron is ready. */
+export function registerScheme(): void {
+  protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true } }])
+}
+
+/** Serves the window's files, and nothing else, to this session. */
+export function serveScheme(session: Session, folder: string): void {
+  session.protocol.handle('app', async ({ method, url }) => {
+    if (method !== 'GET') return new Response(null, { status: 405, headers })
+    const path = pathOf(url)
+    const type = path === null ? undefined : types[extname(path)]
+    if (path === null || type === undefined) return new Response(null, { status: 404, headers })
+    return readFile(join(folder, path)).then(
+      (bytes) => new Response(new Uint8Array(bytes), { headers: { ...headers, 'Content-Type': type } }),
+      () => new Response(null, { status: 404, headers }),
+    )
+  })
+}
+
+/** The file that an address names, relative to the window's folder; null for any address that is not plainly inside it. */
+export function pathOf(url: string): string | null {
+  const path = url.startsWith(`${origin}/`) ? url.slice(origin.length + 1).replace(/[?#].*$/s, '') : null
+  if (path === null) return null
+  if (path === '') return 'index.html'
+  // Plain names only: no dot at the front, no escapes, no backslash, so that nothing can lead out.
+  return path.split('/').every((name) => /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(name)) ? path : null
+}

