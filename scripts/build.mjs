@@ -1,5 +1,6 @@
-// Bundles what runs: command line, worker, agent host and the shipped agents, into dist/. Does nothing when no source
-// changed. Two builds at once are safe: one waits, and every file is replaced whole.
+// Bundles what runs into dist/: command line, worker, agent host, desktop app, the window's files and the shipped agents.
+// Does nothing when no source changed. Two builds at once are safe: one waits, and every file is replaced whole.
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   existsSync,
@@ -14,18 +15,31 @@ import {
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { withLock } from './lock.mjs'
-import { entry, note, Plain, root } from './setup.mjs'
+import { entry, majorOf, note, ownEnvironment, ownNode, Plain, root } from './setup.mjs'
 
 const dist = join(root, 'dist')
 const stampFile = join(dist, '.stamp')
 /** Everything that a bundle may be made of. */
-const sourceFolders = ['main', 'grammars', 'agents']
-const sourceFiles = ['package.json', 'package-lock.json', 'scripts/build.mjs']
+const sourceFolders = ['main', 'grammars', 'agents', 'renderer']
+const sourceFiles = ['package.json', 'package-lock.json', 'vite.config.ts', 'scripts/build.mjs']
 
-/** Brings dist/ up to date. Resolves to whether anything was built. Throws Plain when a source does not compile. */
+/**
+ * Brings dist/ up to date, in a process of the project's own Node: vite does not run on every Node that can start us, and
+ * leaves its marks on the environment. Resolves to whether anything was built. Throws Plain when a source does not compile.
+ */
 export async function build() {
   if (upToDate(stampOf(sources()))) return false
+  const args = [fileURLToPath(import.meta.url), '--quiet']
+  const child = spawnSync(ownNode(), args, { encoding: 'utf8', env: ownEnvironment() })
+  if (child.status !== 0)
+    throw new Plain(child.stderr?.trim() || `The build ended with ${child.status ?? child.signal}.`)
+  return true
+}
+
+/** As `build`, in this process. */
+async function buildHere() {
   return withLock('build', async () => {
     const stamp = stampOf(sources())
     if (upToDate(stamp)) return false
@@ -60,6 +74,8 @@ async function bundle() {
       outExtension: { '.js': '.cjs' },
       sourcemap: false,
       packages: 'external',
+      // Stack traces that scripts see name it so, wherever it lies.
+      footer: { js: '//# sourceURL=host' },
     }),
     esbuild({
       ...common,
@@ -71,7 +87,7 @@ async function bundle() {
       footer: { js: 'module.exports = module.exports.default;' },
     }),
   ]).catch((error) => {
-    throw new Plain(firstError(error))
+    throw new Plain(esbuildError(error))
   })
   const files = new Map()
   for (const { outputFiles } of results) {
@@ -80,14 +96,37 @@ async function bundle() {
   for (const file of filesBelow(join(root, 'grammars/challenges')).filter((name) => name.endsWith('.challenge'))) {
     files.set(`challenges/${basename(file)}`, readFileSync(join(root, file)))
   }
+  for (const [path, contents] of await rendererFiles()) files.set(`renderer/${path}`, contents)
   return files
 }
 
-function firstError(error) {
+/** What vite makes of renderer/, as pairs of path and contents. */
+async function rendererFiles() {
+  const { build: vite } = await import('vite')
+  const made = await vite({
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'silent',
+    build: { write: false },
+  }).catch((error) => {
+    throw new Plain(viteError(error))
+  })
+  return [made].flat().flatMap(({ output }) => output.map((file) => [file.fileName, file.code ?? file.source]))
+}
+
+/** The first thing that esbuild objects to, with its place. */
+function esbuildError(error) {
   const first = error.errors?.[0]
   if (first === undefined) return `The build failed: ${error.message}`
   const at = first.location
   return `The build failed: ${at ? `${at.file}:${at.line}:${at.column + 1}: ` : ''}${first.text}`
+}
+
+/** As `esbuildError`, for vite, which draws its places into a picture of the source. */
+function viteError(error) {
+  const text = stripVTControlCharacters(error.errors?.[0]?.message ?? error.message)
+  const place = /\[ (\S+:\d+:\d+) \]/.exec(text)?.[1]
+  const [sentence] = text.replaceAll(root + sep, '').split('\n', 1)
+  return `The build failed: ${place === undefined ? '' : `${place}: `}${sentence}`
 }
 
 /** Files below a folder as paths from the root with forward slashes, sorted. */
@@ -142,7 +181,7 @@ function removeOthers(kept) {
 if (realpathSync(argv[1]) === fileURLToPath(import.meta.url)) {
   const quiet = argv.includes('--quiet')
   await entry(async () => {
-    const built = await build()
+    const built = majorOf(process.version) < 26 ? await build() : await buildHere()
     if (!quiet) note(built ? 'Built dist/.' : 'dist/ is up to date.')
   })
 }

@@ -33,6 +33,9 @@ beforeEach(() => {
   )
   write('agents/specker/parts/move.ts', 'export const move = 7')
   write('grammars/challenges/max.challenge', 'a challenge')
+  write('vite.config.ts', "export default { root: 'renderer', base: './' }")
+  write('renderer/index.html', '<!doctype html><script type="module" src="./main.ts"></script>')
+  write('renderer/main.ts', "document.title = 'a window' as string")
 })
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
@@ -74,6 +77,26 @@ test('a lost file is made again and a left-over one goes', async () => {
   expect(existsSync(join(folder, 'dist/agents/specker/gone.js'))).toBe(false)
 })
 
+test('the window is built with the rest, and again when a part of it changed', async () => {
+  await run()
+  expect(read('dist/renderer/index.html')).toContain('assets/')
+  expect(windowScript()).toContain('a window')
+  write('renderer/main.ts', "document.title = 'another window'")
+  expect((await run()).status).toBe(0)
+  expect(windowScript()).toContain('another window')
+})
+
+test.each([
+  ['main.ts', 'const x = ;', 'renderer/main.ts:1:11: '],
+  ['main.ts', "import './lost.ts'", 'renderer/main.ts:1:8: '],
+])('a window that does not compile is one sentence with its place (%s: %s)', async (file, text, place) => {
+  write(`renderer/${file}`, text)
+  const { status, stderr } = await run()
+  expect(status).toBe(3)
+  expect(stderr).toMatch(/^The build failed: .+\n$/)
+  expect(stderr).toContain(`The build failed: ${place}`)
+})
+
 test('two builds at once both end well', async () => {
   const both = await Promise.all([run(), run(), run()])
   expect(both.map(({ status }) => status)).toEqual([0, 0, 0])
@@ -88,6 +111,13 @@ test('a source that does not compile is one sentence with its place', async () =
   expect(status).toBe(3)
   expect(stderr).toMatch(/^The build failed: main\/worker\/main\.ts:1:11: .+\n$/)
 })
+
+/** The window's one script. */
+function windowScript(): string {
+  const [script, ...more] = readdirSync(join(folder, 'dist/renderer/assets')).filter((file) => file.endsWith('.js'))
+  expect(more).toEqual([])
+  return read(`dist/renderer/assets/${script}`)
+}
 
 function read(path: string): string {
   return readFileSync(join(folder, path), 'utf8')
