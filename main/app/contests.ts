@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { agentFile, storeAgent } from '../administrator/classroom/agents.ts'
 import { openClassFolder, readClass } from '../administrator/classroom/classroom.ts'
 import type { ContestRun } from '../administrator/contests/contest-run.ts'
@@ -171,7 +172,7 @@ async function store(
   const hashes: Sha256[] = []
   for (const each of bytes) {
     const { agent, restored } = await storeAgent(data, each).catch((error: unknown) => {
-      throw troubleOf(error, 'store an agent in', data)
+      throw troubleOf(error, 'store an agent in', join(data, 'agents'))
     })
     if (restored) onNotice(`${agentFile(data, agent)} had been changed since it was handed in; it was put back.`)
     hashes.push(agent)
