@@ -19,19 +19,18 @@ export const sampleContest: Bench = {
   name: 'contest',
   measure: () =>
     withFolder(async (folder) => {
-      const contests = await alternately(
+      const both = async (cores: number) => ({
+        matches: await contest(folder, cores),
+        loops: await loopsPerSecond(cores),
+      })
+      const { first, second } = await alternately(
         ROUNDS,
-        () => contest(folder, 1),
-        () => contest(folder, 2),
+        () => both(1),
+        () => both(2),
       )
-      const loops = await alternately(
-        ROUNDS,
-        () => loopsPerSecond(1),
-        () => loopsPerSecond(2),
-      )
-      const one = median(contests.first)
-      const two = median(contests.second)
-      const loop = median(loops.second) / median(loops.first)
+      const one = median(first.map(({ matches }) => matches))
+      const two = median(second.map(({ matches }) => matches))
+      const loop = median(second.map(({ loops }) => loops)) / median(first.map(({ loops }) => loops))
       return [
         rowOf(
           { name: 'sample contest, two cores', value: two, unit: 'matches/s' },
