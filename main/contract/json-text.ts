@@ -32,12 +32,20 @@ const deepestText = 512
 /** The offset of the first bracket that opens more than `most` levels; null where there is none. */
 function firstDeeperThan(text: string, most: number): number | null {
   let depth = 0
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
-    if (token === '[' || token === '{') depth++
-    else if (token === ']' || token === '}') depth--
-    if (depth > most) return index
+  // By hand: a regular expression for strings overflows its stack on a long one, and is slow on one that never ends.
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === '"') at = endOfString(text, at)
+    else if (character === ']' || character === '}') depth--
+    else if ((character === '[' || character === '{') && ++depth > most) return at
   }
   return null
+}
+
+/** The offset of the quote that closes the string at `at`, or of the text's end. */
+function endOfString(text: string, at: number): number {
+  for (at++; at < text.length && text[at] !== '"'; at++) if (text[at] === '\\') at++
+  return at
 }
 
 /** The engine's words without the piece of the text that it quotes and without its own idea of the place. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { closeSync, constants, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateKey, keyText, parseKeyText, signingKey, type PublicKey, type SigningKey } from './keys.ts'
 import { makeFolder, writeFileDurably } from './durable.ts'
@@ -52,11 +52,22 @@ export function readPublicKey(
   const given = parseKeyText(textOrFile)
   if (given !== null) return { ok: true, key: given }
   try {
-    const key = parseKeyText(readFileSync(textOrFile).subarray(0, keyFileBytes).toString('latin1'))
+    const key = parseKeyText(beginningOf(textOrFile))
     if (key !== null) return { ok: true, key }
     return { ok: false, message: `${textOrFile} holds no public key (one line, tartaglia-ed25519: and 64 hex digits).` }
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') return { ok: false, message: troubleOf(error, 'read', textOrFile).message }
     return { ok: false, message: `${textOrFile} is neither a public key (tartaglia-ed25519:...) nor a file.` }
+  }
+}
+
+/** The first bytes of a file; a device or a pipe that nobody writes to is not waited for. Throws the system's error. */
+function beginningOf(file: string): string {
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const bytes = Buffer.alloc(keyFileBytes)
+    return bytes.toString('latin1', 0, readSync(descriptor, bytes))
+  } finally {
+    closeSync(descriptor)
   }
 }

@@ -12,7 +12,7 @@ export interface Watched {
   /** When it was last given something to do, in ms of `performance.now()`; null while it waits. */
   readonly busySince: () => number | null
   /** Called once, when the resident memory of all its processes together passes `memoryBytes`. */
-  readonly overMemory: (bytes: number) => void
+  readonly overMemory: () => void
 }
 
 export interface Watchdog {
@@ -54,10 +54,9 @@ export function createWatchdog(): Watchdog {
         watch.since = since
         watch.workAtFirst = workMs(pids)
       }
-      const bytes = memoryBytes(pids)
-      if (bytes <= process.memoryBytes) continue
+      if (memoryBytes(pids) <= process.memoryBytes) continue
       watches.delete(process)
-      process.overMemory(bytes)
+      process.overMemory()
     }
   }
 

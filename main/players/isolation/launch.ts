@@ -52,10 +52,12 @@ export function dropPrefix({ tools, root }: LaunchOptions): readonly string[] | 
   return [tools.setpriv, `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--no-new-privs', '--']
 }
 
-/** Flags of every agent's Node, in every tier. See inside/host.ts for what the third and fourth are for. */
+/** Flags of every agent's Node, in every tier. See inside/host.ts for what the modules and the strings are about. */
 export function nodeFlags(memoryMb: number): readonly string[] {
   return [
     `--max-old-space-size=${memoryMb}`,
+    // What V8 does in the background shows: how deep a recursion gets depends on when its code was optimised.
+    '--single-threaded',
     '--no-warnings',
     '--experimental-vm-modules',
     '--disallow-code-generation-from-strings',
