@@ -84,8 +84,9 @@ export async function playMatch(options: PlayMatchOptions): Promise<MatchReport>
       onProgress: () => undefined,
     })
     const [history] = report.histories
+    if (report.state === 'stopped') throw new Trouble('stopped', 'The match was stopped before its end.')
     if (history === undefined || !('file' in history))
-      throw new Trouble('host', 'The match was stopped before its end.')
+      throw new Trouble('host', 'The match could not be played: the machine got in the way at every attempt.')
     const bytes = await readFile(history.file)
     if (options.exportTo !== undefined) await copy(history.file, options.exportTo)
     return { game, seed, isolation: report.isolation, seats: seatsTold(bytes), file: options.exportTo ?? null }

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { Trouble } from '../contract/trouble.ts'
 import { systemSentence } from '../app/system-error.ts'
+import { stoppedCode } from './interrupt.ts'
 import { openTerminal, type Surroundings, type Terminal } from './terminal.ts'
 import { addAgent } from './verbs/agent.ts'
 import { addChallenge } from './verbs/challenge.ts'
@@ -11,8 +12,8 @@ import { addDoctor } from './verbs/doctor.ts'
 import { addHistory } from './verbs/history.ts'
 import { addMatch } from './verbs/match.ts'
 
-/** Exit codes, by what went wrong: the thing examined, the request or a file, the machine. */
-const exitCodes = { verdict: 1, usage: 2, host: 3 } as const
+/** Exit codes, by what went wrong: the thing examined, the request or a file, the machine; or by Ctrl-C. */
+const exitCodes = { verdict: 1, usage: 2, host: 3, stopped: stoppedCode } as const
 
 /** Runs one command line, without the program's name. Resolves to its exit code; never rejects. */
 export async function runCli(args: readonly string[], surroundings: Surroundings): Promise<number> {

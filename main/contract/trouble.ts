@@ -1,12 +1,13 @@
 /**
  * Something that a person must be told, in one clear sentence that names the thing and the place.
  * verdict: the thing was examined and failed. usage: the request or a file is wrong. host: the machine is in the way.
+ * stopped: a person has stopped what can only be had whole.
  */
 export class Trouble extends Error {
   override readonly name = 'Trouble'
-  readonly kind: 'verdict' | 'usage' | 'host'
+  readonly kind: 'verdict' | 'usage' | 'host' | 'stopped'
 
-  constructor(kind: 'verdict' | 'usage' | 'host', message: string) {
+  constructor(kind: Trouble['kind'], message: string) {
     super(message)
     this.kind = kind
   }
