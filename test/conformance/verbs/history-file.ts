@@ -4,7 +4,7 @@ import type { HistoryBody } from '../../../main/contract/history.ts'
 import { readLine } from '../../../main/histories/line.ts'
 
 /** The bodies of an exported match's lines. */
-export function bodiesOf(file: string): readonly HistoryBody[] {
+function bodiesOf(file: string): readonly HistoryBody[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .slice(0, -1)
