@@ -3,6 +3,35 @@ import { route, type Route } from './router.ts'
 /** Every screen there is. First match wins. A screen's component is fetched when it is first shown. */
 export const routes: readonly Route[] = [
   route('/class', 'class', 'Class', () => import('./screens/class/class.svelte')),
+  route('/agents', 'agents', 'Agents', () => import('./screens/agents/agents.svelte')),
+  route(
+    '/agents/:name?tab',
+    'agents',
+    ({ name }) => name,
+    () => import('./screens/agent/agent.svelte'),
+  ),
+  route('/challenges', 'challenges', 'Challenges', () => import('./screens/challenges/challenges.svelte')),
+  route(
+    '/challenges/:name',
+    'challenges',
+    ({ name }) => name,
+    () => import('./screens/challenge/challenge.svelte'),
+  ),
+  route('/contests', 'contests', 'Contests', () => import('./screens/contests/contests.svelte')),
+  route('/contests/new', 'contests', 'New contest', () => import('./screens/contests/new-contest.svelte')),
+  route('/contests/:contest', 'contests', 'Contest', () => import('./screens/contests/contest.svelte')),
+  route('/contests/:contest/projector', 'contests', 'Projector', () => import('./screens/contests/projector.svelte'), {
+    bare: true,
+  }),
+  route(
+    '/contests/:contest/matches/:match?at&seat',
+    'contests',
+    ({ match }) => `Match ${Number(match) + 1}`,
+    () => import('./screens/match/match.svelte'),
+  ),
+  route('/histories', 'histories', 'Histories', () => import('./screens/histories/histories.svelte')),
+  route('/histories/file/:file', 'histories', 'Match', () => import('./screens/match/file-match.svelte')),
+  route('/settings', 'settings', 'Settings', () => import('./screens/settings/settings.svelte')),
 ]
 
 /** The rail, from top to bottom. A section is there when one of `routes` belongs to it. */

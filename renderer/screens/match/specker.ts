@@ -45,6 +45,8 @@ export interface Origins {
   /** Of a reoffered challenge: the offer that it goes back to. */
   readonly offer: ReadonlyMap<number, Source>
   readonly delivery: ReadonlyMap<number, Source>
+  /** Who offers or sells it. */
+  readonly seller: ReadonlyMap<number, SeatId>
 }
 
 const actionOf: Readonly<Record<string, Action['type']>> = {
@@ -62,9 +64,11 @@ const LONGEST_NOTE = 4_000
 export function createReader(): { readonly reader: Reader<State, Digest>; readonly origins: Origins } {
   const offer = new Map<number, Source>()
   const delivery = new Map<number, Source>()
+  const seller = new Map<number, SeatId>()
   let round = 1
 
   function remember(index: number, { event, action }: Happening): void {
+    if (event.type === 'offered' || event.type === 'reoffered') seller.set(event.challenge, event.seat)
     if (event.type === 'reoffered') offer.set(event.challenge, offer.get(event.undercut)!)
     else if (action === null) return
     else if (event.type === 'offered') offer.set(event.challenge, { index, action })
@@ -91,7 +95,7 @@ export function createReader(): { readonly reader: Reader<State, Digest>; readon
       return { at, round, seat: input.seat, kind: 'turn', accounts, happenings, note: null }
     },
   }
-  return { reader, origins: { offer, delivery } }
+  return { reader, origins: { offer, delivery, seller } }
 }
 
 /** Tells of each public event which action of the bundle caused it: events come in the order of their actions. */

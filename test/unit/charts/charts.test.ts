@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { accountLines, thinned, type Series } from '../../../renderer/charts/accounts.ts'
 import { heatMapOf, partOf } from '../../../renderer/charts/heat-map.ts'
 import { ladderOf } from '../../../renderer/charts/ladder.ts'
-import { visibleRows } from '../../../renderer/charts/window.ts'
 import type { StandingRow } from '../../../main/contract/procedures.ts'
 
 const row = (agent: string, points: number, rank = 1): StandingRow => {
@@ -92,12 +91,4 @@ describe('accounts over time', () => {
       { numRuns: 100 },
     )
   })
-})
-
-test('of a long list only the rows in sight are drawn', () => {
-  expect(visibleRows(10_000, 20, 4_000, 400, 2)).toEqual({ from: 198, to: 222 })
-  expect(visibleRows(3, 20, 0, 400)).toEqual({ from: 0, to: 3 })
-  expect(visibleRows(0, 20, 0, 400)).toEqual({ from: 0, to: 0 })
-  // The list has become shorter than where one had scrolled to.
-  expect(visibleRows(5, 20, 9_000, 400)).toEqual({ from: 0, to: 5 })
 })
