@@ -1,6 +1,6 @@
 // The import rules of docs/architecture.md. Each room lists what it may import of ours; packages are not restricted
 // except where a room is pure.
-const rooms = ['contract', 'referees', 'players', 'histories', 'worker', 'administrator', 'app', 'cli']
+const rooms = ['contract', 'referees', 'players', 'histories', 'worker', 'administrator', 'app', 'cli', 'desktop']
 
 /** A room may import itself and what `allowed` matches (paths from the root), and nothing else of ours. */
 function room(name, path, allowed) {
@@ -33,8 +33,13 @@ module.exports = {
       '^main/worker/protocol\\.ts$',
     ]),
     room('app-imports-main-and-grammars', '^main/app/', [
-      ...rooms.filter((name) => name !== 'cli').map((name) => `^main/${name}/`),
+      ...rooms.filter((name) => name !== 'cli' && name !== 'desktop').map((name) => `^main/${name}/`),
       grammars,
+    ]),
+    room('desktop-imports-app-contract-and-the-way-in', '^main/desktop/', [
+      '^main/app/',
+      contract,
+      '^main/administrator/procedures/',
     ]),
     room('cli-imports-app-and-contract', '^main/cli/', ['^main/app/', contract]),
     room('renderer-imports-contract-grammars-and-rules', '^renderer/', [
@@ -83,9 +88,14 @@ module.exports = {
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'declared-packages-only',
+      comment: 'Electron itself is not packed into the app: the app is packed into it.',
       severity: 'error',
       from: { path: '^(main|grammars|agents)/' },
-      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+      to: {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: '^node_modules/electron/',
+      },
     },
   ],
   options: {

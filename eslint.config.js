@@ -11,7 +11,7 @@ const clockAndChance = [
 ]
 
 export default defineConfig(
-  { ignores: ['node_modules/', 'dist/', '.cache/', 'coverage/'] },
+  { ignores: ['node_modules/', 'dist/', 'release/', '.cache/', 'coverage/'] },
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.svelte'],

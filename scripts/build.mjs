@@ -69,6 +69,25 @@ async function bundle() {
     }),
     esbuild({
       ...onNode,
+      // Electron's own Node.
+      target: 'node24',
+      format: 'esm',
+      entryPoints: { desktop: 'main/desktop/main.ts' },
+      external: ['electron'],
+      banner: { js: require },
+    }),
+    esbuild({
+      ...onNode,
+      target: 'node24',
+      // A preload in the sandbox is one CommonJS file.
+      format: 'cjs',
+      entryPoints: { preload: 'main/desktop/preload.ts' },
+      outExtension: { '.js': '.cjs' },
+      external: ['electron'],
+      sourcemap: false,
+    }),
+    esbuild({
+      ...onNode,
       format: 'cjs',
       entryPoints: { host: 'main/players/inside/host.ts' },
       outExtension: { '.js': '.cjs' },

@@ -1,32 +1,41 @@
 #!/usr/bin/env bash
-# Installs the system packages that isolation needs: bubblewrap (bwrap) and util-linux (setpriv, prlimit).
+# Installs the system packages that isolation needs: bubblewrap (bwrap) and util-linux (setpriv, prlimit). With --tests, also
+# those of the end-to-end tests: a browser, a display that nobody looks at, and the libraries of Electron.
 set -euo pipefail
 
-have_all() { command -v bwrap >/dev/null && command -v setpriv >/dev/null && command -v prlimit >/dev/null; }
+programs=(bwrap setpriv prlimit)
+packages=(bubblewrap util-linux)
+if [ "${1:-}" = --tests ]; then
+  programs+=(chromium Xvfb)
+  packages+=(chromium xvfb libgtk-3-0 libnss3 libasound2 libgbm1 libxss1 libatk-bridge2.0-0 libdrm2 libxkbcommon0)
+fi
+names="${packages[*]}"
+
+have_all() { for program in "${programs[@]}"; do command -v "$program" >/dev/null || return 1; done; }
 
 if have_all; then
-  echo "bubblewrap and util-linux are installed."
+  echo "Installed already: $names"
   exit 0
 fi
 if [ "$(id -u)" -ne 0 ]; then
-  echo "This installs bubblewrap and util-linux and must run as root: sudo npm run setup:debian" >&2
+  echo "This installs $names and must run as root: sudo npm run setup:debian" >&2
   exit 1
 fi
 if ! command -v apt-get >/dev/null; then
-  echo "There is no apt-get here: install bubblewrap and util-linux with this system's own package manager." >&2
+  echo "There is no apt-get here: install $names with this system's own package manager." >&2
   exit 1
 fi
 
 export DEBIAN_FRONTEND=noninteractive
 for attempt in 1 2 3; do
   if apt-get -o Acquire::Retries=3 -o DPkg::Lock::Timeout=120 update -q \
-    && apt-get -o Acquire::Retries=3 -o DPkg::Lock::Timeout=120 install -q -y --no-install-recommends bubblewrap util-linux; then
+    && apt-get -o Acquire::Retries=3 -o DPkg::Lock::Timeout=120 install -q -y --no-install-recommends "${packages[@]}"; then
     break
   fi
   [ "$attempt" -lt 3 ] && sleep $((attempt * 5))
 done
 if ! have_all; then
-  echo "bubblewrap and util-linux could not be installed: see apt-get's words above." >&2
+  echo "Not everything could be installed ($names): see apt-get's words above." >&2
   exit 1
 fi
-echo "Installed bubblewrap and util-linux."
+echo "Installed: $names"

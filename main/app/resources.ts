@@ -57,7 +57,7 @@ function installedNode(project: string, platform: NodeJS.Platform): string {
 export const resources = locate(dirname(fileURLToPath(import.meta.url)), {
   execPath: process.execPath,
   platform: process.platform,
-  electron: process.versions['electron'] !== undefined,
+  electron: 'electron' in process.versions,
 })
 
 /** The text of a .challenge file that ships, or null. */

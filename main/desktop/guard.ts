@@ -7,8 +7,10 @@ const own = [`${origin}/`, `blob:${origin}/`]
 
 /** Denies whatever a page could ask of this session: permissions, devices, the network, files that are not its own. */
 export function guardSession(session: Session): void {
-  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
-  session.setPermissionCheckHandler(() => false)
+  session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) => {
+    answer(isGranted(permission, requestingUrl))
+  })
+  session.setPermissionCheckHandler((_contents, permission, address) => isGranted(permission, address))
   session.setDevicePermissionHandler(() => false)
   session.setDisplayMediaRequestHandler(null)
   const allowed = [...own, 'data:', ...(app.isPackaged ? [] : ['devtools:'])]
@@ -18,6 +20,11 @@ export function guardSession(session: Session): void {
   session.on('will-download', (event, item) => {
     if (!item.getURL().startsWith(`blob:${origin}/`)) event.preventDefault()
   })
+}
+
+/** The one thing that our own page may: put a text on the clipboard, after a click, as every web page may. */
+function isGranted(permission: string, address: string): boolean {
+  return permission === 'clipboard-sanitized-write' && address.startsWith(`${origin}/`)
 }
 
 /** Keeps every page of the app where it is: no navigation, no windows, no embedded pages. `window`: asks in front of it. */

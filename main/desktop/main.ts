@@ -1,5 +1,5 @@
 // The desktop app: a window on the classroom that lives in this process. Nothing heavy runs here.
-import { app, BrowserWindow, dialog, Menu, session } from 'electron'
+import { app, dialog, Menu, session, type BrowserWindow } from 'electron'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
@@ -28,7 +28,8 @@ const educator = { right: 'educator' } as const
 app.setName('Tartaglia')
 // Beside the data, never in it: a browser's caches are nothing to back up. One instance a data folder follows from it.
 app.setPath('userData', `${data}-window`)
-app.enableSandbox()
+// It would take back the switch without which nothing of Chromium starts as root. Our window asks for the sandbox itself.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 registerScheme()
 
 /** What a second start hands over to the first. */

@@ -1,13 +1,18 @@
-import { ipcMain, MessageChannelMain, type IpcMainEvent, type WebContents } from 'electron'
+import { ipcMain, MessageChannelMain, type WebContents } from 'electron'
 import type { Connection, Transport } from '../administrator/procedures/connection.ts'
 import { channels } from './channels.ts'
 import { origin } from './scheme.ts'
 
-/** What a message's sender is known by. */
-type Sender = Pick<IpcMainEvent, 'senderFrame'>
+/** A frame, as far as it matters here. */
+interface Frame {
+  readonly origin: string
+}
 
 /** Whether a message comes from the one page that may send any: the main frame of our window, showing our own page. */
-export function isOurs({ senderFrame }: Sender, contents: Pick<WebContents, 'mainFrame'> | null): boolean {
+export function isOurs(
+  { senderFrame }: { readonly senderFrame: Frame | null },
+  contents: { readonly mainFrame: Frame } | null,
+): boolean {
   return (
     contents !== null && senderFrame !== null && senderFrame === contents.mainFrame && senderFrame.origin === origin
   )

@@ -7,7 +7,7 @@ import { externalLink } from '../../../main/desktop/external-link.ts'
 import { placeFor, readKept, withRecent, writeKept } from '../../../main/desktop/kept.ts'
 import { menuTemplate, type MenuActions } from '../../../main/desktop/menu.ts'
 
-vi.mock('electron', () => ({ ipcMain: {}, protocol: {}, MessageChannelMain: class {} }))
+vi.mock('electron', () => ({ ipcMain: {}, protocol: {} }))
 const { origin, pathOf } = await import('../../../main/desktop/scheme.ts')
 const { isOurs } = await import('../../../main/desktop/ports.ts')
 
@@ -81,7 +81,7 @@ describe('links to the outside', () => {
 })
 
 describe('who may send', () => {
-  const frame = (address: string) => ({ origin: address }) as Electron.WebFrameMain
+  const frame = (address: string) => ({ origin: address })
   const main = frame(origin)
   test('the main frame of our window with our page in it', () => {
     expect(isOurs({ senderFrame: main }, { mainFrame: main })).toBe(true)

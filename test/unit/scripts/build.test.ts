@@ -27,6 +27,8 @@ beforeEach(() => {
   write('main/cli/main.ts', "import { readFileSync } from 'node:fs'\nconsole.log(typeof readFileSync, 1 as number)")
   write('main/worker/main.ts', "console.log('worker')")
   write('main/players/inside/host.ts', "console.log('host')")
+  write('main/desktop/main.ts', "import { app } from 'electron'\napp.quit()")
+  write('main/desktop/preload.ts', "import { ipcRenderer } from 'electron'\nipcRenderer.send('x')")
   write(
     'agents/specker/baby.ts',
     "import { move } from './parts/move.ts'\nexport default class Baby { answer() { return move } }",
@@ -42,7 +44,15 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('makes every file that is run or read by itself', async () => {
   expect((await run()).status).toBe(0)
-  for (const file of ['cli.js', 'worker.js', 'host.cjs', 'agents/specker/baby.js', 'challenges/max.challenge']) {
+  for (const file of [
+    'cli.js',
+    'desktop.js',
+    'preload.cjs',
+    'worker.js',
+    'host.cjs',
+    'agents/specker/baby.js',
+    'challenges/max.challenge',
+  ]) {
     expect(existsSync(join(folder, 'dist', file)), file).toBe(true)
   }
   expect(readdirSync(join(folder, 'dist/agents/specker'))).toEqual(['baby.js'])

@@ -1,0 +1,137 @@
+import { _electron, chromium, type Browser, type ElectronApplication, type Page } from '@playwright/test'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** An ordinary user, where the tests themselves run as root. */
+const user = 1000
+const asUser = [`--reuid=${user}`, `--regid=${user}`, '--clear-groups']
+
+/** One person's account for one test: a home, a data folder, and how programs are started there. */
+export interface Account {
+  readonly data: string
+  readonly env: Readonly<Record<string, string>>
+  /** Whether Chromium's sandbox is on; `note` says why not. */
+  readonly sandboxed: boolean
+  readonly note: string
+  command(program: string, args: readonly string[]): readonly [string, ...string[]]
+  dispose(): void
+}
+
+export function openAccount(program: string): Account {
+  const home = mkdtempSync(join(tmpdir(), 'tartaglia-desktop-'))
+  const root = process.getuid?.() === 0
+  const reason = root ? whyNotAsUser(program) : hasSandbox([])
+  const drop = root && reason === null
+  for (const name of ['tmp', 'data']) mkdirSync(join(home, name))
+  if (drop) for (const path of [home, join(home, 'tmp'), join(home, 'data')]) chownSync(path, user, user)
+  const data = join(home, 'data', 'tartaglia')
+  const { DISPLAY, PATH } = process.env
+  return {
+    data,
+    env: { HOME: home, TMPDIR: join(home, 'tmp'), TARTAGLIA_DATA: data, DISPLAY: DISPLAY ?? '', PATH: PATH ?? '' },
+    sandboxed: reason === null,
+    note: reason === null ? "as an ordinary user, in Chromium's sandbox" : `without Chromium's sandbox: ${reason}`,
+    command: (file, args) => (drop ? ['setpriv', ...asUser, '--', file, ...args] : [file, ...args]),
+    dispose: () => rmSync(home, { recursive: true, force: true }),
+  }
+}
+
+/** null: the sandbox can be had. */
+function whyNotAsUser(program: string): string | null {
+  const can = (...args: string[]) => spawnSync('setpriv', [...asUser, '--', ...args]).status === 0
+  if (!can('true')) return 'there is no setpriv to leave root with'
+  if (!can('test', '-x', program)) return `an ordinary user cannot reach ${dirname(program)}`
+  return hasSandbox(['setpriv', ...asUser, '--'])
+}
+
+function hasSandbox(prefix: readonly string[]): string | null {
+  const [command, ...args] = [...prefix, 'unshare', '--user', 'true'] as const
+  return spawnSync(command, args).status === 0 ? null : 'this machine gives ordinary users no user namespaces'
+}
+
+/** A display for the windows: the one there is, or one of our own. Sets DISPLAY; the function ends it. */
+export async function openDisplay(): Promise<() => void> {
+  if (process.env['DISPLAY']) return () => undefined
+  const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1920x1080x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const number = await new Promise<string>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', (code) => reject(new Error(`Xvfb ended with ${String(code)}`)))
+    child.stdio[3]?.once('data', (bytes: Buffer) => resolve(bytes.toString().trim()))
+  })
+  process.env['DISPLAY'] = `:${number}`
+  return () => {
+    delete process.env['DISPLAY']
+    child.removeAllListeners('exit')
+    child.kill()
+  }
+}
+
+export const displayMissing = !process.env['DISPLAY'] && spawnSync('Xvfb', ['-help']).error !== undefined
+
+const switches = ['--disable-gpu', '--disable-dev-shm-usage']
+
+/** Starts an app that Playwright may look into: the twin, or an unpackaged one (`args` then name its folder). */
+export async function startApp(
+  account: Account,
+  program: string,
+  args: readonly string[] = [],
+): Promise<ElectronApplication> {
+  const [command, ...before] = account.command(program, [])
+  // Playwright puts its own switches first, which are not for setpriv.
+  const wrapper = join(dirname(account.data), 'start.sh')
+  const words = [command, ...before].map((word) => `'${word.replaceAll("'", `'\\''`)}'`)
+  writeFileSync(wrapper, `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`)
+  chmodSync(wrapper, 0o755)
+  return _electron.launch({
+    executablePath: wrapper,
+    args: [...switches, ...args],
+    env: { ...account.env },
+    chromiumSandbox: account.sandboxed,
+    timeout: 60_000,
+  })
+}
+
+/** The app as it ships, seen through the window's DevTools protocol, which needs no fuse. */
+export interface Shipped {
+  readonly browser: Browser
+  readonly page: Page
+  readonly process: ChildProcess
+  /** SIGKILL, and until it is gone. */
+  kill(): Promise<void>
+}
+
+export async function startShipped(account: Account, program: string): Promise<Shipped> {
+  const unsafe = account.sandboxed ? [] : ['--no-sandbox']
+  const [command, ...args] = account.command(program, [...switches, ...unsafe, '--remote-debugging-port=0'])
+  const child = spawn(command, args, { env: { ...account.env }, stdio: ['ignore', 'ignore', 'pipe'] })
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const address = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      const found = /DevTools listening on (ws:\S+)/.exec(said)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    void gone.then(() => reject(new Error(`The app ended before its window was there:\n${said}`)))
+  })
+  const browser = await chromium.connectOverCDP(address)
+  const context = browser.contexts()[0]!
+  const page = context.pages()[0] ?? (await context.waitForEvent('page'))
+  return {
+    browser,
+    page,
+    process: child,
+    async kill() {
+      child.kill('SIGKILL')
+      await gone
+      await browser.close().catch(() => undefined)
+    },
+  }
+}
+
+/** Whether a file is there that only the app can have made. */
+export const wasKept = (account: Account): boolean => existsSync(join(`${account.data}-window`, 'window.json'))
