@@ -11,13 +11,11 @@ import { Trouble } from '../contract/trouble.ts'
 import type { Consoles } from '../histories/export.ts'
 import { troubleOf } from '../histories/trouble.ts'
 import { openContests } from './classroom-service/contests.ts'
+import { SCRIPT_BYTES_MAX } from './classroom-service/submission.ts'
 import { readContest, type ReadContest } from './contest-file.ts'
 import { readBytes } from './files.ts'
 import { writeExports } from './history-export.ts'
 import { chooseTier } from './isolation.ts'
-
-/** The largest agent that is taken: it is held in memory by every worker. */
-export const AGENT_BYTES_MAX = 16 * 1024 * 1024
 
 export interface RunContestOptions {
   /** A contest file, `sample`, or a contest that has been read. */
@@ -156,7 +154,7 @@ function report(data: string, ended: Ended): ContestReport {
 async function readAgentFiles({ entrants }: ContestFile): Promise<readonly Buffer[]> {
   return Promise.all(
     entrants.map(({ name, agent }) =>
-      readBytes(agent, AGENT_BYTES_MAX).catch((error: unknown) => {
+      readBytes(agent, SCRIPT_BYTES_MAX).catch((error: unknown) => {
         throw error instanceof Trouble ? new Trouble('usage', `Entrant "${name}": ${error.message}`) : error
       }),
     ),

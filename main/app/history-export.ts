@@ -1,8 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { readClass } from '../administrator/classroom/classroom.ts'
 import type { ContestId, MatchNumber } from '../contract/ids.ts'
 import { Trouble } from '../contract/trouble.ts'
+import { makeFolder, writeFileDurably } from '../histories/durable.ts'
 import { createExporter, exportName, type Consoles } from '../histories/export.ts'
 import { openKeys } from '../histories/key-files.ts'
 import { keyText, type SigningKey } from '../histories/keys.ts'
@@ -30,9 +30,11 @@ export async function writeExports(
     throw new Trouble('usage', `Match ${match} of ${source.contest} is not finished, or there is none of that number.`)
   })
   const target = resolve(to)
-  await mkdir(target, { recursive: true }).catch((error: unknown) => {
+  try {
+    makeFolder(target)
+  } catch (error) {
     throw troubleOf(error, 'make the folder', target)
-  })
+  }
   const exporter = createExporter(source, key)
   const files = new Map<MatchNumber, string>()
   for (const run of runs) {
@@ -41,9 +43,12 @@ export async function writeExports(
     files.set(run.match, file)
   }
   const keyFile = join(target, 'class.pub')
-  await writeFile(keyFile, `${keyText(key.publicKey)}\n`).catch((error: unknown) => {
+  try {
+    // Replaced, not written into: the name may be a link that somebody has planted.
+    writeFileDurably(keyFile, `${keyText(key.publicKey)}\n`, 0o644)
+  } catch (error) {
     throw troubleOf(error, 'write', keyFile)
-  })
+  }
   return files
 }
 

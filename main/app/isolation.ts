@@ -1,14 +1,23 @@
 import type { IsolationTier } from '../contract/limits.ts'
+import type { TierFinding } from '../contract/procedures.ts'
 import { Trouble } from '../contract/trouble.ts'
 import { availableTiers, tierOrder } from '../players/isolation/detect.ts'
 import { resources } from './resources.ts'
+
+const agentFiles = { nodeBinary: resources.node, hostFile: resources.agentHost }
+
+/** What this machine has, strongest first; each tier is tried. */
+export async function isolationTiers(): Promise<readonly TierFinding[]> {
+  const tiers = await availableTiers(agentFiles)
+  return tiers.map(({ tier, available, reason: text, command }) => ({ tier, available, text, command }))
+}
 
 /**
  * The strongest tier that this machine has, if it is no weaker than `weakest`, the educator's consent. Throws Trouble 'host'
  * that says what is missing and the one command that helps.
  */
 export async function chooseTier(weakest: IsolationTier): Promise<IsolationTier> {
-  const tiers = await availableTiers({ nodeBinary: resources.node, hostFile: resources.agentHost })
+  const tiers = await availableTiers(agentFiles)
   const allowed = tierOrder.slice(0, tierOrder.indexOf(weakest) + 1)
   const chosen = tiers.find(({ tier, available }) => available && allowed.includes(tier))
   if (chosen !== undefined) return chosen.tier

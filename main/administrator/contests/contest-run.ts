@@ -80,10 +80,10 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
       openRun: () => ({ run: nextRun++, nonce: randomBytes(32).toString('hex') }),
       append: (text, run) => writer.append(text, run),
       commit: () => writer.commit(),
-      onFinished({ ticket: { match, attempt }, ...report }) {
-        const extent = writer.extent(report.run)
+      onFinished({ ticket: { match, attempt }, run, head, outcome, entrants, faults, printed, ms }) {
+        const extent = writer.extent(run)
         if (extent === null) throw new Error(`match ${match} was reported finished and is not on disk`)
-        record.finish({ ...report, ...extent, match, attempt, isolation })
+        record.finish({ match, attempt, run, head, outcome, entrants, faults, printed, isolation, ms, ...extent })
         options.onProgress(record)
       },
       onVoid({ match, attempt }, reason) {

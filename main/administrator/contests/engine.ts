@@ -13,7 +13,7 @@ export interface Ticket {
 }
 
 /** A match whose history is on disk, whole. */
-export interface Finished extends Omit<Extract<WorkerReport, { type: 'finished' }>, 'type'> {
+export interface Finished extends Extract<WorkerReport, { type: 'finished' }> {
   readonly ticket: Ticket
 }
 
@@ -110,8 +110,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
       inARow = 0
       await options.commit()
       if (ended) return
-      const { type: _, ...finished } = report
-      options.onFinished({ ticket, ...finished })
+      options.onFinished({ ...report, ticket })
       settled()
     }
 

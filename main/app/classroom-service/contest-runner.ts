@@ -1,0 +1,224 @@
+import { availableParallelism } from 'node:os'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { spoiltSentence } from '../../administrator/contests/contest-run.ts'
+import type { ContestRecord } from '../../administrator/contests/record.ts'
+import { matchCount } from '../../administrator/contests/schedule.ts'
+import type { ContestEntry } from '../../contract/classroom.ts'
+import type { ContestId } from '../../contract/ids.ts'
+import type { IsolationTier } from '../../contract/limits.ts'
+import type { ContestDetail, ContestProgress, ContestState, ContestSummary } from '../../contract/procedures.ts'
+import { Trouble } from '../../contract/trouble.ts'
+import { HostTrouble } from '../../histories/trouble.ts'
+import { chooseTier } from '../isolation.ts'
+import type { Contests } from './contests.ts'
+
+/** Runs the contests of an open classroom: one at a time on all cores, the others wait in the order they were started. */
+export interface ContestRunner {
+  /** Begins or goes on with an open contest, or puts it in the queue. Throws Trouble 'usage' when it cannot be started. */
+  start(id: ContestId): Promise<void>
+  /** Stops a contest that runs or waits; resolves when nothing of it runs any more. What was played stays. */
+  pause(id: ContestId): Promise<void>
+  /** Gives an open contest up for ever. */
+  cancel(id: ContestId): Promise<void>
+  summary(entry: ContestEntry): Promise<ContestSummary>
+  detail(id: ContestId): Promise<ContestDetail>
+  /** The contests that run or wait. */
+  active(): Promise<readonly ContestSummary[]>
+  /** Why a contest stopped before its end since the classroom was opened; null: it did not. */
+  failure(id: ContestId): string | null
+  /** Resolves when nothing runs or waits. */
+  idle(): Promise<void>
+  /** Stops all, and resolves when nothing runs any more. */
+  close(): Promise<void>
+}
+
+export interface RunnerOptions {
+  readonly home: ClassFolder
+  readonly contests: Contests
+  /** Match workers; default: one a core. */
+  readonly workers?: number
+  onChange(id: ContestId): void
+  /** What nobody expected. */
+  onFatal(error: unknown): void
+}
+
+/** A contest that was started. */
+interface Active {
+  readonly id: ContestId
+  readonly stop: AbortController
+  running: boolean
+  progress: ContestProgress | null
+  isolation: IsolationTier | null
+  /** Settles, without rejecting, when it has stopped. */
+  readonly ended: PromiseWithResolvers<void>
+}
+
+/** The newest sentences of a contest that are kept. */
+const NOTICES_MAX = 200
+
+export function createContestRunner(options: RunnerOptions): ContestRunner {
+  const { home, contests, onChange } = options
+  const workers = options.workers ?? availableParallelism()
+  const queue: Active[] = []
+  const notices = new Map<ContestId, string[]>()
+  const failures = new Map<ContestId, string>()
+  let closed = false
+
+  const activeOf = (id: ContestId): Active | undefined => queue.find((each) => each.id === id)
+
+  const note = (id: ContestId, text: string): void => {
+    const all = notices.get(id) ?? []
+    all.push(text)
+    notices.set(id, all.slice(-NOTICES_MAX))
+  }
+
+  const run = async (active: Active): Promise<void> => {
+    const { id, stop } = active
+    const isolation = await chooseTier(contests.entry(id).description.isolation)
+    active.isolation = isolation
+    if (stop.signal.aborted) return
+    const { state } = await contests.run(id, {
+      workers,
+      isolation,
+      signal: stop.signal,
+      onNotice: (text) => note(id, text),
+      onProgress(progress) {
+        active.progress = progress
+        onChange(id)
+      },
+    })
+    if (state === 'finished') await contests.settle(id, 'ended')
+  }
+
+  /** Runs the queue's first contest, unless it does already. */
+  const next = (): void => {
+    const [active] = queue
+    if (active === undefined || active.running) return
+    const { id } = active
+    active.running = true
+    onChange(id)
+    run(active)
+      .catch((error: unknown) => {
+        const text = error instanceof Error ? error.message : String(error)
+        failures.set(id, text)
+        note(id, text)
+        if (!(error instanceof Trouble || error instanceof HostTrouble)) options.onFatal(error)
+      })
+      .finally(() => leave(active))
+  }
+
+  const leave = (active: Active): void => {
+    queue.splice(queue.indexOf(active), 1)
+    active.ended.resolve()
+    onChange(active.id)
+    next()
+  }
+
+  const stopped = async (active: Active): Promise<void> => {
+    active.stop.abort()
+    if (!active.running) leave(active)
+    await active.ended.promise
+  }
+
+  const summaryOf = (entry: ContestEntry, done: number): ContestSummary => {
+    const { id, description } = entry
+    const active = activeOf(id)
+    const state: ContestState = active === undefined ? entry.state : active.running ? 'running' : 'queued'
+    const progress = active?.progress ?? { done, total: matchCount(description), msLeft: null }
+    const { title, game, entrants } = description
+    return { contest: id, title, game, state, entrants: entrants.length, progress }
+  }
+
+  const summary = async (entry: ContestEntry): Promise<ContestSummary> => {
+    // An ended contest is over to its last match; nobody needs to read it for that.
+    if (entry.state === 'ended') return summaryOf(entry, matchCount(entry.description))
+    if ((activeOf(entry.id)?.progress ?? null) !== null) return summaryOf(entry, 0)
+    // What is damaged is said where the contest itself is opened.
+    const done = await contests.record(entry.id).then(
+      (record) => record.done,
+      () => 0,
+    )
+    return summaryOf(entry, done)
+  }
+
+  return {
+    summary,
+    failure: (id) => failures.get(id) ?? null,
+
+    async start(id) {
+      const { state } = contests.entry(id)
+      if (closed) throw new Trouble('usage', 'The classroom is being closed.')
+      if (activeOf(id) !== undefined) throw new Trouble('usage', `The contest ${id} has been started already.`)
+      if (state !== 'open') throw new Trouble('usage', `The contest ${id} is ${state} and cannot be started.`)
+      failures.delete(id)
+      queue.push({
+        id,
+        stop: new AbortController(),
+        running: false,
+        progress: null,
+        isolation: null,
+        ended: Promise.withResolvers(),
+      })
+      onChange(id)
+      next()
+    },
+
+    async pause(id) {
+      contests.entry(id)
+      const active = activeOf(id)
+      if (active === undefined) throw new Trouble('usage', `The contest ${id} does not run.`)
+      await stopped(active)
+    },
+
+    async cancel(id) {
+      const { state } = contests.entry(id)
+      if (state !== 'open') throw new Trouble('usage', `The contest ${id} is ${state} already.`)
+      const active = activeOf(id)
+      if (active !== undefined) await stopped(active)
+      await contests.settle(id, 'cancelled')
+      onChange(id)
+    },
+
+    async detail(id) {
+      const entry = contests.entry(id)
+      const record = await contests.record(id)
+      const { description } = entry
+      const last = lastRun(record)
+      return {
+        summary: summaryOf(entry, record.done),
+        draft: description,
+        isolation: activeOf(id)?.isolation ?? last?.isolation ?? null,
+        standings: record.standings(),
+        headToHead: record.headToHead(),
+        voided: record.voided,
+        notices: noticesOf(record, notices.get(id) ?? []),
+      }
+    },
+
+    active: () =>
+      Promise.all(queue.flatMap(({ id }) => home.content.contests.filter((entry) => entry.id === id)).map(summary)),
+
+    async idle() {
+      for (let [active] = queue; active !== undefined; [active] = queue) await active.ended.promise
+    },
+
+    async close() {
+      closed = true
+      // From the end, so that none of them begins.
+      for (const active of queue.toReversed()) await stopped(active)
+    },
+  }
+}
+
+function lastRun({ finished }: ContestRecord): { readonly isolation: IsolationTier } | null {
+  let last = null
+  for (const run of finished.values()) last = run
+  return last
+}
+
+/** What was said since the classroom was opened, after what the histories themselves tell of earlier days. */
+function noticesOf({ spoilt }: ContestRecord, said: readonly string[]): readonly string[] {
+  const told = new Set(said)
+  const earlier = spoilt.slice(-NOTICES_MAX).map(spoiltSentence)
+  return [...earlier.filter((text) => !told.has(text)), ...said].slice(-NOTICES_MAX)
+}

@@ -1,0 +1,44 @@
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { matchCount, scheduleFault } from '../../administrator/contests/schedule.ts'
+import { tableSize, type ContestDescription } from '../../contract/contests.ts'
+import { Trouble } from '../../contract/trouble.ts'
+import { canonical } from '../../histories/canonical.ts'
+import { completeConfig } from '../contest-file.ts'
+import type { Contests } from './contests.ts'
+
+/** The newest matches of a contest that are looked at. */
+const MATCHES = 200
+/** Contests of the game that are looked at, newest first; those with the same settings before all others. */
+const CONTESTS = 5
+
+/**
+ * How many matches a contest would have, and how long they would take on so many cores, by how long matches of the same game
+ * have taken on their own clocks, for each seat. null: none has been played yet. Throws Trouble 'usage' where there can be no
+ * such contest.
+ */
+export async function estimate(
+  home: ClassFolder,
+  contests: Contests,
+  draft: ContestDescription,
+  cores: number,
+): Promise<{ readonly matches: number; readonly ms: number | null }> {
+  const fault = scheduleFault(draft)
+  if (fault !== null) throw new Trouble('usage', fault)
+  const matches = matchCount(draft)
+  const config = canonical(await completeConfig(draft, null, 'The contest'))
+  const known = home.content.contests.filter(({ description }) => description.game === draft.game).toReversed()
+  const alike = known.filter(({ description }) => canonical(description.config) === config)
+  for (const some of [alike, known]) {
+    let [ms, seats] = [0, 0]
+    for (const { id } of some.slice(0, CONTESTS)) {
+      const record = await contests.record(id).catch(() => null)
+      for (const run of [...(record?.finished.values() ?? [])].slice(-MATCHES)) {
+        ms += run.ms
+        seats += run.entrants.length
+      }
+    }
+    if (seats > 0)
+      return { matches, ms: Math.round((matches * tableSize(draft) * ms) / seats / Math.min(cores, matches)) }
+  }
+  return { matches, ms: null }
+}

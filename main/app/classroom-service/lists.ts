@@ -1,0 +1,117 @@
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import type { ContestRecord } from '../../administrator/contests/record.ts'
+import type { ContestId, MatchNumber } from '../../contract/ids.ts'
+import type { ContestSummary, MatchSummary, Overview, Page } from '../../contract/procedures.ts'
+import type { FinishedRun } from '../../histories/run-book.ts'
+import type { Agents } from './agents.ts'
+import type { ContestRunner } from './contest-runner.ts'
+import type { Contests } from './contests.ts'
+
+interface Search {
+  readonly offset: number
+  readonly limit: number
+  readonly search: string
+}
+
+/** Contests on the overview, the newest first after those that run. */
+const OVERVIEW_CONTESTS = 12
+/** Sentences on the overview. */
+const OVERVIEW_ATTENTION = 20
+
+/** Newest first. `search`: a part of the title or the id. */
+export async function contestPage(
+  home: ClassFolder,
+  runner: ContestRunner,
+  { offset, limit, search }: Search,
+): Promise<Page<ContestSummary>> {
+  const wanted = search.toLowerCase()
+  const found = home.content.contests
+    .filter(({ id, description }) => id.includes(wanted) || description.title.toLowerCase().includes(wanted))
+    .toReversed()
+  const items = await Promise.all(found.slice(offset, offset + limit).map((entry) => runner.summary(entry)))
+  return { items, offset, total: found.length }
+}
+
+/** Finished matches of a contest, by number. `entrant`: a part of the name of somebody at the table. */
+export function matchPage(
+  contest: ContestId,
+  record: ContestRecord,
+  { offset, limit, search }: Search,
+): Page<MatchSummary> {
+  const found = matchesWith(record, search)
+  return {
+    items: found.slice(offset, offset + limit).map((run) => matchSummary(contest, run)),
+    offset,
+    total: found.length,
+  }
+}
+
+/** Finished matches of all contests, the newest contest first. `search`: a part of a contest's id or title, or of a name. */
+export async function historyPage(
+  home: ClassFolder,
+  contests: Contests,
+  { offset, limit, search }: Search,
+): Promise<Page<MatchSummary>> {
+  const wanted = search.toLowerCase()
+  const items: MatchSummary[] = []
+  let total = 0
+  for (const { id, description } of home.content.contests.toReversed()) {
+    // A damaged history is told of where its contest is opened.
+    const record = await contests.record(id).catch(() => null)
+    if (record === null) continue
+    const whole = id.includes(wanted) || description.title.toLowerCase().includes(wanted)
+    const found = matchesWith(record, whole ? '' : search)
+    const from = Math.max(0, offset - total)
+    for (const run of found.slice(from, from + limit - items.length)) items.push(matchSummary(id, run))
+    total += found.length
+  }
+  return { items, offset, total }
+}
+
+/** What is going on and what wants the educator. */
+export async function overview(home: ClassFolder, runner: ContestRunner, agents: Agents): Promise<Overview> {
+  const { contests } = home.content
+  const active = await runner.active()
+  const others = contests.filter(({ id }) => !active.some(({ contest }) => contest === id)).toReversed()
+  const shown = [
+    ...active,
+    ...(await Promise.all(others.slice(0, OVERVIEW_CONTESTS).map((each) => runner.summary(each)))),
+  ]
+  const attention: { text: string; link: string }[] = []
+  for (const { contest, title, state, progress } of shown) {
+    const failure = runner.failure(contest)
+    const link = `#/contests/${contest}`
+    if (failure !== null) attention.push({ text: `${title} has stopped: ${failure}`, link })
+    else if (state === 'open' && progress.done > 0) {
+      attention.push({ text: `${title} stands still after ${progress.done} of ${progress.total} matches.`, link })
+    }
+  }
+  for (const name of agents.names()) {
+    const newest = home.content.agents.findLast(({ manifest }) => manifest.name === name)
+    if (newest?.smoke?.ok === false)
+      attention.push({ text: `${name} is not fit to play: ${newest.smoke.text}`, link: `#/agents/${name}` })
+  }
+  return {
+    agents: agents.names().length,
+    contests: shown,
+    attention: attention.slice(0, OVERVIEW_ATTENTION).map(({ text, link }) => ({ text, link: encodeURI(link) })),
+  }
+}
+
+/** By number. */
+function matchesWith({ finished }: ContestRecord, search: string): readonly FinishedRun[] {
+  const numbers = [...finished.keys()].sort((a: MatchNumber, b: MatchNumber) => a - b)
+  const runs = numbers.map((number) => finished.get(number)!)
+  if (search === '') return runs
+  const wanted = search.toLowerCase()
+  return runs.filter(({ entrants }) => entrants.some((name) => name.toLowerCase().includes(wanted)))
+}
+
+function matchSummary(contest: ContestId, { match, entrants, outcome, faults }: FinishedRun): MatchSummary {
+  return {
+    contest,
+    match,
+    seats: outcome.places.map(({ seat, rank, removed }) => ({ name: entrants[seat] ?? '', rank, removed })),
+    faults: faults.reduce((sum, each) => sum + each, 0),
+  }
+}

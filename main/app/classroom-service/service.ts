@@ -1,0 +1,183 @@
+import { availableParallelism } from 'node:os'
+import { readAgent } from '../../administrator/classroom/agents.ts'
+import { openClassFolder, type ClassFolder } from '../../administrator/classroom/classroom.ts'
+import type { ContestDescription } from '../../contract/contests.ts'
+import type { ContestId } from '../../contract/ids.ts'
+import type { Handlers, Settings } from '../../contract/procedures.ts'
+import { Trouble } from '../../contract/trouble.ts'
+import { keyText } from '../../histories/keys.ts'
+import { completeConfig } from '../contest-file.ts'
+import { attackTiers, examineMachine } from '../doctor.ts'
+import { isolationTiers } from '../isolation.ts'
+import { openAgents } from './agents.ts'
+import { backUp } from './backup.ts'
+import { getChallenge, listChallenges } from './challenges.ts'
+import { createContestRunner } from './contest-runner.ts'
+import { openContests } from './contests.ts'
+import { estimate } from './estimate.ts'
+import { makeFirstClass } from './first-class.ts'
+import { contestPage, historyPage, matchPage, overview } from './lists.ts'
+import { openMatches } from './matches.ts'
+import { createSignals } from './signals.ts'
+
+export interface OpenClassroomOptions {
+  /** The data folder; it belongs to this process until the service is closed. */
+  readonly data: string
+  /** Told what nobody expected in work that no caller waits for. Default: it is thrown, which ends the process. */
+  onFatal?(error: unknown): void
+  /** Match workers; default: one a core. */
+  readonly workers?: number
+  /** Whether a new data folder gets the sample class. Default: it does. */
+  readonly sample?: boolean
+}
+
+/** An open classroom: everything that a screen can ask for, on one data folder. */
+export interface ClassroomService {
+  /** A handler throws Trouble or HostTrouble, a sentence each, for what a person must be told. */
+  readonly handlers: Handlers
+  /**
+   * Calls back with the value of a topic: soon after the call, and after changes, ten times a second at most. Gives the
+   * function that ends it. Throws Trouble 'usage' where there is no such contest.
+   */
+  on(topic: string, listener: (value: unknown) => void): () => void
+  /** Stops what runs, at a point from which it goes on later, and gives the data folder back. Idempotent. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens a data folder as a classroom. A new one gets the sample class, whose contest begins at once in the background. Throws
+ * Trouble or HostTrouble where the folder cannot be had; see openClassFolder.
+ */
+export async function openClassroom(options: OpenClassroomOptions): Promise<ClassroomService> {
+  const home = await openClassFolder(options.data)
+  const onFatal = (error: unknown): void => {
+    if (options.onFatal !== undefined) return options.onFatal(error)
+    throw error
+  }
+  let first: ContestId | null
+  try {
+    first = home.fresh && options.sample !== false ? await makeFirstClass(home) : null
+  } catch (error) {
+    await home.close()
+    throw error
+  }
+  const cores = options.workers ?? availableParallelism()
+  const contests = openContests(home)
+  const matches = openMatches(home, contests)
+  const changed = (contest: ContestId): void => {
+    signals.touch('status')
+    signals.touch(`contest:${contest}`)
+  }
+  const runner = createContestRunner({ home, contests, workers: cores, onChange: changed, onFatal })
+  const agents = openAgents(home, contests, matches, () => signals.touch('agents'))
+  const signals = createSignals((topic) => {
+    if (topic === 'status') return runner.active()
+    return topic === 'agents' ? null : runner.detail(topic.slice('contest:'.length))
+  }, ignored)
+
+  const handlers: Handlers = {
+    'class.overview': () => overview(home, runner, agents),
+
+    'agents.list': (input) => agents.list(input),
+    'agents.get': ({ name }) => agents.get(name),
+    'agents.faults': ({ name, ...page }) => agents.faults(name, page),
+    'agents.console': ({ name, ...page }) => agents.console(name, page),
+    'agents.submit': ({ fileName, content, game }) => agents.submit(fileName, Buffer.from(content, 'base64'), game),
+
+    'challenges.list': () => listChallenges(),
+    'challenges.get': ({ name }) => getChallenge(name),
+
+    'contests.list': (input) => contestPage(home, runner, input),
+    'contests.get': ({ contest }) => runner.detail(contest),
+    async 'contests.matches'({ contest, entrant: search, ...page }) {
+      contests.entry(contest)
+      return matchPage(contest, await contests.record(contest), { ...page, search })
+    },
+    'contests.estimate': ({ draft }) => estimate(home, contests, draft, cores),
+    async 'contests.create'({ draft }) {
+      const { id } = await contests.add(await checkedDraft(home, draft))
+      signals.touch('status')
+      return { contest: id }
+    },
+    async 'contests.start'({ contest }) {
+      await runner.start(contest)
+      return null
+    },
+    async 'contests.pause'({ contest }) {
+      await runner.pause(contest)
+      return null
+    },
+    async 'contests.cancel'({ contest }) {
+      await runner.cancel(contest)
+      return null
+    },
+
+    'matches.get': ({ source }) => matches.detail(source),
+    'matches.events': ({ source, ...page }) => matches.events(source, page),
+
+    'histories.list': (input) => historyPage(home, contests, input),
+    'histories.open': ({ fileName, content }) => matches.open(fileName, Buffer.from(content, 'base64')),
+    'histories.verify': ({ source }) => matches.verify(source),
+    'histories.export': ({ contest, match }) => matches.exported(contest, match),
+
+    'settings.get': async () => settingsOf(home),
+    async 'settings.set'(change) {
+      const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+      await home.change((content) => void Object.assign(content.settings, given))
+      return settingsOf(home)
+    },
+    'settings.backup': () => backUp(home),
+    async 'doctor.run'() {
+      const findings = await examineMachine(home.folder, await attackTiers())
+      return { findings, tiers: await isolationTiers() }
+    },
+  }
+
+  let closing: Promise<void> | null = null
+  const close = async (): Promise<void> => {
+    signals.close()
+    await runner.close()
+    await agents.close()
+    await matches.close()
+    await home.close()
+  }
+
+  if (first !== null) await runner.start(first)
+  // Agents are tried when the cores are free.
+  void runner
+    .idle()
+    .then(() => agents.tryUntried())
+    .catch(onFatal)
+
+  return {
+    handlers,
+    on(topic, listener) {
+      if (topic.startsWith('contest:')) contests.entry(topic.slice('contest:'.length))
+      return signals.on(topic, listener)
+    },
+    close: () => (closing ??= close()),
+  }
+}
+
+/** A topic's value that cannot be made: a screen that asks for the same is told why. */
+function ignored(): void {
+  return
+}
+
+function settingsOf({ folder, key, content }: ClassFolder): Settings {
+  return { dataFolder: folder, publicKey: keyText(key.publicKey), ...content.settings }
+}
+
+/** A draft that can be played, its config complete. Throws Trouble 'usage' that says what is wrong with it. */
+async function checkedDraft(home: ClassFolder, draft: ContestDescription): Promise<ContestDescription> {
+  const config = await completeConfig(draft, null, 'The contest')
+  for (const { name, agent } of draft.entrants) {
+    const known = home.content.agents.filter(({ hash }) => hash === agent)
+    if (known.length === 0) throw new Trouble('usage', `Entrant "${name}": no such agent has been handed in.`)
+    if (!known.some(({ manifest }) => manifest.game === draft.game))
+      throw new Trouble('usage', `Entrant "${name}" does not play ${draft.game}.`)
+    await readAgent(home.folder, agent)
+  }
+  // As a Json it is read-only, as zod's it is not; nothing writes in it.
+  return { ...draft, config: config as ContestDescription['config'] }
+}

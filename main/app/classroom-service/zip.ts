@@ -1,0 +1,71 @@
+import { crc32, inflateRawSync } from 'node:zlib'
+
+/** A file of a zip. */
+export interface ZipEntry {
+  /** With forward slashes; ends in one where it is a folder. Never opened as a path. */
+  readonly path: string
+  /** Its bytes, at most so many; or why they cannot be had. */
+  read(most: number): Uint8Array | string
+}
+
+const END = 0x06054b50
+const CENTRAL = 0x02014b50
+const LOCAL = 0x04034b50
+const endBytes = 22
+const centralBytes = 46
+const localBytes = 30
+const entriesMax = 1_000
+const stored = 0
+const deflated = 8
+const encrypted = 1
+
+/** The files of a zip (APPNOTE 6.3, without ZIP64 and encryption), or in words why it is none. Writes nothing anywhere. */
+export function readZip(bytes: Uint8Array): readonly ZipEntry[] | string {
+  const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const end = endOf(zip)
+  if (end === null) return 'it is no zip file'
+  const count = zip.readUInt16LE(end + 10)
+  if (count > entriesMax) return `it holds more than ${entriesMax} files`
+  const entries: ZipEntry[] = []
+  let at = zip.readUInt32LE(end + 16)
+  for (let i = 0; i < count; i++) {
+    if (at + centralBytes > end || zip.readUInt32LE(at) !== CENTRAL) return 'its list of files is damaged'
+    const [name, extra, comment] = [28, 30, 32].map((field) => zip.readUInt16LE(at + field)) as [number, number, number]
+    const next = at + centralBytes + name + extra + comment
+    if (next > end) return 'its list of files is damaged'
+    const path = zip.toString('utf8', at + centralBytes, at + centralBytes + name).replaceAll('\\', '/')
+    const central = at
+    entries.push({ path, read: (most) => unpack(zip, central, most) })
+    at = next
+  }
+  return entries
+}
+
+/** The record at the zip's end, before a comment. */
+function endOf(zip: Buffer): number | null {
+  const first = Math.max(0, zip.length - endBytes - 65_535)
+  for (let at = zip.length - endBytes; at >= first; at--) if (zip.readUInt32LE(at) === END) return at
+  return null
+}
+
+function unpack(zip: Buffer, central: number, most: number): Uint8Array | string {
+  const flags = zip.readUInt16LE(central + 8)
+  const method = zip.readUInt16LE(central + 10)
+  const sum = zip.readUInt32LE(central + 16)
+  const packed = zip.readUInt32LE(central + 20)
+  const size = zip.readUInt32LE(central + 24)
+  const local = zip.readUInt32LE(central + 42)
+  if ((flags & encrypted) !== 0) return 'it is encrypted'
+  if (method !== stored && method !== deflated) return 'it is packed in a way that is not known here'
+  if (size > most) return `it is larger than ${most} bytes`
+  if (local + localBytes > zip.length || zip.readUInt32LE(local) !== LOCAL) return 'the zip is damaged'
+  const from = local + localBytes + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
+  const part = zip.subarray(from, from + packed)
+  try {
+    // A zip that lies about a size, to fill the memory, is stopped at what it has announced.
+    const bytes = method === stored ? part : inflateRawSync(part, { maxOutputLength: Math.max(1, size) })
+    return bytes.length === size && crc32(bytes) === sum ? bytes : 'it is damaged'
+  } catch {
+    return 'it is damaged'
+  }
+}
