@@ -51,7 +51,9 @@ export function makeFolder(dir: string, mode = 0o777): void {
 export function writeFileDurably(file: string, text: string, mode: number): void {
   const temporary = `${file}.${process.pid}.tmp`
   try {
-    const descriptor = openSync(temporary, 'w', mode)
+    // What lies there is left over, or a link that somebody has planted: it is not written into.
+    rmSync(temporary, { force: true })
+    const descriptor = openSync(temporary, 'wx', mode)
     try {
       const bytes = Buffer.from(text)
       for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done)

@@ -77,7 +77,9 @@ export function createExporter(scan: Pick<ContestScan, 'contest' | 'dir' | 'fini
     async write(match, consoles, file) {
       const temporary = `${file}.${process.pid}.tmp`
       try {
-        const handle = await open(temporary, 'w')
+        // What lies there is left over, or a link that somebody has planted: it is not written into.
+        await rm(temporary, { force: true })
+        const handle = await open(temporary, 'wx')
         try {
           for await (const piece of pieces(match, consoles)) await handle.writeFile(piece)
         } finally {

@@ -30,8 +30,13 @@ export function addDictionary(program: Command, context: Context): void {
     .requiredOption('--class <type>', 'the class of the value, such as Instance or List(int)')
     .action(async (dictionary: string, file: string, options: { class: string }) => {
       const value = await parseWithDictionary(dictionary, file, options.class)
-      terminal.print(safe(JSON.stringify(value, null, 2)))
-      terminal.result(value)
+      try {
+        terminal.print(safe(JSON.stringify(value, null, 2)))
+        terminal.result(value)
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error
+        throw new Trouble('usage', `${file}: the value is nested too deeply, or is too large, to be written as JSON.`)
+      }
     })
 
   addVerb(
