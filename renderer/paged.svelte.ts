@@ -30,10 +30,21 @@ export function paged<T>(load: (offset: number, limit: number) => Promise<Page<T
   let asked = $state(0)
   let edition = 0
 
+  /** Large items come in pages that are shorter than was asked for. */
+  async function whole(offset: number): Promise<Page<T>> {
+    let page = await load(offset, size)
+    const items = [...page.items]
+    while (page.items.length > 0 && items.length < Math.min(size, page.total - offset)) {
+      page = await load(offset + items.length, size - items.length)
+      items.push(...page.items)
+    }
+    return { ...page, items }
+  }
+
   function fetch(part: number, mine: number): void {
     if (underway.has(part)) return
     underway.add(part)
-    load(part * size, size).then(
+    whole(part * size).then(
       (page) => {
         if (mine !== edition) return
         if (part === 0) parts.clear()

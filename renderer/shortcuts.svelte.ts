@@ -1,3 +1,5 @@
+import { untrack } from 'svelte'
+
 /** Something that a key or the palette can do. */
 export interface Verb {
   /** What it does: `Run a new contest`. */
@@ -18,9 +20,10 @@ export const verbs = {
 
 /** Offers verbs until the function that comes back is called: `$effect(() => offer([...]))`. */
 export function offer(some: readonly Verb[]): () => void {
-  offered = [...offered, some]
+  // Whoever offers does not depend on what others offer.
+  offered = [...untrack(() => offered), some]
   return () => {
-    offered = offered.filter((each) => each !== some)
+    offered = untrack(() => offered).filter((each) => each !== some)
   }
 }
 

@@ -1,0 +1,69 @@
+import type { AgentSummary, ContestSummary, MatchSummary } from '../../main/contract/procedures.ts'
+import { call } from '../client.ts'
+import { links } from '../links.ts'
+import type { Verb } from '../shortcuts.svelte.ts'
+import { number } from '../words.ts'
+
+/** Something that the palette leads to. `value` is its identity in the list. */
+export interface Destination {
+  readonly value: string
+  readonly label: string
+  readonly note: string
+  go(): void
+}
+export interface Group {
+  readonly title: string
+  readonly items: readonly Destination[]
+}
+
+/** Verbs and screens that hold every word of the search. */
+export function verbsFor(search: string, verbs: readonly Verb[]): Group {
+  const words = search.toLowerCase().split(/\s+/)
+  const items = verbs
+    .filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
+    .map((verb, i) => ({
+      value: `verb ${i} ${verb.label}`,
+      label: verb.label,
+      note: verb.keys.join(' '),
+      go: verb.run,
+    }))
+  return { title: 'Do', items }
+}
+
+/** What the program knows under these words. Rejects with a CallFailure. */
+export async function findIn(search: string): Promise<readonly Group[]> {
+  const some = { search, limit: 6 }
+  const [agents, contests, matches] = await Promise.all([
+    call('agents.list', some),
+    call('contests.list', some),
+    search === '' ? null : call('histories.list', some),
+  ])
+  return [
+    { title: 'Contests', items: contests.items.map(contest) },
+    { title: 'Agents', items: agents.items.map(agent) },
+    { title: 'Matches', items: (matches?.items ?? []).map(match) },
+  ]
+}
+
+function go(address: string): () => void {
+  return () => {
+    location.hash = address
+  }
+}
+
+function agent({ name }: AgentSummary): Destination {
+  return { value: `agent ${name}`, label: name, note: 'agent', go: go(links.agent(name)) }
+}
+
+function contest({ contest: id, title }: ContestSummary): Destination {
+  return { value: `contest ${id}`, label: title, note: id, go: go(links.contest(id)) }
+}
+
+function match({ contest: id, match: which, seats }: MatchSummary): Destination {
+  return {
+    value: `match ${id} ${which}`,
+    label: `Match ${number(which)} of ${id}`,
+    note: seats.map(({ name }) => name).join(', '),
+    go: go(links.match(id, which)),
+  }
+}
