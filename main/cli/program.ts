@@ -61,6 +61,7 @@ function createProgram(surroundings: Surroundings, terminal: Terminal, done: (co
       outputError: () => undefined, // said by runCli, in one sentence
     })
     .addHelpText('after', exitCodeHelp)
+    .hook('preAction', (_program, verb) => refuseSwallowed(verb))
   const context = { surroundings, terminal, done }
   addContest(program, context)
   addMatch(program, context)
@@ -70,6 +71,20 @@ function createProgram(surroundings: Surroundings, terminal: Terminal, done: (co
   addChallenge(program, context)
   addDoctor(program, context)
   return program
+}
+
+/** `--key --json` is a slip of the hand, not a key called --json. */
+function refuseSwallowed(verb: Command): void {
+  for (const option of verb.options) {
+    const value: unknown = verb.getOptionValue(option.attributeName())
+    if (verb.getOptionValueSource(option.attributeName()) !== 'cli') continue
+    if (typeof value !== 'string' || !value.startsWith('-')) continue
+    const file = option.flags.includes('<f') ? `; for a file of that name write ./${value}` : ''
+    throw new Trouble(
+      'usage',
+      `${option.long ?? option.flags} wants a value, and "${value}" looks like an option${file}.`,
+    )
+  }
 }
 
 const exitCodeHelp = `

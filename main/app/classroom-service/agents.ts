@@ -1,5 +1,6 @@
 import { agentFile, readAgent, storeAgent } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { expectedError } from '../../administrator/procedures/call-error.ts'
 import type { Classroom, StoredAgentVersion } from '../../contract/classroom.ts'
 import type { ContestId, EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
 import type { AgentConsole, AgentFault, AgentSummary, MatchEvent, Page } from '../../contract/procedures.ts'
@@ -39,8 +40,10 @@ const CONSOLE_CHARACTERS = 1024 * 1024
 
 export function openAgents(home: ClassFolder, contests: Contests, matches: Matches, onChange: () => void): Agents {
   const stop = new AbortController()
-  /** Smoke matches, one after the other: each takes a core for a second or two. */
+  /** Smoke matches of what was handed in, one after the other: each takes a core for a second or two. */
   let smoking: Promise<unknown> = Promise.resolve()
+  /** Those that nobody waits for. */
+  let trying: Promise<unknown> = Promise.resolve()
 
   const versionsOf = (name: EntrantId): readonly StoredAgentVersion[] => {
     const versions = home.content.agents.filter(({ manifest }) => manifest.name === name)
@@ -191,18 +194,29 @@ export function openAgents(home: ClassFolder, contests: Contests, matches: Match
       return summary(name)
     },
 
-    async tryUntried() {
-      for (const name of names()) {
-        const [newest] = versionsOf(name)
-        if (newest!.smoke === null) await queueSmoke(newest!).catch(() => undefined)
+    tryUntried() {
+      const all = async (): Promise<void> => {
+        for (const name of names()) {
+          const [newest] = versionsOf(name)
+          if (stop.signal.aborted) return
+          if (newest!.smoke === null) await smoke(newest!).catch(passOver)
+        }
       }
+      const done = trying.then(all)
+      trying = done.catch(() => undefined)
+      return done
     },
 
     async close() {
       stop.abort()
-      await smoking
+      await Promise.all([smoking, trying])
     },
   }
+}
+
+/** What the machine or the classroom's end prevents; anything else is thrown on. */
+function passOver(error: unknown): void {
+  if (expectedError(error) === null) throw error
 }
 
 /** A match of an agent, with a number for each of its seats. */

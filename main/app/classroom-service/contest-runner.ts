@@ -3,12 +3,12 @@ import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { spoiltSentence } from '../../administrator/contests/contest-run.ts'
 import type { ContestRecord } from '../../administrator/contests/record.ts'
 import { matchCount } from '../../administrator/contests/schedule.ts'
+import { expectedError } from '../../administrator/procedures/call-error.ts'
 import type { ContestEntry } from '../../contract/classroom.ts'
 import type { ContestId } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import type { ContestDetail, ContestProgress, ContestState, ContestSummary } from '../../contract/procedures.ts'
 import { Trouble } from '../../contract/trouble.ts'
-import { HostTrouble } from '../../histories/trouble.ts'
 import { chooseTier } from '../isolation.ts'
 import type { Contests } from './contests.ts'
 
@@ -99,10 +99,10 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     onChange(id)
     run(active)
       .catch((error: unknown) => {
-        const text = error instanceof Error ? error.message : String(error)
+        const text = expectedError(error)?.message ?? 'It was stopped by an error inside the program.'
         failures.set(id, text)
         note(id, text)
-        if (!(error instanceof Trouble || error instanceof HostTrouble)) options.onFatal(error)
+        if (expectedError(error) === null) options.onFatal(error)
       })
       .finally(() => leave(active))
   }

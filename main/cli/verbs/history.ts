@@ -1,14 +1,16 @@
-import type { Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { defaultDataFolder } from '../../app/data-folder.ts'
 import { historyVerifier, showHistory, type HistoryVerdict } from '../../app/histories.ts'
+import { exportContest } from '../../app/history-export.ts'
 import { Trouble } from '../../contract/trouble.ts'
-import { addGroup, addVerb, type Context } from '../context.ts'
+import { addGroup, addVerb, dataOption, folderName, type Context } from '../context.ts'
 import type { Terminal } from '../terminal.ts'
 import { count, safeLine } from '../text.ts'
 
-/** `tartaglia history show|verify`. */
+/** `tartaglia history show|verify|export`. */
 export function addHistory(program: Command, context: Context): void {
   const { terminal } = context
-  const group = addGroup(program, 'history', 'Histories of matches: show, verify')
+  const group = addGroup(program, 'history', 'Histories of matches: show, verify, export')
 
   addVerb(group, 'show', 'Show a history, a line an event', 'tartaglia history show match-0001.jsonl')
     .argument('<file>', 'an exported match, or a segment')
@@ -27,6 +29,32 @@ export function addHistory(program: Command, context: Context): void {
     .argument('<files...>', 'exported matches')
     .option('--key <key>', "the class's public key (tartaglia-ed25519:...), or a file that holds it")
     .action((files: string[], options: { key?: string }) => verify(context, files, options.key))
+
+  addVerb(
+    group,
+    'export',
+    'Write matches of a contest as files of their own, with the public key beside them',
+    'tartaglia history export sample-contest-1 0 12 --to histories',
+  )
+    .argument('<contest>', 'its name in `tartaglia contest list`')
+    .argument('[matches...]', 'their numbers (default: all that are finished)', matchNumbers, [])
+    .addOption(dataOption())
+    .addOption(
+      new Option('--to <folder>', 'the folder that gets the files').argParser(folderName).makeOptionMandatory(),
+    )
+    .action(async (contest: string, matches: readonly number[], options: { data?: string; to: string }) => {
+      const { data = defaultDataFolder(), to } = options
+      const files = await exportContest({ data, contest, to, ...(matches.length === 0 ? {} : { matches }) })
+      terminal.result({ contest, to, histories: [...files].map(([match, file]) => ({ match, file })) })
+      terminal.print(`${count(files.size, 'history', 'histories')} of ${safeLine(contest)} in ${safeLine(to)}.`)
+    })
+}
+
+/** Parser of match numbers, each once. */
+function matchNumbers(text: string, before: readonly number[]): readonly number[] {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.')
+  const number = Number(text)
+  return before.includes(number) ? before : [...before, number]
 }
 
 /** Exit code 0 when all verify, 1 when one does not, 2 when one cannot be read; all are looked at. */
