@@ -1,51 +1,38 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { start, cli } from '../../conformance/cli/process.ts'
+import { openStage, reportOf } from '../../conformance/verbs/stage.ts'
 
-interface Report {
-  readonly seats: readonly {
-    readonly rank: number
-    readonly removed: boolean
-    readonly reason?: string
-    readonly faults: readonly { readonly kind: string; readonly text: string }[]
-  }[]
-}
+const stage = openStage('adversary')
+afterAll(() => stage.remove())
+let number = 0
 
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-adversary-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-let files = 0
-
-/** Plays an agent whose turn is `body` against the baby. The match must be judged, not void. */
-async function againstBaby(body: string): Promise<Report['seats'][number]> {
-  const file = join(folder, `villain-${String((files += 1))}.js`)
-  writeFileSync(file, `module.exports = class { turn(view) { ${body} } }`)
-  const args = [cli, 'match', 'play', file, 'baby', '--isolation', 'none', '--json']
-  const { code, stdout, stderr } = await start(process.execPath, args).ended
-  expect(stderr).toBe('')
-  expect(code).toBe(0)
-  const [villain, baby] = (JSON.parse(stdout) as Report).seats
-  expect(baby).toMatchObject({ rank: 1, removed: false, faults: [] })
-  return villain!
+/** Plays an agent whose turn is `body` against the baby, with all the time in the world. The match must be judged, not void. */
+async function removedByBaby(body: string): Promise<void> {
+  const name = `villain-${String((number += 1))}`
+  const agent = stage.write(`${name}.js`, `module.exports = class { turn(view) { ${body} } }`)
+  const contest = stage.contest(`${name}.json`, {
+    entrants: [
+      { name: 'villain', agent },
+      { name: 'baby', agent: `${stage.agents}/baby.js` },
+    ],
+  })
+  const ended = await stage.run('contest', 'run', contest, '--json', '--data', `${stage.folder}/${name}`)
+  expect(ended.stderr).not.toMatch(/does not count|interrupted|worker/)
+  expect(ended.code).toBe(0)
+  const { matches, standings } = reportOf(ended)
+  expect(matches).toEqual({ total: 1, played: 1, void: 0 })
+  expect(standings).toMatchObject([
+    { agent: 'baby', rank: 1, removals: 0, faults: 0 },
+    { agent: 'villain', rank: 2, removals: 1 },
+  ])
 }
 
 /*
  * A worker that falls over its own report of a bad answer would make the match void: a loser could always play again. The
  * sentence about an answer quotes it, and is cut; the cut must not fall inside a character.
  */
-test.each([0, 1])('a name of surrogate pairs, cut %i units in', async (shift) => {
-  const villain = await againstBaby(
-    `return { actions: [], ['y'.repeat(3_000 + ${String(shift)}) + '😀'.repeat(2_000)]: 1 }`,
-  )
-  expect(villain).toMatchObject({ rank: 2, removed: true, faults: [{ kind: 'invalid' }] })
-  expect(villain.reason?.isWellFormed()).toBe(true)
-})
-
-test('a removal for memory has the same reason in every run', async () => {
-  const villain = await againstBaby('const held = []; for (;;) held.push(new Uint8Array(30e6).fill(1))')
-  expect(villain.reason).toBe('The agent used more than the 512 MB of memory that are allowed.')
-})
+test.each([0, 1])('a name of surrogate pairs, cut %i units in', (shift) =>
+  removedByBaby(`return { actions: [], ['y'.repeat(3_000 + ${String(shift)}) + '😀'.repeat(2_000)]: 1 }`),
+)
 
 test.each([
   [
@@ -78,6 +65,4 @@ test.each([
     'a stack that is all white space',
     'throw Object.defineProperty(new Error("m"), "stack", { get: () => "\\n ".repeat(20_000) })',
   ],
-])('%s: removed, and the other wins', async (_what, body) => {
-  expect(await againstBaby(body)).toMatchObject({ rank: 2, removed: true })
-})
+])('%s: removed, and the other wins', (_what, body) => removedByBaby(body))

@@ -121,3 +121,13 @@ describe('memory that a match leaves does not count against the next', () => {
     }
   })
 })
+
+test('what is said of too much memory is the same in every run: it becomes a part of the outcome', async () => {
+  const script = await seat(
+    openPool(0),
+    'module.exports = () => { const held = []; for (;;) held.push(new Uint8Array(3e7).fill(1)) }',
+  )
+  expect(await script.ask()).toMatchObject({
+    fault: { kind: 'memory', text: 'The agent used more than the 512 MB of memory that are allowed.' },
+  })
+})
