@@ -11,6 +11,7 @@ import { addDictionary } from './verbs/dictionary.ts'
 import { addDoctor } from './verbs/doctor.ts'
 import { addHistory } from './verbs/history.ts'
 import { addMatch } from './verbs/match.ts'
+import { addServe } from './verbs/serve.ts'
 
 /** Exit codes, by what went wrong: the thing examined, the request or a file, the machine; or by Ctrl-C. */
 const exitCodes = { verdict: 1, usage: 2, host: 3, stopped: stoppedCode } as const
@@ -63,6 +64,7 @@ function createProgram(surroundings: Surroundings, terminal: Terminal, done: (co
     .addHelpText('after', exitCodeHelp)
     .hook('preAction', (_program, verb) => refuseSwallowed(verb))
   const context = { surroundings, terminal, done }
+  addServe(program, context)
   addContest(program, context)
   addMatch(program, context)
   addHistory(program, context)

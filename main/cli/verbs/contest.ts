@@ -5,6 +5,7 @@ import type { IsolationTier } from '../../contract/limits.ts'
 import { addGroup, addVerb, dataOption, folderName, isolationOption, wholeNumber, type Context } from '../context.ts'
 import { stoppable, stoppedCode } from '../interrupt.ts'
 import { showProgress } from '../progress.ts'
+import { standingsLines } from '../standings.ts'
 import type { Terminal } from '../terminal.ts'
 import { count, safeLine, table } from '../text.ts'
 
@@ -87,33 +88,14 @@ async function run(context: Context, contest: string, options: RunOptions): Prom
   }
 }
 
-const columns = [
-  { title: 'rank', align: 'right' },
-  { title: 'agent', align: 'left' },
-  { title: 'points', align: 'right' },
-  { title: 'matches', align: 'right' },
-  { title: 'wins', align: 'right' },
-  { title: 'faults', align: 'right' },
-] as const
-
 function reportLines(terminal: Terminal, report: ContestReport, exported: string | undefined): readonly string[] {
   const { title, contest, state, seed, isolation, matches, standings, histories, data } = report
-  const rows = standings.map((row) => [
-    String(row.rank),
-    row.agent,
-    row.points.toFixed(1),
-    String(row.matches),
-    String(row.wins),
-    String(row.faults),
-  ])
-  const [header = '', ...lines] = table(columns, rows)
   const voided = matches.void === 0 ? '' : `, ${matches.void} void through no fault of an agent`
   const folders = [...new Set(histories.flatMap((one) => ('folder' in one ? [one.folder] : [])))]
   return [
     `${terminal.paint('bold', safeLine(title))} (${contest}), seed "${safeLine(seed)}", agents held by ${isolation}`,
     '',
-    terminal.paint('dim', header),
-    ...lines,
+    ...standingsLines(terminal, standings),
     '',
     `${count(matches.played, 'match', 'matches')} of ${matches.total} played${voided}.`,
     ...(report.resumed ? ['Went on where an earlier run had stopped.'] : []),

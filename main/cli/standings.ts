@@ -1,0 +1,35 @@
+import type { Terminal } from './terminal.ts'
+import { table } from './text.ts'
+
+/** What is shown of an entrant; `points` as they stand. */
+export interface Standing {
+  readonly rank: number
+  readonly agent: string
+  readonly points: number
+  readonly matches: number
+  readonly wins: number
+  readonly faults: number
+}
+
+const columns = [
+  { title: 'rank', align: 'right' },
+  { title: 'agent', align: 'left' },
+  { title: 'points', align: 'right' },
+  { title: 'matches', align: 'right' },
+  { title: 'wins', align: 'right' },
+  { title: 'faults', align: 'right' },
+] as const
+
+/** Standings as a table, a line each, the titles first. */
+export function standingsLines(terminal: Terminal, standings: readonly Standing[]): readonly string[] {
+  const rows = standings.map((row) => [
+    String(row.rank),
+    row.agent,
+    row.points.toFixed(1),
+    String(row.matches),
+    String(row.wins),
+    String(row.faults),
+  ])
+  const [header = '', ...lines] = table(columns, rows)
+  return [terminal.paint('dim', header), ...lines]
+}

@@ -1,0 +1,98 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import { defaultDataFolder } from '../../app/data-folder.ts'
+import { playSample } from '../../app/sample-run.ts'
+import type { ServedClassroom } from '../../app/serve.ts'
+import type { ContestDetail } from '../../contract/procedures.ts'
+import { addVerb, dataOption, type Context } from '../context.ts'
+import { stoppable } from '../interrupt.ts'
+import { showProgress } from '../progress.ts'
+import { standingsLines } from '../standings.ts'
+import type { Terminal } from '../terminal.ts'
+import { count, safeLine } from '../text.ts'
+
+interface ServeOptions {
+  readonly data?: string
+  readonly port: number
+  readonly sample?: true
+}
+
+/** `tartaglia serve`: the classroom for browsers of this machine, until it is stopped; that is exit code 0. */
+export function addServe(program: Command, context: Context): void {
+  addVerb(program, 'serve', 'Serve the classroom to browsers of this machine, until stopped', 'tartaglia serve')
+    .addOption(dataOption())
+    .option('--port <number>', 'port on 127.0.0.1; 0: any that is free', portNumber, 0)
+    .option('--sample', 'play the sample contest in this terminal first')
+    .action((options: ServeOptions) => serve(context, options))
+}
+
+async function serve(context: Context, options: ServeOptions): Promise<void> {
+  const { terminal, surroundings } = context
+  const data = options.data ?? defaultDataFolder()
+  // Only here: what serving takes is much, and no other verb needs it.
+  const { serveClassroom } = await import('../../app/serve.ts')
+  const onUnexpected = (error: unknown, doing: string): void => {
+    terminal.note(`${doing}: an error that nobody expected: ${error instanceof Error ? error.message : String(error)}`)
+    if (surroundings.env['TARTAGLIA_DEBUG'] === '1' && error instanceof Error)
+      surroundings.stderr.write(`${error.stack}\n`)
+  }
+  const stopping = 'Stopping: what runs goes on at the next start; Ctrl-C again ends at once.'
+  await stoppable(
+    context,
+    () => terminal.note(stopping),
+    async (signal) => {
+      const classroom = await serveClassroom({ data, port: options.port, onUnexpected })
+      try {
+        if (options.sample) await showSample(terminal, classroom, data, signal)
+        if (signal.aborted) return
+        terminal.result({ address: classroom.address, data })
+        terminal.print(
+          `The classroom is open at ${terminal.paint('bold', classroom.address)}`,
+          'The address lets one browser of this machine in, once. Ctrl-C stops the classroom.',
+        )
+        await aborted(signal)
+      } finally {
+        await classroom.close()
+      }
+    },
+  )
+}
+
+/** The sample contest: its progress, then its standings. */
+async function showSample(
+  terminal: Terminal,
+  { service }: ServedClassroom,
+  data: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const progress = showProgress(terminal, 'matches')
+  const detail = await playSample(service, signal, (state) => progress.update(state)).finally(() => progress.end())
+  if (detail !== null) terminal.print(...sampleLines(terminal, detail), `Data folder: ${safeLine(data)}`, '')
+}
+
+function sampleLines(terminal: Terminal, detail: ContestDetail): readonly string[] {
+  const { summary, draft, isolation, standings, voided, notices } = detail
+  const { done, total } = summary.progress
+  const void_ = voided.length === 0 ? '' : `, ${voided.length} void through no fault of an agent`
+  return [
+    `${terminal.paint('bold', safeLine(summary.title))} (${summary.contest}), seed "${safeLine(draft.seed)}", agents held by ${isolation ?? 'nothing yet'}`,
+    '',
+    ...standingsLines(terminal, standings),
+    '',
+    ...notices.map(safeLine),
+    `${count(done, 'match', 'matches')} of ${total} played${void_}.`,
+  ]
+}
+
+/** Parser of --port. */
+function portNumber(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Infinity
+  if (port > 65_535) throw new InvalidArgumentError('It must be a whole number from 0 to 65535.')
+  return port
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

@@ -1,0 +1,49 @@
+import type { WebSocket } from '@fastify/websocket'
+import type { Dispatcher } from '../administrator/procedures/dispatch.ts'
+import { procedures, type Caller } from '../contract/procedures.ts'
+
+/** Bytes of one message: the largest input, and its wrapping. */
+export const messageBytesMax = Math.max(...Object.values(procedures).map(({ characters }) => characters)) + 65_536
+
+/** WebSocket close codes (RFC 6455, section 7.4.1). */
+const closeCodes = { data: 1003, text: 1007, policy: 1008 } as const
+
+/** Lets a WebSocket talk to the dispatcher, in JSON texts. */
+export function converse(socket: WebSocket, dispatcher: Dispatcher, caller: Caller): void {
+  const connection = dispatcher.connect(
+    {
+      // Settles when the system has taken the text: a screen that does not read keeps its answers waiting here.
+      async send(message) {
+        const text = JSON.stringify(message)
+        await new Promise<void>((resolve) => socket.send(text, () => resolve()))
+      },
+      end(reason) {
+        // A goodbye would wait behind everything that the screen has not read.
+        if (socket.bufferedAmount > 0) socket.terminate()
+        else socket.close(closeCodes.policy, reason)
+      },
+    },
+    caller,
+  )
+  socket.on('message', (data, binary) => {
+    if (socket.readyState !== socket.OPEN) return
+    if (binary) {
+      socket.close(closeCodes.data, 'not a text')
+      return
+    }
+    const message = read(data as Buffer)
+    if (message === undefined) socket.close(closeCodes.text, 'not JSON')
+    else connection.receive(message)
+  })
+  // Oversized and broken frames: ws closes the connection by itself.
+  socket.on('error', () => undefined)
+  socket.on('close', () => connection.close())
+}
+
+function read(data: Buffer): unknown {
+  try {
+    return JSON.parse(data.toString('utf8')) as unknown
+  } catch {
+    return undefined
+  }
+}
