@@ -8,7 +8,7 @@ export async function contentOf(file: File): Promise<string> {
   if (file.size > largestFile) throw refusal(`${file.name} is larger than 64 MB, which is the most that can be taken.`)
   const address = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
+    reader.onload = () => resolve(reader.result as string)
     // A folder that was dropped ends here too.
     reader.onerror = () => reject(refusal(`${file.name} cannot be read: is it a file?`))
     reader.readAsDataURL(file)

@@ -6,7 +6,7 @@ export type Language = 'challenge' | 'script' | 'none'
 
 const words: Record<Language, string> = {
   challenge:
-    'challenge text config dictionary set bag legal quality require else for in at if then and or not let where min max sum count all any example predicate instance solution maximize minimize measure satisfied',
+    'challenge text config dictionary set legal feasible quality measure define bound goal example predicate instance solution require else let if then for at in where match of option some none and or not div mod min max sum count length all any distinct subset true false',
   script:
     'async await break case catch class const continue default delete do else export extends false finally for from function if import in instanceof let new null of return static super switch this throw true try typeof undefined var void while yield',
   none: '',
@@ -14,7 +14,7 @@ const words: Record<Language, string> = {
 
 /** Comment, text, number, name; anything else is plain. A text ends with its line. */
 const token =
-  /(\/\/.*|\/\*.*?(?:\*\/|$))|("(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|`(?:\\.|[^`\\])*`?)|(\b\d[\w.]*)|([A-Za-z_]\w*)/g
+  /(\/\/.*|\/\*.*?(?:\*\/|$))|("(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|`(?:\\.|[^`\\])*`?)|(\b\d+(?:\.\d+)?)|([A-Za-z_]\w*(?:-[A-Za-z]\w*)*)/g
 
 /** The parts of one line that are drawn in a colour of their own; together they are the line. */
 export function highlight(line: string, language: Language): readonly Token[] {
@@ -41,4 +41,16 @@ export function highlight(line: string, language: Language): readonly Token[] {
   }
   if (from < line.length) tokens.push({ kind: 'plain', text: line.slice(from) })
   return tokens
+}
+
+/** Numbers, from 1, of the lines of a challenge that are text for people: they hold no word of the language. */
+export function proseOf(challenge: string): ReadonlySet<number> {
+  const prose = new Set<number>()
+  let inside = false
+  for (const [i, line] of challenge.split('\n').entries()) {
+    if (inside && line.trim() === '}}') inside = false
+    if (inside) prose.add(i + 1)
+    if (/^\s*text\s*\{\{\s*$/.test(line)) inside = true
+  }
+  return prose
 }

@@ -1,14 +1,13 @@
-/** Signs that turn the direction of text, which could make a line read as something that it is not. */
-const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-/** Control characters but the tab, which text has a use for. Line breaks are split at before. */
+/**
+ * Signs that turn the direction of text, which could make a line read as something that it is not, and control characters
+ * but the tab and line breaks, which text has a use for.
+ */
 // eslint-disable-next-line no-control-regex
-const controls = /[\u0000-\u0008\u000a-\u001f\u007f]/g
+const unseen = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
-/** Text of a stranger with what is unseen in it made seen: `␛[31m` for a terminal's red, `‹U+202E›` for a turned line. */
+/** Text of a stranger with what is unseen in it made seen: `‹U+001B›[31m` for a terminal's red. */
 export function visible(text: string): string {
-  return text
-    .replace(turning, (sign) => `‹U+${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}›`)
-    .replace(controls, (sign) => (sign === '\u007f' ? '␡' : String.fromCharCode(0x2400 + sign.charCodeAt(0))))
+  return text.replace(unseen, (sign) => `‹U+${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}›`)
 }
 
 /** A line of a stranger's text as a view draws it: `number` from 1, null for the rest of a line that was too long. */
