@@ -10,8 +10,11 @@ export const limits = z.strictObject({
   memoryMb: z.int().min(32).max(65_536).default(512),
   /** One message from an agent. Twice the most of it fits into a history's longest line. */
   messageBytes: z.int().min(64).max(33_554_432).default(1_048_576),
-  /** Console output that is kept for a match; what is beyond it is counted and dropped. */
-  consoleBytes: z.int().min(0).max(16_777_216).default(65_536),
+  /**
+   * Console output that is kept for a match; what is beyond it is counted and dropped. Six times the most of it, which is
+   * how JSON writes control characters, fits into a history's longest line.
+   */
+  consoleBytes: z.int().min(0).max(8_388_608).default(65_536),
 })
 export type Limits = z.infer<typeof limits>
 

@@ -1,4 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { limits } from '../../../main/contract/limits.ts'
 import { openStage, reportOf } from '../../conformance/verbs/stage.ts'
 
 const stage = openStage('adversary')
@@ -6,7 +8,7 @@ afterAll(() => stage.remove())
 let number = 0
 
 /** Plays an agent whose turn is `body` against the baby, with all the time in the world. The match must be judged, not void. */
-async function removedByBaby(body: string): Promise<void> {
+async function removedByBaby(body: string, more: object = {}): Promise<void> {
   const name = `villain-${String((number += 1))}`
   const agent = stage.write(`${name}.js`, `module.exports = class { turn(view) { ${body} } }`)
   const contest = stage.contest(`${name}.json`, {
@@ -14,6 +16,7 @@ async function removedByBaby(body: string): Promise<void> {
       { name: 'villain', agent },
       { name: 'baby', agent: `${stage.agents}/baby.js` },
     ],
+    ...more,
   })
   const ended = await stage.run('contest', 'run', contest, '--json', '--data', `${stage.folder}/${name}`)
   expect(ended.stderr).not.toMatch(/does not count|interrupted|worker/)
@@ -66,3 +69,11 @@ test.each([
     'throw Object.defineProperty(new Error("m"), "stack", { get: () => "\\n ".repeat(20_000) })',
   ],
 ])('%s: removed, and the other wins', (_what, body) => removedByBaby(body))
+
+// Each takes six bytes in a history, whose lines have a longest.
+test('as much as the console may ever hold, in characters that grow, at once', async () => {
+  const { maximum } = z.toJSONSchema(limits).properties?.['consoleBytes'] as { maximum: number }
+  await removedByBaby(`console.log('\\x01'.repeat(${String(maximum - 1)})); return []`, {
+    limits: { consoleBytes: maximum, memoryMb: 2_048, startMs: 120_000, moveMs: 120_000 },
+  })
+})
