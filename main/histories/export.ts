@@ -2,8 +2,9 @@ import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HistoryBody } from '../contract/history.ts'
 import type { ContestId, MatchNumber, SeatId, Sha256 } from '../contract/ids.ts'
-import { canonical } from './canonical.ts'
-import { chained, lineOf } from './chain.ts'
+import { canonical, sha256 } from './canonical.ts'
+import { chained, lineOf, link, tagOf, type ChainValue } from './chain.ts'
+import { bodyBytes, glanceAtInput } from './glance.ts'
 import type { PublicKey, SigningKey } from './keys.ts'
 import { readLine } from './line.ts'
 import { merkleTree } from './merkle.ts'
@@ -50,21 +51,22 @@ export function createExporter(scan: Pick<ContestScan, 'contest' | 'dir' | 'fini
     if (index === undefined || run === undefined || tree === null || root === null) {
       throw new HostTrouble(`Match ${match} of ${contest} is not finished.`, dir, 'ENOMATCH')
     }
-    let before = ''
+    let before: ChainValue = ''
     for (let segment = run.from.segment; segment <= run.to.segment; segment++) {
       const path = join(dir, segmentName(segment))
       const from = segment === run.from.segment ? run.from.byte : 0
       const to = segment === run.to.segment ? run.to.byte : Infinity
       const lines: string[] = []
-      const text = await readRun(path, run.run, from, to, consoles)
+      const text = await readRun({ path, run: run.run, from, to, before }, consoles)
       if (segment === run.from.segment) {
         for (const name of text.blobs) {
           if (!blobs.has(name)) await readBlobs(path, blobs)
           lines.push(blobs.get(name) ?? missing(path, name))
         }
       }
-      before = text.head === '' ? before : text.head
-      yield lines.join('') + text.lines
+      before = text.head
+      yield lines.join('')
+      yield* text.pieces
     }
     if (before !== run.head) throw changed(join(dir, segmentName(run.from.segment)))
     const path = tree.path(index)
@@ -98,35 +100,64 @@ function signRoot(contest: ContestId, count: number, root: Sha256, key: SigningK
   return { contest, count, root, key: key.publicKey, signature: key.sign(rootText(contest, count, root)) }
 }
 
-/** One run's lines in a part of a segment, and the blobs that its header names, if it is there. */
-async function readRun(path: string, run: number, from: number, to: number, consoles: Consoles): Promise<RunText> {
+/** A part of a segment, and the run that is looked for in it. */
+interface RunPart {
+  readonly path: string
+  readonly run: number
+  readonly from: number
+  readonly to: number
+  /** The run's chain value before the part. */
+  readonly before: ChainValue
+}
+
+/** One run's lines in a part of a segment, and the blobs that its header names, if it is there. Each is held to the chain. */
+async function readRun({ path, run, from, to, before }: RunPart, consoles: Consoles): Promise<RunText> {
+  const mark = Buffer.from(`"r":${run}`)
+  const pieces: string[] = []
   let lines = ''
-  let head = ''
+  let head = before
   let blobs: readonly Sha256[] = []
+  const follow = (tag: '+' | '-', digest: Sha256, h: Sha256): void => {
+    if (link(head, tag, digest) !== h) throw changed(path)
+    head = h
+  }
   const visit = (bytes: Buffer): undefined => {
     // Most lines of other runs are told apart without being read.
-    if (!bytes.includes(`"r":${run}`)) return
+    if (!bytes.includes(mark)) return
+    const input = glanceAtInput(bytes)
+    if (input !== null) {
+      if (input.r !== run) return
+      follow('-', sha256(bodyBytes(bytes)), input.h)
+      lines += `${bytes.toString('utf8')}\n`
+      return
+    }
     const read = readLine(bytes)
     if (!read.ok) throw changed(path)
     const { body, digest, h } = read
     if (!('r' in body) || body.r !== run) return
+    follow(tagOf(body.k), digest, h)
     if (body.k === 'header') blobs = [...new Set([body.config, body.description])]
-    head = h
     lines += hidden(body, consoles)
       ? lineOf(canonical({ k: 'redacted', r: body.r, n: body.n, digest }), h)
       : `${bytes.toString('utf8')}\n`
   }
   try {
-    await readWholeLines(path, (batch) => void eachLine(batch, visit), from, to)
+    const gather = (batch: Buffer): undefined => {
+      lines = ''
+      eachLine(batch, visit)
+      pieces.push(lines)
+    }
+    await readWholeLines(path, gather, from, to)
   } catch (error) {
     throw troubleOf(error, 'read the history segment', path)
   }
-  return { lines, head, blobs }
+  return { pieces, head, blobs }
 }
 
 interface RunText {
-  readonly lines: string
-  readonly head: string
+  /** Whole lines each. */
+  readonly pieces: readonly string[]
+  readonly head: ChainValue
   readonly blobs: readonly Sha256[]
 }
 

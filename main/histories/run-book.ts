@@ -83,6 +83,7 @@ export interface PeekedLine {
   readonly r: number
   readonly n: number
   readonly h: Sha256
+  /** null for an input: nobody looks into it. */
   readonly body: unknown
 }
 

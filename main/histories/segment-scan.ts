@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { link, type ChainValue } from './chain.ts'
+import { glanceAtInput } from './glance.ts'
 import { readLine, type ReadLine } from './line.ts'
 import { readWholeLines } from './read-lines.ts'
 import type { PeekedLine, RunBook } from './run-book.ts'
@@ -45,7 +46,7 @@ export async function scanSegment(path: string, context: SegmentContext, book: R
     let hashed = 0
     for (let start = 0; start < batch.length && fault === null;) {
       const next = batch.indexOf(10, start) + 1
-      const peeked = peek(batch.toString('utf8', start, next - 1))
+      const peeked = peek(batch.subarray(start, next - 1))
       const at = { segment, byte: offset + start }
       let message: string | null = 'the line is no history record'
       if (peeked !== null && (peeked.k === 'seal' || peeked.k === 'segment')) {
@@ -75,9 +76,11 @@ export async function scanSegment(path: string, context: SegmentContext, book: R
 }
 
 /** The parts of a line that say where it belongs, unchecked; null when it has none. */
-function peek(text: string): PeekedLine | null {
+function peek(bytes: Buffer): PeekedLine | null {
+  const input = glanceAtInput(bytes)
+  if (input !== null) return { k: 'input', ...input, body: null }
   try {
-    const line: unknown = JSON.parse(text)
+    const line: unknown = JSON.parse(bytes.toString('utf8'))
     if (typeof line !== 'object' || line === null || !('b' in line) || !('h' in line)) return null
     const { b, h } = line
     if (typeof b !== 'object' || b === null || typeof h !== 'string' || !('k' in b) || typeof b.k !== 'string')

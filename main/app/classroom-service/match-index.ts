@@ -2,6 +2,7 @@ import type { HeaderBody, HistoryBody, OutcomeBody } from '../../contract/histor
 import type { Sha256 } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import { Trouble } from '../../contract/trouble.ts'
+import { glanceAtInput } from '../../histories/glance.ts'
 import { readLine } from '../../histories/line.ts'
 import { eachLine, readWholeLines } from '../../histories/read-lines.ts'
 import { troubleOf } from '../../histories/trouble.ts'
@@ -109,6 +110,8 @@ function takeValue(bytes: Buffer, take: (bytes: Buffer) => void): boolean {
 }
 
 function peek(bytes: Buffer): Peek | null {
+  const input = glanceAtInput(bytes)
+  if (input !== null) return { k: 'input', r: input.r }
   try {
     const line: unknown = JSON.parse(bytes.toString('utf8'))
     if (typeof line !== 'object' || line === null || !('b' in line)) return null

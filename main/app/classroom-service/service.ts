@@ -127,6 +127,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       return settingsOf(home)
     },
     'settings.backup': () => backUp(home),
+    'isolation.tiers': () => isolationTiers(),
     async 'doctor.run'() {
       const findings = await examineMachine(home.folder, await attackTiers())
       return { findings, tiers: await isolationTiers() }
