@@ -306,6 +306,8 @@ export const procedures = {
   'settings.set': procedure<z.infer<typeof settingsChange>, Settings>(settingsChange),
   /** Copies what is to be kept into a new folder `backups/<number>` of the data folder, which can be opened as one itself. */
   'settings.backup': procedure<z.infer<typeof nothing>, { readonly folder: string; readonly bytes: number }>(nothing),
+  /** How agents can be held here, strongest first: quick, where `doctor.run` attacks each tier. */
+  'isolation.tiers': procedure<z.infer<typeof nothing>, readonly TierFinding[]>(nothing),
   'doctor.run': procedure<
     z.infer<typeof nothing>,
     { readonly findings: readonly Finding[]; readonly tiers: readonly TierFinding[] }

@@ -43,7 +43,7 @@ export function ruleOf(event: PublicEvent): RuleName {
     case 'delivered':
       return { number: 4, title: 'Deliver' }
     case 'solved':
-      return { number: 4, title: 'Solve; the seller pays' }
+      return { number: 4, title: 'Solve' }
     case 'removed':
       return event.rule in ruleNames ? ruleNames[event.rule as Rule] : { number: 9, title: event.rule }
     case 'voided':
