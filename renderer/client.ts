@@ -82,7 +82,9 @@ export function createClient({ connect, pause, onRefused }: ClientOptions): Clie
     program = Promise.reject(new CallFailure(gone))
     program.catch(() => undefined)
     change('lost')
-    void pause(failures).then(() => (program = attempt()))
+    void pause(failures).then(() => {
+      program = attempt()
+    })
   }
 
   function change(to: LinkState): void {

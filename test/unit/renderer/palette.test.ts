@@ -1,0 +1,113 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { call, CallFailure } from '../../../renderer/client.ts'
+import Palette from '../../../renderer/frame/palette.svelte'
+import { offer } from '../../../renderer/shortcuts.svelte.ts'
+
+vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
+
+const agents = ['baby', 'minmax', 'sampler'].map((name) => ({ name }))
+const contests = [{ contest: 'sample-1', title: 'Sample contest' }]
+const matches = [{ contest: 'sample-1', match: 7, seats: [{ name: 'baby' }, { name: 'minmax' }] }]
+const known: Record<string, readonly object[]> = {
+  'agents.list': agents,
+  'contests.list': contests,
+  'histories.list': matches,
+}
+
+/** Answers as the program would, with what holds the search. */
+function answer(name: string, { search }: { search: string }) {
+  const items = known[name]!.filter((each) => JSON.stringify(each).includes(search))
+  return Promise.resolve({ items, offset: 0, total: items.length })
+}
+
+const run = vi.fn()
+beforeEach(() => {
+  vi.mocked(call as (name: string, input: { search: string }) => Promise<unknown>).mockImplementation(answer)
+  Element.prototype.scrollIntoView = vi.fn()
+  run.mockClear()
+  location.hash = ''
+  return offer([
+    { label: 'Go to Agents', keys: ['g', 'a'], run },
+    { label: 'New contest', keys: ['n'], run: vi.fn() },
+  ])
+})
+
+function labels(): string[] {
+  return screen.getAllByRole('option').map((option) => option.querySelector('bdi')!.textContent)
+}
+function chosen(): string {
+  return screen.getByRole('option', { selected: true }).querySelector('bdi')!.textContent
+}
+async function type(text: string): Promise<HTMLElement> {
+  const field = await screen.findByRole('combobox')
+  await fireEvent.input(field, { target: { value: text } })
+  return field
+}
+
+describe('palette', () => {
+  test('offers verbs, contests and agents before anything is typed', async () => {
+    render(Palette, { open: true })
+    await waitFor(() => {
+      expect(labels()).toEqual(['Go to Agents', 'New contest', 'Sample contest', 'baby', 'minmax', 'sampler'])
+    })
+    expect(chosen()).toBe('Go to Agents')
+  })
+
+  test('finds matches, and Enter leads to what is chosen', async () => {
+    render(Palette, { open: true })
+    const field = await type('baby')
+    await waitFor(() => expect(labels()).toEqual(['baby', 'Match 7 of sample-1']))
+    await fireEvent.keyDown(field, { key: 'ArrowDown' })
+    expect(chosen()).toBe('Match 7 of sample-1')
+    expect(field.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id)
+    await fireEvent.keyDown(field, { key: 'Enter' })
+    expect(location.hash).toBe('#/contests/sample-1/matches/7')
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+  })
+
+  test('the arrows go round', async () => {
+    render(Palette, { open: true })
+    const field = await type('sample')
+    await waitFor(() => expect(labels()).toEqual(['Sample contest', 'sampler', 'Match 7 of sample-1']))
+    await fireEvent.keyDown(field, { key: 'ArrowUp' })
+    expect(chosen()).toBe('Match 7 of sample-1')
+    await fireEvent.keyDown(field, { key: 'ArrowDown' })
+    expect(chosen()).toBe('Sample contest')
+  })
+
+  test('a verb is done', async () => {
+    render(Palette, { open: true })
+    const field = await type('to ag')
+    await waitFor(() => expect(labels()).toEqual(['Go to Agents']))
+    await fireEvent.keyDown(field, { key: 'Enter' })
+    expect(run).toHaveBeenCalledOnce()
+  })
+
+  test('an older answer that comes late does not count', async () => {
+    const late: (() => void)[] = []
+    vi.mocked(call as (name: string, input: { search: string }) => Promise<unknown>).mockImplementation(
+      async (name, input) => {
+        if (input.search === 'mi') await new Promise<void>((resolve) => late.push(resolve))
+        return answer(name, input)
+      },
+    )
+    render(Palette, { open: true })
+    await type('mi')
+    await waitFor(() => expect(late).toHaveLength(3))
+    await type('sampler')
+    await waitFor(() => expect(labels()).toEqual(['sampler']))
+    late.forEach((resolve) => resolve())
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(labels()).toEqual(['sampler'])
+  })
+
+  test('a failure is said in its own words, and so is finding nothing', async () => {
+    render(Palette, { open: true })
+    await type('zzz')
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Nothing is called so.'))
+    vi.mocked(call).mockRejectedValue(new CallFailure({ code: 'disconnected', message: 'It is gone.' }))
+    await type('zzzz')
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('It is gone.'))
+  })
+})

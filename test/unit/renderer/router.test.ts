@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { links } from '../../../renderer/links.ts'
+import { locate, type Place } from '../../../renderer/router.ts'
+import { routes, sections } from '../../../renderer/routes.ts'
+
+function found(place: Place | null): readonly [string, object] | null {
+  return place === null ? null : [place.route.pattern, place.parameters]
+}
+
+describe('locate', () => {
+  test.each([
+    [links.class, '/class', {}],
+    [links.agent('Ada & Bo #1'), '/agents/:name?tab', { name: 'Ada & Bo #1' }],
+    ['#/agents/baby?tab=faults', '/agents/:name?tab', { name: 'baby', tab: 'faults' }],
+    ['#/agents/baby?tab=faults&more=1', '/agents/:name?tab', { name: 'baby', tab: 'faults' }],
+    [links.challenge('max-csp'), '/challenges/:name', { name: 'max-csp' }],
+    [links.histories, '/histories', {}],
+    [links.settings, '/settings', {}],
+  ])('%s', (hash, pattern, parameters) => {
+    expect(found(locate(hash, routes))).toEqual([pattern, parameters])
+  })
+
+  test.each(['', '#', '#/', '#/agents/', '#/agents/a/b', '#/nowhere', '#/agents/%E0%A4%A', '#agents', '#/class/x'])(
+    '%s leads nowhere',
+    (hash) => {
+      expect(locate(hash, routes)).toBeNull()
+    },
+  )
+
+  test('names that are no words of ours stay data', () => {
+    expect(found(locate('#/agents/__proto__', routes))).toEqual(['/agents/:name?tab', { name: '__proto__' }])
+    expect(found(locate(`#/agents/${encodeURIComponent('<img src=x>')}`, routes))?.[1]).toEqual({ name: '<img src=x>' })
+  })
+})
+
+describe('routes', () => {
+  test('every section of the rail leads to a screen of its own section', () => {
+    for (const { id, href } of sections) expect(locate(href, routes)?.route.section).toBe(id)
+  })
+
+  test('no pattern is hidden by one before it', () => {
+    for (const route of routes) {
+      const address = `#${route.pattern.replace(/\?.*/, '').replaceAll(/:\w+/g, 'x')}`
+      expect(locate(address, routes)?.route).toBe(route)
+    }
+  })
+
+  test('keys of the rail differ', () => {
+    expect(new Set(sections.map(({ key }) => key)).size).toBe(sections.length)
+  })
+})
