@@ -66,13 +66,17 @@ export function openWindow(options: WindowOptions): BrowserWindow {
 /** The page can die without harm, because contests run elsewhere: it is loaded again, and asked about if that does not help. */
 function reviveWhenGone(window: BrowserWindow, { onGiveUp }: Pick<WindowOptions, 'onGiveUp'>): void {
   let deaths: number[] = []
+  const load = (): void => {
+    if (!window.isDestroyed()) window.reload()
+  }
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit' || window.isDestroyed()) return
     const now = performance.now()
     deaths = [...deaths.filter((at) => now - at < 60_000), now]
-    if (deaths.length <= RELOADS_MAX) return window.reload()
+    // Chromium is still putting the old process away: loading at once would bring this one down.
+    if (deaths.length <= RELOADS_MAX) return void setImmediate(load)
     void ask(window, `The window's page has stopped (${reason}).`, ['Load Again', 'Quit']).then((answer) => {
-      if (answer === 0) window.reload()
+      if (answer === 0) load()
       else onGiveUp()
     })
   })

@@ -1,6 +1,6 @@
 import { _electron, chromium, type Browser, type ElectronApplication, type Page } from '@playwright/test'
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -15,11 +15,17 @@ export interface Account {
   /** Whether Chromium's sandbox is on; `note` says why not. */
   readonly sandboxed: boolean
   readonly note: string
+  /** Who the programs run as; null: as ourselves. */
+  readonly user: number | null
   command(program: string, args: readonly string[]): readonly [string, ...string[]]
+  /** Writes a file into the home; gives its path. */
+  write(name: string, text: string): string
+  /** Runs a program there to its end, with the switches of every start behind `args`; gives its exit code. */
+  run(program: string, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<number | null>
   dispose(): void
 }
 
-export function openAccount(program: string): Account {
+export function openAccount(program: string, extra: Readonly<Record<string, string>> = {}): Account {
   const home = mkdtempSync(join(tmpdir(), 'tartaglia-desktop-'))
   const root = process.getuid?.() === 0
   const reason = root ? whyNotAsUser(program) : hasSandbox([])
@@ -28,12 +34,36 @@ export function openAccount(program: string): Account {
   if (drop) for (const path of [home, join(home, 'tmp'), join(home, 'data')]) chownSync(path, user, user)
   const data = join(home, 'data', 'tartaglia')
   const { DISPLAY, PATH } = process.env
+  const command: Account['command'] = (file, args) =>
+    drop ? ['setpriv', ...asUser, '--', file, ...args] : [file, ...args]
+  const env = {
+    HOME: home,
+    TMPDIR: join(home, 'tmp'),
+    TARTAGLIA_DATA: data,
+    DISPLAY: DISPLAY ?? '',
+    PATH: PATH ?? '',
+    ...extra,
+  }
   return {
     data,
-    env: { HOME: home, TMPDIR: join(home, 'tmp'), TARTAGLIA_DATA: data, DISPLAY: DISPLAY ?? '', PATH: PATH ?? '' },
+    env,
+    user: drop ? user : null,
     sandboxed: reason === null,
     note: reason === null ? "as an ordinary user, in Chromium's sandbox" : `without Chromium's sandbox: ${reason}`,
-    command: (file, args) => (drop ? ['setpriv', ...asUser, '--', file, ...args] : [file, ...args]),
+    command,
+    write(name, text) {
+      const file = join(home, name)
+      writeFileSync(file, text)
+      return file
+    },
+    async run(file, args, more = {}) {
+      const [first, ...rest] = command(file, [...args, ...switches, ...(reason === null ? [] : ['--no-sandbox'])])
+      const child = spawn(first, rest, { env: { ...env, ...more }, stdio: 'ignore' })
+      return new Promise((resolve, reject) => {
+        child.on('error', reject)
+        child.on('exit', resolve)
+      })
+    },
     dispose: () => rmSync(home, { recursive: true, force: true }),
   }
 }
@@ -132,6 +162,3 @@ export async function startShipped(account: Account, program: string): Promise<S
     },
   }
 }
-
-/** Whether a file is there that only the app can have made. */
-export const wasKept = (account: Account): boolean => existsSync(join(`${account.data}-window`, 'window.json'))

@@ -1,0 +1,149 @@
+// The app as it ships, driven through its window alone.
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
+import { expect, test, type Page } from '@playwright/test'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { electron, packagesFor, root, why, type Packages } from './desktop/package.ts'
+import { processesFrom } from './desktop/processes.ts'
+import { displayMissing, openAccount, openDisplay, startShipped, type Account, type Shipped } from './desktop/start.ts'
+
+test.describe.configure({ mode: 'default' })
+test.skip(electron === null, why)
+test.skip(displayMissing, 'needs a display or Xvfb: npm run setup:debian -- --tests')
+
+let packages: Packages
+let closeDisplay = (): void => undefined
+let account: Account
+let app: Shipped | null = null
+const program = (): string => join(packages.real, packages.executable)
+const shippedNode = (): string => join(packages.real, 'resources', 'node', 'node')
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000)
+  if (electron === null) return
+  packages = await packagesFor(electron)
+  closeDisplay = await openDisplay()
+})
+test.afterAll(() => closeDisplay())
+
+test.beforeEach(({ browserName: _ }, info) => {
+  test.setTimeout(120_000)
+  account = openAccount(program(), { NODE_OPTIONS: '--title=planted', TARTAGLIA_SECRET: 'planted' })
+  info.annotations.push({ type: 'run', description: account.note })
+})
+test.afterEach(async () => {
+  await app?.kill()
+  app = null
+  account.dispose()
+})
+
+async function open(): Promise<Page> {
+  app = await startShipped(account, program())
+  return app.page
+}
+
+interface ClassFile {
+  readonly contests: readonly { readonly id: string; readonly state: string }[]
+}
+/** What the app itself wrote down of the contest that begins with the first start. */
+function sample(): ClassFile['contests'][number] | undefined {
+  const file = JSON.parse(readFileSync(join(account.data, 'class.json'), 'utf8')) as ClassFile
+  return file.contests.find(({ id }) => id === 'sample-contest-1')
+}
+const sampleState = (): string | undefined => sample()?.state
+
+const workers = () => processesFrom(packages.real).filter(({ program: file }) => file === shippedNode())
+
+test('fuses stand in the binary as docs/security.md says', async () => {
+  const wire = await getCurrentFuseWire(program())
+  const on = (fuse: FuseV1Options): boolean => wire[fuse] === FuseState.ENABLE
+  expect({
+    RunAsNode: on(FuseV1Options.RunAsNode),
+    EnableCookieEncryption: on(FuseV1Options.EnableCookieEncryption),
+    EnableNodeOptionsEnvironmentVariable: on(FuseV1Options.EnableNodeOptionsEnvironmentVariable),
+    EnableNodeCliInspectArguments: on(FuseV1Options.EnableNodeCliInspectArguments),
+    EnableEmbeddedAsarIntegrityValidation: on(FuseV1Options.EnableEmbeddedAsarIntegrityValidation),
+    OnlyLoadAppFromAsar: on(FuseV1Options.OnlyLoadAppFromAsar),
+    LoadBrowserProcessSpecificV8Snapshot: on(FuseV1Options.LoadBrowserProcessSpecificV8Snapshot),
+    GrantFileProtocolExtraPrivileges: on(FuseV1Options.GrantFileProtocolExtraPrivileges),
+    WasmTrapHandlers: on(FuseV1Options.WasmTrapHandlers),
+  }).toEqual({
+    RunAsNode: false,
+    EnableCookieEncryption: true,
+    EnableNodeOptionsEnvironmentVariable: false,
+    EnableNodeCliInspectArguments: false,
+    EnableEmbeddedAsarIntegrityValidation: true,
+    OnlyLoadAppFromAsar: true,
+    LoadBrowserProcessSpecificV8Snapshot: false,
+    GrantFileProtocolExtraPrivileges: false,
+    WasmTrapHandlers: true,
+  })
+})
+
+test('what ships is what was built: the bundles, the pinned Node, and no package beside them', () => {
+  const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, string>
+  const archive = readFileSync(join(packages.real, 'resources', 'app.asar'), 'latin1')
+  const header = archive.slice(0, 200_000)
+  expect(header).toContain('"desktop.js"')
+  expect(header).toContain('"preload.cjs"')
+  expect(header).not.toContain('node_modules')
+  expect(archive).toContain(`"name": "${name ?? ''}"`)
+  expect(archive).toContain(`"version": "${version ?? ''}"`)
+  const pinned = readFileSync(join(root, 'node_modules', '.bin', 'node'))
+  expect(readFileSync(shippedNode()).equals(pinned)).toBe(true)
+  for (const file of ['worker.js', 'host.cjs']) {
+    const unpacked = readFileSync(join(packages.real, 'resources', 'app.asar.unpacked', 'dist', file))
+    expect(unpacked.equals(readFileSync(join(root, 'dist', file))), file).toBe(true)
+  }
+})
+
+test('the first start shows the class, whose contest is played on the Node that ships, with a bare environment', async () => {
+  const page = await open()
+  await expect(page.getByRole('heading', { name: 'Class', level: 1 })).toBeVisible()
+  expect(page.url()).toMatch(/^app:\/\/tartaglia\//)
+
+  await expect.poll(() => workers().length, { timeout: 30_000 }).toBeGreaterThan(0)
+  const playing = workers()
+  // The channel to us, which Node itself adds.
+  const known = /^(TMPDIR|TEMP|TMP|NODE_CHANNEL_FD|NODE_CHANNEL_SERIALIZATION_MODE)=/
+  for (const { env } of playing) expect(env.filter((line) => !known.test(line))).toEqual([])
+  const [one] = playing
+  // As an ordinary user, its processes too are that user's.
+  if (one !== undefined && account.user !== null) expect(statSync(`/proc/${one.pid}`).uid).toBe(account.user)
+
+  await expect(page.getByText(/\d+ of 70 matches/).first()).toBeVisible()
+  await expect.poll(sampleState, { timeout: 90_000 }).toBe('ended')
+  await expect(page.getByText('Nothing is running.')).toBeVisible()
+})
+
+test('killed in the middle of a contest and started again, it goes on with it', async () => {
+  const page = await open()
+  await expect(page.getByText(/\b[1-9]\d* of 70 matches/).first()).toBeVisible({ timeout: 60_000 })
+  await app?.kill()
+  await expect.poll(() => processesFrom(packages.real).length, { timeout: 30_000 }).toBe(0)
+  expect(sampleState()).toBe('open')
+
+  const again = await open()
+  await expect(again.getByText('Nothing is running.')).toBeVisible()
+  await again.evaluate(() => (location.hash = '#/contests/sample-contest-1'))
+  await again.getByRole('button', { name: 'Resume' }).click()
+  await expect.poll(sampleState, { timeout: 90_000 }).toBe('ended')
+})
+
+test('a second start hands over to the first and ends', async () => {
+  await open()
+  const second = await account.run(program(), [join(root, 'README.md')])
+  expect(second).toBe(0)
+  expect(app?.process.exitCode).toBeNull()
+})
+
+test("Electron's own switches for a debugger and for Node are not heeded", async () => {
+  const marker = join(account.data, '..', 'planted')
+  const code = `require('fs').writeFileSync(${JSON.stringify(marker)}, '')`
+  const file = account.write('planted.cjs', code)
+  // As Node it would run the file and end; as the app it becomes a second start, and ends too.
+  await open()
+  await account.run(program(), [file], { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: `--require=${file}` })
+  await account.run(program(), ['--inspect-brk=0', `--require=${file}`])
+  expect(() => statSync(marker)).toThrow('ENOENT')
+})

@@ -1,0 +1,429 @@
+// The desktop app from the inside: the packaged app but for the one fuse that lets Playwright look into its main process.
+import { expect, test, type ElectronApplication, type Page } from '@playwright/test'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { electron, packagesFor, root, why, type Packages } from './desktop/package.ts'
+import { displayMissing, openAccount, openDisplay, startApp, type Account } from './desktop/start.ts'
+
+test.describe.configure({ mode: 'default' })
+test.skip(electron === null, why)
+test.skip(displayMissing, 'needs a display or Xvfb: npm run setup:debian -- --tests')
+
+let packages: Packages
+let closeDisplay = (): void => undefined
+const program = (): string => join(packages.twin, packages.executable)
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000)
+  if (electron === null) return
+  packages = await packagesFor(electron)
+  closeDisplay = await openDisplay()
+})
+test.afterAll(() => closeDisplay())
+test.beforeEach(() => test.setTimeout(120_000))
+
+interface Started {
+  readonly account: Account
+  readonly app: ElectronApplication
+  readonly page: Page
+  /** What the main process has said so far. */
+  said(): string
+  /** SIGKILL, however it stands. */
+  end(): Promise<void>
+}
+
+async function start(account = openAccount(program())): Promise<Started> {
+  const app = await startApp(account, program())
+  let said = ''
+  app.process().stderr?.on('data', (bytes: Buffer) => (said += bytes.toString()))
+  const page = await app.firstWindow()
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible({ timeout: 30_000 })
+  const gone = new Promise<void>((resolve) => app.process().once('exit', () => resolve()))
+  return {
+    account,
+    app,
+    page,
+    said: () => said,
+    async end() {
+      app.process().kill('SIGKILL')
+      await gone
+      account.dispose()
+    },
+  }
+}
+
+/** Lets nothing out, and keeps account of what would have gone. The person's answer to every question is `answer`. */
+async function catchDialogs(app: ElectronApplication, answer: number): Promise<void> {
+  await app.evaluate(({ dialog, shell }, response) => {
+    const caught: string[] = []
+    Object.assign(globalThis, { caught })
+    dialog.showMessageBox = async (...given: unknown[]) => {
+      const { message, detail } = given.at(-1) as Electron.MessageBoxOptions
+      caught.push(`asked: ${message} ${detail ?? ''}`)
+      return { response, checkboxChecked: false }
+    }
+    dialog.showMessageBoxSync = (...given: unknown[]) => {
+      caught.push(`asked: ${(given.at(-1) as Electron.MessageBoxSyncOptions).message}`)
+      return response
+    }
+    shell.openExternal = async (address) => void caught.push(`opened: ${address}`)
+  }, answer)
+}
+const caught = (app: ElectronApplication): Promise<string[]> =>
+  app.evaluate(() => (globalThis as unknown as { caught: string[] }).caught.splice(0))
+
+/** Presses a menu item as a person would. */
+const press = (app: ElectronApplication, ...path: string[]): Promise<void> =>
+  app.evaluate(({ Menu, BrowserWindow }, labels) => {
+    let items = Menu.getApplicationMenu()?.items ?? []
+    let item: Electron.MenuItem | undefined
+    for (const label of labels) {
+      // One & marks a key.
+      item = items.find((each) => each.label.replace('&', '') === label)
+      items = item?.submenu?.items ?? []
+    }
+    if (item === undefined) throw new Error(`There is no menu item ${labels.join(' > ')}`)
+    const click = item.click as (event: object, window: Electron.BrowserWindow | undefined) => void
+    click({}, BrowserWindow.getAllWindows()[0])
+  }, path)
+
+test.describe('the page is shut in', () => {
+  let started: Started
+  test.beforeAll(async () => {
+    if (electron !== null && !displayMissing) started = await start()
+  })
+  test.afterAll(() => (electron === null || displayMissing ? undefined : started.end()))
+  test.beforeEach(({ browserName: _ }, info) => {
+    info.annotations.push({ type: 'run', description: started.account.note })
+  })
+
+  test('no Node, no Electron, nothing of ours but its own scripts', async () => {
+    const seen = await started.page.evaluate(() => ({
+      require: typeof Reflect.get(window, 'require'),
+      process: typeof Reflect.get(window, 'process'),
+      module: typeof Reflect.get(window, 'module'),
+      electron: Object.keys(window).filter((name) => /electron|ipc|tartaglia/i.test(name)),
+      isolated: window.opener === null && window.parent === window,
+    }))
+    expect(seen).toEqual({
+      require: 'undefined',
+      process: 'undefined',
+      module: 'undefined',
+      electron: [],
+      isolated: true,
+    })
+    const preferences = await started.app.evaluate(({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows()
+      // Electron has the method; its types leave it out.
+      const contents = window?.webContents as unknown as { getLastWebPreferences(): Record<string, unknown> }
+      return contents.getLastWebPreferences()
+    })
+    expect(preferences).toMatchObject({
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInSubFrames: false,
+      webviewTag: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+    })
+    expect(preferences['enableBlinkFeatures'] ?? '').toBe('')
+    const tools = await started.app.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents
+      contents?.openDevTools({ mode: 'detach' })
+      return contents?.isDevToolsOpened()
+    })
+    expect(tools).toBe(false)
+  })
+
+  test("the page's process is in Chromium's sandbox", async () => {
+    test.skip(!started.account.sandboxed, started.account.note)
+    const pid = await started.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId(),
+    )
+    const status = readFileSync(`/proc/${String(pid)}/status`, 'utf8')
+    expect(status).toMatch(/^Seccomp:\s+2$/m)
+    expect(status).toMatch(/^NoNewPrivs:\s+1$/m)
+  })
+
+  test('app:// serves the window, and never anything beside it', async () => {
+    const get = (address: string) =>
+      started.app.evaluate(async ({ session }, url) => {
+        try {
+          const answer = await session.defaultSession.fetch(url)
+          const { status, headers } = answer
+          return { status, policy: headers.get('content-security-policy'), length: (await answer.text()).length }
+        } catch (error) {
+          return { status: String(error), policy: null, length: 0 }
+        }
+      }, address)
+    const index = await get('app://tartaglia/')
+    expect(index.status).toBe(200)
+    expect(index.policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+    expect(index.policy).not.toContain('unsafe')
+    for (const path of [
+      '../desktop.js',
+      '%2e%2e/desktop.js',
+      '..%2fdesktop.js',
+      '..\\desktop.js',
+      'a/../../package.json',
+    ]) {
+      expect(await get(`app://tartaglia/${path}`), path).toMatchObject({ status: 404, length: 0 })
+    }
+    for (const address of [
+      'app://other/index.html',
+      'file:///etc/passwd',
+      'https://example.org/',
+      'http://127.0.0.1/',
+    ]) {
+      expect((await get(address)).status, address).toContain('ERR_BLOCKED_BY_CLIENT')
+    }
+  })
+
+  test('the policy stops scripts in the page and connections out of it', async () => {
+    const violations = () => started.page.evaluate(() => (window as unknown as { violations: string[] }).violations)
+    const stopped = await started.page.evaluate(async () => {
+      const violations: string[] = []
+      Object.assign(window, { violations })
+      document.addEventListener('securitypolicyviolation', (event) => violations.push(event.effectiveDirective))
+      const script = document.createElement('script')
+      script.textContent = 'window.planted = true'
+      document.body.append(script)
+      const frame = document.createElement('iframe')
+      frame.src = 'https://example.org/'
+      document.body.append(frame)
+      const fetched = await fetch('https://example.org/').then(
+        () => true,
+        () => false,
+      )
+      script.remove()
+      frame.remove()
+      return { fetched, planted: 'planted' in window }
+    })
+    expect(stopped).toEqual({ fetched: false, planted: false })
+    await expect.poll(violations).toEqual(expect.arrayContaining(['script-src-elem', 'frame-src', 'connect-src']))
+  })
+
+  test('it stays where it is; the browser is offered only web pages, and gets them only if the person agrees', async () => {
+    const { app, page } = started
+    const before = page.url()
+    const lead = (address: string) => page.evaluate((to) => void (location.href = to), address)
+    for (const answer of [1, 0]) {
+      await catchDialogs(app, answer)
+      for (const address of ['file:///etc/passwd', 'app://tartaglia/other', 'https://a@example.org/'])
+        await lead(address)
+      await lead('https://example.org/page')
+      const expected = ['asked: Open this page in your browser? https://example.org/page']
+      if (answer === 0) expected.push('opened: https://example.org/page')
+      const all: string[] = []
+      await expect.poll(async () => (all.push(...(await caught(app))), all)).toEqual(expected)
+      expect(page.url()).toBe(before)
+    }
+    await page.evaluate(() => {
+      const form = document.createElement('form')
+      form.action = 'https://example.org/'
+      document.body.append(form)
+      form.submit()
+      form.remove()
+    })
+    expect(page.url()).toBe(before)
+  })
+
+  test('it opens no window', async () => {
+    const { app, page } = started
+    await catchDialogs(app, 1)
+    const opened = await page.evaluate(() =>
+      ['about:blank', 'file:///etc/passwd', 'app://tartaglia/', 'https://example.org/', 'javascript:1'].map(
+        (address) => window.open(address) === null,
+      ),
+    )
+    expect(opened).toEqual([true, true, true, true, true])
+    await expect.poll(() => caught(app)).toEqual(['asked: Open this page in your browser? https://example.org/'])
+    expect(app.windows()).toHaveLength(1)
+  })
+
+  test('it gets no permission but to put text on the clipboard', async () => {
+    const granted = await started.page.evaluate(async () => {
+      const state = (name: string) =>
+        navigator.permissions.query({ name: name as PermissionName }).then(
+          (found) => found.state,
+          () => 'unknown',
+        )
+      const names = [
+        'geolocation',
+        'notifications',
+        'camera',
+        'microphone',
+        'midi',
+        'clipboard-read',
+        'clipboard-write',
+      ]
+      const states = await Promise.all(names.map(async (name) => [name, await state(name)]))
+      return {
+        ...(Object.fromEntries(states) as Record<string, string>),
+        asked: await Notification.requestPermission(),
+        camera2: await navigator.mediaDevices.getUserMedia({ video: true, audio: true }).then(
+          () => 'granted',
+          (error: unknown) => (error as Error).name,
+        ),
+        position: await new Promise((resolve) =>
+          navigator.geolocation.getCurrentPosition(
+            () => resolve('granted'),
+            ({ code }) => resolve(code),
+          ),
+        ),
+      }
+    })
+    // A machine without a camera has none to refuse.
+    expect(['NotAllowedError', 'NotFoundError']).toContain(granted.camera2)
+    expect(granted).toMatchObject({
+      geolocation: 'denied',
+      notifications: 'denied',
+      camera: 'denied',
+      microphone: 'denied',
+      midi: 'denied',
+      'clipboard-read': 'denied',
+      'clipboard-write': 'granted',
+      asked: 'denied',
+      position: 1,
+    })
+  })
+
+  test('another page with the very same preload gets no port', async () => {
+    const { app } = started
+    const title = await app.evaluate(async ({ app: electronApp, BrowserWindow }) => {
+      const preload = `${electronApp.getAppPath()}/dist/preload.cjs`
+      const foreign = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } })
+      const script = `addEventListener('message', ({ data }) => { document.title = 'got ' + data })`
+      await foreign.loadURL(`data:text/html,<title>nothing</title><script>${script}</script>`)
+      // Its request was sent before the page had loaded, and requests are answered in turn.
+      const answered: unknown = await foreign.webContents.executeJavaScript(
+        'new Promise(r => setTimeout(() => r(document.title)))',
+      )
+      foreign.destroy()
+      return String(answered)
+    })
+    expect(title).toBe('nothing')
+    await expect.poll(started.said).toContain('A message from data:text/html')
+    expect(started.said()).toContain('was refused')
+  })
+
+  test('when it dies, it is loaded again, and the class is there', async () => {
+    const { app } = started
+    const pid = () =>
+      app.evaluate(({ BrowserWindow }) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents
+        return contents === undefined || contents.isCrashed() || contents.isLoading() ? 0 : contents.getOSProcessId()
+      })
+    const old = await pid()
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())
+    await expect.poll(async () => ![0, old].includes(await pid()), { timeout: 30_000 }).toBe(true)
+    // Playwright's own page ended with the process.
+    const heading = (): Promise<unknown> =>
+      app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('document.querySelector("h1")?.textContent'),
+      )
+    await expect.poll(heading, { timeout: 30_000 }).toBe('Class')
+  })
+})
+
+test('the window comes back where it was', async () => {
+  const account = openAccount(program())
+  const first = await start(account)
+  const bounds = { x: 120, y: 90, width: 1000, height: 700 }
+  await first.app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setBounds(to), bounds)
+  await catchDialogs(first.app, 0)
+  await first.app.close()
+  const second = await start(account)
+  expect(await second.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())).toEqual(
+    bounds,
+  )
+  await second.end()
+})
+
+test('files are opened from the menu, from a second start, and again from the recent ones', async () => {
+  const started = await start()
+  const { account, app, page } = started
+  const history = account.write('a match.jsonl', aHistory())
+  const agent = account.write('newcomer.js', readFileSync(join(root, 'dist/agents/specker/baby.js'), 'utf8'))
+  const broken = account.write('broken.challenge', 'nonsense')
+  await catchDialogs(app, 0)
+  const choose = (file: string) =>
+    app.evaluate(({ dialog }, path) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] })
+    }, file)
+  const place = () => page.evaluate(() => location.hash)
+
+  await choose(history)
+  await press(app, 'File', 'Open History…')
+  await expect.poll(place, { timeout: 30_000 }).toMatch(/^#\/histories\/file\/./)
+
+  await choose(agent)
+  await press(app, 'File', 'Hand in Agent…')
+  await expect.poll(place, { timeout: 60_000 }).toBe('#/agents/newcomer')
+
+  await choose(broken)
+  await press(app, 'File', 'Check Challenge…')
+  await expect
+    .poll(() => caught(app))
+    .toEqual([expect.stringMatching(/^asked: broken\.challenge has errors\. .*:1:\d+: /)])
+
+  await press(app, 'View', 'Settings')
+  await expect.poll(place).toBe('#/settings')
+  expect(await account.run(program(), [history])).toBe(0)
+  await expect.poll(place).toMatch(/^#\/histories\/file\/./)
+
+  await press(app, 'File', 'Open Recent', 'newcomer.js')
+  await expect.poll(place, { timeout: 60_000 }).toBe('#/agents/newcomer')
+  await press(app, 'File', 'Open Recent', 'Clear')
+  await press(app, 'File', 'Open Recent', 'No Files Yet')
+  await started.end()
+})
+
+test('the task bar shows how far contests are, and quitting asks while one runs', async () => {
+  const started = await start()
+  const { account, app } = started
+  await app.evaluate(({ BrowserWindow }) => {
+    const bars: number[] = []
+    Object.assign(globalThis, { bars })
+    for (const window of BrowserWindow.getAllWindows()) window.setProgressBar = (value) => void bars.push(value)
+  })
+  const bars = (): Promise<number[]> => app.evaluate(() => (globalThis as unknown as { bars: number[] }).bars)
+  await expect.poll(async () => (await bars()).some((value) => value > 0 && value < 1), { timeout: 60_000 }).toBe(true)
+
+  await catchDialogs(app, 1)
+  await press(app, 'File', 'Quit')
+  expect(await caught(app)).toEqual(['asked: “Sample contest” is running.'])
+  expect(app.process().exitCode).toBeNull()
+
+  await catchDialogs(app, 0)
+  const gone = new Promise<number | null>((resolve) => app.process().once('exit', resolve))
+  await press(app, 'File', 'Quit').catch(() => undefined) // It may be gone before it answers.
+  expect(await gone).toBe(0)
+  expect(readFileSync(join(account.data, 'class.json'), 'utf8')).toContain('"open"')
+  account.dispose()
+})
+
+/** A match's history as `tartaglia match play` exports it. */
+function aHistory(): string {
+  const home = openAccount(program())
+  const file = join(home.data, '..', 'match.jsonl')
+  const args = [
+    join(root, 'dist/cli.js'),
+    'match',
+    'play',
+    'baby',
+    'baby',
+    '--isolation',
+    'permission',
+    '--export',
+    file,
+  ]
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+  const text = readFileSync(file, 'utf8')
+  home.dispose()
+  return text
+}
