@@ -17,11 +17,12 @@ const AHEAD = 500
 
 /** Folds a whole match without ever holding the screen. Rejects where its events cannot be read. */
 export async function foldAll(fold: Fold<unknown, unknown>, pages: Pages, total: number, around: Surroundings) {
-  while (fold.digests.length < total && fold.broken === null && around.wanted()) {
+  const goes = (): boolean => fold.broken === null && around.wanted()
+  while (fold.digests.length < total && goes()) {
     const from = fold.digests.length
     let events = await pages.read(from, Math.min(total, from + AHEAD))
     if (events.length === 0) return
-    while (events.length > 0 && fold.broken === null && around.wanted()) {
+    while (events.length > 0 && goes()) {
       const until = around.now() + SLICE
       events = events.slice(fold.push(events, () => around.now() >= until))
       around.progress()

@@ -10,7 +10,7 @@ export function beginning(players: number, settings: Record<string, Json> = {}):
   const config = specker.config.parse({ challenge: sourceOf('max-csp'), maxTurns: 6, offersMin: 0, ...settings })
   const seats = specker.seats(config, players)
   if (typeof seats === 'string') throw new Error(seats)
-  return { config: config as unknown as Json, seats, seed: '0'.repeat(64) }
+  return { config: config, seats, seed: '0'.repeat(64) }
 }
 
 /** Inputs as a match's history tells them. */

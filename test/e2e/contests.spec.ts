@@ -1,0 +1,127 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { browser, chromium, go, test } from './served.ts'
+
+test.use(browser)
+test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
+test.setTimeout(180_000)
+
+const serious = async (page: Page): Promise<readonly string[]> => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)
+}
+const status = (page: Page) => page.getByTestId('status')
+/** Matches played, as the screen says it. */
+const played = async (page: Page): Promise<number> =>
+  Number(
+    /^(\d+) of/.exec(
+      (await status(page)
+        .getByText(/\d+ of \d+ matches/)
+        .textContent()) ?? '',
+    )?.[1],
+  )
+
+test('a contest runs, its standings move, it is paused, resumed and ends', async ({ classroom: page }) => {
+  await go(page, '#/contests')
+  await page.getByRole('option', { name: /Sample duels/ }).click()
+  await expect(page.getByRole('heading', { name: 'Sample duels' })).toBeVisible()
+  await expect(status(page)).toContainText('Ready')
+
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect.poll(() => played(page), { timeout: 120_000 }).toBeGreaterThan(2)
+  const ladder = page.getByRole('region', { name: 'Standings' }).last()
+  await expect(ladder.getByRole('listitem').first()).not.toContainText(/^1\s*baby0/)
+
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(status(page)).toContainText('Paused')
+  const before = await played(page)
+  expect(before).toBeLessThan(56)
+  const standing = await ladder.textContent()
+
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect.poll(() => played(page), { timeout: 120_000 }).toBeGreaterThan(before)
+  await expect(ladder).not.toHaveText(standing ?? '')
+  await expect(status(page)).toContainText('Ended', { timeout: 120_000 })
+  expect(await played(page)).toBe(56)
+})
+
+test('standings have their table one key away, and the heat map is walked by keys', async ({ classroom: page }) => {
+  await go(page, '#/contests/sample-contest-1')
+  await expect(status(page)).toContainText('Ended', { timeout: 120_000 })
+  await page.keyboard.press('t')
+  await expect(page.getByRole('columnheader', { name: 'Points' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^tartaglia/ }).first()).toBeVisible()
+  await page.keyboard.press('t')
+  const grid = page.getByRole('grid', { name: /Who beat whom/ })
+  await grid.getByRole('gridcell').nth(1).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('End')
+  await expect(grid.locator('[data-cell="1 7"]')).toBeFocused()
+  await expect(page.getByText(/ended before .* matches \(\d+%\)/)).toBeVisible()
+})
+
+test('a new contest is made with the keyboard alone, and what is wrong stands beside its field', async ({
+  classroom: page,
+}) => {
+  await go(page, '#/contests/new')
+  const title = page.getByLabel('Title')
+  await expect(title).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('A contest needs a title.')).toBeVisible()
+  await expect(title).toBeFocused()
+  await page.keyboard.type('Keys only')
+  await expect(page.getByText('56 matches', { exact: true })).toBeVisible()
+
+  const players = page.getByLabel('Players a match')
+  await players.focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('9')
+  await expect(page.getByText('9 players a match need at least 9 agents; 8 are chosen.')).toBeVisible()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('8')
+  await expect(page.getByText('2 matches', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Create only' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Keys only' })).toBeVisible()
+  await expect(status(page)).toContainText('0 of 2 matches')
+
+  await page.getByRole('button', { name: 'Cancel…' }).click()
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await expect(status(page)).toContainText('Ready')
+  await page.getByRole('button', { name: 'Cancel…' }).click()
+  await page.getByRole('button', { name: 'Cancel the contest' }).click()
+  await expect(status(page)).toContainText('Cancelled')
+})
+
+test('the projector freezes the scoreboard and is left by a key', async ({ classroom: page }) => {
+  await go(page, '#/contests/sample-contest-1/projector')
+  await expect(page.getByRole('heading', { name: 'Sample contest' })).toBeVisible()
+  await page.keyboard.press('f')
+  await expect(page.getByText(/^Frozen at \d+ of 70$/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(status(page)).toBeVisible()
+  await page.getByRole('link', { name: 'Projector' }).click()
+  await expect(page.getByText(/^Frozen at \d+ of 70$/)).toBeVisible()
+  await page.keyboard.press('f')
+  await expect(page.getByText(/^Frozen at/)).toBeHidden()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme })
+    test('nothing of the contest screens keeps anybody out', async ({ classroom: page }) => {
+      const found: Record<string, readonly string[]> = {}
+      for (const [hash, sign] of [
+        ['#/contests', 'Sample duels'],
+        ['#/contests/new', 'Create and run'],
+        ['#/contests/sample-contest-1', 'Who beat whom'],
+        ['#/contests/sample-contest-1/projector', 'Freeze'],
+      ] as const) {
+        await go(page, hash)
+        await expect(page.getByText(sign, { exact: true }).first()).toBeVisible()
+        found[hash] = await serious(page)
+      }
+      expect(Object.values(found).flat(), JSON.stringify(found)).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,139 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { browser, chromium, go, test } from './served.ts'
+
+test.use(browser)
+test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
+test.setTimeout(180_000)
+
+const scrubber = (page: Page) => page.getByRole('slider', { name: 'Place in the match' })
+const events = (page: Page) => page.getByRole('listbox', { name: 'Events' })
+/** What the seat's account is said to be. */
+const account = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name }).locator('b')
+
+/** Opens the first match of the sample contest that has been played, from the list. */
+async function openMatch(page: Page): Promise<void> {
+  await go(page, '#/contests/sample-contest-1')
+  await page.getByRole('tab', { name: /^Matches/ }).click()
+  await page.getByRole('option', { name: /^Match 1\b/ }).click({ timeout: 120_000 })
+  await expect(page.getByRole('heading', { name: 'Match 1', exact: true })).toBeVisible()
+  await expect(scrubber(page)).toHaveAttribute('max', /^[1-9]\d*$/)
+}
+
+test('a match is scrubbed by keyboard and by mouse, and everything follows', async ({ classroom: page }) => {
+  await openMatch(page)
+  const last = Number(await scrubber(page).getAttribute('max'))
+  await expect(scrubber(page)).toHaveValue('0')
+  await expect(page.getByText('Nothing is for sale.')).toBeVisible()
+
+  await page.keyboard.press('ArrowRight')
+  await expect(scrubber(page)).toHaveValue('1')
+  await expect(
+    page
+      .getByRole('region', { name: /Market/ })
+      .getByRole('listitem')
+      .first(),
+  ).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(scrubber(page)).toHaveValue(String(last))
+  await page.keyboard.press('ArrowLeft')
+  await expect(scrubber(page)).toHaveValue(String(last - 1))
+  await page.keyboard.press('Home')
+  await expect(scrubber(page)).toHaveValue('0')
+
+  const box = (await scrubber(page).boundingBox())!
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  const middle = Number(await scrubber(page).inputValue())
+  expect(Math.abs(middle - last / 2)).toBeLessThan(last * 0.1)
+  await expect(events(page).locator('[aria-selected="true"]')).toBeVisible()
+
+  const chart = (await page.getByRole('img', { name: /^Accounts over time/ }).boundingBox())!
+  await page.mouse.move(chart.x + chart.width / 2, chart.y + 40)
+  await page.mouse.down()
+  await page.mouse.move(chart.x + chart.width - 2, chart.y + 40, { steps: 8 })
+  await page.mouse.up()
+  await expect(scrubber(page)).toHaveValue(String(last))
+})
+
+test('it plays by the space bar and stops at the end', async ({ classroom: page }) => {
+  await openMatch(page)
+  await page.getByLabel('Speed').selectOption('50 a second')
+  await page.keyboard.press(' ')
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+  const last = await scrubber(page).getAttribute('max')
+  await expect(scrubber(page)).toHaveValue(last!, { timeout: 60_000 })
+  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
+})
+
+test('accounts at the end are those that the standings were made of', async ({ classroom: page }) => {
+  await openMatch(page)
+  await page.keyboard.press('End')
+  await page.keyboard.press('t')
+  const rows = page.getByRole('row').filter({ hasNot: page.getByRole('columnheader') })
+  for (const row of await rows.all()) {
+    const [, now, end] = (await row.getByRole('cell').or(row.getByRole('rowheader')).allTextContents())
+    expect(now).toBe(end)
+  }
+  expect(await rows.count()).toBe(4)
+  await expect(account(page, 'tartaglia').or(account(page, 'minmax')).first()).not.toHaveText('10')
+})
+
+test('an event shows its raw material, solution and what is satisfied, and becomes a test case', async ({
+  classroom: page,
+}) => {
+  await openMatch(page)
+  await events(page).focus()
+  // The first challenges are solved in the second or third round.
+  const solved = events(page)
+    .getByRole('option')
+    .filter({ hasText: /solves challenge/ })
+  for (let i = 0; i < 12 && (await solved.count()) === 0; i++) await page.keyboard.press('PageDown')
+  await solved.first().click()
+  await expect(page.getByText(/Rule 4, solve/)).toBeVisible()
+  const quality = (await page.getByText(/^Quality/).textContent()) ?? ''
+  const satisfied = Number(/(\d+) of \d+ parts/.exec((await page.getByText(/of \d+ parts/).textContent()) ?? '')?.[1])
+  expect(satisfied === 0).toBe(quality.includes('= 0%'))
+
+  await page.getByRole('button', { name: 'Save as test case…' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Save .*instance\.txt/ }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^match-1-event-\d+-instance\.txt$/)
+  expect(readFileSync(await file.path(), 'utf8')).toMatch(/^variables \d+/)
+})
+
+test('the whole match can be read as text', async ({ classroom: page }) => {
+  await openMatch(page)
+  await page.keyboard.press('x')
+  const text = page.getByRole('region', { name: 'The match as text' })
+  await expect(text.getByRole('heading', { name: 'Round 1', exact: true })).toBeVisible()
+  await expect(text.getByText(/offers challenge 0 for/)).toBeVisible()
+  await text.getByRole('button', { name: 'Go to event 3' }).click()
+  await page.getByRole('button', { name: 'Show the pictures' }).click()
+  await expect(scrubber(page)).toHaveValue('3')
+})
+
+test('a match that is not there is said to be so', async ({ classroom: page }) => {
+  await go(page, '#/contests/sample-contest-1/matches/99999')
+  await expect(page.getByRole('alert')).toContainText('The match could not be opened')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme })
+    test('nothing of the match screen keeps anybody out', async ({ classroom: page }) => {
+      await openMatch(page)
+      await page.keyboard.press('End')
+      for (const key of ['', 't', 'x']) {
+        if (key !== '') await page.keyboard.press(key)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        expect(
+          serious.map(({ id }) => id),
+          key,
+        ).toEqual([])
+      }
+    })
+  })
+}

@@ -1,0 +1,68 @@
+import { expect, test as base, type Page } from '@playwright/test'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** Where a Chromium is that these tests drive; null: none, and they are skipped. */
+export const chromium =
+  ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync) ?? null
+
+/** The browser that the tests of the served classroom want. As root Chromium has no sandbox of its own. */
+export const browser = {
+  launchOptions: {
+    ...(chromium === null ? {} : { executablePath: chromium }),
+    args: ['--disable-gpu', '--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  },
+}
+
+/** The classroom as `tartaglia serve` opens it on a fresh data folder, and a page that it has let in. */
+export const test = base.extend<{ classroom: Page }>({
+  classroom: async ({ page }, use) => {
+    const data = mkdtempSync(join(tmpdir(), 'tartaglia-e2e-'))
+    const child = spawn(process.execPath, [join(root, 'dist', 'cli.js'), 'serve', '--data', data], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const ended = new Promise((resolve) => child.once('close', resolve))
+    const troubles: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') troubles.push(message.text())
+    })
+    page.on('pageerror', (error) => troubles.push(String(error)))
+    try {
+      await page.goto(await addressFrom(child.stdout))
+      const skip = page.getByRole('button', { name: 'Skip the tour' })
+      await skip.click()
+      await expect(skip).toBeHidden()
+      await use(page)
+      expect(troubles, 'nothing on the console').toEqual([])
+    } finally {
+      child.kill('SIGTERM')
+      await ended
+      rmSync(data, { recursive: true, force: true })
+    }
+  },
+})
+
+/** The address that `serve` prints. Rejects where it ends before. */
+function addressFrom(stdout: NodeJS.ReadableStream): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    stdout.setEncoding('utf8')
+    stdout.on('data', (chunk: string) => {
+      text += chunk
+      const found = /http:\/\/127\.0\.0\.1:\d+\/\S+/.exec(text)
+      if (found !== null) resolve(found[0])
+    })
+    stdout.on('end', () => reject(new Error(`serve has ended: ${text}`)))
+  })
+}
+
+/** Goes to a screen by its address, as a link would. */
+export async function go(page: Page, hash: string): Promise<void> {
+  await page.evaluate((to) => {
+    location.hash = to
+  }, hash)
+}

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { examine, exhibitOf, testCase, valueText } from '../../../renderer/screens/match/exhibit.ts'
+import { createFold } from '../../../renderer/screens/match/fold.ts'
+import { delayOf, nextMark, positionOf } from '../../../renderer/screens/match/playback.ts'
+import { noteOf, sentenceOf, tellAll, type Telling } from '../../../renderer/screens/match/sentences.ts'
+import { createReader, rules, type Happening } from '../../../renderer/screens/match/specker.ts'
+import { challengeOf, sourceOf } from '../challenges/shipped.ts'
+import { beginning, events, material, offer, sale, turn } from './played.ts'
+
+const csp = challengeOf(sourceOf('max-csp'))
+const config = { maxVars: 20, maxConstraints: 200, maxWeight: 10 }
+const history = events(sale)
+const read = async (from: number, to: number) => history.slice(from, to)
+
+function folded(inputs = history) {
+  const { reader, origins } = createReader()
+  const fold = createFold(rules, beginning(2), reader)
+  fold.push(inputs, () => false)
+  const telling: Telling = { origins, name: (seat) => ['Anna', 'Ben'][seat]!, energy: (amount) => `${amount / 1e9}` }
+  return { digests: fold.digests, origins, telling }
+}
+
+describe('what lies behind an event', () => {
+  const { digests, origins } = folded()
+  const exhibit = (index: number, part: number) => exhibitOf(digests[index]!.happenings[part]!, index, origins, read)
+
+  test('an offer shows its predicate; a purchase the one that it bought; before a delivery there is no raw material', async () => {
+    expect(await exhibit(0, 0)).toEqual({ predicate: { relations: [22] }, instance: null, solution: null })
+    expect(await exhibit(1, 0)).toEqual({ predicate: { relations: [22] }, instance: null, solution: null })
+  })
+  test('a solution shows predicate and raw material, which came in other events', async () => {
+    expect(await exhibit(2, 0)).toEqual({ predicate: { relations: [22] }, instance: material, solution: null })
+    expect(await exhibit(3, 0)).toEqual({
+      predicate: { relations: [22] },
+      instance: material,
+      solution: { values: [0, 1, 0] },
+    })
+  })
+  test('a reoffer goes back to the predicate that was first offered', async () => {
+    expect(await exhibit(3, 1)).toEqual({ predicate: { relations: [2] }, instance: null, solution: null })
+  })
+
+  test('a violation shows what broke the rule', async () => {
+    const bad = { variables: 3, constraints: [] }
+    const broken = events([...sale.slice(0, 2), turn(0, { type: 'deliver', challenge: 0, instance: bad })])
+    const match = folded(broken)
+    const removed = match.digests[2]!.happenings[0]!
+    expect(removed).toMatchObject({ event: { type: 'removed', rule: 'illegal-material' }, action: 0 })
+    const shown = await exhibitOf(removed, 2, match.origins, async (from, to) => broken.slice(from, to))
+    expect(shown).toEqual({ predicate: { relations: [22] }, instance: bad, solution: null })
+    expect(examine(csp, config, shown).wrong).toBe('The number of constraints must be 1 to 200, not 0.')
+  })
+})
+
+describe('a solution held against its raw material', () => {
+  const predicate = { relations: [22] }
+  const two = { ...material, constraints: [...material.constraints, { weight: 3, relation: 22, variables: [3, 2, 1] }] }
+
+  test('parts are told in the challenge’s own syntax, each satisfied or not', () => {
+    const { quality, parts, label } = examine(csp, config, {
+      predicate,
+      instance: two,
+      solution: { values: [0, 0, 0] },
+    })
+    expect({ quality, label }).toEqual({ quality: '0/1', label: 'constraints' })
+    expect(parts).toEqual([
+      { text: '1:22(1 2 3)', verdict: 'unmet' },
+      { text: '3:22(3 2 1)', verdict: 'unmet' },
+    ])
+    expect(examine(csp, config, { predicate, instance: two, solution: { values: [1, 0, 0] } }).quality).toBe('1/1')
+  })
+  test('a solution that is none says why', () => {
+    const { wrong, parts } = examine(csp, config, { predicate, instance: two, solution: { values: [1] } })
+    expect(wrong).toBe('A solution must have 3 values, not 1.')
+    expect(parts).toEqual([])
+  })
+  test('without a solution there is nothing to tell', () => {
+    expect(examine(csp, config, { predicate, instance: two, solution: null })).toEqual({
+      wrong: null,
+      quality: null,
+      label: null,
+      parts: [],
+    })
+  })
+
+  test('a test case is three files that read back', () => {
+    const files = testCase(csp, { predicate, instance: two, solution: { values: [1, 0, 0] } }, 'case')!
+    expect(files.map(({ name }) => name)).toEqual(['case-predicate.txt', 'case-instance.txt', 'case-solution.txt'])
+    const types = ['Predicate', 'Instance', 'Solution']
+    const values = files.map(({ content }, i) => csp.values.parse(content, types[i]!))
+    expect(values).toEqual([predicate, two, { values: [1, 0, 0] }].map((value) => ({ ok: true, value })))
+    expect(testCase(csp, { predicate, instance: null, solution: null }, 'case')).toBeNull()
+  })
+  test('what is no value of the challenge is kept as JSON', () => {
+    expect(valueText(csp, 'rubbish', 'Solution')).toBe('"rubbish"')
+    const files = testCase(csp, { predicate, instance: two, solution: 'rubbish' }, 'case')!
+    expect(files[2]).toMatchObject({ name: 'case-solution.json', content: '"rubbish"\n' })
+  })
+})
+
+describe('a match in sentences', () => {
+  const { digests, telling } = folded()
+  test('name everybody', () => {
+    expect(digests.flatMap((digest) => tellAll(digest, telling))).toEqual([
+      'Anna offers challenge 0 for 0.5.',
+      'Ben buys challenge 0 from Anna for 0.5.',
+      'Anna delivers the raw material for challenge 0.',
+      'Anna offers challenge 1 for 0.4.',
+      'Ben solves challenge 0 with quality 1/1. Anna pays 1.',
+      'Ben undercuts challenge 1: it is challenge 2 now, for 0.3.',
+      expect.stringMatching(/^Anna is removed: .*must be lowered by at least 0.01 or to 0/),
+    ])
+  })
+  test('tell who gets what back when a sale ends unfinished', () => {
+    const lost = { type: 'fault', seat: 0, fault: { kind: 'crash', text: 'It fell over.' } }
+    const { digests: ended, telling: told } = folded(events([...sale.slice(0, 2), lost]))
+    expect(tellAll(ended[2]!, told)).toEqual([
+      'Anna is removed: It fell over.',
+      'Challenge 0 ends without a solution: The seller was removed before this challenge was finished. Ben gets 0.5 back.',
+    ])
+  })
+  test('show what is unseen in the words of others', () => {
+    const event: Happening['event'] = { type: 'removed', round: 1, seat: 0, rule: 'crash', text: 'a\u202eb\u001b[31m' }
+    const told = sentenceOf(event, telling)
+    expect(told).toMatch(/^Anna is removed: a.*202E.*b.*\[31m$/)
+    expect([...told].every((sign) => sign >= ' ' && sign !== '\u202e')).toBe(true)
+  })
+  test('an event without a trace has a sentence too', () => {
+    const quiet = folded(events([turn(0, offer([22], 1)), turn(1, { type: 'accept', challenge: 0 })])).digests[0]!
+    expect(noteOf({ ...quiet, happenings: [] }, telling)).toBe('Anna does nothing in this turn.')
+  })
+})
+
+describe('playing', () => {
+  test('is as fast as chosen, or as it was, without long waits', () => {
+    expect(delayOf(10, 7_000)).toBe(100)
+    expect([0, 500, 9_999].map((gap) => delayOf('recorded', gap))).toEqual([16, 500, 3_000])
+  })
+  test('marks are found on either side', () => {
+    const marks = [{ position: 3 }, { position: 8 }]
+    expect([nextMark(marks, 3, 1), nextMark(marks, 8, 1), nextMark(marks, 3, -1), nextMark(marks, 9, -1)]).toEqual([
+      8,
+      null,
+      null,
+      8,
+    ])
+  })
+  test('a moment is the first event from then on of the seat that it is about', () => {
+    const digests = [0, 10, 20, 20].map((at, i) => ({ at, seat: i % 2 }))
+    expect(positionOf(digests, 10, null)).toBe(2)
+    expect(positionOf(digests, 15, 1)).toBe(4)
+    expect(positionOf(digests, 15, 7)).toBe(3)
+    expect(positionOf(digests, 99, 0)).toBe(4)
+  })
+})
