@@ -53,7 +53,8 @@ function addressFrom(stdout: NodeJS.ReadableStream): Promise<string> {
     stdout.setEncoding('utf8')
     stdout.on('data', (chunk: string) => {
       text += chunk
-      const found = /http:\/\/127\.0\.0\.1:\d+\/\S+/.exec(text)
+      // Whatever stands behind it, be it the end of the line or of a colour: then it is whole.
+      const found = /http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+(?=[^\w-])/.exec(text)
       if (found !== null) resolve(found[0])
     })
     stdout.on('end', () => reject(new Error(`serve has ended: ${text}`)))
