@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Low } from 'lowdb'
 import { classroom, type Classroom } from '../../contract/classroom.ts'
+import { Trouble } from '../../contract/trouble.ts'
 import { openKeys } from '../../histories/key-files.ts'
 import type { SigningKey } from '../../histories/keys.ts'
 import { lockData } from '../../histories/lock.ts'
@@ -39,6 +40,7 @@ export async function openClassFolder(data: string): Promise<ClassFolder> {
     const fresh = !existsSync(path)
     const store = await read(data)
     let last: Promise<unknown> = Promise.resolve()
+    let closed = false
 
     const write = async (edit: (content: Classroom) => void): Promise<void> => {
       const before = store.data
@@ -59,12 +61,15 @@ export async function openClassFolder(data: string): Promise<ClassFolder> {
         return store.data
       },
       fresh,
-      change(edit) {
+      async change(edit) {
+        // The folder may be another's by now.
+        if (closed) throw new Trouble('usage', `The classroom ${data} has been closed.`)
         const done = last.then(() => write(edit))
         last = done.catch(() => undefined)
         return done
       },
       async close() {
+        closed = true
         await last
         lock.release()
       },

@@ -1,6 +1,5 @@
 import { agentFile, readAgent, storeAgent } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
-import { expectedError } from '../../administrator/procedures/call-error.ts'
 import type { Classroom, StoredAgentVersion } from '../../contract/classroom.ts'
 import type { ContestId, EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
 import type { AgentConsole, AgentFault, AgentSummary, MatchEvent, Page } from '../../contract/procedures.ts'
@@ -12,6 +11,7 @@ import { checkAgent } from '../agents.ts'
 import { sampleContest } from '../sample.ts'
 import type { Contests } from './contests.ts'
 import type { Matches } from './matches.ts'
+import { passOver } from './pass-over.ts'
 import { readSubmission } from './submission.ts'
 
 interface Paging {
@@ -212,11 +212,6 @@ export function openAgents(home: ClassFolder, contests: Contests, matches: Match
       await Promise.all([smoking, trying])
     },
   }
-}
-
-/** What the machine or the classroom's end prevents; anything else is thrown on. */
-function passOver(error: unknown): void {
-  if (expectedError(error) === null) throw error
 }
 
 /** A match of an agent, with a number for each of its seats. */

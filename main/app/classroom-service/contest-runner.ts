@@ -14,7 +14,10 @@ import type { Contests } from './contests.ts'
 
 /** Runs the contests of an open classroom: one at a time on all cores, the others wait in the order they were started. */
 export interface ContestRunner {
-  /** Begins or goes on with an open contest, or puts it in the queue. Throws Trouble 'usage' when it cannot be started. */
+  /**
+   * Begins or goes on with an open contest, or puts it in the queue. Throws Trouble 'usage' where it is not to be started, and
+   * 'host' where agents cannot be held as it wants.
+   */
   start(id: ContestId): Promise<void>
   /** Stops a contest that runs or waits; resolves when nothing of it runs any more. What was played stays. */
   pause(id: ContestId): Promise<void>
@@ -48,7 +51,7 @@ interface Active {
   readonly stop: AbortController
   running: boolean
   progress: ContestProgress | null
-  isolation: IsolationTier | null
+  readonly isolation: IsolationTier
   /** Settles, without rejecting, when it has stopped. */
   readonly ended: PromiseWithResolvers<void>
 }
@@ -72,11 +75,23 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     notices.set(id, all.slice(-NOTICES_MAX))
   }
 
+  const failed = (id: ContestId, error: unknown): void => {
+    const text = expectedError(error)?.message ?? 'It was stopped by an error inside the program.'
+    failures.set(id, text)
+    note(id, text)
+    onChange(id)
+  }
+
+  /** Throws Trouble 'usage' unless the contest can be started. */
+  const startable = (id: ContestId): void => {
+    const { state } = contests.entry(id)
+    if (closed) throw new Trouble('usage', 'The classroom is being closed.')
+    if (activeOf(id) !== undefined) throw new Trouble('usage', `The contest ${id} has been started already.`)
+    if (state !== 'open') throw new Trouble('usage', `The contest ${id} is ${state} and cannot be started.`)
+  }
+
   const run = async (active: Active): Promise<void> => {
-    const { id, stop } = active
-    const isolation = await chooseTier(contests.entry(id).description.isolation)
-    active.isolation = isolation
-    if (stop.signal.aborted) return
+    const { id, stop, isolation } = active
     const { state } = await contests.run(id, {
       workers,
       isolation,
@@ -99,9 +114,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     onChange(id)
     run(active)
       .catch((error: unknown) => {
-        const text = expectedError(error)?.message ?? 'It was stopped by an error inside the program.'
-        failures.set(id, text)
-        note(id, text)
+        failed(id, error)
         if (expectedError(error) === null) options.onFatal(error)
       })
       .finally(() => leave(active))
@@ -146,19 +159,16 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     failure: (id) => failures.get(id) ?? null,
 
     async start(id) {
-      const { state } = contests.entry(id)
-      if (closed) throw new Trouble('usage', 'The classroom is being closed.')
-      if (activeOf(id) !== undefined) throw new Trouble('usage', `The contest ${id} has been started already.`)
-      if (state !== 'open') throw new Trouble('usage', `The contest ${id} is ${state} and cannot be started.`)
-      failures.delete(id)
-      queue.push({
-        id,
-        stop: new AbortController(),
-        running: false,
-        progress: null,
-        isolation: null,
-        ended: Promise.withResolvers(),
+      startable(id)
+      const isolation = await chooseTier(contests.entry(id).description.isolation).catch((error: unknown) => {
+        failed(id, error)
+        throw error
       })
+      // The machine took its time, and somebody else may have been quicker.
+      startable(id)
+      failures.delete(id)
+      const ended: Active['ended'] = Promise.withResolvers()
+      queue.push({ id, stop: new AbortController(), running: false, progress: null, isolation, ended })
       onChange(id)
       next()
     },

@@ -38,8 +38,8 @@ export interface Contests {
   /** An open contest that is done with. */
   settle(id: ContestId, state: 'ended' | 'cancelled'): Promise<void>
   /**
-   * Plays what is left of a contest, until it is over or the signal comes. One contest at a time may run twice at no time:
-   * the caller sees to that. Throws Trouble or HostTrouble, a sentence each.
+   * Plays what is left of a contest, until it is over or the signal comes. The caller sees to it that none runs twice at a
+   * time. Throws Trouble or HostTrouble, a sentence each.
    */
   run(id: ContestId, options: RunOptions): Promise<ContestRun>
   /** What a contest's histories hold; of one that runs the live record. Throws Trouble 'verdict' where they are damaged. */
@@ -120,7 +120,9 @@ export function openContests(home: ClassFolder): Contests {
       })
       records.set(id, reading)
       // What could not be read may be mended by hand, and is read again.
-      reading.catch(() => records.delete(id))
+      reading.catch(() => {
+        if (records.get(id) === reading) records.delete(id)
+      })
       return reading
     },
   }

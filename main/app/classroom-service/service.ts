@@ -18,6 +18,7 @@ import { estimate } from './estimate.ts'
 import { makeFirstClass } from './first-class.ts'
 import { contestPage, historyPage, matchPage, overview } from './lists.ts'
 import { openMatches } from './matches.ts'
+import { passOver } from './pass-over.ts'
 import { createSignals } from './signals.ts'
 
 export interface OpenClassroomOptions {
@@ -143,10 +144,10 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     await home.close()
   }
 
-  if (first !== null) await runner.start(first)
-  // Agents are tried when the cores are free.
-  void runner
-    .idle()
+  // Where it cannot be started the contest itself says why. Agents are tried when the cores are free.
+  const started = first === null ? Promise.resolve() : runner.start(first).catch(passOver)
+  started
+    .then(() => runner.idle())
     .then(() => agents.tryUntried())
     .catch(onFatal)
 

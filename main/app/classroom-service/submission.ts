@@ -91,7 +91,7 @@ function nameFrom(text: string): EntrantId {
     .replace(/[^A-Za-z0-9 ._-]+/g, '-')
     .replace(/^[^A-Za-z0-9]+/, '')
     .slice(0, 64)
-    .trimEnd()
+    .replace(/[ -]+$/, '')
   return name === '' ? 'agent' : name
 }
 

@@ -1,0 +1,227 @@
+import { cp, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { crc32, deflateRawSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listContests } from '../../../main/app/contests.ts'
+import { resources } from '../../../main/app/resources.ts'
+import type { MatchEvent } from '../../../main/contract/procedures.ts'
+import { base64, draftOf, openPlace, openRoom, type Room } from './classroom.ts'
+
+const place = openPlace('service-agents')
+let room: Room
+
+beforeAll(async () => {
+  room = await openRoom(join(place.folder, 'data'))
+  await room.call('settings.set', { isolation: 'permission' })
+})
+afterAll(async () => {
+  await room.service.close()
+  place.remove()
+})
+
+const baby = (): Promise<string> => readFile(join(resources.agents, 'specker', 'baby.js'), 'utf8')
+const submit = (fileName: string, content: string | Uint8Array, game = 'specker') =>
+  room.call('agents.submit', { fileName, content: base64(content), game })
+
+/** Prints and then throws, in its first turn. */
+const chatty = `module.exports = class {
+  constructor() { console.log('hello <b>world</b>\\u202e') }
+  turn() { throw new Error('no more') }
+}`
+
+test('an agent that plays is told so, one that does not is told why, and versions stay', async () => {
+  const good = await submit('walker.js', await baby())
+  expect(good).toMatchObject({ name: 'walker', game: 'specker', kind: 'script', faults: 0 })
+  expect(good.versions).toHaveLength(1)
+  expect(good.versions[0]!.smoke).toMatchObject({ ok: true })
+  expect(Date.parse(good.versions[0]!.submitted)).not.toBeNaN()
+
+  const second = await submit('walker.js', 'module.exports = class { constructor() { throw new Error("not today") } }')
+  expect(second.versions.map(({ smoke }) => smoke?.ok)).toEqual([false, true])
+  expect(second.versions[0]!.smoke?.text).toContain('not today')
+  const { source } = await room.call('agents.get', { name: 'walker' })
+  expect(source).toContain('not today')
+  const { attention } = await room.call('class.overview', {})
+  expect(attention).toEqual([
+    { text: expect.stringMatching(/^walker is not fit to play: .*not today/) as string, link: '#/agents/walker' },
+  ])
+
+  // The first package once more is the newest again, and is not tried twice.
+  const again = await submit('walker.js', await baby())
+  expect(again.versions.map(({ agent }) => agent)).toEqual(second.versions.map(({ agent }) => agent).toReversed())
+  expect(again.versions[0]!.smoke).toEqual(good.versions[0]!.smoke)
+})
+
+test('names come from file names, however they look', async () => {
+  const source = await baby()
+  expect((await submit('../../Jürgen’s <bot>.js', source)).name).toBe('Jurgen-s -bot')
+  expect((await submit('\u202e--.js', source)).name).toBe('agent')
+  expect((await submit(`${'x'.repeat(200)}.js`, source)).name).toBe('x'.repeat(64))
+  const { items, total } = await room.call('agents.list', { search: 'JURGEN' })
+  expect([items.map(({ name }) => name), total]).toEqual([['Jurgen-s -bot'], 1])
+})
+
+test.each<[string, string, string | Uint8Array, RegExp]>([
+  ['nothing', 'empty.js', '', /empty\.js cannot be taken: it is empty\./],
+  ['a text', 'essay.docx', 'x', /only \.js files and \.zip packages/],
+  ['TypeScript', 'agent.ts', 'export default 1', /it is TypeScript/],
+  ['bytes', 'agent.js', Buffer.from([1, 0, 2]), /it is no text/],
+  ['a zip that is none', 'agent.zip', 'PK', /it is no zip file/],
+])('%s is refused', async (_what, fileName, content, says) => {
+  await expect(submit(fileName, content)).rejects.toThrow(says)
+})
+
+test('a game that is not there is refused', async () => {
+  await expect(submit('agent.js', 'x', 'chess')).rejects.toThrow('There is no game "chess"')
+})
+
+/** A zip as tools write it. */
+function zip(files: Readonly<Record<string, string>>, lie?: (central: Buffer) => void): Buffer {
+  const locals: Buffer[] = []
+  const centrals: Buffer[] = []
+  let at = 0
+  for (const [name, text] of Object.entries(files)) {
+    const bytes = Buffer.from(text)
+    const packed = deflateRawSync(bytes)
+    const central = Buffer.alloc(46)
+    central.writeUInt32LE(0x02014b50, 0)
+    central.writeUInt16LE(8, 10)
+    central.writeUInt32LE(crc32(bytes), 16)
+    central.writeUInt32LE(packed.length, 20)
+    central.writeUInt32LE(bytes.length, 24)
+    central.writeUInt16LE(Buffer.byteLength(name), 28)
+    central.writeUInt32LE(at, 42)
+    lie?.(central)
+    centrals.push(central, Buffer.from(name))
+    const local = Buffer.alloc(30)
+    local.writeUInt32LE(0x04034b50, 0)
+    local.writeUInt16LE(Buffer.byteLength(name), 26)
+    locals.push(local, Buffer.from(name), packed)
+    at += 30 + Buffer.byteLength(name) + packed.length
+  }
+  const list = Buffer.concat(centrals)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(Object.keys(files).length, 8)
+  end.writeUInt16LE(Object.keys(files).length, 10)
+  end.writeUInt32LE(list.length, 12)
+  end.writeUInt32LE(at, 16)
+  return Buffer.concat([...locals, list, end])
+}
+
+test('a zip with one script is an agent; its agent.json names it', async () => {
+  const manifest = JSON.stringify({ name: 'Ferrari', game: 'specker', kind: 'script', main: 'src/agent.js' })
+  const files = { 'bot/agent.json': manifest, 'bot/src/agent.js': await baby(), 'bot/README.md': 'hi' }
+  expect(await submit('whatever.zip', zip(files))).toMatchObject({
+    name: 'Ferrari',
+    versions: [{ smoke: { ok: true } }],
+  })
+  expect(await submit('plain.zip', zip({ 'a.js': await baby() }))).toMatchObject({ name: 'plain' })
+})
+
+test.each<[string, Buffer, RegExp]>([
+  ['without a script', zip({ 'a.txt': 'x' }), /there is no script in it/],
+  ['with two', zip({ 'a.js': 'x', 'b.js': 'y' }), /it holds 2 scripts/],
+  ['for another game', zip({ 'agent.json': '{"name":"a","game":"cows","kind":"script"}', 'a.js': 'x' }), /plays cows/],
+  ['with a broken manifest', zip({ 'agent.json': '{"name":', 'a.js': 'x' }), /agent\.json:1:\d+: not JSON/],
+  [
+    'whose main is elsewhere',
+    zip({ 'agent.json': '{"name":"a","game":"specker","kind":"script","main":"../x.js"}', 'a.js': 'x' }),
+    /there is no \.\.\/x\.js in it/,
+  ],
+  ['that was changed', zip({ 'a.js': 'x' }, (central) => central.writeUInt32LE(1, 16)), /a\.js: it is damaged/],
+  ['that promises too much', zip({ 'a.js': 'x' }, (central) => central.writeUInt32LE(2 ** 31, 24)), /larger than/],
+  [
+    'that unpacks to more than it says',
+    zip({ 'a.js': 'x'.repeat(1e6) }, (central) => central.writeUInt32LE(10, 24)),
+    /it is damaged/,
+  ],
+  ['that points nowhere', zip({ 'a.js': 'x' }, (central) => central.writeUInt32LE(2 ** 30, 42)), /the zip is damaged/],
+  ['with a password', zip({ 'a.js': 'x' }, (central) => central.writeUInt16LE(1, 8)), /it is encrypted/],
+])('a zip %s is refused', async (_what, content, says) => {
+  await expect(submit('hostile.zip', content)).rejects.toThrow(says)
+})
+
+test('faults and console of an agent lead to the exact match, page by page', { timeout: 120_000 }, async () => {
+  const { versions } = await submit('chatty.js', chatty)
+  const other = await submit('quiet.js', await baby())
+  const chattyHash = versions[0]!.agent
+  const draft = draftOf(
+    [
+      { name: 'chatty', agent: chattyHash },
+      // Under a name that nobody has handed in it is still that agent.
+      { name: 'chatty in disguise', agent: chattyHash },
+      { name: 'quiet', agent: other.versions[0]!.agent },
+    ],
+    { title: 'Faults' },
+  )
+  const { contest } = await room.call('contests.create', { draft })
+  await room.call('contests.start', { contest })
+  const { standings } = await room.until(contest, ({ summary }) => summary.state === 'ended')
+  expect(standings.find(({ agent }) => agent === 'quiet')).toMatchObject({ faults: 0, rank: 1 })
+
+  const all = await room.call('agents.faults', { name: 'chatty' })
+  expect(all.total).toBe(standings.reduce((sum, { faults }) => sum + faults, 0))
+  expect(all.total).toBeGreaterThanOrEqual(3)
+  const { faults } = await room.call('agents.get', { name: 'chatty' })
+  expect(faults).toBe(all.total)
+  const paged = []
+  for (let offset = 0; offset < all.total; offset++) {
+    paged.push(...(await room.call('agents.faults', { name: 'chatty', offset, limit: 1 })).items)
+  }
+  expect(paged).toEqual(all.items)
+  for (const { match, seat, at, fault } of all.items) {
+    expect(fault).toMatchObject({ kind: 'crash', text: expect.stringContaining('no more') as string })
+    const source = { from: 'contest', contest, match } as const
+    const events: readonly MatchEvent[] = (await room.call('matches.events', { source })).items
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'fault', seat, at, fault }))
+  }
+
+  const printed = await room.call('agents.console', { name: 'chatty' })
+  expect(printed.items.map(({ match }) => match)).toEqual([0, 1, 2])
+  expect(printed.total).toBe(3)
+  for (const { text } of printed.items) expect(text).toContain('hello <b>world</b>\u202e\n')
+  expect((await room.call('agents.console', { name: 'quiet' })).total).toBe(0)
+  expect((await room.call('agents.faults', { name: 'quiet' })).total).toBe(0)
+  const { items } = await room.call('agents.console', { name: 'chatty', offset: 1, limit: 1 })
+  expect(items).toEqual([printed.items[1]])
+})
+
+test('a backup is a data folder of its own, with agents, contests and their results', async () => {
+  const before = await room.call('contests.list', {})
+  expect(before.total).toBe(1)
+  const { folder, bytes } = await room.call('settings.backup', {})
+  expect(folder).toBe(join(room.data, 'backups', '1'))
+  expect(bytes).toBeGreaterThan(1_000)
+  expect((await room.call('settings.backup', {})).folder).toBe(join(room.data, 'backups', '2'))
+  expect(await listContests(folder)).toHaveLength(1)
+  const copy = join(place.folder, 'copy')
+  await cp(folder, copy, { recursive: true })
+  const other = await openRoom(copy)
+  const { contest } = before.items[0]!
+  const [mine, copied] = await Promise.all([
+    room.call('contests.get', { contest }),
+    other.call('contests.get', { contest }),
+  ])
+  expect(copied).toEqual(mine)
+  expect((await other.call('agents.list', {})).items).toEqual((await room.call('agents.list', {})).items)
+  expect((await other.call('settings.get', {})).publicKey).toBe((await room.call('settings.get', {})).publicKey)
+  expect(await other.call('histories.verify', { source: { from: 'contest', contest, match: 1 } })).toMatchObject({
+    ok: true,
+    keyChecked: true,
+  })
+  await other.service.close()
+})
+
+test('settings are kept', async () => {
+  await room.call('settings.set', { locale: 'de-AT', appearance: 'dark' })
+  expect(await room.call('settings.set', { tourSeen: true })).toMatchObject({
+    dataFolder: room.data,
+    locale: 'de-AT',
+    appearance: 'dark',
+    tourSeen: true,
+    isolation: 'permission',
+  })
+  const kept = JSON.parse(await readFile(join(room.data, 'class.json'), 'utf8')) as { settings: object }
+  expect(kept.settings).toEqual({ locale: 'de-AT', appearance: 'dark', tourSeen: true, isolation: 'permission' })
+})

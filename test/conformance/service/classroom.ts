@@ -1,0 +1,76 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openClassroom, type ClassroomService } from '../../../main/app/classroom-service/service.ts'
+import {
+  contestDraft,
+  procedures,
+  type ContestDetail,
+  type ContestDraft,
+  type InputOf,
+  type OutputOf,
+  type ProcedureName,
+} from '../../../main/contract/procedures.ts'
+
+/** A classroom on a data folder of its own, called as a screen calls it: inputs are parsed first. */
+export interface Room {
+  readonly data: string
+  readonly service: ClassroomService
+  call<N extends ProcedureName>(name: N, input: InputOf<N>): Promise<OutputOf<N>>
+  /** Resolves with the first value of the contest's topic that is as wanted. */
+  until(contest: string, wanted: (detail: ContestDetail) => boolean): Promise<ContestDetail>
+}
+
+/** A folder for data folders; agents run as nobody where this runs as root. */
+export function openPlace(name: string): { readonly folder: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), `tartaglia-${name}-`))
+  chmodSync(folder, 0o755)
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** Opens a data folder without the sample class. */
+export async function openRoom(data: string, sample = false): Promise<Room> {
+  const service = await openClassroom({ data, sample, workers: 2 })
+  return {
+    data,
+    service,
+    call: (name, input) => callService(service, name, input),
+    until: (contest, wanted) =>
+      new Promise((resolve) => {
+        const off = service.on(`contest:${contest}`, (value) => {
+          // The topic's value, as Topics says.
+          const detail = value as ContestDetail
+          if (!wanted(detail)) return
+          setImmediate(() => off())
+          resolve(detail)
+        })
+      }),
+  }
+}
+
+function callService<N extends ProcedureName>(
+  { handlers }: ClassroomService,
+  name: N,
+  input: InputOf<N>,
+): Promise<OutputOf<N>> {
+  // Input and handler belong to the same name, which a union of all names cannot say.
+  const handler: (input: never, caller: { right: 'educator' }) => Promise<unknown> = handlers[name]
+  return handler(procedures[name].input.parse(input) as never, { right: 'educator' }) as Promise<OutputOf<N>>
+}
+
+export const base64 = (text: string | Uint8Array): string => Buffer.from(text).toString('base64')
+
+/** A contest of short matches of two; time limits that no loaded machine reaches. */
+export function draftOf(entrants: ContestDraft['entrants'], more: Partial<ContestDraft> = {}): ContestDraft {
+  return contestDraft.parse({
+    title: 'Service contest',
+    game: 'specker',
+    config: { challenge: 'max-csp', challengeConfig: { maxVars: 6, maxConstraints: 20 }, maxTurns: 2 },
+    format: { type: 'round-robin', seats: 2 },
+    seed: 'Brescia, 1512',
+    limits: { startMs: 120_000, moveMs: 120_000 },
+    isolation: 'permission',
+    entrants,
+    ...more,
+  })
+}

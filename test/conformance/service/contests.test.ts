@@ -1,0 +1,221 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runContest } from '../../../main/app/contests.ts'
+import { resources } from '../../../main/app/resources.ts'
+import type { ContestDraft, ContestSummary } from '../../../main/contract/procedures.ts'
+import { HostTrouble } from '../../../main/histories/trouble.ts'
+import { openClassroom } from '../../../main/app/classroom-service/service.ts'
+import { base64, draftOf, openPlace, openRoom, type Room } from './classroom.ts'
+
+const place = openPlace('service-contests')
+const names = ['baby', 'greedy', 'sampler', 'gambler']
+const shipped = (name: string): string => join(resources.agents, 'specker', `${name}.js`)
+let entrants: ContestDraft['entrants']
+let room: Room
+
+/** Hands in the shipped agents. */
+async function fill(into: Room): Promise<ContestDraft['entrants']> {
+  const all: ContestDraft['entrants'] = []
+  await into.call('settings.set', { isolation: 'permission' })
+  for (const name of names) {
+    const content = base64(await readFile(shipped(name)))
+    const { versions } = await into.call('agents.submit', { fileName: `${name}.js`, content, game: 'specker' })
+    all.push({ name, agent: versions[0]!.agent })
+  }
+  return all
+}
+
+beforeAll(async () => {
+  room = await openRoom(join(place.folder, 'data'))
+  entrants = await fill(room)
+}, 120_000)
+afterAll(async () => {
+  await room.service.close()
+  place.remove()
+})
+
+const ended = ({ summary }: { summary: ContestSummary }): boolean => summary.state === 'ended'
+
+test('a contest is made, started, followed to its end, and is the one that the command line plays', async () => {
+  const draft = draftOf(entrants)
+  expect(await room.call('contests.estimate', { draft })).toEqual({ matches: 6, ms: null })
+  const { contest } = await room.call('contests.create', { draft })
+  const open = await room.call('contests.get', { contest })
+  expect(open.summary).toMatchObject({ contest, state: 'open', progress: { done: 0, total: 6, msLeft: null } })
+  expect(open.standings.map(({ agent, matches }) => [agent, matches])).toEqual(names.map((name) => [name, 0]))
+  await room.call('contests.start', { contest })
+  const detail = await room.until(contest, ended)
+  expect(detail.summary.progress).toEqual({ done: 6, total: 6, msLeft: null })
+  expect(detail.notices).toEqual([])
+  expect(['bubblewrap', 'permission']).toContain(detail.isolation)
+
+  const { config, format, ...rest } = draft
+  const report = await runContest({
+    contest: {
+      written: { ...rest, format, config, entrants: names.map((name) => ({ name, agent: shipped(name) })) },
+      // The complete config, as the classroom stored it.
+      config: detail.draft.config,
+    },
+    data: join(place.folder, 'by-command'),
+    cores: 1,
+    signal: new AbortController().signal,
+    onNotice: () => undefined,
+    onProgress: () => undefined,
+  })
+  expect(detail.standings).toEqual(report.standings)
+  expect((await room.call('contests.estimate', { draft })).ms).toBeGreaterThan(0)
+
+  const { better, met } = detail.headToHead
+  expect(detail.headToHead.names).toEqual(names)
+  expect(met).toEqual(names.map((_, i) => names.map((_, j) => (i === j ? 0 : 1))))
+  for (const [at, name] of names.entries()) {
+    const points = detail.standings.find(({ agent }) => agent === name)?.points
+    expect(better[at]!.reduce((sum, each) => sum + each, 0)).toBe(points)
+  }
+})
+
+test('pausing drops what runs, starting goes on, and the standings are those of one run', async () => {
+  const draft = draftOf(entrants, { title: 'Paused', format: { type: 'round-robin', seats: 2, repeats: 5 } })
+  const whole = await room.call('contests.create', { draft })
+  const halved = await room.call('contests.create', { draft })
+  expect(whole.contest).not.toBe(halved.contest)
+  await room.call('contests.start', { contest: halved.contest })
+  await room.until(halved.contest, ({ summary }) => summary.progress.done >= 3)
+  await room.call('contests.pause', { contest: halved.contest })
+  const paused = await room.call('contests.get', halved)
+  expect(paused.summary.state).toBe('open')
+  expect(paused.summary.progress.done).toBeLessThan(30)
+  const { attention } = await room.call('class.overview', {})
+  expect(attention).toContainEqual({
+    text: `Paused stands still after ${paused.summary.progress.done} of 30 matches.`,
+    link: `#/contests/${halved.contest}`,
+  })
+  await room.call('contests.start', { contest: halved.contest })
+  await room.call('contests.start', { contest: whole.contest })
+  const first = await room.until(halved.contest, ended)
+  const second = await room.until(whole.contest, ended)
+  expect(first.standings).toEqual(second.standings)
+  expect(first.headToHead).toEqual(second.headToHead)
+})
+
+test('one contest runs at a time; the others wait in order, and one that waits can be taken out', async () => {
+  const format = { type: 'round-robin', seats: 2, repeats: 20 } as const
+  const made: string[] = []
+  for (const title of ['First', 'Second', 'Third']) {
+    made.push((await room.call('contests.create', { draft: draftOf(entrants, { title, format }) })).contest)
+  }
+  const [first = '', second = '', third = ''] = made
+  for (const contest of made) await room.call('contests.start', { contest })
+  const states = async (): Promise<string[]> =>
+    Promise.all(made.map(async (contest) => (await room.call('contests.get', { contest })).summary.state))
+  expect(await states()).toEqual(['running', 'queued', 'queued'])
+  await room.call('contests.pause', { contest: second })
+  expect(await states()).toEqual(['running', 'open', 'queued'])
+  await room.call('contests.cancel', { contest: first })
+  await room.until(third, ({ summary }) => summary.state === 'running' && summary.progress.done > 0)
+  expect(await states()).toEqual(['cancelled', 'open', 'running'])
+  await room.call('contests.cancel', { contest: third })
+  expect(await states()).toEqual(['cancelled', 'open', 'cancelled'])
+  await expect(room.call('contests.start', { contest: first })).rejects.toThrow(`${first} is cancelled`)
+})
+
+test('what is there no contest for, and what cannot be done to one, is said in a sentence', async () => {
+  const { contest } = await room.call('contests.create', { draft: draftOf(entrants, { title: 'Refused' }) })
+  const none = { contest: 'nowhere-1' }
+  const calls = [
+    room.call('contests.get', none),
+    room.call('contests.matches', none),
+    room.call('contests.start', none),
+    room.call('contests.pause', none),
+    room.call('contests.cancel', none),
+    room.call('contests.pause', { contest }),
+    room.call('matches.get', { source: { from: 'contest', contest, match: 0 } }),
+    room.call('matches.events', { source: { from: 'contest', ...none, match: 0 } }),
+    room.call('histories.verify', { source: { from: 'contest', contest, match: 99_999 } }),
+    room.call('histories.export', { ...none, match: 0 }),
+    room.call('matches.get', { source: { from: 'file', file: '../../etc/passwd' } }),
+    room.call('agents.get', { name: 'nobody' }),
+    room.call('agents.faults', { name: 'nobody' }),
+    room.call('agents.console', { name: 'nobody' }),
+    room.call('challenges.get', { name: '../max-csp' }),
+  ]
+  for (const call of await Promise.allSettled(calls)) {
+    expect(call.status).toBe('rejected')
+    expect(call).toMatchObject({ reason: { name: 'Trouble', kind: 'usage' } })
+    if (call.status === 'rejected') expect(String(call.reason)).toMatch(/^Trouble: [A-Z].*\.$/)
+  }
+  expect(() => room.service.on('contest:nowhere-1', () => undefined)).toThrow('There is no contest "nowhere-1"')
+})
+
+test.each<[string, (draft: ContestDraft) => Partial<ContestDraft>, RegExp]>([
+  ['an unknown game', () => ({ game: 'chess' }), /there is no game "chess"/],
+  ['an unknown challenge', () => ({ config: { challenge: 'max-fun' } }), /there is no challenge "max-fun"/],
+  ['a file of this machine', () => ({ config: { challenge: '/etc/motd.challenge' } }), /there is no challenge/],
+  ['a setting of no meaning', () => ({ config: { challenge: 'max-csp', maxTurns: -1 } }), /config: maxTurns/],
+  [
+    'an agent that was never handed in',
+    () => ({ entrants: ['a', 'b'].map((name) => ({ name, agent: 'f'.repeat(64) })) }),
+    /no such agent has been handed in/,
+  ],
+  ['a name twice', ({ entrants: [one] }) => ({ entrants: [one!, one!] }), /"baby" is there twice/],
+  ['too few entrants', ({ entrants: [one] }) => ({ entrants: [one!] }), /need at least 2 entrants/],
+  [
+    'too many matches',
+    ({ entrants: [one] }) => ({
+      format: { type: 'round-robin', seats: 2, repeats: 100_000 },
+      entrants: ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => ({ ...one!, name })),
+    }),
+    /would have 2,100,000 matches/,
+  ],
+])('a draft with %s is refused', async (_what, change, says) => {
+  const before = (await room.call('contests.list', {})).total
+  const draft = draftOf(entrants)
+  await expect(room.call('contests.create', { draft: { ...draft, ...change(draft) } })).rejects.toThrow(says)
+  expect((await room.call('contests.list', {})).total).toBe(before)
+})
+
+test('killed at any moment, the classroom goes on to the standings of one run', { timeout: 180_000 }, async () => {
+  const data = join(place.folder, 'killed')
+  const draft = async (into: Room): Promise<ContestDraft> =>
+    draftOf(await fill(into), { title: 'Killed', format: { type: 'round-robin', seats: 2, repeats: 4 } })
+  const before = await openRoom(data)
+  const { contest } = await before.call('contests.create', { draft: await draft(before) })
+  await before.service.close()
+  for (const wanted of [2, 7, 13]) {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'keeper.ts'), data, contest], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      const done = [...text.matchAll(/"done":(\d+)/g)].map(([, number]) => Number(number))
+      if (done.some((number) => number >= wanted)) child.kill('SIGKILL')
+    })
+    await once(child, 'close')
+  }
+  const after = await openRoom(data)
+  const found = await after.call('contests.get', { contest })
+  expect(found.summary.state).toBe('open')
+  expect(found.summary.progress.done).toBeGreaterThanOrEqual(13)
+  await after.call('contests.start', { contest })
+  const resumed = await after.until(contest, ended)
+  const again = await after.call('contests.create', { draft: found.draft })
+  await after.call('contests.start', again)
+  const uninterrupted = await after.until(again.contest, ended)
+  expect(resumed.standings).toEqual(uninterrupted.standings)
+  expect((await after.call('contests.matches', { contest })).items.map(({ match }) => match)).toEqual([
+    ...Array(24).keys(),
+  ])
+  await after.service.close()
+})
+
+test('the folder belongs to one classroom at a time, and is free when it is closed', async () => {
+  const data = join(place.folder, 'held')
+  const held = await openRoom(data)
+  await expect(openClassroom({ data })).rejects.toThrow(HostTrouble)
+  await held.service.close()
+  await held.service.close()
+  await expect(held.call('settings.set', { tourSeen: true })).rejects.toThrow('has been closed')
+  await (await openRoom(data)).service.close()
+})
