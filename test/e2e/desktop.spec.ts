@@ -291,6 +291,34 @@ test.describe('the page is shut in', () => {
     })
   })
 
+  test('only files that it has made itself can be saved', async () => {
+    const { account, app, page } = started
+    const target = account.write('saved.txt', '')
+    await app.evaluate(({ session }, path) => {
+      const downloads: string[] = []
+      Object.assign(globalThis, { downloads })
+      session.defaultSession.on('will-download', (event, item) => {
+        const [kind] = item.getURL().split(':')
+        if (event.defaultPrevented) return void downloads.push(`${kind ?? ''} refused`)
+        item.setSavePath(path)
+        item.once('done', (_event, state) => downloads.push(`${kind ?? ''} ${state}`))
+      })
+    }, target)
+    const save = (text: string | null) =>
+      page.evaluate((made) => {
+        const link = document.createElement('a')
+        link.href = made === null ? 'data:text/plain,planted' : URL.createObjectURL(new Blob([made]))
+        link.download = 'saved.txt'
+        link.click()
+      }, text)
+    const downloads = () => app.evaluate(() => (globalThis as unknown as { downloads: string[] }).downloads)
+    await save(null)
+    await expect.poll(downloads).toEqual(['data refused'])
+    await save('a history')
+    await expect.poll(downloads).toEqual(['data refused', 'blob completed'])
+    expect(readFileSync(target, 'utf8')).toBe('a history')
+  })
+
   test('another page with the very same preload gets no port', async () => {
     const { app } = started
     const title = await app.evaluate(async ({ app: electronApp, BrowserWindow }) => {
@@ -327,6 +355,23 @@ test.describe('the page is shut in', () => {
       )
     await expect.poll(heading, { timeout: 30_000 }).toBe('Class')
   })
+})
+
+test('unpackaged, as `npm start` opens it, it is the same classroom', async ({ browserName: _ }, info) => {
+  if (electron === null) return
+  const binary = join(electron.folder, 'electron')
+  const account = openAccount(binary)
+  info.annotations.push({ type: 'run', description: account.note })
+  const app = await startApp(account, binary, [root])
+  const page = await app.firstWindow()
+  await expect(page.getByRole('heading', { name: 'Class', level: 1 })).toBeVisible({ timeout: 30_000 })
+  // Played by workers on the Node of the lockfile: Electron's own is no such Node.
+  await expect(page.getByText(/\b[1-9]\d* of 70 matches/).first()).toBeVisible({ timeout: 60_000 })
+  expect(await app.evaluate(({ app: { isPackaged } }) => isPackaged)).toBe(false)
+  const gone = new Promise((resolve) => app.process().once('exit', resolve))
+  app.process().kill('SIGKILL')
+  await gone
+  account.dispose()
 })
 
 test('the window comes back where it was', async () => {

@@ -34,6 +34,7 @@ export function openAccount(program: string, extra: Readonly<Record<string, stri
   if (drop) for (const path of [home, join(home, 'tmp'), join(home, 'data')]) chownSync(path, user, user)
   const data = join(home, 'data', 'tartaglia')
   const { DISPLAY, PATH } = process.env
+  if (reason !== null) sayOnce(`The desktop app runs without Chromium's sandbox here: ${reason}.`)
   const command: Account['command'] = (file, args) =>
     drop ? ['setpriv', ...asUser, '--', file, ...args] : [file, ...args]
   const env = {
@@ -54,6 +55,7 @@ export function openAccount(program: string, extra: Readonly<Record<string, stri
     write(name, text) {
       const file = join(home, name)
       writeFileSync(file, text)
+      if (drop) chownSync(file, user, user)
       return file
     },
     async run(file, args, more = {}) {
@@ -66,6 +68,12 @@ export function openAccount(program: string, extra: Readonly<Record<string, stri
     },
     dispose: () => rmSync(home, { recursive: true, force: true }),
   }
+}
+
+const told = new Set<string>()
+function sayOnce(text: string): void {
+  if (!told.has(text)) process.stdout.write(`note: ${text}\n`)
+  told.add(text)
 }
 
 /** null: the sandbox can be had. */
