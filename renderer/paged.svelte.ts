@@ -1,3 +1,4 @@
+import { untrack } from 'svelte'
 import { SvelteMap } from 'svelte/reactivity'
 import type { Page } from '../main/contract/procedures.ts'
 import type { CallFailure } from './client.ts'
@@ -81,7 +82,8 @@ export function paged<T>(load: (offset: number, limit: number) => Promise<Page<T
       for (let part = Math.floor(from / size); part * size < to; part++) if (!parts.has(part)) fetch(part, edition)
     },
     reload() {
-      asked += 1
+      // An effect that reloads does not depend on how often it has.
+      asked = untrack(() => asked) + 1
     },
   }
 }

@@ -1,3 +1,4 @@
+import { untrack } from 'svelte'
 import { CallFailure } from './client.ts'
 import { link } from './link.svelte.ts'
 
@@ -55,7 +56,8 @@ export function resource<T>(load: () => Promise<T>): Resource<T> {
       return loading
     },
     reload() {
-      asked += 1
+      // An effect that reloads does not depend on how often it has.
+      asked = untrack(() => asked) + 1
     },
     set(to) {
       newest += 1
