@@ -19,7 +19,7 @@ function isWellFormed(value: unknown): boolean {
 /** Players of one match: each is a process of its own. */
 export const SEATS_MAX = 100
 
-export const contestFormat = z.discriminatedUnion('type', [
+const contestFormat = z.discriminatedUnion('type', [
   /** Every set of `seats` entrants meets `repeats` times; seat orders are balanced. */
   z.strictObject({
     type: z.literal('round-robin'),

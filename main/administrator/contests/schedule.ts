@@ -4,7 +4,7 @@ import type { MatchNumber, Sha256 } from '../../contract/ids.ts'
 import { randomStream, shuffled } from '../../contract/random.ts'
 
 /** More than this is refused: the schedule is held in memory, and no class waits for it. */
-export const MATCHES_MAX = 2_000_000
+const MATCHES_MAX = 2_000_000
 
 /** One match to play. `entrants`: indices into the description's entrants, in seat order. */
 export interface ScheduledMatch {

@@ -57,8 +57,9 @@ export function openAgents(home: ClassFolder, contests: Contests, matches: Match
     for (const { id, description } of home.content.contests.toReversed()) {
       const own = new Set(ownEntrants(home.content, name, description.entrants))
       if (own.size === 0) continue
-      const { finished } = await contests.record(id)
-      for (const run of [...finished.values()].sort((a, b) => a.match - b.match)) {
+      // A damaged history is told of where its contest is opened.
+      const record = await contests.record(id).catch(() => null)
+      for (const run of [...(record?.finished.values() ?? [])].sort((a, b) => a.match - b.match)) {
         const seats = new Map<number, number>()
         for (const [seat, entrant] of run.entrants.entries()) {
           if (own.has(entrant) && count(run, seat) > 0) seats.set(seat, count(run, seat))

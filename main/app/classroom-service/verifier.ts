@@ -59,7 +59,7 @@ export function createVerifier(): Verifier {
 }
 
 /** A verdict in words. */
-export function toldVerdict(verdict: Verdict): HistoryVerdict {
+function toldVerdict(verdict: Verdict): HistoryVerdict {
   if (!verdict.ok) return verdict
   const { match } = verdict
   const { contest, keyChecked, replayed, notes, redacted } = match
