@@ -1,13 +1,13 @@
-// Counts what vitest reports, so that nothing that went wrong can look like a pass.
+// Counts what test runners report, so that nothing that went wrong can look like a pass.
 
 /** Suites in the order in which they are listed; a suite is a folder under test/. */
-const suites = ['unit', 'property', 'conformance', 'hostile']
+const suites = ['unit', 'property', 'conformance', 'hostile', 'e2e']
 
 /**
- * report: what scripts/test-report.mjs wrote, or null if there is none. status: vitest's exit code or signal.
- * expected: test files that must be in the report. Gives the counts and the lines to print.
+ * report: what the runner's reporter wrote, or null if there is none. status: the runner's exit code or signal.
+ * expected: test files that must be in the report. runner: its name. Gives the counts and the lines to print.
  */
-export function countTests(report, status, expected) {
+export function countTests(report, status, expected, runner) {
   const lines = []
   const counts = { passed: 0, failed: 0, skipped: 0 }
   const fail = (text) => {
@@ -15,7 +15,7 @@ export function countTests(report, status, expected) {
     lines.push(`FAILED  ${text}`)
   }
   if (report === null) {
-    fail(`vitest left no report (it ended with ${status}), so nothing is known to work`)
+    fail(`${runner} left no report (it ended with ${status}), so nothing is known to work`)
     return { ...counts, lines }
   }
   const bySuite = new Map(suites.map((suite) => [suite, { passed: 0, failed: 0, skipped: 0 }]))
@@ -30,7 +30,7 @@ export function countTests(report, status, expected) {
       else if (state === 'skipped') {
         of.skipped += 1
         skipped.push({ file, name, note })
-      } else of.failed += 1 // failed, or pending: vitest ended before it
+      } else of.failed += 1 // failed, or pending: the run ended before it
     }
     for (const error of errors) {
       of.failed += 1
@@ -49,8 +49,8 @@ export function countTests(report, status, expected) {
   const seen = new Set(report.files.map(({ file }) => file))
   for (const file of expected) if (!seen.has(file)) fail(`${file} was not run`)
   for (const error of report.unhandled) fail(`an error outside all tests: ${firstLine(error)}`)
-  if (report.files.length === 0) fail('vitest found no test to run')
-  if (status !== 0 && counts.failed === 0) fail(`vitest ended with ${status} although no test failed`)
+  if (report.files.length === 0) fail(`${runner} found no test to run`)
+  if (status !== 0 && counts.failed === 0) fail(`${runner} ended with ${status} although no test failed`)
   return { ...counts, lines: [...lines, ...skippedLines(skipped)] }
 }
 

@@ -1,4 +1,4 @@
-import type { ContestDetail } from '../contract/procedures.ts'
+import type { ContestDetail, ContestState } from '../contract/procedures.ts'
 import type { ClassroomService } from './classroom-service/service.ts'
 import { sampleContest } from './sample.ts'
 
@@ -18,14 +18,22 @@ export async function playSample(
   const sample = items.find((each) => each.title === title)
   if (sample === undefined) return null
   const { contest } = sample
-  if (sample.state === 'open') await handlers['contests.start']({ contest }, educator)
+  const stateNow = async (): Promise<ContestState> =>
+    (await handlers['contests.get']({ contest }, educator)).summary.state
+  if (sample.state === 'open') {
+    await handlers['contests.start']({ contest }, educator).catch(async (error: unknown) => {
+      // The first start of all begins it by itself.
+      if ((await stateNow()) === 'open') throw error
+    })
+  }
   const ended = Promise.withResolvers<undefined>()
   const end = on(`contest:${contest}`, (value) => {
     const { summary } = value as ContestDetail // what this topic tells; see Topics
     onProgress(summary.progress)
-    if (summary.state !== 'running') ended.resolve(undefined)
+    if (summary.state !== 'running' && summary.state !== 'queued') ended.resolve(undefined)
   })
   signal.addEventListener('abort', () => ended.resolve(undefined))
+  if (signal.aborted) ended.resolve(undefined)
   await ended.promise
   end()
   return handlers['contests.get']({ contest }, educator)

@@ -8,10 +8,17 @@ interface Counts {
   readonly skipped: number
   readonly lines: readonly string[]
 }
-type CountTests = (report: unknown, status: number | string | null, expected: readonly string[]) => Counts
+type CountTests = (
+  report: unknown,
+  status: number | string | null,
+  expected: readonly string[],
+  runner: string,
+) => Counts
 
 const script = pathToFileURL(join(import.meta.dirname, '../../../scripts/count-tests.mjs')).href
-const { countTests } = (await import(script)) as { countTests: CountTests }
+const { countTests: count } = (await import(script)) as { countTests: CountTests }
+const countTests = (report: unknown, status: number | string | null, expected: readonly string[]): Counts =>
+  count(report, status, expected, 'vitest')
 
 const file = (name: string, tests: readonly object[], errors: readonly string[] = []) => ({ file: name, tests, errors })
 const report = (...files: readonly object[]) => ({ reason: 'passed', unhandled: [] as string[], files })
