@@ -10,6 +10,28 @@ import { entry, note, ownEnvironment, root, setup } from './setup.mjs'
 
 const reportFile = join(root, '.cache', `test-report-${process.pid}.json`)
 
+/** What runs tests: its files, and the command that runs those of them that match a filter. */
+const runners = [
+  {
+    name: 'vitest',
+    ending: '.test.ts',
+    args: (filter) => [
+      join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+      ...['run', '--allowOnly=false', '--reporter=default', '--reporter=./scripts/test-report.mjs'],
+      ...filter,
+    ],
+  },
+  {
+    name: 'Playwright',
+    ending: '.spec.ts',
+    args: (filter) => [
+      join(root, 'node_modules', '@playwright', 'test', 'cli.js'),
+      ...['test', '--reporter=list,./scripts/e2e-report.mjs'],
+      ...filter,
+    ],
+  },
+]
+
 await entry(async () => {
   const filter = process.argv.slice(2)
   const total = { passed: 0, failed: 0, skipped: 0 }
@@ -34,28 +56,6 @@ await entry(async () => {
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
   return total.failed === 0 ? 0 : 1
 })
-
-/** What runs tests: its files, and the command that runs those of them that match a filter. */
-const runners = [
-  {
-    name: 'vitest',
-    ending: '.test.ts',
-    args: (filter) => [
-      join(root, 'node_modules', 'vitest', 'vitest.mjs'),
-      ...['run', '--allowOnly=false', '--reporter=default', '--reporter=./scripts/test-report.mjs'],
-      ...filter,
-    ],
-  },
-  {
-    name: 'Playwright',
-    ending: '.spec.ts',
-    args: (filter) => [
-      join(root, 'node_modules', '@playwright', 'test', 'cli.js'),
-      ...['test', '--reporter=list,./scripts/e2e-report.mjs'],
-      ...filter,
-    ],
-  },
-]
 
 /** Runs one runner's tests. A filter that matches none of its files leaves it out. */
 async function runTests(node, { name, ending, args }, filter) {

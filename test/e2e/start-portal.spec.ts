@@ -42,7 +42,9 @@ test.afterEach(async () => {
 
 test('the window runs under its policy, and the address bar forgets the token', async ({ page }) => {
   const errors: string[] = []
-  page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())))
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
   page.on('pageerror', (error) => errors.push(String(error)))
   await page.goto(address)
   await expect(page.getByRole('heading', { name: 'Class', exact: true })).toBeVisible()
