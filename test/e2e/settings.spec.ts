@@ -1,0 +1,45 @@
+import { expect } from '@playwright/test'
+import { existsSync } from 'node:fs'
+import { expectAccessible } from './accessible.ts'
+import { browser, chromium, go, test } from './served.ts'
+
+test.use(browser)
+test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
+test.setTimeout(180_000)
+
+test('appearance and language are taken at once and kept', async ({ classroom: page }) => {
+  await go(page, '#/settings')
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await page.getByRole('radio', { name: 'Dark' }).check()
+  await expect.poll(paper).toBe('rgb(22, 20, 16)')
+  await page.getByLabel('Written as in').selectOption('de-DE')
+  await expect(page.getByText('12.345,67')).toBeVisible()
+  await expect(page.getByText('Written as in')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  await expect(page.getByText('12.345,67')).toBeVisible()
+  expect(await paper()).toBe('rgb(22, 20, 16)')
+  await page.getByRole('radio', { name: 'Light' }).check()
+  await expect.poll(paper).toBe('rgb(251, 248, 241)')
+})
+
+test('a backup says where it lies', async ({ classroom: page }) => {
+  await go(page, '#/settings')
+  await page.getByRole('button', { name: 'Back up now' }).click()
+  const told = page.getByText(/were copied to /)
+  await expect(told).toBeVisible()
+  const folder = /copied to (.+)$/.exec((await told.textContent()) ?? '')![1]!
+  expect(existsSync(folder)).toBe(true)
+  await expectAccessible(page)
+})
+
+test('this machine is examined: every tier with its attacks, every finding with its verdict', async ({
+  classroom: page,
+}) => {
+  await go(page, '#/settings')
+  await page.getByRole('button', { name: 'Examine this machine' }).click()
+  const tiers = page.getByRole('list', { name: 'Ways of holding agents' })
+  await expect(tiers.getByRole('listitem')).toHaveCount(3, { timeout: 120_000 })
+  await expect(page.getByRole('list', { name: 'This machine' }).getByRole('listitem').first()).toContainText('node')
+  await expectAccessible(page)
+})
