@@ -22,29 +22,40 @@ export const browser = {
 export const test = base.extend<{ classroom: Page }>({
   classroom: async ({ page }, use) => {
     const data = mkdtempSync(join(tmpdir(), 'tartaglia-e2e-'))
-    const child = spawn(process.execPath, [join(root, 'dist', 'cli.js'), 'serve', '--data', data], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const ended = new Promise((resolve) => child.once('close', resolve))
+    const served = serve(data)
     const troubles: string[] = []
     page.on('console', (message) => {
       if (message.type() === 'error') troubles.push(message.text())
     })
     page.on('pageerror', (error) => troubles.push(String(error)))
     try {
-      await page.goto(await addressFrom(child.stdout))
+      await page.goto(await served.address)
       const skip = page.getByRole('button', { name: 'Skip the tour' })
       await skip.click()
       await expect(skip).toBeHidden()
       await use(page)
       expect(troubles, 'nothing on the console').toEqual([])
     } finally {
-      child.kill('SIGTERM')
-      await ended
+      await served.stop()
       rmSync(data, { recursive: true, force: true })
     }
   },
 })
+
+/** Runs `tartaglia serve` on a data folder. */
+export function serve(data: string): { readonly address: Promise<string>; stop(): Promise<void> } {
+  const child = spawn(process.execPath, [join(root, 'dist', 'cli.js'), 'serve', '--data', data], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  return {
+    address: addressFrom(child.stdout),
+    stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
 
 /** The address that `serve` prints. Rejects where it ends before. */
 function addressFrom(stdout: NodeJS.ReadableStream): Promise<string> {

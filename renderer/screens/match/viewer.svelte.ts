@@ -24,6 +24,8 @@ export interface Viewer {
   readonly challengeConfig: Json
   /** Positions that can be looked at: 0 to this. */
   readonly folded: number
+  /** `folded` as it was when `epoch` last grew. */
+  readonly reached: number
   /** A count that grows with `folded`, four times a second at most: for pictures of the whole match. */
   readonly epoch: number
   readonly broken: string | null
@@ -60,6 +62,7 @@ export async function openMatch(source: MatchSource, wanted: () => boolean): Pro
   const rounds: number[] = []
 
   let folded = $state(0)
+  let reached = $state(0)
   let epoch = $state(0)
   let broken = $state<string | null>(null)
   let most = settings.init
@@ -84,6 +87,7 @@ export async function openMatch(source: MatchSource, wanted: () => boolean): Pro
     const now = performance.now()
     if (now - drawn < REDRAW && folded < detail.events && broken === null) return
     drawn = now
+    reached = folded
     epoch += 1
   }
 
@@ -113,6 +117,9 @@ export async function openMatch(source: MatchSource, wanted: () => boolean): Pro
     },
     get folded() {
       return folded
+    },
+    get reached() {
+      return reached
     },
     get epoch() {
       return epoch

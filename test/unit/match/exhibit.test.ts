@@ -123,7 +123,7 @@ describe('a match in sentences', () => {
     const event: Happening['event'] = { type: 'removed', round: 1, seat: 0, rule: 'crash', text: 'a\u202eb\u001b[31m' }
     const told = sentenceOf(event, telling)
     expect(told).toMatch(/^Anna is removed: a.*202E.*b.*\[31m$/)
-    expect([...told].every((sign) => sign >= ' ' && sign !== '\u202e')).toBe(true)
+    expect(Array.from(told).every((sign) => sign >= ' ' && sign !== '\u202e')).toBe(true)
   })
   test('an event without a trace has a sentence too', () => {
     const quiet = folded(events([turn(0, offer([22], 1)), turn(1, { type: 'accept', challenge: 0 })])).digests[0]!
