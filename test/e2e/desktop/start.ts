@@ -1,4 +1,4 @@
-import { _electron, chromium, type Browser, type ElectronApplication, type Page } from '@playwright/test'
+import { _electron, chromium, expect, type Browser, type ElectronApplication, type Page } from '@playwright/test'
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -133,6 +133,14 @@ export async function startApp(
   })
 }
 
+/** Addresses and titles of the pages that a DevTools address offers; a page without a title has not loaded yet. */
+async function pagesAt(address: string): Promise<readonly string[]> {
+  const list: unknown = await fetch(`http://${new URL(address).host}/json/list`).then((answer) => answer.json())
+  return (list as readonly { readonly url: string; readonly title: string }[])
+    .filter(({ title }) => title.includes('Tartaglia'))
+    .map(({ url }) => url)
+}
+
 /** The app as it ships, seen through the window's DevTools protocol, which needs no fuse. */
 export interface Shipped {
   readonly browser: Browser
@@ -140,6 +148,13 @@ export interface Shipped {
   readonly process: ChildProcess
   /** SIGKILL, and until it is gone. */
   kill(): Promise<void>
+}
+
+async function connectTo(address: string): Promise<Browser> {
+  // Playwright waits for ever for a window that is only coming up.
+  const loaded = expect.stringContaining('app://tartaglia/') as unknown
+  await expect.poll(() => pagesAt(address), { timeout: 60_000 }).toContainEqual(loaded)
+  return chromium.connectOverCDP(address)
 }
 
 export async function startShipped(account: Account, program: string): Promise<Shipped> {
@@ -156,7 +171,10 @@ export async function startShipped(account: Account, program: string): Promise<S
     })
     void gone.then(() => reject(new Error(`The app ended before its window was there:\n${said}`)))
   })
-  const browser = await chromium.connectOverCDP(address)
+  const browser = await connectTo(address).catch((error: unknown) => {
+    child.kill('SIGKILL')
+    throw error
+  })
   const context = browser.contexts()[0]!
   const page = context.pages()[0] ?? (await context.waitForEvent('page'))
   return {
