@@ -2,7 +2,6 @@ import type { Fraction } from '../formulas/fraction.ts'
 import type { Problem } from '../problem.ts'
 import type { Values } from '../values/index.ts'
 import type { Json } from '../json.ts'
-import type { Explanation } from './explain.ts'
 
 /**
  * A game of problems, read from one .challenge file (sections 4.1 and 5.4 of the spec). Pure: equal arguments give equal
@@ -44,3 +43,14 @@ export interface ReadChallenge {
   readonly challenge: Challenge | null
   readonly problems: readonly Problem[]
 }
+
+/** What the elements of one list of an instance contribute to the quality of a solution. */
+export interface Explanation {
+  /** The field of the instance that holds the list. */
+  readonly label: string
+  /** The type of its elements, as `values.print` takes it. */
+  readonly type: string
+  /** In the order of the list. met: as much as its bound; unmet: nothing; partly: in between. */
+  readonly verdicts: readonly Verdict[]
+}
+export type Verdict = 'met' | 'partly' | 'unmet'

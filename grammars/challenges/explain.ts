@@ -1,18 +1,8 @@
 import { add, compare, fraction, toFraction, type Fraction } from '../formulas/index.ts'
 import type { Json } from '../json.ts'
 import type { Shape } from '../values/index.ts'
+import type { Explanation, Verdict } from './challenge.ts'
 import type { Judge } from './judge.ts'
-
-/** What the elements of one list of an instance contribute to the quality of a solution. */
-export interface Explanation {
-  /** The field of the instance that holds the list. */
-  readonly label: string
-  /** The type of its elements, as `values.print` takes it. */
-  readonly type: string
-  /** In the order of the list. met: as much as its bound; unmet: nothing; partly: in between. */
-  readonly verdicts: readonly Verdict[]
-}
-export type Verdict = 'met' | 'partly' | 'unmet'
 
 type Fields = Readonly<Record<string, Json>>
 

@@ -1,3 +1,3 @@
 export type { Challenge, ReadChallenge } from './challenge.ts'
-export type { Explanation, Verdict } from './explain.ts'
+export type { Verdict } from './challenge.ts'
 export { readChallenge } from './read.ts'

@@ -337,7 +337,6 @@ export interface Topics {
 
 /** `status`, `agents`, or `contest:` and an id. */
 export const topic = z.string().regex(/^(status|agents|contest:[a-z0-9][a-z0-9-]{0,79})$/)
-export type Topic = z.infer<typeof topic>
 
 /** Functions of the program that a screen calls (birpc). */
 export interface ProgramSide {

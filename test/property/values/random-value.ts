@@ -2,7 +2,7 @@ import type { Json } from '../../../grammars/json.ts'
 import type { Shape } from '../../../grammars/values/index.ts'
 
 /** Unsigned 32-bit numbers from a seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
