@@ -1,0 +1,113 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { browser, chromium, go, test } from './served.ts'
+import { baby, evil, evilShown, file, printing, throwing } from './strangers.ts'
+
+test.use(browser)
+test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
+test.setTimeout(300_000)
+
+async function handIn(page: Page, name: string, text: string): Promise<void> {
+  await page.getByLabel('Hand in an agent').setInputFiles(file(name, text))
+}
+const handedIn = (page: Page) => page.getByRole('list', { name: 'Handed in just now' }).getByRole('listitem')
+
+test('an agent that works, one that fails, and files that are none: each with a reason', async ({
+  classroom: page,
+}) => {
+  await go(page, '#/agents')
+  await expect(page.getByRole('option', { name: /^tartaglia/ })).toContainText('Works', { timeout: 120_000 })
+  await expectAccessible(page)
+
+  await handIn(page, 'walker.js', baby)
+  await expect(handedIn(page).first()).toContainText('It works', { timeout: 60_000 })
+  await expect(page.getByRole('option', { name: /^walker/ })).toContainText('Works')
+
+  await handIn(page, 'broken.js', throwing)
+  await expect(handedIn(page).first()).toContainText('It fails', { timeout: 60_000 })
+  await expect(handedIn(page).first()).toContainText(evilShown.slice(0, 40))
+  await handIn(page, 'notes.txt', 'no agent')
+  await expect(handedIn(page).first()).toContainText('Not taken')
+  await expect(handedIn(page).first()).toContainText('notes.txt')
+  await expectAccessible(page)
+
+  await handedIn(page).filter({ hasText: 'broken.js' }).getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'broken', level: 1 })).toBeVisible()
+  await expect(page.getByText(evilShown.slice(0, 40)).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a second version stands above the first, and its source is shown as text', async ({ classroom: page }) => {
+  await go(page, '#/agents')
+  await handIn(page, 'walker.js', baby)
+  await expect(handedIn(page).first()).toContainText('It works', { timeout: 60_000 })
+  await handIn(page, 'walker.js', `// ${evil}\n${baby}`)
+  await expect(handedIn(page).first()).toContainText('It works', { timeout: 60_000 })
+  await handedIn(page).first().getByRole('link').click()
+  await expect(page.getByText(/^Version \d$/)).toHaveText(['Version 2', 'Version 1'])
+  await page.getByRole('tab', { name: 'Source' }).click()
+  await expect(page.getByRole('region', { name: 'Source of walker' })).toContainText(`// ${evilShown}`)
+  await expectAccessible(page)
+})
+
+test('a file that is dropped anywhere on the screen is handed in', async ({ classroom: page }) => {
+  await go(page, '#/agents')
+  await expect(page.getByRole('option', { name: /^tartaglia/ })).toBeVisible()
+  const files = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([text], 'dropped.js'))
+    return transfer
+  }, baby)
+  await page.dispatchEvent('h1', 'drop', { dataTransfer: files })
+  await expect(handedIn(page).first()).toContainText('It works', { timeout: 60_000 })
+  await expect(handedIn(page).first()).toContainText('dropped')
+})
+
+test('faults lead to the very move, and what a stranger prints is text', async ({ classroom: page }) => {
+  await go(page, '#/agents')
+  await handIn(page, 'printer.js', printing)
+  await expect(handedIn(page).first()).not.toContainText('Trying it', { timeout: 60_000 })
+  await handIn(page, 'thrower.js', throwing)
+  await expect(handedIn(page).first()).toContainText('It fails', { timeout: 60_000 })
+
+  await go(page, '#/contests/new')
+  await page.getByLabel('Title').fill(`Strangers ${evil.replace('\u001B', '')}`)
+  await page.getByRole('button', { name: 'Choose none' }).click()
+  for (const name of ['baby', 'printer', 'thrower']) await page.getByRole('checkbox', { name }).check()
+  await page.getByLabel('Players a match').fill('3')
+  await expect(page.getByText('2 matches', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Create and run' }).click()
+  await expect(page.getByTestId('status')).toContainText('Ended', { timeout: 120_000 })
+
+  await go(page, '#/class')
+  await expect(page.getByText('Strangers <img src=x onerror=alert(1)>').first()).toBeVisible()
+  await expectAccessible(page)
+
+  await go(page, '#/agents/thrower')
+  await page.getByRole('tab', { name: /Faults/ }).click()
+  const fault = page.getByRole('region', { name: 'The chosen fault' })
+  await expect(fault).toContainText('Crashed')
+  await expect(fault).toContainText(evilShown.slice(0, 40))
+  await expectAccessible(page)
+  await fault.getByRole('link', { name: 'Open this move' }).click()
+  await expect(page).toHaveURL(/#\/contests\/[^/]+\/matches\/\d+\?at=[\d.]+&seat=\d$/)
+
+  await go(page, '#/agents/printer')
+  await page.getByRole('tab', { name: 'Console' }).click()
+  const output = page.getByRole('region', { name: /^Output in match/ })
+  await expect(output).toContainText(evilShown)
+  await output.evaluate((view) => view.scrollTo(0, view.scrollHeight))
+  await expect(output).toContainText('xxxxxxxx')
+  await expectAccessible(page)
+})
+
+test('a search that finds nothing, an agent that is not there', async ({ classroom: page }) => {
+  await go(page, '#/agents')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('nobody is called so')
+  await expect(page.getByRole('heading', { name: 'No agent fits' })).toBeVisible()
+  await go(page, '#/agents/nobody')
+  await expect(page.getByRole('alert')).toContainText('There is no agent "nobody".')
+  await expectAccessible(page)
+})
