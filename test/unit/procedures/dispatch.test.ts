@@ -168,7 +168,6 @@ test.each([new TypeError("Cannot read properties of undefined (reading 'secret')
   async (thrown) => {
     const { program, unexpected } = stage({
       'settings.get': () => {
-        // eslint-disable-next-line @typescript-eslint/only-throw-error -- packages do
         throw thrown
       },
     })
