@@ -6,6 +6,8 @@ import { ownEnvironment, root } from './setup.mjs'
 
 const tool = (path) => join('node_modules', ...path.split('/'))
 const checks = [
+  // The longest first, so that the others run beside it.
+  { name: 'lint', args: [tool('eslint/bin/eslint.js'), '--max-warnings=0', '.'] },
   { name: 'types', args: [tool('typescript/bin/tsc'), '-p', 'tsconfig.json'] },
   { name: 'types of the pure rooms', args: [tool('typescript/bin/tsc'), '-p', 'tsconfig.pure.json'] },
   {
@@ -13,7 +15,6 @@ const checks = [
     args: [tool('svelte-check/bin/svelte-check'), '--tsconfig', 'renderer/tsconfig.json', '--fail-on-warnings'],
   },
   { name: 'types of tests from end to end', args: [tool('typescript/bin/tsc'), '-p', 'test/e2e'] },
-  { name: 'lint', args: [tool('eslint/bin/eslint.js'), '--max-warnings=0', '.'] },
   { name: 'formatting', args: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'] },
   {
     name: 'import rules',
