@@ -26,7 +26,7 @@ export const routes: readonly Route[] = [
   route(
     '/contests/:contest/matches/:match?at&seat',
     'contests',
-    ({ match }) => `Match ${Number(match) + 1}`,
+    ({ match }) => `Match ${match}`,
     () => import('./screens/match/match.svelte'),
   ),
   route('/histories', 'histories', 'Histories', () => import('./screens/histories/histories.svelte')),

@@ -26,7 +26,11 @@ export function ladderOf(
   intervals: ReadonlyMap<EntrantId, Interval> = new Map(),
   ticks = 5,
 ): Ladder {
-  const most = standings.reduce((top, { agent, points }) => Math.max(top, points, intervals.get(agent)?.[1] ?? 0), 1)
+  // Never so few that points would be broken.
+  const most = standings.reduce(
+    (top, { agent, points }) => Math.max(top, points, intervals.get(agent)?.[1] ?? 0),
+    ticks,
+  )
   const scale = scaleLinear().domain([0, most]).nice(ticks)
   return {
     rungs: standings.map((row) => {

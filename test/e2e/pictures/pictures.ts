@@ -1,0 +1,76 @@
+import { expect, test as base, type Page } from '@playwright/test'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { browser as settings, serve } from '../served.ts'
+import { standBetween, type Answers } from './answers.ts'
+import { withPalette } from './png.ts'
+import { scenes, type Scene } from './scenes.ts'
+import { preparedSchool } from './school.ts'
+
+const images = join(import.meta.dirname, '..', '..', '..', 'docs', 'images')
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+] as const
+
+interface Studio {
+  readonly page: Page
+  /** Opens a screen afresh, with the program answering so. */
+  open(scene: Scene): Promise<void>
+}
+
+const test = base.extend<object, { studio: Studio }>({
+  studio: [
+    async ({ browser }, use) => {
+      const page = await browser.newPage({ acceptDownloads: true, locale: 'en-GB', reducedMotion: 'reduce' })
+      const school = await preparedSchool(page)
+      const served = { sample: serve(school.sample), busy: serve(school.busy) }
+      try {
+        let answers: Answers = {}
+        await page.routeWebSocket(/\/rpc$/, (socket) => standBetween(socket, () => answers))
+        const letIn = async (address: Promise<string>): Promise<string> => {
+          await page.goto(await address)
+          return new URL(page.url()).origin
+        }
+        const origins = { sample: await letIn(served.sample.address), busy: await letIn(served.busy.address) }
+        let opened = 0
+        await use({
+          page,
+          async open(scene) {
+            answers = scene.answers ?? {}
+            // Another address, so that the page begins anew.
+            await page.goto(`${origins[scene.school ?? 'sample']}/?${++opened}${scene.hash}`)
+          },
+        })
+      } finally {
+        await page.close()
+        await Promise.all([served.sample.stop(), served.busy.stop()])
+      }
+    },
+    { scope: 'worker', timeout: 600_000 },
+  ],
+})
+test.use({ ...settings, actionTimeout: 20_000 })
+mkdirSync(images, { recursive: true })
+
+for (const scene of scenes) {
+  const { screen, state, act, sign } = scene
+  test(`${screen} ${state}`, async ({ studio: { page, open } }) => {
+    await page.setViewportSize(sizes[0])
+    await open(scene)
+    if (act !== undefined) {
+      await expect(page.locator('main h1').first()).toBeVisible()
+      await act(page)
+    }
+    await expect(sign(page)).toBeVisible()
+    await page.evaluate(() => document.fonts.ready)
+    for (const size of sizes) {
+      await page.setViewportSize(size)
+      for (const theme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: theme })
+        const png = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+        writeFileSync(join(images, `${screen}-${state}-${theme}-${size.width}.png`), withPalette(png))
+      }
+    }
+  })
+}

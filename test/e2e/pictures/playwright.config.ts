@@ -1,0 +1,14 @@
+import { defineConfig } from '@playwright/test'
+
+/** `npm run pictures`: every screen in its states into docs/images. Apart from the tests: what it makes is to be looked at. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: 'pictures.ts',
+  outputDir: '../../../.cache/pictures-output',
+  globalSetup: '../../build-first.ts',
+  reporter: 'line',
+  workers: 1,
+  retries: 0,
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
+})

@@ -1,0 +1,359 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { procedures, type ProcedureName } from '../../../main/contract/procedures.ts'
+import type { Answers } from './answers.ts'
+import { huge } from './huge.ts'
+import { market, stumble, type School } from './school.ts'
+
+/** One picture: a screen in a state. */
+export interface Scene {
+  readonly screen: string
+  readonly state: string
+  /** The screen's address. */
+  readonly hash: string
+  /** Default: the sample class. */
+  readonly school?: keyof School
+  readonly answers?: Answers
+  /** What is done there first. */
+  act?(page: Page): Promise<void>
+  /** When this is to be seen, the picture is taken. */
+  sign(page: Page): Locator
+}
+
+const heading =
+  (name: string | RegExp) =>
+  (page: Page): Locator =>
+    page.getByRole('heading', { name }).first()
+const text =
+  (words: string | RegExp) =>
+  (page: Page): Locator =>
+    page.getByText(words).first()
+const options = (page: Page): Locator => page.locator('[role=option]').first()
+
+const reading = (Object.keys(procedures) as ProcedureName[]).filter(
+  (name) => /\.(list|get|overview|matches|faults|console|tiers|events)$/.test(name) && name !== 'settings.get',
+)
+const refusal = 'The data folder cannot be read: the disk gives no answer (EIO).'
+const never: Answers = Object.fromEntries(reading.map((name) => [name, 'never']))
+const refused: Answers = Object.fromEntries(reading.map((name) => [name, { refusal }]))
+const noPage = () => ({ items: [], offset: 0, total: 0 })
+const empty: Answers = {
+  'class.overview': () => ({ agents: 0, contests: [], attention: [] }),
+  'agents.list': noPage,
+  'agents.faults': noPage,
+  'agents.console': noPage,
+  'challenges.list': () => [],
+  'contests.list': noPage,
+  'contests.matches': noPage,
+  'contests.get': (_, real) => ({
+    ...real,
+    summary: { ...real.summary, state: 'open', progress: { done: 0, total: 70, msLeft: null } },
+    isolation: null,
+    standings: real.standings.map((row) => ({ ...row, rank: 1, points: 0, matches: 0, wins: 0 })),
+    headToHead: {
+      ...real.headToHead,
+      better: real.headToHead.better.map((row) => row.map(() => 0)),
+      met: real.headToHead.met.map((row) => row.map(() => 0)),
+    },
+  }),
+  'histories.list': noPage,
+}
+
+/** Waiting and failing, which look alike on every screen. */
+function troubled(screen: string, hash: string): readonly Scene[] {
+  return [
+    { screen, state: 'loading', hash, answers: never, sign: (page) => page.locator('main [role="status"]').first() },
+    { screen, state: 'error', hash, answers: refused, sign: (page) => page.locator('main [role="alert"]').first() },
+  ]
+}
+
+async function openTab(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole('tab', { name }).click()
+}
+
+/** Exports the first match, and opens it as a file: as it is, or with a figure changed. */
+const openFile = (change: (content: string) => string) => async (page: Page) => {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ])
+  const content = change(readFileSync(await download.path(), 'utf8'))
+  const buffer = Buffer.from(content)
+  const file = { name: download.suggestedFilename(), mimeType: 'text/plain', buffer }
+  await page.getByLabel('Open a history file').setInputFiles(file)
+}
+function tampered(content: string): string {
+  const lines = content.split('\n')
+  const at = lines.findIndex((line) => line.includes('"k":"input"'))
+  lines[at] = lines[at]!.replace(/"at":\d/, (digits) => (digits.endsWith('7') ? '"at":8' : '"at":7'))
+  return lines.join('\n')
+}
+
+const sample = '#/contests/sample-contest-1'
+const match = `${sample}/matches/1`
+/** Until the whole match is there. */
+const whole = async (page: Page) => {
+  await expect(page.getByRole('slider')).toHaveAttribute('max', /^[1-9]/)
+  await expect(page.getByText(/^0 of \d+ events$/)).toBeVisible()
+}
+const atEnd = async (page: Page) => {
+  await whole(page)
+  await page.keyboard.press('End')
+}
+
+export const scenes: readonly Scene[] = [
+  {
+    screen: 'class',
+    state: 'normal',
+    hash: '#/class',
+    sign: (page) => page.getByRole('region', { name: 'Standings' }),
+  },
+  {
+    screen: 'class',
+    state: 'attention',
+    school: 'busy',
+    hash: '#/class',
+    sign: (page) => page.getByRole('region', { name: 'Standings' }),
+  },
+  { screen: 'class', state: 'empty', hash: '#/class', answers: empty, sign: heading('An empty classroom') },
+  ...troubled('class', '#/class'),
+  { screen: 'class', state: 'huge', hash: '#/class', answers: huge, sign: text('All 800') },
+  {
+    screen: 'class',
+    state: 'tour',
+    hash: '#/class',
+    answers: { 'settings.get': (_, real) => ({ ...real, tourSeen: false }) },
+    sign: heading('Welcome to the classroom'),
+  },
+  {
+    screen: 'class',
+    state: 'palette',
+    hash: '#/class',
+    async act(page) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill('ma')
+    },
+    sign: (page) => page.getByRole('option', { name: 'minmax' }),
+  },
+  {
+    screen: 'class',
+    state: 'keys',
+    hash: '#/class',
+    act: (page) => page.keyboard.press('?'),
+    sign: (page) => page.getByRole('dialog', { name: 'Keys' }),
+  },
+
+  { screen: 'agents', state: 'normal', hash: '#/agents', sign: options },
+  { screen: 'agents', state: 'failing', school: 'busy', hash: '#/agents', sign: text('Fails') },
+  { screen: 'agents', state: 'empty', hash: '#/agents', answers: empty, sign: heading('No agents yet') },
+  ...troubled('agents', '#/agents'),
+  { screen: 'agents', state: 'huge', hash: '#/agents', answers: huge, sign: text('5,000 agents') },
+
+  {
+    screen: 'agent',
+    state: 'normal',
+    school: 'busy',
+    hash: '#/agents/niccolo',
+    sign: text('plays in contests'),
+  },
+  { screen: 'agent', state: 'faults', school: 'busy', hash: '#/agents/niccolo?tab=faults', sign: options },
+  { screen: 'agent', state: 'console', school: 'busy', hash: '#/agents/niccolo?tab=console', sign: options },
+  { screen: 'agent', state: 'source', school: 'busy', hash: '#/agents/niccolo?tab=source', sign: text('use strict') },
+  { screen: 'agent', state: 'empty', hash: '#/agents/minmax?tab=faults', sign: heading('No faults') },
+  ...troubled('agent', '#/agents/niccolo'),
+  { screen: 'agent', state: 'huge', school: 'busy', hash: '#/agents/niccolo?tab=faults', answers: huge, sign: options },
+  {
+    screen: 'agent',
+    state: 'huge-console',
+    school: 'busy',
+    hash: '#/agents/niccolo?tab=console',
+    answers: huge,
+    sign: options,
+  },
+
+  { screen: 'challenges', state: 'normal', hash: '#/challenges', sign: (page) => page.locator('main li').first() },
+  { screen: 'challenges', state: 'empty', hash: '#/challenges', answers: empty, sign: heading('No challenges') },
+  ...troubled('challenges', '#/challenges'),
+  { screen: 'challenges', state: 'huge', hash: '#/challenges', answers: huge, sign: text(/variant 1$/) },
+
+  { screen: 'challenge', state: 'normal', hash: '#/challenges/max-csp', sign: (page) => page.getByRole('tabpanel') },
+  {
+    screen: 'challenge',
+    state: 'source',
+    hash: '#/challenges/max-csp',
+    act: (page) => openTab(page, /Source/),
+    sign: (page) => page.getByRole('tabpanel'),
+  },
+  ...troubled('challenge', '#/challenges/max-csp'),
+  {
+    screen: 'challenge',
+    state: 'huge',
+    hash: '#/challenges/max-csp',
+    answers: huge,
+    act: (page) => openTab(page, /Source/),
+    sign: (page) => page.getByRole('tabpanel'),
+  },
+
+  { screen: 'contests', state: 'normal', hash: '#/contests', sign: options },
+  { screen: 'contests', state: 'empty', hash: '#/contests', answers: empty, sign: heading('No contest yet') },
+  ...troubled('contests', '#/contests'),
+  { screen: 'contests', state: 'huge', hash: '#/contests', answers: huge, sign: text(/^Week 2:/) },
+
+  { screen: 'new-contest', state: 'normal', hash: '#/contests/new', sign: text(/^\d+ matches$/) },
+  { screen: 'new-contest', state: 'empty', hash: '#/contests/new', answers: empty, sign: heading('No agent yet') },
+  ...troubled('new-contest', '#/contests/new'),
+  { screen: 'new-contest', state: 'huge', hash: '#/contests/new', answers: huge, sign: text('ada fior') },
+
+  { screen: 'contest', state: 'normal', hash: sample, sign: text('Who beat whom') },
+  {
+    screen: 'contest',
+    state: 'tables',
+    hash: sample,
+    act: (page) => page.keyboard.press('t'),
+    sign: (page) => page.getByRole('table').first(),
+  },
+  { screen: 'contest', state: 'matches', hash: sample, act: (page) => openTab(page, /^Matches/), sign: options },
+  {
+    screen: 'contest',
+    state: 'setup',
+    hash: sample,
+    act: (page) => openTab(page, /^Set-up/),
+    sign: (page) => page.getByRole('tabpanel'),
+  },
+  { screen: 'contest', state: 'empty', hash: sample, answers: empty, sign: text('not run yet') },
+  ...troubled('contest', sample),
+  { screen: 'contest', state: 'huge', hash: sample, answers: huge, sign: text('Who beat whom') },
+  {
+    screen: 'contest',
+    state: 'huge-matches',
+    hash: sample,
+    answers: huge,
+    act: (page) => openTab(page, /^Matches/),
+    sign: options,
+  },
+  {
+    screen: 'contest',
+    state: 'huge-setup',
+    hash: sample,
+    answers: huge,
+    act: (page) => openTab(page, /^Set-up/),
+    sign: (page) => page.getByRole('tabpanel'),
+  },
+
+  { screen: 'projector', state: 'normal', hash: `${sample}/projector`, sign: text('Freeze') },
+  { screen: 'projector', state: 'empty', hash: `${sample}/projector`, answers: empty, sign: text('Freeze') },
+  ...troubled('projector', `${sample}/projector`),
+  { screen: 'projector', state: 'huge', hash: `${sample}/projector`, answers: huge, sign: text('Freeze') },
+
+  {
+    screen: 'match',
+    state: 'normal',
+    hash: match,
+    async act(page) {
+      await whole(page)
+      await page.getByRole('slider').fill('14')
+    },
+    sign: (page) =>
+      page
+        .getByRole('region', { name: /Market/ })
+        .getByRole('listitem')
+        .first(),
+  },
+  {
+    screen: 'match',
+    state: 'event',
+    hash: match,
+    async act(page) {
+      await whole(page)
+      await page.getByRole('listbox', { name: 'Events' }).focus()
+      const solved = page.getByRole('option', { name: /solves challenge/ })
+      while ((await solved.count()) === 0) await page.keyboard.press('PageDown')
+      await solved.first().click()
+    },
+    sign: text(/of\s+\d+\s+parts/),
+  },
+  { screen: 'match', state: 'end', hash: match, act: atEnd, sign: (page) => page.getByRole('slider') },
+  {
+    screen: 'match',
+    state: 'text',
+    hash: match,
+    act: (page) => page.keyboard.press('x'),
+    sign: heading('Round 1'),
+  },
+  {
+    screen: 'match',
+    state: 'tables',
+    hash: match,
+    act: (page) => page.keyboard.press('t'),
+    sign: (page) => page.getByRole('table').first(),
+  },
+  { screen: 'match', state: 'empty', hash: match, sign: text('Nothing is for sale.') },
+  {
+    screen: 'match',
+    state: 'fault',
+    school: 'busy',
+    hash: `#/contests/${stumble}/matches/0`,
+    act: atEnd,
+    sign: (page) => page.getByRole('slider'),
+  },
+  ...troubled('match', match),
+  {
+    screen: 'match',
+    state: 'huge',
+    school: 'busy',
+    hash: `#/contests/${market}/matches/0`,
+    act: atEnd,
+    sign: (page) => page.getByRole('slider'),
+  },
+
+  { screen: 'histories', state: 'normal', hash: '#/histories', sign: options },
+  { screen: 'histories', state: 'empty', hash: '#/histories', answers: empty, sign: heading('No histories yet') },
+  ...troubled('histories', '#/histories'),
+  { screen: 'histories', state: 'huge', hash: '#/histories', answers: huge, sign: text('251,004 matches') },
+  {
+    screen: 'histories',
+    state: 'genuine',
+    hash: '#/histories',
+    act: (page) => page.getByRole('button', { name: 'Verify' }).click(),
+    sign: heading('This history is genuine'),
+  },
+  {
+    screen: 'histories',
+    state: 'file',
+    hash: '#/histories',
+    act: openFile((content) => content),
+    sign: heading('This history is genuine'),
+  },
+  {
+    screen: 'histories',
+    state: 'tampered',
+    hash: '#/histories',
+    act: openFile(tampered),
+    sign: heading('This history is not genuine'),
+  },
+
+  { screen: 'settings', state: 'normal', hash: '#/settings', sign: text('Public key') },
+  {
+    screen: 'settings',
+    state: 'examined',
+    hash: '#/settings',
+    act: (page) => page.getByRole('button', { name: 'Examine this machine' }).click(),
+    sign: (page) => page.getByRole('list', { name: 'This machine' }),
+  },
+  {
+    screen: 'settings',
+    state: 'loading',
+    hash: '#/settings',
+    answers: { 'settings.get': 'never' },
+    sign: (page) => page.locator('main [role="status"]').first(),
+  },
+  {
+    screen: 'settings',
+    state: 'error',
+    hash: '#/settings',
+    answers: { 'settings.get': { refusal } },
+    sign: (page) => page.locator('main [role="alert"]').first(),
+  },
+
+  { screen: 'nowhere', state: 'normal', hash: '#/nowhere', sign: heading('There is no such screen') },
+]
