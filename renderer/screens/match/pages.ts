@@ -19,11 +19,22 @@ export function createPages(
 ): Pages {
   const kept = new Map<number, Promise<readonly MatchEvent[]>>()
 
+  /** Large events come in pages that are shorter than was asked for. */
+  async function whole(offset: number): Promise<readonly MatchEvent[]> {
+    let got = await fetch(offset, size)
+    const items = [...got.items]
+    while (got.items.length > 0 && items.length < Math.min(size, got.total - offset)) {
+      got = await fetch(offset + items.length, size - items.length)
+      items.push(...got.items)
+    }
+    return items
+  }
+
   function page(number: number): Promise<readonly MatchEvent[]> {
     const known = kept.get(number)
     // Most recently used last.
     if (known !== undefined) kept.delete(number)
-    const items = known ?? fetch(number * size, size).then((got) => got.items)
+    const items = known ?? whole(number * size)
     kept.set(number, items)
     if (known === undefined) items.catch(() => kept.delete(number))
     if (kept.size > keep) kept.delete(kept.keys().next().value!)

@@ -72,18 +72,29 @@ function agentAt(i: number): AgentSummary {
   }
 }
 
+/** The one that runs: it takes the place of the sample contest. */
+const greatest: ContestSummary = {
+  contest: 'sample-contest-1',
+  title: 'All schools of Venice: the great winter tournament of two hundred agents',
+  game: 'specker',
+  state: 'running',
+  entrants: 200,
+  progress: { done: 238_812, total: 597_000, msLeft: 9_420_000 },
+}
+
 const states = ['ended', 'ended', 'ended', 'open', 'cancelled', 'ended', 'queued'] as const
 function contestAt(i: number): ContestSummary {
-  const state = i === 0 ? 'running' : states[i % states.length]!
+  if (i === 0) return greatest
+  const state = states[i % states.length]!
   const total = 28 + spread(i, 12_000)
   const part = state === 'ended' ? 1 : state === 'queued' ? 0 : state === 'open' && i % 2 === 0 ? 0 : 0.41
   return {
-    contest: i === 0 ? 'sample-contest-1' : `week-${i + 1}`,
+    contest: `week-${i + 1}`,
     title: `Week ${i + 1}: ${['max-sat', 'max-csp', 'cubes and things'][i % 3]!}, ${nameOf(i)} against all`,
     game: 'specker',
     state,
     entrants: 8 + spread(i, 190),
-    progress: { done: Math.floor(total * part), total, msLeft: state === 'running' ? 4_230_000 : null },
+    progress: { done: Math.floor(total * part), total, msLeft: null },
   }
 }
 
@@ -96,9 +107,8 @@ function matchAt(i: number): MatchSummary {
   return { contest: `week-${1 + Math.floor(i / 900)}`, match: i % 900, seats, faults: i % 9 === 0 ? spread(i, 40) : 0 }
 }
 
-const entrants = 200
 function hugeContest(real: ContestDetail): ContestDetail {
-  const names = Array.from({ length: entrants }, (_, i) => nameOf(i))
+  const names = Array.from({ length: greatest.entrants }, (_, i) => nameOf(i))
   const met = names.map((_, i) => names.map((_, j) => (i === j ? 0 : 12)))
   const better = names.map((_, i) =>
     names.map((_, j) => {
@@ -115,7 +125,7 @@ function hugeContest(real: ContestDetail): ContestDetail {
     rank: i + 1,
     points: better[i]!.reduce((sum, points) => sum + points, 0),
     matches: 2_388,
-    wins: Math.round(1_500 * (1 - i / entrants)),
+    wins: Math.round(1_500 * (1 - i / greatest.entrants)),
     faults: spread(i, 20) === 0 ? 31 : 0,
     removals: spread(i, 20) === 0 ? 9 : 0,
     score: 0,
@@ -123,13 +133,7 @@ function hugeContest(real: ContestDetail): ContestDetail {
   standings.sort((a, b) => b.points - a.points).forEach((row, i) => (row.rank = i + 1))
   return {
     ...real,
-    summary: {
-      ...real.summary,
-      title: 'All schools of Venice: the great winter tournament of two hundred agents',
-      state: 'running',
-      entrants,
-      progress: { done: 238_812, total: 597_000, msLeft: 9_420_000 },
-    },
+    summary: greatest,
     draft: { ...real.draft, entrants: names.map((name, i) => ({ name, agent: hash(i) })) },
     standings,
     headToHead: { names, better, met },
@@ -188,3 +192,5 @@ export const huge: Answers = {
   'contests.matches': (input) => pageOf(input, 238_812, (i) => ({ ...matchAt(i), match: i })),
   'histories.list': (input) => pageOf(input, 251_004, matchAt),
 }
+
+export const hugeRunning = [greatest]

@@ -2,7 +2,7 @@ import { expect, test as base, type Page } from '@playwright/test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { browser as settings, serve } from '../served.ts'
-import { standBetween, type Answers } from './answers.ts'
+import { standBetween, type Answers, type Otherwise } from './answers.ts'
 import { withPalette } from './png.ts'
 import { scenes, type Scene } from './scenes.ts'
 import { preparedSchool } from './school.ts'
@@ -12,6 +12,11 @@ const sizes = [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
 ] as const
+
+/** Pictures say nothing of the machine that they were taken on. */
+const anywhere: Answers = {
+  'settings.get': (_, real) => ({ ...real, dataFolder: '/home/you/.local/share/tartaglia' }),
+}
 
 interface Studio {
   readonly page: Page
@@ -26,8 +31,8 @@ const test = base.extend<object, { studio: Studio }>({
       const school = await preparedSchool(page)
       const served = { sample: serve(school.sample), busy: serve(school.busy) }
       try {
-        let answers: Answers = {}
-        await page.routeWebSocket(/\/rpc$/, (socket) => standBetween(socket, () => answers))
+        let otherwise: Otherwise = {}
+        await page.routeWebSocket(/\/rpc$/, (socket) => standBetween(socket, () => otherwise))
         const letIn = async (address: Promise<string>): Promise<string> => {
           await page.goto(await address)
           return new URL(page.url()).origin
@@ -37,7 +42,7 @@ const test = base.extend<object, { studio: Studio }>({
         await use({
           page,
           async open(scene) {
-            answers = scene.answers ?? {}
+            otherwise = { ...scene, answers: { ...anywhere, ...scene.answers } }
             // Another address, so that the page begins anew.
             await page.goto(`${origins[scene.school ?? 'sample']}/?${++opened}${scene.hash}`)
           },

@@ -1,19 +1,18 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { procedures, type ProcedureName } from '../../../main/contract/procedures.ts'
-import type { Answers } from './answers.ts'
-import { huge } from './huge.ts'
+import type { Answers, Otherwise } from './answers.ts'
+import { huge, hugeRunning } from './huge.ts'
 import { market, stumble, type School } from './school.ts'
 
 /** One picture: a screen in a state. */
-export interface Scene {
+export interface Scene extends Otherwise {
   readonly screen: string
   readonly state: string
   /** The screen's address. */
   readonly hash: string
   /** Default: the sample class. */
   readonly school?: keyof School
-  readonly answers?: Answers
   /** What is done there first. */
   act?(page: Page): Promise<void>
   /** When this is to be seen, the picture is taken. */
@@ -80,6 +79,7 @@ const openFile = (change: (content: string) => string) => async (page: Page) => 
   const content = change(readFileSync(await download.path(), 'utf8'))
   const buffer = Buffer.from(content)
   const file = { name: download.suggestedFilename(), mimeType: 'text/plain', buffer }
+  await page.getByRole('button', { name: 'Close this message' }).click()
   await page.getByLabel('Open a history file').setInputFiles(file)
 }
 function tampered(content: string): string {
@@ -108,16 +108,9 @@ export const scenes: readonly Scene[] = [
     hash: '#/class',
     sign: (page) => page.getByRole('region', { name: 'Standings' }),
   },
-  {
-    screen: 'class',
-    state: 'attention',
-    school: 'busy',
-    hash: '#/class',
-    sign: (page) => page.getByRole('region', { name: 'Standings' }),
-  },
   { screen: 'class', state: 'empty', hash: '#/class', answers: empty, sign: heading('An empty classroom') },
   ...troubled('class', '#/class'),
-  { screen: 'class', state: 'huge', hash: '#/class', answers: huge, sign: text('All 800') },
+  { screen: 'class', state: 'huge', hash: '#/class', answers: huge, running: hugeRunning, sign: text('All 800') },
   {
     screen: 'class',
     state: 'tour',
@@ -133,7 +126,7 @@ export const scenes: readonly Scene[] = [
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox').fill('ma')
     },
-    sign: (page) => page.getByRole('option', { name: 'minmax' }),
+    sign: (page) => page.getByRole('option', { name: 'minmax agent' }),
   },
   {
     screen: 'class',
@@ -145,6 +138,14 @@ export const scenes: readonly Scene[] = [
 
   { screen: 'agents', state: 'normal', hash: '#/agents', sign: options },
   { screen: 'agents', state: 'failing', school: 'busy', hash: '#/agents', sign: text('Fails') },
+  // After the list of agents, which has them tried.
+  {
+    screen: 'class',
+    state: 'attention',
+    school: 'busy',
+    hash: '#/class',
+    sign: (page) => page.getByRole('region', { name: 'Standings' }),
+  },
   { screen: 'agents', state: 'empty', hash: '#/agents', answers: empty, sign: heading('No agents yet') },
   ...troubled('agents', '#/agents'),
   { screen: 'agents', state: 'huge', hash: '#/agents', answers: huge, sign: text('5,000 agents') },
@@ -197,7 +198,14 @@ export const scenes: readonly Scene[] = [
   { screen: 'contests', state: 'normal', hash: '#/contests', sign: options },
   { screen: 'contests', state: 'empty', hash: '#/contests', answers: empty, sign: heading('No contest yet') },
   ...troubled('contests', '#/contests'),
-  { screen: 'contests', state: 'huge', hash: '#/contests', answers: huge, sign: text(/^Week 2:/) },
+  {
+    screen: 'contests',
+    state: 'huge',
+    hash: '#/contests',
+    answers: huge,
+    running: hugeRunning,
+    sign: text(/^Week 2:/),
+  },
 
   { screen: 'new-contest', state: 'normal', hash: '#/contests/new', sign: text(/^\d+ matches$/) },
   { screen: 'new-contest', state: 'empty', hash: '#/contests/new', answers: empty, sign: heading('No agent yet') },
@@ -222,12 +230,13 @@ export const scenes: readonly Scene[] = [
   },
   { screen: 'contest', state: 'empty', hash: sample, answers: empty, sign: text('not run yet') },
   ...troubled('contest', sample),
-  { screen: 'contest', state: 'huge', hash: sample, answers: huge, sign: text('Who beat whom') },
+  { screen: 'contest', state: 'huge', hash: sample, answers: huge, running: hugeRunning, sign: text('Who beat whom') },
   {
     screen: 'contest',
     state: 'huge-matches',
     hash: sample,
     answers: huge,
+    running: hugeRunning,
     act: (page) => openTab(page, /^Matches/),
     sign: options,
   },
@@ -236,6 +245,7 @@ export const scenes: readonly Scene[] = [
     state: 'huge-setup',
     hash: sample,
     answers: huge,
+    running: hugeRunning,
     act: (page) => openTab(page, /^Set-up/),
     sign: (page) => page.getByRole('tabpanel'),
   },
@@ -252,6 +262,7 @@ export const scenes: readonly Scene[] = [
     async act(page) {
       await whole(page)
       await page.getByRole('slider').fill('14')
+      await page.getByRole('slider').blur()
     },
     sign: (page) =>
       page
@@ -266,7 +277,7 @@ export const scenes: readonly Scene[] = [
     async act(page) {
       await whole(page)
       await page.getByRole('listbox', { name: 'Events' }).focus()
-      const solved = page.getByRole('option', { name: /solves challenge/ })
+      const solved = page.getByRole('option', { name: /solves challenge/ }).filter({ hasNotText: 'quality 1/1' })
       while ((await solved.count()) === 0) await page.keyboard.press('PageDown')
       await solved.first().click()
     },

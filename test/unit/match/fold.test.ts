@@ -143,6 +143,18 @@ describe('reading a match page by page', () => {
     expect(asked).toEqual([0, 10, 40, 0])
   })
 
+  test('pages that come shorter than asked for, because their events are large, are filled up', async () => {
+    const history = events(long)
+    const short = async (offset: number, limit: number) => ({
+      items: history.slice(offset, offset + Math.min(limit, 3)),
+      offset,
+      total: history.length,
+    })
+    const pages = createPages(short, { size: 10 })
+    expect(await pages.read(5, 25)).toEqual(history.slice(5, 25))
+    expect(await pages.read(0, history.length)).toEqual(history)
+  })
+
   test('a page that could not be had is asked for again', async () => {
     let fails = true
     const pages = createPages(async (offset) => {
