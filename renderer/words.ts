@@ -62,6 +62,11 @@ export function span(ms: number): string {
   return `${number(large)} ${names[0]}${small === 0 ? '' : ` ${small} ${names[1]}`}`
 }
 
+/** `about 7 s`: a span that is only estimated, without parts of a second. */
+export function about(ms: number): string {
+  return `about ${span(ms < 10_000 ? Math.max(1_000, Math.round(ms / 1_000) * 1_000) : ms)}`
+}
+
 /** A moment in ISO 8601 as day and time; the text itself where it is none. */
 export function moment(iso: string): string {
   const date = new Date(iso)

@@ -69,6 +69,7 @@ test('it plays by the space bar and stops at the end', async ({ classroom: page 
 test('accounts at the end are those that the standings were made of', async ({ classroom: page }) => {
   await openMatch(page)
   await page.keyboard.press('End')
+  await expect(scrubber(page)).toHaveValue((await scrubber(page).getAttribute('max'))!)
   await page.keyboard.press('t')
   const rows = page.getByRole('row').filter({ hasNot: page.getByRole('columnheader') })
   for (const row of await rows.all()) {

@@ -12,7 +12,8 @@ export interface Surroundings {
 
 /** ms of folding between two breaths: a frame at 60 a second has 16. */
 const SLICE = 8
-/** Events that are read ahead at a time. */
+/** Events that are read at first, so that something is there soon however large they are, and then at a time. */
+const FIRST = 50
 const AHEAD = 500
 
 /** Folds a whole match without ever holding the screen. Rejects where its events cannot be read. */
@@ -20,7 +21,7 @@ export async function foldAll(fold: Fold<unknown, unknown>, pages: Pages, total:
   const goes = (): boolean => fold.broken === null && around.wanted()
   while (fold.digests.length < total && goes()) {
     const from = fold.digests.length
-    let events = await pages.read(from, Math.min(total, from + AHEAD))
+    let events = await pages.read(from, Math.min(total, from + (from === 0 ? FIRST : AHEAD)))
     if (events.length === 0) return
     while (events.length > 0 && goes()) {
       const until = around.now() + SLICE

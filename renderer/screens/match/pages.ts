@@ -15,7 +15,7 @@ export interface PageOptions {
 
 export function createPages(
   fetch: (offset: number, limit: number) => Promise<Page<MatchEvent>>,
-  { size = 250, keep = 40 }: PageOptions = {},
+  { size = 50, keep = 200 }: PageOptions = {},
 ): Pages {
   const kept = new Map<number, Promise<readonly MatchEvent[]>>()
 

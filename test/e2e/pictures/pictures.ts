@@ -69,6 +69,8 @@ for (const scene of scenes) {
     }
     await expect(sign(page)).toBeVisible()
     await page.evaluate(() => document.fonts.ready)
+    // Nothing lies under the pointer.
+    await page.mouse.move(0, 0)
     for (const size of sizes) {
       await page.setViewportSize(size)
       for (const theme of ['light', 'dark'] as const) {

@@ -314,7 +314,7 @@ export const scenes: readonly Scene[] = [
     school: 'busy',
     hash: `#/contests/${market}/matches/0`,
     act: atEnd,
-    sign: (page) => page.getByRole('slider'),
+    sign: text(/^434 of 434 events$/),
   },
 
   { screen: 'histories', state: 'normal', hash: '#/histories', sign: options },
