@@ -75,10 +75,22 @@ export function fromDecimal(value: number): Fraction {
 export function toNumber(f: Fraction): number {
   const n = Number(f.n)
   const d = Number(f.d)
-  if (Number.isFinite(n) && Number.isFinite(d)) return n / d
-  // Too large for numbers: drop low bits from both, leaving far more than the 53 that count.
-  const bits = BigInt(Math.max(f.n.toString(16).length, f.d.toString(16).length) * 4 - 1000)
-  return Number(f.n >> bits) / Number(f.d >> bits)
+  // A quotient of two exact numbers is rounded once.
+  if (Number.isSafeInteger(n) && Number.isSafeInteger(d)) return n / d
+  const size = f.n < 0n ? -f.n : f.n
+  // At least 64 bits of the quotient; its last bit tells whether anything was cut off, so that Number() rounds rightly.
+  const shift = bitsOf(f.d) - bitsOf(size) + 66
+  const [above, below] = shift >= 0 ? [size << BigInt(shift), f.d] : [size, f.d << BigInt(-shift)]
+  const quotient = Number((above / below) | (above % below === 0n ? 0n : 1n))
+  // In two steps: one alone may leave the range of numbers.
+  const half = Math.trunc(-shift / 2)
+  const rounded = quotient * 2 ** half * 2 ** (-shift - half)
+  return f.n < 0n ? -rounded : rounded
+}
+
+/** Nearly the number of binary digits: at most three too many. */
+function bitsOf(value: bigint): number {
+  return value.toString(16).length * 4
 }
 
 function commonDivisor(a: bigint, b: bigint): bigint {
