@@ -295,7 +295,10 @@ export const scenes: readonly Scene[] = [
     screen: 'match',
     state: 'tables',
     hash: match,
-    act: (page) => page.keyboard.press('t'),
+    async act(page) {
+      await atEnd(page)
+      await page.keyboard.press('t')
+    },
     sign: (page) => page.getByRole('table').first(),
   },
   { screen: 'match', state: 'empty', hash: match, sign: text('Nothing is for sale.') },
