@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { kill, platform } from 'node:process'
 import type { Readable } from 'node:stream'
 import type { Fault } from '../contract/faults.ts'
 import { makeFault } from './fault.ts'
@@ -107,7 +108,7 @@ export function startAgentProcess(launch: Launch): AgentProcess {
   const end = (how: End | null): void => {
     if (ended) return
     ended = true
-    child.kill('SIGKILL')
+    killGroup(child)
     const { owner } = process
     process.owner = null
     process.busySince = null
@@ -150,6 +151,8 @@ export function startAgentProcess(launch: Launch): AgentProcess {
   child.stdin.on('error', () => {
     // The process has ended; its exit says why.
   })
+  // However it ended: what it left behind half made must not hold its pipes open.
+  child.on('exit', () => killGroup(child))
   child.on('error', (error) => {
     end(makeFault('host', `The agent's process could not be started: ${error.message}.`))
     if (child.pid === undefined) buried.resolve(undefined)
@@ -160,6 +163,25 @@ export function startAgentProcess(launch: Launch): AgentProcess {
     buried.resolve(undefined)
   })
   return process
+}
+
+/**
+ * Ends a process and what is still in its group. bubblewrap that is killed between making its child and writing that child's
+ * user map leaves it waiting for ever, not yet bound to die with its parent.
+ */
+function killGroup(child: ChildProcess): void {
+  child.kill('SIGKILL')
+  if (child.pid !== undefined) endGroup(child.pid)
+}
+
+/** Kills all processes of a group that is our own making. One that is gone is no trouble. */
+export function endGroup(group: number): void {
+  if (platform === 'win32') return
+  try {
+    kill(-group, 'SIGKILL')
+  } catch {
+    // Nobody is left in it.
+  }
 }
 
 const strange = (what: string): Fault => makeFault('protocol', `The agent's process sent ${what}.`)

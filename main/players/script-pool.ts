@@ -18,6 +18,8 @@ export interface ScriptPoolOptions {
   readonly warmMax: number
   /** A process is ended after so many matches. */
   readonly recycleAfter: number
+  /** Told of each process group that agents make, and when it is gone: whoever outlives this process must end it. */
+  readonly onGroup?: (group: number, alive: boolean) => void
 }
 
 /**
@@ -43,7 +45,7 @@ interface Member {
 }
 
 export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
-  const { tier, nodeBinary, hostFile, warmMax, recycleAfter } = options
+  const { tier, nodeBinary, hostFile, warmMax, recycleAfter, onGroup } = options
   const launcher = createLauncher(tier, nodeBinary, hostFile)
   const watchdog = createWatchdog()
   const members = new Set<Member>()
@@ -56,6 +58,7 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
     if (closed) return poolClosed()
     if ('missing' in launch) return makeFault('host', `Agents cannot be held in the tier "${tier}": ${launch.missing}.`)
     const process = startAgentProcess(launch)
+    if (process.pid > 0) onGroup?.(process.pid, true)
     const watched: Watched = {
       pid: process.pid,
       memoryBytes: memoryMb * 1_048_576,
@@ -69,6 +72,7 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
     members.add(member)
     watchdog.watch(watched)
     void process.buried.then(() => {
+      onGroup?.(process.pid, false)
       members.delete(member)
       idle.delete(member)
       watchdog.unwatch(watched)

@@ -3,10 +3,11 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Sha256 } from '../contract/ids.ts'
 import { verifyMatch } from '../histories/verify.ts'
+import { endGroup } from '../players/agent-process.ts'
 import { createScriptPool, type ScriptPool } from '../players/script-pool.ts'
 import { games } from '../referees/games.ts'
 import { playMatch } from './play.ts'
-import type { ContestSetup, MatchJob, VerifyReport, WorkerCommand, WorkerReport } from './protocol.ts'
+import type { ContestSetup, GroupReport, MatchJob, VerifyReport, WorkerCommand, WorkerReport } from './protocol.ts'
 
 /** Idle agent processes that are kept, at some 50 MB each. */
 const WARM_MAX = 24
@@ -22,7 +23,10 @@ let pool: ScriptPool | null = null
 const sources = new Map<Sha256, string>()
 let playing: Promise<void> = Promise.resolve()
 
-function report(message: WorkerReport | VerifyReport): void {
+/** Process groups of live agents. */
+const groups = new Set<number>()
+
+function report(message: WorkerReport | VerifyReport | GroupReport): void {
   // When the engine is gone there is nobody to tell; `disconnect` ends this process.
   if (process.connected) process.send?.(message)
 }
@@ -35,6 +39,11 @@ function prepare(contest: ContestSetup): void {
     hostFile: join(dirname(fileURLToPath(import.meta.url)), 'host.cjs'),
     warmMax: WARM_MAX,
     recycleAfter: RECYCLE_AFTER,
+    onGroup(group, alive) {
+      if (alive) groups.add(group)
+      else groups.delete(group)
+      report({ type: 'group', group, alive })
+    },
   })
   report({ type: 'ready' })
 }
@@ -70,7 +79,10 @@ async function verify(file: string, key: string | null): Promise<void> {
   else report({ type: 'verified', verdict: verifyMatch(bytes, options) })
 }
 
-process.on('disconnect', () => process.exit(0))
+process.on('disconnect', () => {
+  for (const group of groups) endGroup(group)
+  process.exit(0)
+})
 process.on('message', (command: WorkerCommand) => {
   if (command.type === 'contest') prepare(command.setup)
   else if (command.type === 'agent') sources.set(command.agent, command.source)

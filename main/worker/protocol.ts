@@ -41,6 +41,13 @@ export type WorkerCommand =
 export type VerifyReport =
   { readonly type: 'verified'; readonly verdict: Verdict } | { readonly type: 'gone'; readonly reason: string }
 
+/** A process group of an agent has come, or gone. Those that are left when the worker has ended are ended by main. */
+export interface GroupReport {
+  readonly type: 'group'
+  readonly group: number
+  readonly alive: boolean
+}
+
 /** From a worker that plays to the engine, in order. */
 export type WorkerReport =
   | { readonly type: 'ready' }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import type { WorkerCommand, WorkerReport } from '../../worker/protocol.ts'
+import type { GroupReport, WorkerCommand, WorkerReport } from '../../worker/protocol.ts'
 
 /** A running worker, seen from whoever gave it work. R: what it reports. */
 export interface WorkerProcess<R = WorkerReport> {
@@ -25,13 +25,25 @@ export function launchWorker<R = WorkerReport>(node: string, script: string): Wo
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-STDERR_KEPT)
   })
+  const groups = new Set<number>()
+  child.on('message', (message) => {
+    const report = message as R | GroupReport
+    if (!isGroup(report)) return
+    if (report.alive) groups.add(report.group)
+    else groups.delete(report.group)
+  })
+  // Agents die with their worker; one whose box was only half made does not know that yet.
+  child.on('exit', () => groups.forEach(endGroup))
   return {
     send(command) {
       // A worker that is gone reports by its exit; a failed send says nothing more.
       if (child.connected) child.send(command, () => undefined)
     },
     onReport(listener) {
-      child.on('message', (message) => listener(message as R))
+      child.on('message', (message) => {
+        const report = message as R | GroupReport
+        if (!isGroup(report)) listener(report)
+      })
     },
     onExit(listener) {
       let told = false
@@ -44,6 +56,18 @@ export function launchWorker<R = WorkerReport>(node: string, script: string): Wo
       child.on('close', (code, signal) => tell(signal === null ? `exit code ${String(code)}` : `signal ${signal}`))
     },
     kill: () => child.kill('SIGKILL'),
+  }
+}
+
+function isGroup(report: unknown): report is GroupReport {
+  return typeof report === 'object' && report !== null && 'type' in report && report.type === 'group'
+}
+
+function endGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL')
+  } catch {
+    // Nobody is left in it.
   }
 }
 
