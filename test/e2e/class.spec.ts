@@ -51,6 +51,11 @@ test('every screen is a key away, the palette reaches agents, contests, matches 
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
   }
 
+  // The palette finds what there is when it is asked: the sample contest must have played a match by then.
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await expect(page.getByRole('option', { name: /sample-contest-1/ }).first()).toBeVisible({ timeout: 60_000 })
+
   for (const [words, option, address] of [
     ['minmax', 'minmax', /#\/agents\/minmax$/],
     ['sample c', 'Sample contest', /#\/contests\/sample-contest-1$/],
