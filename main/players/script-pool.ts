@@ -18,6 +18,8 @@ export interface ScriptPoolOptions {
   readonly warmMax: number
   /** A process is ended after so many matches. */
   readonly recycleAfter: number
+  /** Its agents are ours: see LaunchOptions. */
+  readonly trusted?: boolean
   /** Told of each process group that agents make, and when it is gone: whoever outlives this process must end it. */
   readonly onGroup?: (group: number, alive: boolean) => void
 }
@@ -46,7 +48,7 @@ interface Member {
 
 export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
   const { tier, nodeBinary, hostFile, warmMax, recycleAfter, onGroup } = options
-  const launcher = createLauncher(tier, nodeBinary, hostFile)
+  const launcher = createLauncher(tier, nodeBinary, hostFile, options.trusted)
   const watchdog = createWatchdog()
   const members = new Set<Member>()
   /** The longest idle first. */

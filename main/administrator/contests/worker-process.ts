@@ -33,7 +33,10 @@ export function launchWorker<R = WorkerReport>(node: string, script: string): Wo
     else groups.delete(report.group)
   })
   // Agents die with their worker; one whose box was only half made does not know that yet.
-  child.on('exit', () => groups.forEach(endGroup))
+  const sweep = (): void => groups.forEach(endGroup)
+  child.on('exit', sweep)
+  // Its last words may be read after its end.
+  child.on('disconnect', sweep)
   return {
     send(command) {
       // A worker that is gone reports by its exit; a failed send says nothing more.

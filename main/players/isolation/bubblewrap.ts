@@ -20,7 +20,7 @@ export const bubblewrap: LaunchTier = (options) => {
   // prettier-ignore
   const box = [
     tools.bwrap,
-    '--unshare-all', '--die-with-parent', '--new-session', '--clearenv',
+    '--unshare-all', ...(options.trusted ? [] : ['--die-with-parent']), '--new-session', '--clearenv',
     '--cap-drop', 'ALL', '--uid', String(nobody), '--gid', String(nobody), '--hostname', 'agent',
     ...readable.flatMap(([from, to]) => ['--ro-bind', from, to]),
     '--proc', '/proc', '--dev', '/dev',

@@ -26,6 +26,11 @@ export interface LaunchOptions {
   readonly root: boolean
   /** Bounds V8's heap. Typed arrays lie outside it: the watchdog has the last word. */
   readonly memoryMb: number
+  /**
+   * Code of ours alone will run in it, which ends when nobody speaks to it any more. Such a box need not die with whoever
+   * made it: one that is killed while it is half made could not, and nobody would be left to end it.
+   */
+  readonly trusted: boolean
 }
 
 /** A way of holding an agent: how to start it, or why that cannot be done here. */

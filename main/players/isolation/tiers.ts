@@ -11,11 +11,16 @@ const tiers: Readonly<Record<IsolationTier, LaunchTier>> = { bubblewrap, permiss
 export type Launcher = (memoryMb: number) => Launch | { readonly missing: string }
 
 /** Looks at the machine once: tools, libraries, and where nobody can reach Node. Never rejects. */
-export async function createLauncher(tier: IsolationTier, nodeBinary: string, hostFile: string): Promise<Launcher> {
+export async function createLauncher(
+  tier: IsolationTier,
+  nodeBinary: string,
+  hostFile: string,
+  trusted = false,
+): Promise<Launcher> {
   try {
     const [tools, runtime] = await Promise.all([findTools(), findRuntime(nodeBinary, hostFile)])
     const root = isRoot()
-    return (memoryMb) => tiers[tier]({ runtime, tools, root, memoryMb })
+    return (memoryMb) => tiers[tier]({ runtime, tools, root, memoryMb, trusted })
   } catch (error) {
     const missing = error instanceof Error ? error.message : String(error)
     return () => ({ missing })
