@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { InvalidArgumentError, type Command } from 'commander'
 import { defaultDataFolder } from '../../app/data-folder.ts'
 import { playSample } from '../../app/sample-run.ts'
@@ -66,7 +67,15 @@ async function showSample(
 ): Promise<void> {
   const progress = showProgress(terminal, 'matches')
   const detail = await playSample(service, signal, (state) => progress.update(state)).finally(() => progress.end())
-  if (detail !== null) terminal.print(...sampleLines(terminal, detail), `Data folder: ${safeLine(data)}`, '')
+  if (detail !== null) {
+    const histories = join(data, 'contests', detail.summary.contest)
+    terminal.print(
+      ...sampleLines(terminal, detail),
+      `Histories: ${safeLine(histories)}`,
+      `Data folder: ${safeLine(data)}`,
+      '',
+    )
+  }
 }
 
 function sampleLines(terminal: Terminal, detail: ContestDetail): readonly string[] {
