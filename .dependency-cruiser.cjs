@@ -11,6 +11,7 @@ const rooms = [
   'cli',
   'desktop',
   'portal',
+  'arenas',
 ]
 
 /** A room may import itself and what `allowed` matches (paths from the root), and nothing else of ours. */
@@ -37,15 +38,24 @@ module.exports = {
     room('referees-import-contract-and-grammars', referees, [contract, grammars]),
     room('players-import-contract', players, [contract]),
     room('histories-import-contract', histories, [contract]),
-    room('worker-imports-what-a-match-needs', '^main/worker/', [referees, players, histories, contract]),
+    room('worker-imports-what-a-match-needs', '^main/worker/', [
+      referees,
+      players,
+      histories,
+      contract,
+      '^grammars/formulas/index\\.ts$',
+    ]),
     room('administrator-imports-contract-histories-and-the-protocol', '^main/administrator/', [
       contract,
       histories,
       '^main/worker/protocol\\.ts$',
     ]),
+    room('arenas-import-contract-and-players', '^main/arenas/', [contract, players]),
     room('app-imports-main-and-grammars', '^main/app/', [
       ...rooms.filter((name) => name !== 'cli' && name !== 'desktop').map((name) => `^main/${name}/`),
       grammars,
+      // What the agents that ship know, as verbs of its own: prices and solutions.
+      '^agents/specker/(mathematics|solvers|knowledge)/',
     ]),
     room('desktop-imports-app-contract-and-the-way-in', '^main/desktop/', [
       '^main/app/',
@@ -53,21 +63,23 @@ module.exports = {
       '^main/administrator/procedures/',
     ]),
     room('cli-imports-app-and-contract', '^main/cli/', ['^main/app/', contract]),
-    room('renderer-imports-contract-grammars-and-rules', '^renderer/', [
+    room('renderer-imports-contract-grammars-rules-and-configs', '^renderer/', [
       contract,
       grammars,
-      '^main/referees/[^/]+/rules\\.ts$',
+      '^main/referees/[^/]+/(rules|config|choices)\\.ts$',
     ]),
     room('agents-import-grammars-and-types-of-messages', '^agents/', [
       grammars,
       contract,
-      '^main/referees/[^/]+/messages\\.ts$',
+      '^main/referees/[^/]+/(messages|kinds|secrets)\\.ts$',
     ]),
     {
       name: 'agents-take-no-code-from-main',
+      comment:
+        'But for what a game says of itself in pure code: how its kinds are called, how a secret is committed to.',
       severity: 'error',
       from: { path: '^agents/' },
-      to: { path: '^main/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^main/', pathNot: '^main/referees/[^/]+/(kinds|secrets)\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'every-room-has-a-rule',

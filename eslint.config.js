@@ -43,7 +43,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['renderer/**/*.svelte', 'renderer/**/*.svelte.ts'],
+    files: ['{renderer,test}/**/*.svelte', '{renderer,test}/**/*.svelte.ts'],
     extends: [svelte.configs.recommended, svelte.configs.prettier],
     languageOptions: { parserOptions: { parser: tseslint.parser } },
     rules: {
@@ -54,7 +54,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['renderer/**/*.svelte'],
+    files: ['{renderer,test}/**/*.svelte'],
     rules: {
       // Text is always text.
       'svelte/no-at-html-tags': 'error',

@@ -21,7 +21,7 @@ function refusal(message: string): CallFailure {
 }
 
 /** Gives text to the person as a file. */
-export function download(fileName: string, text: string): void {
+export function saveFile(fileName: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'application/octet-stream' }))
   const link = document.createElement('a')
   link.href = address

@@ -1,13 +1,15 @@
 import type { GameId } from '../main/contract/ids.ts'
+import type { GameWindow } from './games/game.ts'
+import { specker } from './games/specker/specker.ts'
 
-interface Game {
-  readonly id: GameId
-  readonly title: string
+/** Games that have a window, the first one being meant where nobody says. */
+export const games: readonly [GameWindow, ...GameWindow[]] = [specker]
+
+/** The window of a game; null: it has none. */
+export function gameWindow(id: GameId): GameWindow | null {
+  return games.find((game) => game.id === id) ?? null
 }
 
-/** Games that agents can be handed in for, the first one being meant where nobody says. */
-export const games: readonly [Game, ...Game[]] = [{ id: 'specker', title: 'Specker Challenge Game' }]
-
 export function gameTitle(id: GameId): string {
-  return games.find((game) => game.id === id)?.title ?? id
+  return gameWindow(id)?.title ?? id
 }

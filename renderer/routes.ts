@@ -11,6 +11,7 @@ export const routes: readonly Route[] = [
     () => import('./screens/agent/agent.svelte'),
   ),
   route('/challenges', 'challenges', 'Challenges', () => import('./screens/challenges/challenges.svelte')),
+  route('/challenges/new', 'challenges', 'New challenge', () => import('./screens/challenge/challenge.svelte')),
   route(
     '/challenges/:name',
     'challenges',
@@ -18,7 +19,7 @@ export const routes: readonly Route[] = [
     () => import('./screens/challenge/challenge.svelte'),
   ),
   route('/contests', 'contests', 'Contests', () => import('./screens/contests/contests.svelte')),
-  route('/contests/new', 'contests', 'New contest', () => import('./screens/contests/new-contest.svelte')),
+  route('/contests/new?challenge', 'contests', 'New contest', () => import('./screens/contests/new-contest.svelte')),
   route('/contests/:contest', 'contests', 'Contest', () => import('./screens/contests/contest.svelte')),
   route('/contests/:contest/projector', 'contests', 'Projector', () => import('./screens/contests/projector.svelte'), {
     bare: true,

@@ -1,6 +1,6 @@
 import type { InputOf, Settings } from '../main/contract/procedures.ts'
 import { showAppearance } from './appearance.ts'
-import { call } from './client.ts'
+import { call, subscribe } from './client.ts'
 
 let current = $state.raw<Settings | null>(null)
 
@@ -9,6 +9,11 @@ export const settings = {
   get value(): Settings | null {
     return current
   },
+}
+
+/** Starts to follow them, whoever changes them; once, by the window. */
+export function followSettings(): () => void {
+  return subscribe('settings', take)
 }
 
 /** Rejects with a CallFailure. */

@@ -33,7 +33,7 @@ export function listenForKeys(target: Window): () => void {
   let at = 0
 
   function press(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.composedPath()[0] ?? null)) return
     // A second and a half after the first key of a pair, it is forgotten.
     const before = event.timeStamp - at < 1_500 ? typed : []
     typed = [...before, event.key].slice(-2)
@@ -49,6 +49,7 @@ export function listenForKeys(target: Window): () => void {
   return () => target.removeEventListener('keydown', press)
 }
 
+/** `target` is within a shadow tree where what is typed into is. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target.closest('[role="dialog"][aria-modal="true"]') !== null) return true

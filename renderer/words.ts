@@ -41,6 +41,14 @@ export function count(value: number, one: string, many = `${one}s`): string {
   return `${number(value)} ${value === 1 ? one : many}`
 }
 
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
+const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
+
+/** `1st`, `2nd`: a place. */
+export function ordinal(rank: number): string {
+  return `${number(rank)}${endings[ordinals.select(rank)] ?? 'th'}`
+}
+
 /** Bytes, in the largest unit that leaves a number from 1. */
 export function bytes(value: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
@@ -62,9 +70,10 @@ export function span(ms: number): string {
   return `${number(large)} ${names[0]}${small === 0 ? '' : ` ${small} ${names[1]}`}`
 }
 
-/** `about 7 s`: a span that is only estimated, without parts of a second. */
+/** `about 7 s`, `about 28 min`: a span that is only estimated, no finer than anybody could know. */
 export function about(ms: number): string {
-  return `about ${span(ms < 10_000 ? Math.max(1_000, Math.round(ms / 1_000) * 1_000) : ms)}`
+  const grain = ms < 60_000 ? 1_000 : ms < 600_000 ? 10_000 : 60_000
+  return `about ${span(Math.max(1_000, Math.round(ms / grain) * grain))}`
 }
 
 /** A moment in ISO 8601 as day and time; the text itself where it is none. */

@@ -59,6 +59,7 @@ async function bundle() {
   const onNode = { ...common, platform: 'node', target: 'node26', sourcemap: 'linked' }
   // Dependencies in CommonJS call require(); an ES module has none of its own.
   const require = `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`
+  const bufferLibrary = await expressionOf(esbuild, common, 'Buffer', 'buffer/index.js')
   const agents = filesBelow(join(root, 'agents')).filter((file) => /^agents\/[^/]+\/[^/]+\.ts$/.test(file))
   const results = await Promise.all([
     esbuild({
@@ -93,6 +94,7 @@ async function bundle() {
       outExtension: { '.js': '.cjs' },
       sourcemap: false,
       packages: 'external',
+      define: { BUFFER_LIBRARY: JSON.stringify(bufferLibrary) },
       // Stack traces that scripts see name it so, wherever it lies.
       footer: { js: '//# sourceURL=host' },
     }),
@@ -117,6 +119,20 @@ async function bundle() {
   }
   for (const [path, contents] of await rendererFiles()) files.set(`renderer/${path}`, contents)
   return files
+}
+
+/** The text of an expression whose value is what a package exports under this name, for a realm without modules. */
+async function expressionOf(esbuild, common, name, from) {
+  const { outputFiles } = await esbuild({
+    ...common,
+    stdin: { contents: `export { ${name} } from '${from}'`, resolveDir: root },
+    format: 'iife',
+    globalName: 'library',
+    platform: 'browser',
+    target: 'es2024',
+    minify: true,
+  })
+  return `(() => {${outputFiles[0].text}\nreturn library.${name}})()`
 }
 
 /** What vite makes of renderer/, as pairs of path and contents. */

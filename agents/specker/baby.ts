@@ -1,19 +1,24 @@
-import { agent } from './trade/agent.ts'
-import { wanderer } from './trade/wanderer.ts'
+import type { StartMessage, TurnMessage } from '../../main/referees/specker/messages.ts'
+import { genericTrader } from './generic/generic-trader.ts'
+import type { Step } from './trade/desk.ts'
+import { playTurn, type Trader } from './trade/turn.ts'
+import { Vault } from './trade/vault.ts'
 
-/** Walks and talks, and knows nothing: everything it does is random trial (section 9 of the specification). */
-export default agent((challenge) =>
-  wanderer(
-    challenge,
-    {
-      patience: { instances: 3, constraints: 10, flips: 2 },
-      items: 1,
-      offers: 2,
-      looks: 4,
-      purchases: 1,
-      belief: 'mean',
-      boldness: 0,
-    },
-    Math.random,
-  ),
-)
+/**
+ * Walks and talks, and knows nothing but the challenge's file: everything it does is random trial (section 9 of the
+ * specification), so it plays every challenge that there is.
+ */
+export default class Baby {
+  readonly #start: StartMessage
+  readonly #trader: Trader
+  readonly #vault = new Vault()
+
+  constructor(start: StartMessage) {
+    this.#start = start
+    this.#trader = genericTrader(start)
+  }
+
+  turn(view: TurnMessage): { readonly actions: readonly Step[] } {
+    return playTurn(this.#trader, this.#start, this.#vault, view)
+  }
+}

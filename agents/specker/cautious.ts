@@ -1,7 +1,7 @@
 import { agent } from './trade/agent.ts'
 import { ENERGY, type Offer } from './trade/desk.ts'
 import { tryOut } from './trade/guess.ts'
-import { randomInt } from './knowledge/challenge.ts'
+import { worthOf } from './trade/worth.ts'
 import { chance } from './mathematics/kinds.ts'
 import { lookAhead } from './solvers/look-ahead.ts'
 
@@ -12,17 +12,18 @@ const SHARE = 0.2
  * Risks nothing it cannot reckon: a fair coin satisfies each constraint with a known chance, and its look-ahead never
  * does worse than the coin. It buys one sure thing a turn and sells at the full price, where no seller loses.
  */
-export default agent((challenge) => {
+export default agent((challenge, stock, start) => {
+  const worth = worthOf(start.config)
   const coin = ({ items }: Offer): number =>
     items === undefined ? 0 : Math.min(1, ...items.map((item) => chance(challenge.kind(item), 0.5)))
   return {
     material: (items) => tryOut(challenge, items, { instances: 4, constraints: 40, flips: 4 }, Math.random).worst,
-    solve: lookAhead,
+    solve: (formula) => lookAhead(formula),
     buy(desk) {
       const sure = desk
         .others()
         .filter((offer) => desk.affords(offer, desk.account * (1 - SHARE)))
-        .map((offer) => ({ offer, gain: coin(offer) * ENERGY - offer.price }))
+        .map((offer) => ({ offer, gain: worth.gain(offer, coin(offer) * ENERGY, false) }))
         .reduce<{ offer: Offer; gain: number } | undefined>(
           (a, b) => (a !== undefined && a.gain >= b.gain ? a : b),
           undefined,
@@ -30,7 +31,8 @@ export default agent((challenge) => {
       if (sure !== undefined && sure.gain > 0) desk.accept(sure.offer)
     },
     sell(desk) {
-      desk.offer([challenge.items[randomInt(challenge.items.length, Math.random)]!], ENERGY)
+      const items = stock.draw(1)
+      if (items !== undefined) desk.offer(items, ENERGY)
     },
   }
 })

@@ -2,9 +2,10 @@ import { agent } from './trade/agent.ts'
 import { wanderer } from './trade/wanderer.ts'
 
 /** A baby of bold temperament: looks once, overrates what it sees, and buys and offers much. */
-export default agent((challenge) =>
+export default agent((challenge, stock) =>
   wanderer(
     challenge,
+    stock,
     {
       patience: { instances: 1, constraints: 6, flips: 1 },
       items: 3,

@@ -1,7 +1,6 @@
 import { agent } from './trade/agent.ts'
 import { ENERGY } from './trade/desk.ts'
 import { coinFlips, randomMaterial } from './trade/guess.ts'
-import { sample } from './knowledge/challenge.ts'
 import { tabuSearch } from './solvers/tabu.ts'
 
 /** Buys whatever costs less than this, and asks this for its own. */
@@ -11,7 +10,7 @@ const RESERVE = ENERGY
 const OFFERS = 2
 
 /** Looks at prices only: buys all that is cheap, grabs all that is dear, and trusts a good local search. */
-export default agent((challenge) => ({
+export default agent((challenge, stock) => ({
   material: (items, most) => randomMaterial(challenge, items, Math.min(most, 250), Math.random),
   solve: (formula) => tabuSearch(formula, coinFlips(formula, 1, Math.random).values, 20, Math.random),
   buy(desk) {
@@ -22,11 +21,8 @@ export default agent((challenge) => ({
   },
   sell(desk) {
     for (let at = 0; at < Math.min(OFFERS, desk.room()); at++) {
-      const items = sample(challenge.items.length, Math.min(2, challenge.items.length), Math.random)
-      desk.offer(
-        items.map((item) => challenge.items[item]!).sort((a, b) => a - b),
-        CHEAP,
-      )
+      const items = stock.draw(2)
+      if (items !== undefined) desk.offer(items, CHEAP)
     }
   },
 }))

@@ -2,9 +2,10 @@ import { agent } from './trade/agent.ts'
 import { wanderer } from './trade/wanderer.ts'
 
 /** The baby's loop with patience: many trials, larger raw material, and trust in the worst case only. */
-export default agent((challenge) =>
+export default agent((challenge, stock) =>
   wanderer(
     challenge,
+    stock,
     {
       patience: { instances: 6, constraints: 20, flips: 16 },
       items: 1,

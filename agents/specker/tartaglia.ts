@@ -1,18 +1,16 @@
 import { agent } from './trade/agent.ts'
 import { ENERGY } from './trade/desk.ts'
 import { Valuer } from './trade/valuer.ts'
-import { randomInt } from './knowledge/challenge.ts'
 import { chance } from './mathematics/kinds.ts'
-import { solve } from './solvers/solve.ts'
+import { effortFor, solve } from './solvers/solve.ts'
 
-const EFFORT = { exhaustive: 400_000, flips: 1_000 }
+const FLIPS = 10_000
+/** Up to here the tabu search is taken to find the best solution of what a match's raw material can be. */
+const SOLVED_VARIABLES = 60
 /** New offers a turn. */
 const OFFERS = 10
 /** Predicates of one or two items that it studies a turn, before it chooses among all it has studied. */
 const STUDIED = 12
-/** What a profit from weak buyers counts where the price cannot be above the worth, so that strong ones buy for nothing. */
-const HARMLESS = 0.3
-
 /** A predicate to offer. Amounts in 10^-9 energy. */
 interface Ware {
   readonly items: readonly number[]
@@ -24,10 +22,13 @@ interface Ware {
 /**
  * Buys like minmax and sells better. It offers what coin tossers lose most by, sets of two items among it, and so many
  * wares that rule 2 costs the others: a premium of mindec * c / (c + 1) on each of c offers makes it as dear to buy the
- * one as to lower all. It treats all players alike, so it may play under every security policy (section 4.4).
+ * one as to lower all. Where the price cannot be above the worth there is nothing to offer: who solves well could buy that for
+ * nothing and would be free of rule 2. A belief that just fails costs its buyer the whole price, so there no premium is needed: lowering
+ * each of c costs mindec. Secrets it sells only where nothing else is sold, as they are free for who solves well. It treats all players alike, so it may play under every security policy (section 4.4).
  */
-export default agent((challenge, start) => {
-  const valuer = new Valuer(challenge)
+export default agent((challenge, stock, start) => {
+  const { mindec } = start.config
+  const valuer = new Valuer(challenge, start, challenge.limits.variables <= SOLVED_VARIABLES)
   const wares = new Map<string, Ware>()
 
   const study = (items: readonly number[]): void => {
@@ -44,30 +45,32 @@ export default agent((challenge, start) => {
     }
     wares.set(key, { items, ask, coin: (tossed / weight) * ENERGY })
   }
-  const anyItem = (): number => challenge.items[randomInt(challenge.items.length, Math.random)]!
 
   return {
     material: (items, most) => valuer.appraiser.material(items, most),
-    solve: (formula) => solve(formula, EFFORT, Math.random),
+    solve: (formula, due) => solve(formula, effortFor(start.config.timeslot, due, FLIPS), Math.random),
     buy: (desk) => valuer.buy(desk),
     sell(desk) {
       for (let at = 0; at < STUDIED; at++) {
-        const items = Math.random() < 0.5 ? [anyItem(), anyItem()] : [anyItem()]
-        study([...new Set(items)].sort((a, b) => a - b))
+        const items = stock.draw(2)
+        if (items !== undefined) study(items)
       }
       const count = Math.min(desk.room(), Math.max(OFFERS, desk.owed()))
-      const premium = Math.floor((start.config.mindec * count) / (count + 1))
+      const [kind] = desk.kinds
+      const premium = kind === 'belief' ? 1 : Math.floor((mindec * count) / (count + 1))
       const ranked = [...wares.values()]
+        .filter(({ ask }) => kind === 'secret' || ask + premium <= ENERGY)
         .map((ware) => {
-          const price = Math.min(ENERGY, ware.ask + premium)
-          const profit = (price - ware.coin) * (price < ware.ask + premium ? HARMLESS : 1)
-          return { ware, price, rank: profit * (0.7 + 0.3 * Math.random()) }
+          const claim = ware.ask + premium
+          const price = kind === 'secret' || (kind === 'belief' && desk.freeF) ? ENERGY : claim
+          const loss = kind === 'classic' ? price - ware.coin : price
+          return { ware, price, claim: Math.min(ENERGY, claim), rank: loss * (0.7 + 0.3 * Math.random()) }
         })
         .sort((a, b) => b.rank - a.rank)
       let made = 0
-      for (const { ware, price } of ranked) {
+      for (const { ware, price, claim } of ranked) {
         if (made === count) break
-        if (desk.ceiling(ware.items) >= price && desk.offer(ware.items, price)) made++
+        if (desk.ceiling(ware.items, kind) >= price && desk.offer(ware.items, price, kind, claim)) made++
       }
     },
   }

@@ -16,11 +16,6 @@ export type Sets = ReadonlySet<string>
 export function canonical(value: Json, shape: Shape, sets: Sets, depth = 0): Json | undefined {
   if (depth > DEEPEST) return undefined
   switch (shape.kind) {
-    case 'int':
-    case 'number':
-    case 'ident':
-    case 'string':
-      return value
     case 'option':
       return value === null ? null : canonical(value, shape.of, sets, depth + 1)
     case 'list': {
@@ -39,6 +34,8 @@ export function canonical(value: Json, shape: Shape, sets: Sets, depth = 0): Jso
       const alternative = shape.alternatives.find((one) => one.name === name)
       return alternative && canonicalFields(value as Fields, alternative, sets, depth)
     }
+    default:
+      return value
   }
 }
 
@@ -60,10 +57,11 @@ function asSet(list: readonly Json[]): readonly Json[] {
   return sorted.filter((one, i) => one.text !== sorted[i - 1]?.text).map((one) => one.value)
 }
 
-/** Numbers by size, texts by code units, lists and fields from the first that differs. Both are canonical, of one type. */
+/** Numbers by size, false first, texts by code units, lists and fields from the first that differs. Both are canonical, of one type. */
 function compareValues(a: Json, b: Json): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0
+  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
   if (a === null || b === null) return Number(a !== null) - Number(b !== null)
   const left = Object.values(a)
   const right = Object.values(b)

@@ -1,7 +1,9 @@
 import type { Fraction } from '../formulas/fraction.ts'
+import type { Json } from '../json.ts'
 import type { Problem } from '../problem.ts'
 import type { Values } from '../values/index.ts'
-import type { Json } from '../json.ts'
+import type { League } from './league.ts'
+import type { Sampler } from './sampler.ts'
 
 /**
  * A game of problems, read from one .challenge file (sections 4.1 and 5.4 of the spec). Pure: equal arguments give equal
@@ -20,6 +22,8 @@ export interface Challenge {
   predicate(config: Json, value: Json): Checked<{ readonly value: Json; readonly key: string }>
   /** Is this raw material for the predicate? `predicate` as `predicate()` returned it. null: yes. Otherwise the reason. */
   legal(config: Json, predicate: Json, instance: Json): string | null
+  /** What keeps this from being raw material whatever the predicate: the demands that do not speak of one. */
+  legalAtAll(config: Json, instance: Json): string | null
   /** Is this a feasible solution? `instance` has been found legal. null: yes. Otherwise the reason. */
   feasible(config: Json, instance: Json, solution: Json): string | null
   /**
@@ -27,6 +31,18 @@ export interface Challenge {
    * player, and the sentence says why.
    */
   quality(config: Json, instance: Json, solution: Json): Fraction | string
+  /** As `quality`, with what it was made of. */
+  rating(config: Json, instance: Json, solution: Json): Rating | string
+  /**
+   * Does a feasible solution of a legal instance leave the belief of a challenge standing, whose fraction is f (sections
+   * 4.3 and 5.1: supported), or does it negate it (false: discounted)? The file's `belief`; where it has none, quality < f.
+   * A string: as for `quality`.
+   */
+  supports(config: Json, instance: Json, solution: Json, f: Fraction): boolean | string
+  /** The leagues in the order of the file (section 5.3). */
+  readonly leagues: readonly League[]
+  /** Random predicates, instances and solutions. */
+  readonly sampler: Sampler
   /**
    * Which parts of a legal instance a feasible solution meets, where the quality is made of parts (constraints, clauses);
    * null where it is not.
@@ -34,6 +50,13 @@ export interface Challenge {
   explain(config: Json, instance: Json, solution: Json): Explanation | null
   /** Parser, printer and validator of the classes Predicate, Instance and Solution. */
   readonly values: Values
+}
+
+/** Quality: measure / bound for a maximum, bound / measure for a minimum. */
+export interface Rating {
+  readonly measure: Fraction
+  readonly bound: Fraction
+  readonly quality: Fraction
 }
 
 export type Checked<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly error: string }

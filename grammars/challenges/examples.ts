@@ -1,38 +1,167 @@
 import { order, show, toFraction } from '../formulas/index.ts'
 import type { Json } from '../json.ts'
+import type { Values } from '../values/index.ts'
 import type { Challenge } from './challenge.ts'
 import { decimal } from './config.ts'
 import type { ProblemList } from './problems.ts'
-import type { Block, ExampleTree } from './tree.ts'
+import type { Sections } from './sections.ts'
+import type { Block, ExampleTree, LeagueUse } from './tree.ts'
 
-/** Plays through each example; whatever differs from what it says is a problem of the file. */
-export function checkExamples(examples: readonly ExampleTree[], challenge: Challenge, list: ProblemList): void {
-  for (const example of examples) checkExample(example, challenge, list)
+/** An example whose texts have been read. */
+export interface ReadExample {
+  readonly tree: ExampleTree
+  readonly predicate?: Part
+  readonly instance?: Part
+  readonly solution?: Part
 }
 
-function checkExample(example: ExampleTree, challenge: Challenge, list: ProblemList): void {
-  const parsed = (block: Block, type: string): Json | undefined => {
-    const result = challenge.values.parse(block.source, type, list.place(block.at))
-    if (result.ok) return result.value
-    list.addProblem(result.problem)
-    return undefined
-  }
-  const config = challenge.config(Object.fromEntries(example.config.map(({ name, value }) => [name, decimal(value)])))
-  if (!config.ok) return list.add(example.config[0]?.at ?? example.at, config.error)
-  const predicate = parsed(example.predicate, 'Predicate')
-  const instance = parsed(example.instance, 'Instance')
-  const solution = parsed(example.solution, 'Solution')
-  if (predicate === undefined || instance === undefined || solution === undefined) return
+/** `fault`: what is to be refused is not even a value. */
+type Part = { readonly block: Block } & ({ readonly value: Json } | { readonly fault: string })
 
-  const form = challenge.predicate(config.value, predicate)
-  if (!form.ok) return list.add(example.predicate.at, `This predicate is refused. ${form.error}`)
-  const illegal = challenge.legal(config.value, form.value, instance)
-  if (illegal !== null) return list.add(example.instance.at, `This instance is not legal. ${illegal}`)
-  const infeasible = challenge.feasible(config.value, instance, solution)
-  if (infeasible !== null) return list.add(example.solution.at, `This solution is not feasible. ${infeasible}`)
-  const quality = challenge.quality(config.value, instance, solution)
-  if (typeof quality === 'string') return list.add(example.quality.at, quality)
-  if (order(quality, toFraction(example.quality.value)) !== 0) {
-    list.add(example.quality.at, `The quality is ${show(quality)}, not ${show(example.quality.value)}.`)
+/** Reads the texts of all examples and looks whether each says enough. */
+export function readExamples(sections: Sections, values: Values, list: ProblemList): readonly ReadExample[] {
+  return sections.examples.map((tree) => {
+    checkShape(tree, list)
+    checkLeagues(tree, sections, list)
+    const last = tree.solution ?? tree.instance ?? tree.predicate
+    const part = (block: Block | null, type: string): Part | null => {
+      if (block === null) return null
+      const result = values.parse(block.source, type, list.place(block.at))
+      if (result.ok) return { block, value: result.value }
+      if (tree.refused && block === last && tree.leagues.length === 0) return { block, fault: result.problem.message }
+      list.addProblem(result.problem)
+      return null
+    }
+    const predicate = part(tree.predicate, 'Predicate')
+    const instance = part(tree.instance, 'Instance')
+    const solution = part(tree.solution, 'Solution')
+    return {
+      tree,
+      ...(predicate && { predicate }),
+      ...(instance && { instance }),
+      ...(solution && { solution }),
+    }
+  })
+}
+
+/** Which parts an example has must make sense. */
+function checkShape(tree: ExampleTree, list: ProblemList): void {
+  const { at, refused, config, predicate, leagues, instance, solution, quality, because } = tree
+  if (instance !== null && predicate === null) list.add(instance.at, 'An instance needs a predicate before it.')
+  if (solution !== null && instance === null) list.add(solution.at, 'A solution needs an instance before it.')
+  if (leagues[0] !== undefined && predicate === null) list.add(leagues[0].at, 'A league needs a predicate before it.')
+  if (refused) {
+    if (because === null) list.add(at, 'An example that is refused must say why: because "...".')
+    if (quality !== null) list.add(quality.at, 'What is refused has no quality.')
+    if (leagues[0] !== undefined && instance !== null) {
+      list.add(leagues[0].at, 'Only a predicate can be refused by a league; leave out the instance.')
+    }
+    if (config.length === 0 && predicate === null) list.add(at, 'Here is nothing that could be refused.')
+    return
   }
+  if (because !== null) list.add(because.at, 'Only an example that is refused has a because.')
+  if (predicate === null) list.add(at, 'An example needs a predicate.')
+  if ((solution === null) !== (quality === null)) {
+    list.add(solution === null ? (quality?.at ?? at) : solution.at, 'A solution and its quality go together.')
+  }
+}
+
+function checkLeagues(tree: ExampleTree, { leagues }: Sections, list: ProblemList): void {
+  for (const { at, name, value } of tree.leagues) {
+    const league = leagues.find((one) => one.name === name)
+    if (league === undefined) list.add(at, `There is no league ${name} in this file.`)
+    else if (league.parameter === null && value !== null) list.add(at, `The league ${name} has no parameter.`)
+  }
+}
+
+/** Plays through each example; whatever differs from what it says is a problem of the file. */
+export function playExamples(examples: readonly ReadExample[], challenge: Challenge, list: ProblemList): void {
+  for (const example of examples) playExample(example, challenge, list)
+}
+
+/** Where the example stops, and why. */
+interface Refusal {
+  readonly at: number
+  /** What is refused: the last part of the example, or one before it. */
+  readonly what: 'config' | 'predicate' | 'league' | 'instance' | 'solution'
+  readonly reason: string
+}
+
+/** Before the reason; what is wrong with settings names them itself. */
+const sentences: Readonly<Record<Refusal['what'], string>> = {
+  config: '',
+  predicate: 'This predicate is refused. ',
+  league: 'This league does not admit the predicate. ',
+  instance: 'This instance is not legal. ',
+  solution: 'This solution is not feasible. ',
+}
+
+function playExample(example: ReadExample, challenge: Challenge, list: ProblemList): void {
+  const { tree } = example
+  const { refusals, quality } = tryOut(example, challenge)
+  if (!tree.refused) {
+    for (const { at, what, reason } of refusals) list.add(at, `${sentences[what]}${reason}`)
+    if (quality === null || tree.quality === null) return
+    if (typeof quality === 'string') list.add(tree.quality.at, quality)
+    else if (order(quality, toFraction(tree.quality.value)) !== 0) {
+      list.add(tree.quality.at, `The quality is ${show(quality)}, not ${show(tree.quality.value)}.`)
+    }
+    return
+  }
+  const last = lastPart(tree)
+  const wanted = tree.leagues.length > 0 ? tree.leagues.length : 1
+  const early = refusals.find(({ what }) => what !== last)
+  if (early !== undefined)
+    list.add(early.at, `The ${last} is to be refused here, and not yet the ${early.what}. ${early.reason}`)
+  else if (refusals.length < wanted) list.add(tree.at, `The ${last} of this example is to be refused, and is not.`)
+  for (const { what, reason } of refusals) {
+    if (what !== last || tree.because === null || reason.includes(tree.because.text)) continue
+    const hint = 'A part of that sentence must stand behind because.'
+    list.add(tree.because.at, `The ${last} is refused for another reason. ${reason}`, hint)
+  }
+}
+
+function lastPart(tree: ExampleTree): Refusal['what'] {
+  if (tree.solution !== null) return 'solution'
+  if (tree.instance !== null) return 'instance'
+  if (tree.leagues.length > 0) return 'league'
+  return tree.predicate === null ? 'config' : 'predicate'
+}
+
+/** Goes on until something is refused; of several leagues each is tried. */
+function tryOut(
+  { tree, ...parts }: ReadExample,
+  challenge: Challenge,
+): { readonly refusals: readonly Refusal[]; readonly quality: ReturnType<Challenge['quality']> | null } {
+  const stopped = (what: Refusal['what'], at: number, reason: string) => ({
+    refusals: [{ at, what, reason }],
+    quality: null,
+  })
+  const given = Object.fromEntries(tree.config.map(({ name, value }) => [name, decimal(value)]))
+  const config = challenge.config(given)
+  if (!config.ok) return stopped('config', tree.config[0]?.at ?? tree.at, config.error)
+  const { predicate, instance, solution } = parts
+  if (predicate === undefined) return { refusals: [], quality: null }
+  if ('fault' in predicate) return stopped('predicate', predicate.block.at, predicate.fault)
+  const form = challenge.predicate(config.value, predicate.value)
+  if (!form.ok) return stopped('predicate', predicate.block.at, form.error)
+
+  const refusals = tree.leagues.flatMap((use): Refusal[] => {
+    const reason = refusedBy(use, challenge, config.value, form.value)
+    return reason === null ? [] : [{ at: use.at, what: 'league', reason }]
+  })
+  if (instance === undefined) return { refusals, quality: null }
+  if ('fault' in instance) return stopped('instance', instance.block.at, instance.fault)
+  const illegal = challenge.legal(config.value, form.value, instance.value)
+  if (illegal !== null) return stopped('instance', instance.block.at, illegal)
+  if (solution === undefined) return { refusals, quality: null }
+  if ('fault' in solution) return stopped('solution', solution.block.at, solution.fault)
+  const infeasible = challenge.feasible(config.value, instance.value, solution.value)
+  if (infeasible !== null) return stopped('solution', solution.block.at, infeasible)
+  return { refusals, quality: challenge.quality(config.value, instance.value, solution.value) }
+}
+
+function refusedBy({ name, value }: LeagueUse, challenge: Challenge, config: Json, predicate: Json): string | null {
+  const league = challenge.leagues.find((one) => one.name === name)
+  return league?.admits(config, predicate, ...(value === null ? [] : [decimal(value)])) ?? null
 }

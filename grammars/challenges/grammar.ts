@@ -1,105 +1,38 @@
-import { createToken, Lexer } from 'chevrotain'
 import type { IToken } from 'chevrotain'
-import { badTokens, FormulaGrammar, numeral, over, syntaxFault, tokens as t, Unreadable } from '../formulas/index.ts'
-import type { Exact, Fault } from '../formulas/index.ts'
-import type { Block, ChallengeTree, ExampleTree, Goal, Judged, Named, Section, SettingTree } from './tree.ts'
+import { numeral, over, tokens as t, Unreadable } from '../formulas/index.ts'
+import type { Exact } from '../formulas/index.ts'
+import { PropertyGrammar } from '../properties/index.ts'
+import type { Block, ChallengeTree, Described, Goal, Judged, LeagueUse, Named, Section, SettingTree } from './tree.ts'
+import * as w from './words.ts'
 
-const BlockToken = createToken({
-  name: 'Block',
-  label: 'a block {{ ... }}',
-  pattern: /\{\{[^}]*(?:\}[^}]+)*\}\}/,
-  line_breaks: true,
-})
-/** A block without an end, with all that follows. */
-const BadBlock = createToken({ name: 'BadBlock', pattern: /\{\{[^]*/, line_breaks: true })
-const Challenge = t.word('challenge')
-const TextWord = t.word('text')
-const Config = t.word('config')
-const Dictionary = t.word('dictionary')
-const SetWord = t.word('set')
-const Legal = t.word('legal')
-const Feasible = t.word('feasible')
-const Predicate = t.word('predicate')
-const Instance = t.word('instance')
-const Solution = t.word('solution')
-const Measure = t.word('measure')
-const GoalWord = t.word('goal')
-const Max = t.word('max')
-const Min = t.word('min')
-const Bound = t.word('bound')
-const Example = t.word('example')
-const Quality = t.word('quality')
-
-const words = [Challenge, TextWord, Config, Dictionary, SetWord, Legal, Feasible, Predicate, Instance, Solution]
-const more = [Measure, GoalWord, Max, Min, Bound, Example, Quality]
-// Words first: "instance" must be tried before "in".
-const vocabulary = [BlockToken, BadBlock, ...words, ...more, ...t.formulaTokens, ...t.lastTokens]
-
-/** file = "challenge" name title { section } */
-class ChallengeGrammar extends FormulaGrammar {
+/** file = header { section } */
+class ChallengeGrammar extends PropertyGrammar {
   constructor() {
-    super(vocabulary)
+    super(w.vocabulary)
     this.performSelfAnalysis()
   }
 
-  read(tokens: IToken[]): ChallengeTree {
-    this.begin(tokens, 0)
-    return this.file()
-  }
-
-  private readonly file = this.RULE('file', (): ChallengeTree => {
+  /** The first rule of the file, and with it the last of the diagrams. */
+  readonly file = this.RULE('file', (): ChallengeTree => {
     const sections: Section[] = []
-    this.CONSUME(Challenge)
-    const name = this.SUBRULE(this.challengeName)
-    const title = this.CONSUME(t.Text)
+    const header = this.SUBRULE(this.header)
     this.MANY(() => sections.push(this.SUBRULE(this.section)))
-    return { name, title: t.textOf(title.image), sections }
+    return { ...header, sections }
   })
 
-  /** challengeName = word { "-" ( word | number ) } */
-  private readonly challengeName = this.RULE('challengeName', (): Named => {
-    const first = this.CONSUME(t.Word)
-    let name = first.image
-    this.MANY(() => {
-      this.CONSUME(t.Minus)
-      const next = this.OR([{ ALT: () => this.CONSUME2(t.Word) }, { ALT: () => this.CONSUME(t.Numeral) }])
-      name += `-${next.image}`
-    })
-    return { at: this.place(first), name }
+  /** header = "challenge" name title */
+  readonly header = this.RULE('header', (): Omit<ChallengeTree, 'sections'> => {
+    this.CONSUME(w.Challenge)
+    const name = this.SUBRULE(this.hyphenated)
+    const title = this.CONSUME(t.Text)
+    return { name, title: t.textOf(title.image) }
   })
 
-  private readonly section = this.RULE('section', (): Section => {
+  readonly section = this.RULE('section', (): Section => {
     return this.OR([
-      {
-        ALT: (): Section => {
-          const at = this.place(this.CONSUME(TextWord))
-          return { kind: 'text', at, block: this.SUBRULE(this.block) }
-        },
-      },
-      {
-        ALT: (): Section => {
-          const at = this.place(this.CONSUME(Dictionary))
-          return { kind: 'dictionary', at, block: this.SUBRULE2(this.block) }
-        },
-      },
-      {
-        ALT: (): Section => {
-          const at = this.place(this.CONSUME(Config))
-          const settings: SettingTree[] = []
-          this.CONSUME(t.LeftBrace)
-          this.MANY(() => settings.push(this.SUBRULE(this.setting)))
-          this.CONSUME(t.RightBrace)
-          return { kind: 'config', at, settings }
-        },
-      },
-      {
-        ALT: (): Section => {
-          const at = this.place(this.CONSUME(SetWord))
-          const className = this.named(this.CONSUME(t.Name))
-          this.CONSUME(t.Dot)
-          return { kind: 'set', at, className, label: this.named(this.CONSUME(t.Word)) }
-        },
-      },
+      { ALT: () => this.SUBRULE(this.blockSection) },
+      { ALT: () => this.SUBRULE(this.config) },
+      { ALT: () => this.SUBRULE(this.set) },
       {
         ALT: (): Section => {
           const definition = this.SUBRULE(this.definition)
@@ -112,43 +45,181 @@ class ChallengeGrammar extends FormulaGrammar {
           return { kind: judged, at, demands: this.SUBRULE(this.demands) }
         },
       },
-      {
-        ALT: (): Section => {
-          const word = this.OR2([{ ALT: () => this.CONSUME(Measure) }, { ALT: () => this.CONSUME(Bound) }])
-          this.CONSUME(t.Equal)
-          const kind = word.tokenType === Bound ? 'bound' : 'measure'
-          return { kind, at: this.place(word), formula: this.SUBRULE(this.expression) }
-        },
-      },
-      {
-        ALT: (): Section => {
-          const at = this.place(this.CONSUME(GoalWord))
-          this.CONSUME2(t.Equal)
-          const goal = this.OR3([{ ALT: () => this.CONSUME(Max) }, { ALT: () => this.CONSUME(Min) }])
-          return { kind: 'goal', at, goal: goal.image as Goal }
-        },
-      },
+      { ALT: () => this.SUBRULE(this.formulaSection) },
+      { ALT: () => this.SUBRULE(this.goal) },
+      { ALT: () => this.SUBRULE(this.property) },
+      { ALT: () => this.SUBRULE(this.league) },
       { ALT: () => this.SUBRULE(this.example) },
     ])
+  })
+
+  private readonly blockSection = this.RULE('blockSection', (): Section => {
+    const word = this.OR([{ ALT: () => this.CONSUME(w.TextWord) }, { ALT: () => this.CONSUME(w.Dictionary) }])
+    const kind = word.tokenType === w.Dictionary ? 'dictionary' : 'text'
+    return { kind, at: this.place(word), block: this.SUBRULE(this.block) }
+  })
+
+  private readonly config = this.RULE('config', (): Section => {
+    const at = this.place(this.CONSUME(w.Config))
+    const settings: SettingTree[] = []
+    this.CONSUME(t.LeftBrace)
+    this.MANY(() => settings.push(this.SUBRULE(this.setting)))
+    this.CONSUME(t.RightBrace)
+    return { kind: 'config', at, settings }
+  })
+
+  private readonly set = this.RULE('set', (): Section => {
+    const at = this.place(this.CONSUME(w.SetWord))
+    const className = this.named(this.CONSUME(t.Name))
+    this.CONSUME(t.Dot)
+    return { kind: 'set', at, className, label: this.named(this.CONSUME(t.Word)) }
   })
 
   private readonly judged = this.RULE('judged', (): { at: number; judged: Judged } => {
     return this.OR([
       {
         ALT: (): { at: number; judged: Judged } => {
-          const at = this.place(this.CONSUME(Legal))
-          const what = this.OR2([{ ALT: () => this.CONSUME(Predicate) }, { ALT: () => this.CONSUME(Instance) }])
-          return { at, judged: what.tokenType === Instance ? 'legal instance' : 'legal predicate' }
+          const at = this.place(this.CONSUME(w.Legal))
+          const what = this.OR2([{ ALT: () => this.CONSUME(w.Predicate) }, { ALT: () => this.CONSUME(w.Instance) }])
+          return { at, judged: what.tokenType === w.Instance ? 'legal instance' : 'legal predicate' }
         },
       },
       {
         ALT: (): { at: number; judged: Judged } => {
-          const at = this.place(this.CONSUME(Feasible))
-          this.CONSUME(Solution)
+          const at = this.place(this.CONSUME(w.Feasible))
+          this.CONSUME(w.Solution)
           return { at, judged: 'feasible solution' }
         },
       },
     ])
+  })
+
+  private readonly formulaSection = this.RULE('formulaSection', (): Section => {
+    const word = this.OR([
+      { ALT: () => this.CONSUME(w.Measure) },
+      { ALT: () => this.CONSUME(w.Bound) },
+      { ALT: () => this.CONSUME(w.Belief) },
+    ])
+    this.CONSUME(t.Equal)
+    const kind = word.tokenType === w.Bound ? 'bound' : word.tokenType === w.Belief ? 'belief' : 'measure'
+    return { kind, at: this.place(word), formula: this.SUBRULE(this.expression) }
+  })
+
+  private readonly goal = this.RULE('goal', (): Section => {
+    const at = this.place(this.CONSUME(w.GoalWord))
+    this.CONSUME(t.Equal)
+    const goal = this.OR([{ ALT: () => this.CONSUME(w.Max) }, { ALT: () => this.CONSUME(w.Min) }])
+    return { kind: 'goal', at, goal: goal.image as Goal }
+  })
+
+  /** property = "property" ( "predicate" | "instance" | "solution" ) propertyRules */
+  private readonly property = this.RULE('property', (): Section => {
+    const at = this.place(this.CONSUME(w.Property))
+    const subject = this.OR([
+      { ALT: () => this.CONSUME(w.Predicate) },
+      { ALT: () => this.CONSUME(w.Instance) },
+      { ALT: () => this.CONSUME(w.Solution) },
+    ])
+    const rules = this.SUBRULE(this.propertyRules)
+    return { kind: `property ${subject.image as Described}`, at, rules }
+  })
+
+  /** league = "league" name title [ "secret" ] [ "(" setting ")" ] demands */
+  private readonly league = this.RULE('league', (): Section => {
+    const at = this.place(this.CONSUME(w.League))
+    const name = this.SUBRULE(this.hyphenated)
+    const title = this.CONSUME(t.Text)
+    let secret = false
+    let parameter: SettingTree | null = null
+    this.OPTION(() => {
+      this.CONSUME(w.Secret)
+      secret = true
+    })
+    this.OPTION2(() => {
+      this.CONSUME(t.LeftParen)
+      parameter = this.SUBRULE(this.setting)
+      this.CONSUME(t.RightParen)
+    })
+    const demands = this.SUBRULE(this.demands)
+    return { kind: 'league', at, league: { ...name, title: t.textOf(title.image), secret, parameter, demands } }
+  })
+
+  private readonly example = this.RULE('example', (): Section => {
+    const at = this.place(this.CONSUME(w.Example))
+    const name = this.CONSUME(t.Text)
+    let refused = false
+    const leagues: LeagueUse[] = []
+    let instance: Block | null = null
+    let solution: Block | null = null
+    let quality: { at: number; value: Exact } | null = null
+    let because: { at: number; text: string } | null = null
+    this.OPTION(() => {
+      this.CONSUME(w.Refused)
+      refused = true
+    })
+    this.CONSUME(t.LeftBrace)
+    const config = this.SUBRULE(this.exampleConfig)
+    const predicate = this.SUBRULE(this.examplePredicate)
+    this.MANY(() => leagues.push(this.SUBRULE(this.leagueUse)))
+    this.OPTION2(() => {
+      this.CONSUME(w.Instance)
+      instance = this.SUBRULE(this.block)
+    })
+    this.OPTION3(() => {
+      this.CONSUME(w.Solution)
+      solution = this.SUBRULE2(this.block)
+    })
+    this.OPTION4(() => {
+      const place = this.place(this.CONSUME(w.Quality))
+      this.CONSUME2(t.Equal)
+      quality = { at: place, value: this.SUBRULE(this.number) }
+    })
+    this.OPTION5(() => {
+      const token = this.CONSUME(w.Because)
+      const text = this.CONSUME2(t.Text)
+      because = { at: this.place(token), text: t.textOf(text.image) }
+    })
+    this.CONSUME(t.RightBrace)
+    const parts = { predicate, leagues, instance, solution, quality, because }
+    return { kind: 'example', at, example: { at, name: t.textOf(name.image), refused, config, ...parts } }
+  })
+
+  /** exampleConfig = [ "config" "{" { name "=" number } "}" ] */
+  private readonly exampleConfig = this.RULE('exampleConfig', () => {
+    const config: { at: number; name: string; value: Exact }[] = []
+    this.OPTION(() => {
+      this.CONSUME(w.Config)
+      this.CONSUME(t.LeftBrace)
+      this.MANY(() => {
+        const setting = this.CONSUME(t.Name)
+        this.CONSUME(t.Equal)
+        config.push({ ...this.named(setting), value: this.SUBRULE(this.number) })
+      })
+      this.CONSUME(t.RightBrace)
+    })
+    return config
+  })
+
+  private readonly examplePredicate = this.RULE('examplePredicate', (): Block | null => {
+    let predicate: Block | null = null
+    this.OPTION(() => {
+      this.CONSUME(w.Predicate)
+      predicate = this.SUBRULE(this.block)
+    })
+    return predicate
+  })
+
+  /** leagueUse = "league" name [ "(" number ")" ] */
+  private readonly leagueUse = this.RULE('leagueUse', (): LeagueUse => {
+    this.CONSUME(w.League)
+    const name = this.SUBRULE(this.hyphenated)
+    let value: Exact | null = null
+    this.OPTION(() => {
+      this.CONSUME(t.LeftParen)
+      value = this.SUBRULE(this.number)
+      this.CONSUME(t.RightParen)
+    })
+    return { ...name, value }
   })
 
   /** setting = name "=" number "in" number ".." number */
@@ -161,6 +232,18 @@ class ChallengeGrammar extends FormulaGrammar {
     this.CONSUME(t.Dots)
     const high = this.SUBRULE3(this.number)
     return { ...this.named(name), standard, low, high }
+  })
+
+  /** hyphenated = word { "-" ( word | number ) } */
+  private readonly hyphenated = this.RULE('hyphenated', (): Named => {
+    const first = this.CONSUME(t.Word)
+    let name = first.image
+    this.MANY(() => {
+      this.CONSUME(t.Minus)
+      const next = this.OR([{ ALT: () => this.CONSUME2(t.Word) }, { ALT: () => this.CONSUME(t.Numeral) }])
+      name += `-${next.image}`
+    })
+    return { at: this.place(first), name }
   })
 
   /** number = [ "-" ] numeral [ "/" numeral ] */
@@ -186,61 +269,18 @@ class ChallengeGrammar extends FormulaGrammar {
   })
 
   private readonly block = this.RULE('block', (): Block => {
-    const token = this.CONSUME(BlockToken)
+    const token = this.CONSUME(w.BlockToken)
     return { at: this.place(token) + 2, source: token.image.slice(2, -2) }
-  })
-
-  private readonly example = this.RULE('example', (): Section => {
-    const at = this.place(this.CONSUME(Example))
-    const name = this.CONSUME(t.Text)
-    const config: { at: number; name: string; value: Exact }[] = []
-    this.CONSUME(t.LeftBrace)
-    this.OPTION(() => {
-      this.CONSUME(Config)
-      this.CONSUME2(t.LeftBrace)
-      this.MANY(() => {
-        const setting = this.CONSUME(t.Name)
-        this.CONSUME(t.Equal)
-        config.push({ ...this.named(setting), value: this.SUBRULE(this.number) })
-      })
-      this.CONSUME(t.RightBrace)
-    })
-    this.CONSUME(Predicate)
-    const predicate = this.SUBRULE(this.block)
-    this.CONSUME(Instance)
-    const instance = this.SUBRULE2(this.block)
-    this.CONSUME(Solution)
-    const solution = this.SUBRULE3(this.block)
-    const qualityAt = this.place(this.CONSUME(Quality))
-    this.CONSUME2(t.Equal)
-    const quality = { at: qualityAt, value: this.SUBRULE2(this.number) }
-    this.CONSUME2(t.RightBrace)
-    const example: ExampleTree = { at, name: t.textOf(name.image), config, predicate, instance, solution, quality }
-    return { kind: 'example', at, example }
   })
 
   private named(token: IToken): Named {
     return { at: this.place(token), name: token.image }
   }
-}
 
-const lexer = new Lexer(vocabulary, { positionTracking: 'onlyOffset' })
-const grammar = new ChallengeGrammar()
-
-/** Reads the text of a .challenge file, or says what keeps it from being one. */
-export function parseChallenge(source: string): ChallengeTree | readonly Fault[] {
-  const { tokens } = lexer.tokenize(source)
-  const open = tokens.find(({ tokenType, image }) => {
-    return tokenType === BadBlock || (tokenType === BlockToken && image.includes('{{', 2))
-  })
-  if (open) return [{ at: open.startOffset, message: 'This block {{ is not closed by }}.' }]
-  const bad = badTokens(tokens, 0)
-  if (bad.length > 0) return bad
-  try {
-    const tree = grammar.read(tokens)
-    return grammar.errors.length > 0 ? grammar.errors.map((error) => syntaxFault(error, 0, source.length)) : tree
-  } catch (error) {
-    if (error instanceof Unreadable) return [{ at: error.at, message: error.message }]
-    throw error
+  /** Begins another text, or another part of one. */
+  override begin(tokens: IToken[]): void {
+    super.begin(tokens, 0)
   }
 }
+
+export const grammar = new ChallengeGrammar()

@@ -1,3 +1,7 @@
-export type { Challenge, ReadChallenge } from './challenge.ts'
+export type { Challenge, Rating, ReadChallenge } from './challenge.ts'
 export type { Verdict } from './challenge.ts'
+export type { League, LeagueParameter } from './league.ts'
+export type { Sampled, Sampler } from './sampler.ts'
 export { readChallenge } from './read.ts'
+export { surveyChallenge } from './survey.ts'
+export type { Survey } from './survey.ts'

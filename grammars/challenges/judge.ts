@@ -1,10 +1,13 @@
 import { checkDefinition, checkDemands, checkFormula, compileDemands, Compiler, evaluate } from '../formulas/index.ts'
-import { newProgram, NUMBER, typeOf } from '../formulas/index.ts'
-import type { Exact, Scope, Value } from '../formulas/index.ts'
-import type { ClassShape, Shape } from '../values/index.ts'
+import { BOOLEAN, INT, newProgram, NUMBER, typeOf } from '../formulas/index.ts'
+import type { Exact, Scope, Value, Watch } from '../formulas/index.ts'
+import { readProperty } from '../properties/index.ts'
+import type { Property } from '../properties/index.ts'
+import type { ClassShape, Shape, Values } from '../values/index.ts'
+import { demandsWithout } from './mentions.ts'
 import type { ProblemList } from './problems.ts'
 import type { Sections } from './sections.ts'
-import type { Judged } from './tree.ts'
+import type { Described, Judged } from './tree.ts'
 
 /** The types of what the formulas speak of. */
 export interface Shapes {
@@ -20,22 +23,39 @@ export interface Shapes {
 export interface Judge {
   /** null: all demands are met. Otherwise the sentence of the first that is not. */
   refusal(what: Judged, inputs: readonly Value[]): string | null
+  /** As `refusal` of an instance, by those demands alone that do not speak of the predicate. */
+  rawRefusal(config: Value, instance: Value): string | null
+  /** The same of the demands of a league, the `league`-th of the file. */
+  leagueRefusal(league: number, config: Value, predicate: Value, parameter: Value): string | null
   /** The value of a formula, or why there is none. */
-  number(what: 'measure' | 'bound', inputs: readonly Value[]): { readonly ok: true; readonly value: Exact } | NoValue
+  number(what: 'measure' | 'bound', inputs: readonly Value[]): Computed<Exact>
+  /** The value of the file's belief; null where it has none. */
+  readonly belief: ((inputs: readonly Value[], quality: Exact, f: Exact) => Computed<boolean>) | null
+  /** null where the file has no such section. */
+  readonly properties: Readonly<Record<Described, Property | null>>
 }
 
-interface NoValue {
-  readonly ok: false
-  readonly error: string
-}
+export type Computed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
 
-/** Checks and compiles the formulas; null where something is wrong with them, which is then among the problems. */
-export function makeJudge(sections: Sections, shapes: Shapes, list: ProblemList): Judge | null {
-  const program = newProgram((name) => shapes.other(name))
+/**
+ * Checks and compiles the formulas; null where something is wrong with them, which is then among the problems. `watch` is told
+ * the type of each part.
+ */
+export function makeJudge(
+  sections: Sections,
+  shapes: Shapes,
+  values: Values,
+  list: ProblemList,
+  watch: Watch | null = null,
+): Judge | null {
+  const program = newProgram((name) => shapes.other(name), watch)
   const config = { name: 'config', variable: program.variable(shapes.config) }
   const predicate = { name: 'predicate', variable: program.variable(typeOf(shapes.predicate)) }
   const instance = { name: 'instance', variable: program.variable(typeOf(shapes.instance)) }
   const solution = { name: 'solution', variable: program.variable(typeOf(shapes.solution)) }
+  const quality = { name: 'quality', variable: program.variable(NUMBER) }
+  const f = { name: 'f', variable: program.variable(NUMBER) }
+  const parameter = program.variable(INT)
   const scope = (...names: (typeof config)[]): Scope => new Map(names.map(({ name, variable }) => [name, variable]))
 
   for (const { definition } of sections.definitions) checkDefinition(definition, scope(config), program)
@@ -43,11 +63,30 @@ export function makeJudge(sections: Sections, shapes: Shapes, list: ProblemList)
   const predicates = checkDemands(demands['legal predicate'], scope(config, predicate), program)
   const instances = checkDemands(demands['legal instance'], scope(config, predicate, instance), program)
   const solutions = checkDemands(demands['feasible solution'], scope(config, instance, solution), program)
+  const leagues = sections.leagues.map((league) => {
+    const own = league.parameter === null ? [] : [{ name: league.parameter.name, variable: parameter }]
+    return checkDemands(league.demands, scope(config, predicate, ...own), program)
+  })
   const finished = scope(config, instance, solution)
-  const measure = checkFormula(sections.measure.formula, NUMBER, 'The measure', finished, program)
-  const bound = checkFormula(sections.bound.formula, NUMBER, 'The bound', scope(config, instance), program)
+  const measure = sections.measure && checkFormula(sections.measure.formula, NUMBER, 'The measure', finished, program)
+  const bound =
+    sections.bound && checkFormula(sections.bound.formula, NUMBER, 'The bound', scope(config, instance), program)
+  const stated = scope(config, instance, solution, quality, f)
+  const belief = sections.belief && checkFormula(sections.belief.formula, BOOLEAN, 'The belief', stated, program)
+  const described = (name: Described, before: Scope): (() => Property) | null => {
+    const rules = sections.properties[name]
+    if (rules === null) return null
+    return readProperty(rules, { name, shape: shapes[name], scope: before, program, values })
+  }
+  const properties = {
+    predicate: described('predicate', scope(config)),
+    instance: described('instance', scope(config, predicate)),
+    solution: described('solution', scope(config, instance)),
+  }
   for (const fault of program.faults) list.addFault(fault)
-  if (program.faults.length > 0) return null
+  if (program.faults.length > 0 || measure === null || bound === null) return null
+  // Checked once more, when it is known that nothing is wrong with them.
+  const raw = checkDemands(demandsWithout('predicate', demands['legal instance']), scope(config, instance), program)
 
   const compiler = new Compiler()
   const judged = {
@@ -55,24 +94,44 @@ export function makeJudge(sections: Sections, shapes: Shapes, list: ProblemList)
     'legal instance': compileDemands(instances, compiler),
     'feasible solution': compileDemands(solutions, compiler),
   }
+  const rawDemands = compileDemands(raw, compiler)
+  const leagueDemands = leagues.map((checked) => compileDemands(checked, compiler))
   const numbers = { measure: compiler.compile(measure), bound: compiler.compile(bound) }
+  const beliefCode = belief && compiler.compile(belief)
   const size = program.size
   const placed = (message: string, at: number | null): string => {
     if (at === null) return message
     const { line, column } = list.place(at)
     return `${message} (Line ${line}, column ${column} of the challenge.)`
   }
+  const decided = (code: ReturnType<typeof compileDemands>, what: string, inputs: readonly Value[]): string | null => {
+    const result = evaluate(code, size, inputs)
+    return result.ok ? result.value : `The demands ${what} cannot be decided. ${placed(result.message, result.at)}`
+  }
   return {
-    refusal(what, inputs) {
-      const result = evaluate(judged[what], size, inputs)
-      return result.ok
-        ? result.value
-        : `The demands on a ${what} cannot be decided. ${placed(result.message, result.at)}`
+    refusal: (what, inputs) => decided(judged[what], `on a ${what}`, inputs),
+    rawRefusal: (config, instance) => decided(rawDemands, 'on a legal instance', [config, null, instance]),
+    leagueRefusal(league, config, predicate, parameter) {
+      const code = leagueDemands[league]
+      const what = `of the league ${sections.leagues[league]?.name ?? ''}`
+      return code === undefined ? null : decided(code, what, [config, predicate, null, null, null, null, parameter])
     },
     number(what, inputs) {
       const result = evaluate(numbers[what], size, inputs)
       if (!result.ok) return { ok: false, error: `The ${what} has no value. ${placed(result.message, result.at)}` }
       return { ok: true, value: result.value as Exact }
+    },
+    belief:
+      beliefCode &&
+      ((inputs, quality, f) => {
+        const result = evaluate(beliefCode, size, [...inputs, quality, f])
+        if (result.ok) return { ok: true, value: result.value as boolean }
+        return { ok: false, error: `The belief has no value. ${placed(result.message, result.at)}` }
+      }),
+    properties: {
+      predicate: properties.predicate?.() ?? null,
+      instance: properties.instance?.() ?? null,
+      solution: properties.solution?.() ?? null,
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Position, Problem } from '../problem.ts'
 import { placesIn } from './places.ts'
 
 /** More problems than anybody reads at once. */
-const MOST = 50
+export const MOST = 50
 
 /** Gathers what is wrong with one challenge file, as positions in it. */
 export interface ProblemList {

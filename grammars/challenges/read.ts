@@ -1,26 +1,26 @@
 import { checkDictionary, readDictionary } from '../class-dictionary/index.ts'
-import { order, over, show, toFraction } from '../formulas/index.ts'
-import type { Exact } from '../formulas/index.ts'
-import type { Json } from '../json.ts'
+import type { Watch } from '../formulas/index.ts'
 import { compileValues } from '../values/index.ts'
 import type { Shape, Values } from '../values/index.ts'
-import { canonical } from './canonical.ts'
 import type { Sets } from './canonical.ts'
 import type { Challenge, ReadChallenge } from './challenge.ts'
-import { checkConfig, configShape } from './config.ts'
-import { checkExamples } from './examples.ts'
-import { explainParts } from './explain.ts'
-import { parseChallenge } from './grammar.ts'
+import { configShape } from './config.ts'
+import { playExamples, readExamples } from './examples.ts'
 import { makeJudge } from './judge.ts'
-import type { Judge, Shapes } from './judge.ts'
+import type { Shapes } from './judge.ts'
+import { makeChallenge } from './make.ts'
+import { parseChallenge } from './parse.ts'
 import { problemList } from './problems.ts'
 import type { ProblemList } from './problems.ts'
 import { sortSections } from './sections.ts'
 import type { Sections } from './sections.ts'
-import type { Block, ChallengeTree, Goal } from './tree.ts'
+import type { Block } from './tree.ts'
 
 /** Characters of one file. */
-const LONGEST = 1_000_000
+export const LONGEST = 1_000_000
+
+/** Sections without which formulas cannot be judged: their names would be unknown for no fault of the formulas. */
+const NAMING = ['config', 'dictionary', 'define']
 
 /**
  * Reads a .challenge file: the whole definition of one specific game (sections 5.4 and 6 of the spec), its grammar in
@@ -32,24 +32,43 @@ export function readChallenge(source: string): ReadChallenge {
     const at = { line: 1, column: 1, offset: 0 }
     return { challenge: null, problems: [{ at, message: `A challenge file has at most ${LONGEST} characters.` }] }
   }
-  const list = problemList(source)
-  const tree = parseChallenge(source)
-  let challenge: Challenge | null = null
-  if ('sections' in tree) challenge = build(tree, source.length, list)
-  else for (const fault of tree) list.addFault(fault)
-  return list.problems.length > 0 ? { challenge: null, problems: list.problems } : { challenge, problems: [] }
+  return readNoting(source, {})
 }
 
-function build(tree: ChallengeTree, length: number, list: ProblemList): Challenge | null {
-  const sections = sortSections(tree, length, list)
-  const values = sections && readValues(sections.dictionary, list)
-  const shapes = values && shapesOf(values, sections, list)
-  if (!sections || !values || !shapes) return null
+/** What is found on the way, for those who want more than the challenge: there also where something else is wrong. */
+export interface Notes {
+  sections?: Sections
+  shapes?: Shapes
+  /** Told the type of each part of a formula. */
+  readonly watch?: Watch
+}
+
+/** As `readChallenge`, of a text that is not too long. */
+export function readNoting(source: string, notes: Notes): ReadChallenge {
+  const list = problemList(source)
+  const challenge = read(source, list, notes)
+  if (challenge !== null && list.problems.length === 0) return { challenge, problems: [] }
+  return { challenge: null, problems: list.problems.toSorted((a, b) => a.at.offset - b.at.offset) }
+}
+
+/** Goes on wherever it can, so that what is wrong in several sections is found together. */
+function read(source: string, list: ProblemList, notes: Notes): Challenge | null {
+  const { tree, faults, broken } = parseChallenge(source)
+  for (const fault of faults) list.addFault(fault)
+  const whole = faults.length === 0
+  const sections = sortSections(tree, source.length, whole, list)
+  notes.sections = sections
+  const values = sections.dictionary && readValues(sections.dictionary, list)
+  const shapes = values && shapesOf(values, sections, sections.dictionary, list)
+  if (!values || !shapes) return null
+  notes.shapes = shapes
   const sets = checkSets(sections, shapes, list)
-  const judge = makeJudge(sections, shapes, list)
-  if (!judge || list.problems.length > 0) return null
-  const challenge = makeChallenge(tree, sections, values, shapes, sets, judge)
-  checkExamples(sections.examples, challenge, list)
+  const judge = NAMING.some((word) => broken.has(word)) ? null : makeJudge(sections, shapes, values, list, notes.watch)
+  const examples = readExamples(sections, values, list)
+  const { goal } = sections
+  if (judge === null || goal === null || list.problems.length > 0) return null
+  const challenge = makeChallenge({ tree, sections, goal, values, shapes, sets, judge })
+  playExamples(examples, challenge, list)
   return challenge
 }
 
@@ -60,11 +79,11 @@ function readValues(block: Block, list: ProblemList): Values | null {
   return dictionary && all.length === 0 ? compileValues(dictionary) : null
 }
 
-function shapesOf(values: Values, sections: Sections, list: ProblemList): Shapes | null {
+function shapesOf(values: Values, sections: Sections, dictionary: Block | null, list: ProblemList): Shapes | null {
   const shape = (name: string): Shape | null => {
     const found = values.shape(name)
     if (found.ok) return found.shape
-    list.add(sections.dictionary.at, `The dictionary must define ${name}. ${found.problem.message}`)
+    list.add(dictionary?.at ?? 0, `The dictionary must define ${name}. ${found.problem.message}`)
     return null
   }
   const predicate = shape('Predicate')
@@ -91,60 +110,4 @@ function checkSets(sections: Sections, shapes: Shapes, list: ProblemList): Sets 
     sets.add(`${className.name}.${label.name}`)
   }
   return sets
-}
-
-function makeChallenge(
-  tree: ChallengeTree,
-  sections: Sections,
-  values: Values,
-  shapes: Shapes,
-  sets: Sets,
-  judge: Judge,
-): Challenge {
-  const invalid = (value: Json, type: string): string | null => {
-    const found = values.validate(value, type)
-    if (!found) return null
-    const place = found.path === '' ? '' : ` at ${found.path}`
-    return `The ${type.toLowerCase()} is malformed${place}: ${found.message}.`
-  }
-  return {
-    name: tree.name.name,
-    title: tree.title,
-    text: sections.text,
-    values,
-    config: (value) => checkConfig(sections.settings, value),
-    predicate(config, value) {
-      const error = invalid(value, 'Predicate')
-      if (error !== null) return { ok: false, error }
-      const form = canonical(value, shapes.predicate, sets)
-      if (form === undefined) return { ok: false, error: 'The predicate nests too deeply.' }
-      const refused = judge.refusal('legal predicate', [config, form])
-      return refused === null ? { ok: true, value: form, key: JSON.stringify(form) } : { ok: false, error: refused }
-    },
-    legal(config, predicate, instance) {
-      return invalid(instance, 'Instance') ?? judge.refusal('legal instance', [config, predicate, instance])
-    },
-    feasible(config, instance, solution) {
-      return invalid(solution, 'Solution') ?? judge.refusal('feasible solution', [config, null, instance, solution])
-    },
-    quality(config, instance, solution) {
-      const measure = judge.number('measure', [config, null, instance, solution])
-      if (!measure.ok) return measure.error
-      const bound = judge.number('bound', [config, null, instance])
-      if (!bound.ok) return bound.error
-      const quality = qualityOf(sections.goal, measure.value, bound.value)
-      if (quality !== null) return toFraction(quality)
-      const sides = `the measure is ${show(measure.value)} and the bound ${show(bound.value)}`
-      return `The challenge gives a quality outside 0 to 1: ${sides}.`
-    },
-    explain: (config, instance, solution) => explainParts(judge, shapes.instance, [config, instance, solution]),
-  }
-}
-
-/** Measure by bound for a maximum, bound by measure for a minimum; null where that is not from 0 to 1. */
-function qualityOf(goal: Goal, measure: Exact, bound: Exact): Exact | null {
-  // What reaches its bound is perfect, also where both are 0.
-  if (order(measure, bound) === 0) return 1
-  const [part, whole] = goal === 'max' ? [measure, bound] : [bound, measure]
-  return order(part, 0) < 0 || order(whole, part) < 0 ? null : over(part, whole)
 }

@@ -1,96 +1,123 @@
 import { exactly, order } from '../formulas/index.ts'
 import { decimal } from './config.ts'
 import type { ProblemList } from './problems.ts'
-import type { ChallengeTree, ExampleTree, Goal, Judged, Section, SettingTree } from './tree.ts'
+import type { ChallengeTree, Described, ExampleTree, Goal, Judged, Section, SettingTree } from './tree.ts'
 
-/** The sections of a file, those that must be there once found once. */
+/** The sections of a file. null: it is missing or could not be read, which is then among the problems. */
 export interface Sections {
   readonly text: string
   readonly settings: readonly SettingTree[]
-  readonly dictionary: Of<'dictionary'>['block']
+  readonly dictionary: Of<'dictionary'>['block'] | null
   readonly sets: readonly Of<'set'>[]
   readonly definitions: readonly Of<'define'>[]
   readonly demands: Readonly<Record<Judged, Of<Judged>['demands']>>
-  readonly measure: Of<'measure' | 'bound'>
-  readonly bound: Of<'measure' | 'bound'>
-  readonly goal: Goal
+  readonly measure: Of<Formulated> | null
+  readonly bound: Of<Formulated> | null
+  /** null also where the file has none. */
+  readonly belief: Of<Formulated> | null
+  readonly goal: Goal | null
+  /** null where the file has none. */
+  readonly properties: Readonly<Record<Described, Of<`property ${Described}`>['rules'] | null>>
+  readonly leagues: readonly Of<'league'>['league'][]
   readonly examples: readonly ExampleTree[]
 }
 
+type Formulated = 'measure' | 'bound' | 'belief'
 type Of<K extends Section['kind']> = Section & { kind: K }
 
-/** Sorts a file's sections; null where one is missing or there twice, which is then among the problems. */
-export function sortSections(tree: ChallengeTree, length: number, list: ProblemList): Sections | null {
+/** Sorts a file's sections. `whole`: nothing could not be read, so that what is not there is missing. */
+export function sortSections(tree: ChallengeTree, length: number, whole: boolean, list: ProblemList): Sections {
   const once = new Map<string, Section>()
   const sets: Of<'set'>[] = []
   const definitions: Of<'define'>[] = []
+  const leagues: Of<'league'>['league'][] = []
   const examples: ExampleTree[] = []
-  const before = list.problems.length
   for (const section of tree.sections) {
     if (section.kind === 'set') sets.push(section)
     else if (section.kind === 'define') definitions.push(section)
+    else if (section.kind === 'league') leagues.push(section.league)
     else if (section.kind === 'example') examples.push(section.example)
     else if (once.has(section.kind)) list.add(section.at, `There is already a section "${section.kind}" above.`)
     else once.set(section.kind, section)
   }
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(tree.name.name) || tree.name.name.length > 64) {
+  if (whole && !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(tree.name.name)) {
     list.add(tree.name.at, 'The name of a challenge is of small letters and digits, its words joined by "-".')
-  }
+  } else if (tree.name.name.length > 64) list.add(tree.name.at, 'The name of a challenge has at most 64 characters.')
+  const found = <K extends Section['kind']>(kind: K): Of<K> | null => (once.get(kind) as Of<K> | undefined) ?? null
   const needed = <K extends Section['kind']>(kind: K): Of<K> | null => {
-    const found = once.get(kind)
-    if (!found) list.add(length, `The section "${kind}" is missing.`)
-    return (found as Of<K> | undefined) ?? null
+    const section = found(kind)
+    if (section === null && whole) list.add(length, `The section "${kind}" is missing.`)
+    return section
   }
-  const text = once.get('text')
-  const config = once.get('config')
-  const settings = config?.kind === 'config' ? config.settings : []
+  const settings = found('config')?.settings ?? []
   checkSettings(settings, list)
-  const dictionary = needed('dictionary')
-  const predicate = needed('legal predicate')
-  const instance = needed('legal instance')
-  const solution = needed('feasible solution')
-  const measure = needed('measure')
-  const goal = needed('goal')
-  const bound = needed('bound')
-  if (examples.length === 0) list.add(length, 'A challenge needs at least one example.')
-  const complete = dictionary && predicate && instance && solution && measure && goal && bound
-  if (!complete || list.problems.length > before) return null
-  return {
-    text: text?.kind === 'text' ? dedent(text.block.source) : '',
+  checkLeagues(leagues, list)
+  const text = found('text')
+  const sections = {
+    text: text === null ? '' : dedent(text.block.source),
     settings,
-    dictionary: dictionary.block,
+    dictionary: needed('dictionary')?.block ?? null,
     sets,
     definitions,
     demands: {
-      'legal predicate': predicate.demands,
-      'legal instance': instance.demands,
-      'feasible solution': solution.demands,
+      'legal predicate': needed('legal predicate')?.demands ?? [],
+      'legal instance': needed('legal instance')?.demands ?? [],
+      'feasible solution': needed('feasible solution')?.demands ?? [],
     },
-    measure,
-    bound,
-    goal: goal.goal,
+    measure: needed('measure'),
+    goal: needed('goal')?.goal ?? null,
+    bound: needed('bound'),
+    belief: found('belief'),
+    properties: {
+      predicate: found('property predicate')?.rules ?? null,
+      instance: found('property instance')?.rules ?? null,
+      solution: found('property solution')?.rules ?? null,
+    },
+    leagues,
     examples,
   }
+  if (whole && !examples.some(({ refused, quality }) => !refused && quality !== null)) {
+    list.add(length, 'A challenge needs at least one example.', 'One with a solution and its quality.')
+  }
+  return sections
 }
 
 function checkSettings(settings: readonly SettingTree[], list: ProblemList): void {
   const names = new Set<string>()
-  for (const { at, name, standard, low, high } of settings) {
-    if (names.has(name)) list.add(at, `There is already a setting ${name} above.`)
-    names.add(name)
-    for (const value of [standard, low, high]) {
-      // Settings travel as JSON numbers: 1/3 is none.
-      const number = decimal(value)
-      if (!Number.isFinite(number) || order(exactly(number), value) !== 0) {
-        list.add(at, `The default and the range of ${name} must be numbers of at most 15 digits.`)
-        return
-      }
+  for (const setting of settings) {
+    if (names.has(setting.name)) list.add(setting.at, `There is already a setting ${setting.name} above.`)
+    names.add(setting.name)
+    checkSetting(setting, list)
+  }
+}
+
+function checkSetting({ at, name, standard, low, high }: SettingTree, list: ProblemList): void {
+  for (const value of [standard, low, high]) {
+    // Settings travel as JSON numbers: 1/3 is none.
+    const number = decimal(value)
+    if (!Number.isFinite(number) || order(exactly(number), value) !== 0) {
+      list.add(at, `The default and the range of ${name} must be numbers of at most 15 digits.`)
+      return
     }
-    if (order(standard, low) < 0 || order(standard, high) > 0) {
-      list.add(
-        at,
-        `The default of ${name} is ${decimal(standard)}, which is not from ${decimal(low)} to ${decimal(high)}.`,
-      )
+  }
+  if (order(standard, low) < 0 || order(standard, high) > 0) {
+    const range = `from ${decimal(low)} to ${decimal(high)}`
+    list.add(at, `The default of ${name} is ${decimal(standard)}, which is not ${range}.`)
+  }
+}
+
+function checkLeagues(leagues: Sections['leagues'], list: ProblemList): void {
+  const names = new Set<string>()
+  for (const { at, name, parameter } of leagues) {
+    if (names.has(name)) list.add(at, `There is already a league ${name} above.`)
+    names.add(name)
+    if (parameter === null) continue
+    checkSetting(parameter, list)
+    if (parameter.name === 'config' || parameter.name === 'predicate') {
+      list.add(parameter.at, `"${parameter.name}" already has a meaning here; choose another name.`)
+    }
+    if (![parameter.standard, parameter.low, parameter.high].every((value) => typeof value === 'number')) {
+      list.add(parameter.at, `The parameter of a league is a whole number, and ${parameter.name} is none.`)
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Definition, Demand, Exact, Expression } from '../formulas/index.ts'
+import type { RuleTree } from '../properties/index.ts'
 
 /** What the parser makes of a .challenge file. `at`: offsets in the file. */
 export interface ChallengeTree {
@@ -24,12 +25,17 @@ export type Section =
   | { readonly kind: 'set'; readonly at: number; readonly className: Named; readonly label: Named }
   | { readonly kind: 'define'; readonly at: number; readonly definition: Definition }
   | { readonly kind: Judged; readonly at: number; readonly demands: readonly Demand[] }
-  | { readonly kind: 'measure' | 'bound'; readonly at: number; readonly formula: Expression }
+  | { readonly kind: 'measure' | 'bound' | 'belief'; readonly at: number; readonly formula: Expression }
   | { readonly kind: 'goal'; readonly at: number; readonly goal: Goal }
+  | { readonly kind: `property ${Described}`; readonly at: number; readonly rules: readonly RuleTree[] }
+  | { readonly kind: 'league'; readonly at: number; readonly league: LeagueTree }
   | { readonly kind: 'example'; readonly at: number; readonly example: ExampleTree }
 
 /** What the three lists of demands are about. */
 export type Judged = 'legal predicate' | 'legal instance' | 'feasible solution'
+
+/** What properties are about. */
+export type Described = 'predicate' | 'instance' | 'solution'
 
 export type Goal = 'max' | 'min'
 
@@ -40,10 +46,27 @@ export interface SettingTree extends Named {
   readonly high: Exact
 }
 
+/** `league name "title" secret (parameter) { demands }` */
+export interface LeagueTree extends Named {
+  readonly title: string
+  readonly secret: boolean
+  readonly parameter: SettingTree | null
+  readonly demands: readonly Demand[]
+}
+
+/** The last of predicate, instance and solution is what is refused, where something is. */
 export interface ExampleTree extends Named {
+  readonly refused: boolean
   readonly config: readonly { readonly at: number; readonly name: string; readonly value: Exact }[]
-  readonly predicate: Block
-  readonly instance: Block
-  readonly solution: Block
-  readonly quality: { readonly at: number; readonly value: Exact }
+  readonly predicate: Block | null
+  readonly leagues: readonly LeagueUse[]
+  readonly instance: Block | null
+  readonly solution: Block | null
+  readonly quality: { readonly at: number; readonly value: Exact } | null
+  readonly because: { readonly at: number; readonly text: string } | null
+}
+
+/** `league name (value)` in an example; `value` null: the league's standard. */
+export interface LeagueUse extends Named {
+  readonly value: Exact | null
 }

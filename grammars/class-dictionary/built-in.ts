@@ -1,25 +1,103 @@
-/** The lexical classes of a value's text. */
-export type Lexical = 'int' | 'number' | 'ident' | 'string'
+import type { Position } from '../problem.ts'
+import type { Definition, Dialect, NameDef, Part } from './model.ts'
 
-/** Names of lexical classes, in our spelling and in Java's. */
-export const lexicalNames: ReadonlyMap<string, Lexical> = new Map<string, Lexical>([
+/** The lexical classes of a value's text. */
+export type Lexical = 'int' | 'number' | 'boolean' | 'char' | 'ident' | 'string' | 'verbatim'
+
+/** Names of lexical classes that every dialect has: Java's. */
+const javaNames: readonly (readonly [string, Lexical])[] = [
   ...['int', 'long', 'short', 'byte', 'Integer', 'Long', 'Short', 'Byte'].map((name) => [name, 'int'] as const),
-  ...['number', 'double', 'float', 'Double', 'Float'].map((name) => [name, 'number'] as const),
-  ['ident', 'ident'],
-  ['string', 'string'],
+  ...['double', 'float', 'Double', 'Float'].map((name) => [name, 'number'] as const),
   ['String', 'string'],
+  ...['boolean', 'Boolean'].map((name) => [name, 'boolean'] as const),
+  ...['char', 'Character'].map((name) => [name, 'char'] as const),
+]
+/** Those of DemFGen, and our own `number` and `string`. */
+const demfgenNames: readonly (readonly [string, Lexical])[] = [
+  ['ident', 'ident'],
+  ['verbatim', 'verbatim'],
+  ['number', 'number'],
+  ['string', 'string'],
+]
+/** Those of DemeterJ and, with `Dem`, of Demeter/C++. */
+const demeterNames: readonly (readonly [string, Lexical])[] = [
+  ...['Ident', 'DemIdent', 'Word'].map((name) => [name, 'ident'] as const),
+  ['DemString', 'string'],
+  ['DemNumber', 'int'],
+  ['DemReal', 'number'],
+]
+
+/** All names of lexical classes, of whatever dialect. */
+export const lexicalNames: ReadonlyMap<string, Lexical> = new Map([...javaNames, ...demfgenNames, ...demeterNames])
+
+/** Classes that dialect A knows without their definition, and whose values only its programs read and write. */
+const foreignNames: readonly string[] = [
+  ...['Text', 'DemText', 'Line', 'void', 'Object', 'Number', 'Class', 'Thread', 'Throwable', 'Exception'],
+  ...['StringBuffer', 'Void', 'Comparable', 'Runnable', 'Cloneable', 'Iterable'],
+]
+
+/** The library classes that need no include, and their parameters. A dictionary that defines its own overrides them. */
+const libraryNames: ReadonlyMap<string, number> = new Map([
+  ['List', 1],
+  ['Option', 1],
+  ['Set', 1],
+  ['Map', 2],
+  ['Entry', 2],
 ])
 
-/** Known to dialect C, so no dictionary is refused for them; a class that holds one has no values here. */
-export const foreignNames: ReadonlySet<string> = new Set(['boolean', 'Boolean', 'char', 'Character', 'verbatim'])
+const start: Position = { line: 1, column: 1, offset: 0 }
+const parameter = (name: string): NameDef => ({ name, at: start, bound: null })
+const field = (label: string, type: string): Part => ({
+  kind: 'field',
+  label,
+  at: start,
+  type: { name: type, at: start, arguments: [] },
+})
+const literal = (text: string): Part => ({ kind: 'literal', text, at: start })
 
-/** The library classes that need no include. A dictionary that defines its own overrides them. */
-const libraryNames: ReadonlySet<string> = new Set(['List', 'Option'])
-
-/** How many type arguments a built-in name takes; undefined: it is none. */
-export function builtInArity(name: string): number | undefined {
-  if (libraryNames.has(name)) return 1
-  return lexicalNames.has(name) || foreignNames.has(name) ? 0 : undefined
+/** What a Map is a set of: `Entry(K, V) = "(" <key> K "->" <val> V ")".` */
+export const entryDefinition: Definition = {
+  flag: null,
+  isInterface: false,
+  name: 'Entry',
+  at: start,
+  parameters: [parameter('K'), parameter('V')],
+  alternatives: [],
+  parts: [literal('('), field('key', 'K'), literal('->'), field('val', 'V'), literal(')')],
+  implements: [],
 }
 
-export const builtInNames: readonly string[] = [...lexicalNames.keys(), ...foreignNames, ...libraryNames]
+/** What is known without a definition, and how many type arguments it takes. B is half A and half C, and reads both. */
+const builtIns: Readonly<Record<Dialect, ReadonlyMap<string, number>>> = {
+  A: aritiesOf([...javaNames, ...demeterNames], foreignNames, new Map()),
+  B: aritiesOf([...javaNames, ...demeterNames, ...demfgenNames], foreignNames, libraryNames),
+  C: aritiesOf([...javaNames, ...demfgenNames], [], libraryNames),
+}
+
+function aritiesOf(
+  lexical: readonly (readonly [string, Lexical])[],
+  foreign: readonly string[],
+  library: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  return new Map([...[...lexical.map(([name]) => name), ...foreign].map((name) => [name, 0] as const), ...library])
+}
+
+/** How many type arguments a built-in name takes; undefined: the dialect has none of that name. */
+export function builtInArity(name: string, dialect: Dialect): number | undefined {
+  return builtIns[dialect].get(name)
+}
+
+export function builtInNames(dialect: Dialect): Iterable<string> {
+  return builtIns[dialect].keys()
+}
+
+/** The dialects that know a name which another one does not. */
+export function dialectsWith(name: string): readonly Dialect[] {
+  return (['A', 'B', 'C'] as const).filter((dialect) => builtIns[dialect].has(name))
+}
+
+/** What dialect C calls a lexical class of A: `ident` for `Ident`. */
+export function nameInC(name: string): string | undefined {
+  const lexical = demeterNames.find(([known]) => known === name)?.[1]
+  return [...demfgenNames, ...javaNames].find(([, known]) => known === lexical)?.[0]
+}

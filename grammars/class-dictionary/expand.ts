@@ -1,9 +1,9 @@
-import type { Position, Problem } from '../problem.ts'
-import { lexicalNames } from './built-in.ts'
+import type { Position } from '../problem.ts'
+import { entryDefinition, lexicalNames } from './built-in.ts'
 import type { Lexical } from './built-in.ts'
-import type { Part, TypeUse } from './model.ts'
+import type { Definition, FieldPart, Part, TypeUse } from './model.ts'
 import { isAbstract, problemIn } from './scope.ts'
-import type { Located, Scope } from './scope.ts'
+import type { Finding, Located, Scope } from './scope.ts'
 
 /** Nodes and parts of all expanded classes together. Type arguments can multiply without end in sight. */
 const MAX_SIZE = 200_000
@@ -17,6 +17,7 @@ interface Use {
 /** A type with all its type arguments filled in. The graph is cyclic; `id` counts from 0. */
 export type Node =
   | { readonly kind: 'lexical'; readonly id: number; readonly text: string; readonly lexical: Lexical }
+  /** Inside an extern class: written in a way that only another program knows. */
   | { readonly kind: 'foreign'; readonly id: number; readonly text: string }
   | ListNode
   | OptionNode
@@ -29,10 +30,26 @@ export interface ListNode {
   readonly text: string
   readonly of: Node
   readonly use: Use
+  /** Sorted, each element once: a Set, or a Map, whose elements are entries with different keys. */
+  readonly sorted: 'set' | 'map' | null
+  /** How a repetition of dialect A is written; null: its elements and nothing else, as every other list. */
+  readonly layout: ListLayout | null
 }
 
-export interface OptionNode extends Omit<ListNode, 'kind'> {
+/** `before [first] { open element close } after`. */
+export interface ListLayout {
+  readonly before: readonly Syntax[]
+  /** The first element is bare, and always there: the list is not empty. */
+  readonly first: boolean
+  readonly open: readonly Syntax[]
+  readonly close: readonly Syntax[]
+  readonly after: readonly Syntax[]
+}
+
+export interface OptionNode extends Omit<ListNode, 'kind' | 'sorted' | 'layout'> {
   readonly kind: 'option'
+  /** What is written around the value of an optional part of dialect A, `[ before value after ]`; null: nothing. */
+  readonly layout: Pick<ListLayout, 'before' | 'after'> | null
 }
 
 export interface ClassNode {
@@ -64,7 +81,12 @@ export type Item =
       readonly at: Position
       readonly file: string | null
     }
-  | (Exclude<Part, { kind: 'field' }> & { readonly file: string | null })
+  | Syntax
+
+/** What is written and has no value: literals, printing commands, the end of the text. */
+export type Syntax = Exclude<Part, { kind: 'field' | 'optional' | 'inherit' }> & { readonly file: string | null }
+
+const libraryEntry: Located = { definition: entryDefinition, file: null, dialect: 'C' }
 
 type Bindings = ReadonlyMap<string, Node>
 const noBindings: Bindings = new Map()
@@ -73,7 +95,7 @@ const noBindings: Bindings = new Map()
 export class Expansion {
   readonly nodes: Node[] = []
   /** Set once the expansion has become too large; it is then incomplete. */
-  problem: Problem | null = null
+  problem: Finding | null = null
   readonly #scope: Scope
   readonly #known = new Map<string, Node>()
   readonly #unfinished: (() => void)[] = []
@@ -96,90 +118,207 @@ export class Expansion {
     const bound = bindings.get(use.name)
     if (bound !== undefined) return bound
     const args = use.arguments.map((argument) => this.#resolve(argument, file, bindings))
-    const key = `${use.name} ${args.map(({ id }) => id).join(' ')}`
+    return this.#once(
+      keyOf(use.name === 'Entry' && !this.#scope.classes.has('Entry') ? 'built-in Entry' : use.name, args),
+      use.at,
+      file,
+      () => this.#create(use, file, args),
+    )
+  }
+
+  /** One node for each type: what `create` makes is made once. */
+  #once(key: string, at: Position, file: string | null, create: () => Node): Node {
     const known = this.#known.get(key)
     if (known !== undefined) return known
-    const node = this.#create(use, file, args)
+    const node = create()
     this.#known.set(key, node)
     this.nodes.push(node)
-    this.#grow(1, use.at, file)
+    this.#grow(1, at, file)
     return node
   }
 
   #create(use: TypeUse, file: string | null, args: readonly Node[]): Node {
-    const { name, at } = use
+    const located = this.#scope.classes.get(use.name)
+    if (located === undefined) return this.#builtIn(use, file, args)
+    return this.#class(located, textOf(use.name, args), args)
+  }
+
+  #class(located: Located, text: string, args: readonly Node[]): Node {
+    const { name } = located.definition
     const id = this.nodes.length
-    const whole = args.length === 0 ? name : `${name}(${args.map(({ text }) => text).join(', ')})`
-    const text = whole.length > 80 ? `${whole.slice(0, 77)}...` : whole
-    const located = this.#scope.classes.get(name)
-    if (located === undefined) {
-      const lexical = lexicalNames.get(name)
-      if (lexical !== undefined) return { kind: 'lexical', id, text, lexical }
-      const of = args[0]
-      if (of === undefined) return { kind: 'foreign', id, text }
-      return name === 'List'
-        ? { kind: 'list', id, text, of, use: { at, file } }
-        : { kind: 'option', id, text, of, use: { at, file } }
-    }
     const bindings = bind(located, args)
-    if (isAbstract(located.definition)) {
+    if (isChoice(located.definition)) {
       const alternatives: { node: ClassNode; direct: number }[] = []
-      this.#unfinished.push(() => this.#flatten(located, bindings, alternatives, null))
+      this.#unfinished.push(() => this.#flatten(located, bindings, alternatives))
       return { kind: 'choice', id, text, name, located, alternatives }
     }
+    const { repetition } = located.definition
+    if (repetition !== undefined && !this.#scope.isAlternative(name)) return this.#repetition(located, text, bindings)
     const items: Item[] = []
     this.#unfinished.push(() => this.#fill(located, bindings, items))
     return { kind: 'class', id, text, name, located, items }
   }
 
-  #flatten(
-    { definition, file }: Located,
-    bindings: Bindings,
-    into: { node: ClassNode; direct: number }[],
-    above: number | null,
-  ): void {
-    definition.alternatives.forEach((use, i) => {
-      if (this.problem !== null) return
-      const direct = above ?? i
-      const located = this.#scope.classes.get(use.name)!
-      if (isAbstract(located.definition)) {
-        const args = use.arguments.map((argument) => this.#resolve(argument, file, bindings))
-        this.#flatten(located, bind(located, args), into, direct)
-      } else {
-        into.push({ node: this.#resolve(use, file, bindings) as ClassNode, direct })
-        this.#grow(1, use.at, file)
+  /** The list that a repetition stands for. Its element may be itself, so it is looked for later. */
+  #repetition({ definition, file }: Located, text: string, bindings: Bindings): ListNode {
+    const { repetition, at, parts } = definition
+    const { before, first, open, of, close, after } = repetition!
+    const node: { -readonly [key in keyof ListNode]?: ListNode[key] } = {
+      kind: 'list',
+      id: this.nodes.length,
+      text,
+      use: { at, file },
+      sorted: null,
+      layout: {
+        before: syntax(before, file),
+        first: first !== null,
+        open: syntax(open, file),
+        close: syntax(close, file),
+        after: syntax([...after, ...parts], file),
+      },
+    }
+    this.#grow(before.length + open.length + close.length + after.length, at, file)
+    this.#unfinished.push(() => (node.of = this.#resolve(of, file, bindings)))
+    return node as ListNode
+  }
+
+  #optional({ field, before, after, at }: Part & { kind: 'optional' }, file: string | null, bindings: Bindings): Node {
+    const of = this.#resolve(field.type, file, bindings)
+    this.#grow(before.length + after.length, at, file)
+    return this.#once(`[${this.nodes.length}]`, at, file, () => ({
+      kind: 'option',
+      id: this.nodes.length,
+      text: textOf(`[${of.text}]`, []),
+      of,
+      use: { at, file },
+      layout: { before: syntax(before, file), after: syntax(after, file) },
+    }))
+  }
+
+  #builtIn({ name, at }: TypeUse, file: string | null, args: readonly Node[]): Node {
+    const text = textOf(name, args)
+    const lexical = lexicalNames.get(name)
+    if (lexical !== undefined) return { kind: 'lexical', id: this.nodes.length, text, lexical }
+    if (name === 'Entry') return this.#class(libraryEntry, text, args)
+    if (name === 'Map') {
+      // The library's own, also where the dictionary has another class of that name.
+      const entry = textOf('Entry', args)
+      const of = this.#once(keyOf('built-in Entry', args), at, file, () => this.#class(libraryEntry, entry, args))
+      return { kind: 'list', id: this.nodes.length, text, of, use: { at, file }, sorted: 'map', layout: null }
+    }
+    // Anything else is a class of Java or C++ that dialect A takes as it is.
+    const library = name === 'List' || name === 'Set' || name === 'Option'
+    if (!library || args.length !== 1) return { kind: 'foreign', id: this.nodes.length, text }
+    const node = { id: this.nodes.length, text, of: args[0]!, use: { at, file }, layout: null }
+    if (name === 'Option') return { kind: 'option', ...node }
+    return { kind: 'list', ...node, sorted: name === 'Set' ? 'set' : null }
+  }
+
+  /** The concrete classes below an abstract one, each once. */
+  #flatten(top: Located, bindings: Bindings, into: { node: ClassNode; direct: number }[]): void {
+    const seen = new Set<string>()
+    const open: { located: Located; bindings: Bindings; direct: number | null }[] = [
+      { located: top, bindings, direct: null },
+    ]
+    for (let one = open.pop(); one !== undefined && this.problem === null; one = open.pop()) {
+      const { definition, file } = one.located
+      if (!isChoice(definition)) {
+        const args = definition.parameters.map(({ name }) => one.bindings.get(name)!)
+        const use = { name: definition.name, at: definition.at, arguments: [] }
+        const node = this.#once(keyOf(definition.name, args), definition.at, file, () => this.#create(use, file, args))
+        into.push({ node: node as ClassNode, direct: one.direct! })
+        continue
       }
-    })
+      const inner: typeof open = []
+      definition.alternatives.forEach((use, i) => {
+        const located = one.bindings.has(use.name) ? undefined : this.#scope.classes.get(use.name)
+        // Not a class of this dictionary: a value of it could not say what it is.
+        if (located === undefined) return
+        this.#grow(1, use.at, file)
+        const args = use.arguments.map((argument) => this.#resolve(argument, file, one.bindings))
+        const key = keyOf(use.name, args)
+        if (seen.has(key)) return
+        seen.add(key)
+        inner.push({ located, bindings: bind(located, args), direct: one.direct ?? i })
+      })
+      open.push(...inner.reverse())
+    }
   }
 
   #fill(located: Located, bindings: Bindings, into: Item[]): void {
-    let own = located
-    let inner = bindings
-    for (;;) {
-      const { definition, file } = own
-      for (const part of definition.parts) {
-        const { at } = part
-        into.push(
-          part.kind === 'field'
-            ? { kind: 'field', label: part.label, at, file, type: this.#resolve(part.type, file, inner) }
-            : { ...part, file },
-        )
-        this.#grow(1, at, file)
-        if (this.problem !== null) return
-      }
-      const parent = this.#scope.parents.get(definition.name)?.[0]
-      if (parent === undefined) return
-      // The parent's parameters, as far as the class's own arguments tell them; the checks see to it that they do.
-      const outer = new Map<string, Node>()
-      parent.use.arguments.forEach(({ name }, i) => {
-        const node = inner.get(definition.parameters[i]!.name)
-        if (node !== undefined && parent.definition.parameters.some((parameter) => parameter.name === name)) {
-          outer.set(name, node)
-        }
-      })
-      own = parent
-      inner = outer
+    const { flag, name, at } = located.definition
+    if (flag === 'extern') {
+      const type = this.#once(`extern ${name}`, at, located.file, () => ({
+        kind: 'foreign',
+        id: this.nodes.length,
+        text: name,
+      }))
+      into.push({ kind: 'field', label: '', type, at, file: located.file })
+      return
     }
+    const fields: { readonly part: FieldPart; readonly item: { label: string } }[] = []
+    if (located.definition.repetition !== undefined) {
+      const type = this.#once(`elements ${this.nodes.length}`, at, located.file, () =>
+        this.#repetition(located, name, bindings),
+      )
+      const item = { kind: 'field' as const, label: 'elements', type, at, file: located.file }
+      into.push(item)
+      fields.push({ part: { kind: 'field', label: item.label, at, type: { name, at, arguments: [] } }, item })
+    }
+    const add = (part: Exclude<Part, { kind: 'inherit' }>, file: string | null, inner: Bindings): void => {
+      const { at: place } = part
+      this.#grow(1, place, file)
+      if (part.kind !== 'field' && part.kind !== 'optional') {
+        into.push({ ...part, file })
+        return
+      }
+      const field = part.kind === 'field' ? part : part.field
+      const type = part.kind === 'field' ? this.#resolve(part.type, file, inner) : this.#optional(part, file, inner)
+      const item = { kind: 'field' as const, label: field.label, type, at: field.at, file }
+      into.push(item)
+      fields.push({ part: field, item })
+    }
+    const above = new Map(this.#above(located, bindings).map((one) => [one.definition.name, one]))
+    const share = (name: string): void => {
+      const one = above.get(name)
+      above.delete(name)
+      for (const part of one?.definition.parts ?? []) {
+        if (this.problem === null && part.kind !== 'inherit') add(part, one!.file, one!.bindings)
+      }
+    }
+    if (located.definition.repetition === undefined) {
+      for (const part of located.definition.parts) {
+        if (this.problem !== null) return
+        if (part.kind === 'inherit') part.types.forEach((use) => share(use.name))
+        else add(part, located.file, bindings)
+      }
+    }
+    for (const name of above.keys()) share(name)
+    numberLabels(fields)
+  }
+
+  /** The abstract classes above a class, nearest first, each once, with what it is known of their parameters. */
+  #above(located: Located, bindings: Bindings): readonly (Located & { readonly bindings: Bindings })[] {
+    const found = [{ ...located, bindings }]
+    const seen = new Set<string>()
+    for (const { definition, bindings: inner } of found) {
+      for (const parent of this.#scope.parents.get(definition.name) ?? []) {
+        if (seen.has(parent.definition.name)) continue
+        seen.add(parent.definition.name)
+        // The parent's parameters, as far as the class's own arguments tell them; the checks see to it that they do.
+        const outer = new Map<string, Node>()
+        parent.use.arguments.forEach(({ name }, i) => {
+          const node = inner.get(definition.parameters[i]!.name)
+          if (node !== undefined && parent.definition.parameters.some((parameter) => parameter.name === name)) {
+            outer.set(name, node)
+          }
+        })
+        this.#grow(1, parent.use.at, parent.file)
+        if (this.problem !== null) return []
+        found.push({ ...parent, bindings: outer })
+      }
+    }
+    return found.slice(1)
   }
 
   #grow(by: number, at: Position, file: string | null): void {
@@ -197,4 +336,43 @@ export class Expansion {
 
 function bind({ definition }: Located, args: readonly Node[]): Bindings {
   return new Map(definition.parameters.map(({ name }, i) => [name, args[i]!]))
+}
+
+function syntax(parts: readonly Part[], file: string | null): readonly Syntax[] {
+  return parts.flatMap((part) =>
+    part.kind === 'field' || part.kind === 'optional' || part.kind === 'inherit' ? [] : [{ ...part, file }],
+  )
+}
+
+/** Labels that JSON objects use otherwise. */
+const reserved: readonly string[] = ['$', '__proto__']
+
+/** Unlabelled parts of one class: `b`, `b2`, `b3`, where labels that were written come first, but for reserved ones. */
+function numberLabels(fields: readonly { readonly part: FieldPart; readonly item: { label: string } }[]): void {
+  const free = ({ label, implicit }: FieldPart): boolean => implicit === true || reserved.includes(label)
+  const taken = new Set([...reserved, ...fields.flatMap(({ part }) => (free(part) ? [] : [part.label]))])
+  const next = new Map<string, number>()
+  for (const { part, item } of fields) {
+    if (!free(part)) continue
+    while (taken.has(item.label)) {
+      const number = next.get(part.label) ?? 2
+      next.set(part.label, number + 1)
+      item.label = `${part.label}${number}`
+    }
+    taken.add(item.label)
+  }
+}
+
+/** An extern class has no alternatives that could be told apart here. */
+function isChoice(definition: Definition): boolean {
+  return isAbstract(definition) && definition.flag !== 'extern'
+}
+
+function keyOf(name: string, args: readonly Node[]): string {
+  return `${name} ${args.map(({ id }) => id).join(' ')}`
+}
+
+function textOf(name: string, args: readonly Node[]): string {
+  const whole = args.length === 0 ? name : `${name}(${args.map(({ text }) => text).join(', ')})`
+  return whole.length > 80 ? `${whole.slice(0, 77)}...` : whole
 }

@@ -1,15 +1,14 @@
-import type { Problem } from '../problem.ts'
-import type { ClassNode, Node } from './expand.ts'
+import type { ClassNode, ListNode, Node, OptionNode } from './expand.ts'
 import { cycles } from './graph.ts'
-import { problemIn } from './scope.ts'
+import { finding, problemIn } from './scope.ts'
+import type { Finding } from './scope.ts'
 import { pieces } from './vocabulary.ts'
-import type { Vocabulary } from './vocabulary.ts'
 
 /** Classes without a finite value, and text that no parser could follow: left recursion, empty elements, parts after EOF. */
-export function checkFlow(nodes: readonly Node[], vocabulary: Vocabulary): readonly Problem[] {
+export function checkFlow(nodes: readonly Node[]): readonly Finding[] {
   const nullable = hold(nodes, {
     leaf: (node) => node.kind === 'list' || node.kind === 'option',
-    part: (item) => item.kind !== 'literal' || pieces(item.text).length === 0,
+    part: silent,
     all: true,
   })
   const problems = [
@@ -17,15 +16,21 @@ export function checkFlow(nodes: readonly Node[], vocabulary: Vocabulary): reado
     ...leftRecursion(nodes, nullable),
     ...emptyElements(nodes, nullable),
     ...behindEnd(nodes),
-    ...quotes(nodes, vocabulary),
+    ...quotes(nodes),
   ]
   return distinct(problems)
 }
 
 type ClassItem = ClassNode['items'][number]
 
+/** Does this leave no trace in the text? */
+function silent(item: ClassItem): boolean {
+  return item.kind !== 'literal' || pieces(item.text).length === 0
+}
+
 /**
- * The least set of nodes for which a property holds: `leaf` says it of lexical classes, lists and options; a choice has it
+ * The least set of nodes for which a property holds: `leaf` says it of lexical classes, lists, options and choices of
+ * nothing; a choice has it
  * where one alternative has; a class where all its fields have it and `part` holds for its other parts (`all`), or where
  * one of either has it (not `all`).
  */
@@ -44,8 +49,14 @@ function hold(
       if (rule.all) missing[node.id] = fields.length + (others.includes(false) ? 1 : 0)
       else if (others.includes(true)) missing[node.id] = 0
       for (const { type } of fields) users[type.id]!.push(node.id)
-    } else if (node.kind === 'choice') {
+    } else if (node.kind === 'choice' && node.alternatives.length > 0) {
       for (const { node: alternative } of node.alternatives) users[alternative.id]!.push(node.id)
+    } else if (node.kind === 'list' && node.layout !== null && rule.all) {
+      // Behind its first element a list is like a class with one field.
+      const { layout } = node
+      const written = [...layout.before, ...layout.after].some((item) => !rule.part(item))
+      missing[node.id] = (layout.first ? 1 : 0) + (written ? 1 : 0)
+      if (layout.first) users[node.of.id]!.push(node.id)
     } else if (rule.leaf(node)) {
       missing[node.id] = 0
     } else if (rule.through === true && (node.kind === 'list' || node.kind === 'option')) {
@@ -64,63 +75,72 @@ function hold(
   return holds
 }
 
-function withoutValue(nodes: readonly Node[]): readonly Problem[] {
+function withoutValue(nodes: readonly Node[]): readonly Finding[] {
   const finite = hold(nodes, { leaf: () => true, part: () => true, all: true })
   return nodes.flatMap((node) => {
-    if (node.kind !== 'class' && node.kind !== 'choice') return []
-    if (finite[node.id]!) return []
-    const { definition, file } = node.located
-    // An interface that nothing implements is a mark for other programs, not a mistake.
-    if (definition.isInterface && definition.alternatives.length === 0) return []
+    if (finite[node.id]! || (node.kind === 'list' && node.layout === null)) return []
+    if (node.kind !== 'class' && node.kind !== 'choice' && node.kind !== 'list') return []
+    const { at, file } = node.kind === 'list' ? node.use : { at: node.located.definition.at, file: node.located.file }
     return [
       problemIn(
         file,
-        definition.at,
-        `\`${node.name}\` can have no finite value: each would hold another one inside.`,
+        at,
+        `\`${node.kind === 'list' ? node.text : node.name}\` can have no finite value: each would hold another one inside.`,
         'Make a field on the way an Option or a List, or add an alternative that ends it.',
       ),
     ]
   })
 }
 
-function leftRecursion(nodes: readonly Node[], nullable: readonly boolean[]): readonly Problem[] {
+function leftRecursion(nodes: readonly Node[], nullable: readonly boolean[]): readonly Finding[] {
   const next = (id: number): number[] => {
     const node = nodes[id]!
     if (node.kind === 'choice') return node.alternatives.map((alternative) => alternative.node.id)
-    if (node.kind === 'list' || node.kind === 'option') return [node.of.id]
+    if (node.kind === 'option') return node.layout?.before.every(silent) === false ? [] : [node.of.id]
+    if (node.kind === 'list') return beginning(node)
     const first: number[] = []
     if (node.kind !== 'class') return first
     for (const item of node.items) {
       if (item.kind === 'field') first.push(item.type.id)
-      if (item.kind === 'field' ? !nullable[item.type.id]! : item.kind === 'literal' && pieces(item.text).length > 0)
-        break
+      if (item.kind === 'field' ? !nullable[item.type.id]! : !silent(item)) break
     }
     return first
   }
   return cycles(nodes.length, next).flatMap((cycle) => {
     const way = cycle.map((id) => nodes[id]!)
-    const node = way.find((one) => one.kind === 'class' || one.kind === 'choice')
+    const node =
+      way.find((one) => one.kind === 'class' || one.kind === 'choice') ?? way.find((one) => one.kind === 'list')
     if (node === undefined) return []
-    const { definition, file } = node.located
+    const place = 'located' in node ? { at: node.located.definition.at, file: node.located.file } : node.use
     const texts = way.map(({ text }) => text)
     const shown = [...texts.slice(0, 8), ...(texts.length > 8 ? ['..'] : []), texts[0]].join(', ')
     return [
       problemIn(
-        file,
-        definition.at,
-        `The text of \`${node.name}\` begins with itself (left recursion): ${shown}.`,
+        place.file,
+        place.at,
+        `The text of \`${'located' in node ? node.name : node.text}\` begins with itself (left recursion): ${shown}.`,
         'Begin it with a literal, or use a List.',
       ),
     ]
   })
 }
 
-function emptyElements(nodes: readonly Node[], nullable: readonly boolean[]): readonly Problem[] {
+/** Its element, where a list can begin with one. */
+function beginning({ layout, of }: ListNode): number[] {
+  if (layout === null) return [of.id]
+  if (!layout.before.every(silent)) return []
+  if (layout.first) return [of.id]
+  return layout.open.every(silent) ? [of.id] : []
+}
+
+function emptyElements(nodes: readonly Node[], nullable: readonly boolean[]): readonly Finding[] {
   return nodes.flatMap((node) => {
     if ((node.kind !== 'list' && node.kind !== 'option') || !nullable[node.of.id]!) return []
+    if (!around(node).every(silent)) return []
     const what = node.kind === 'list' ? 'how many there are' : 'whether it is there'
     return [
-      problemIn(
+      finding(
+        'doubt',
         node.use.file,
         node.use.at,
         `The text of \`${node.of.text}\` can be empty, so \`${node.text}\` cannot tell ${what}.`,
@@ -130,13 +150,20 @@ function emptyElements(nodes: readonly Node[], nullable: readonly boolean[]): re
   })
 }
 
-function behindEnd(nodes: readonly Node[]): readonly Problem[] {
+/** What is written with each value of a list or an option. */
+function around({ layout }: ListNode | OptionNode): readonly ClassItem[] {
+  if (layout === null) return []
+  return 'open' in layout ? [...layout.open, ...layout.close] : [...layout.before, ...layout.after]
+}
+
+function behindEnd(nodes: readonly Node[]): readonly Finding[] {
   const ends = hold(nodes, { leaf: () => false, part: (item) => item.kind === 'end', all: false, through: true })
   return nodes.flatMap((node) => {
     if (node.kind === 'list' && ends[node.of.id]!) {
       const { at, file } = node.use
       return [
-        problemIn(
+        finding(
+          'doubt',
           file,
           at,
           `The text of \`${node.of.text}\` can end with EOF, so it cannot be an element.`,
@@ -151,7 +178,8 @@ function behindEnd(nodes: readonly Node[]): readonly Problem[] {
     )
     if (end === -1 || behind === undefined) return []
     return [
-      problemIn(
+      finding(
+        'doubt',
         behind.file,
         behind.at,
         `In \`${node.name}\` this part can never be read: it stands behind EOF.`,
@@ -161,26 +189,29 @@ function behindEnd(nodes: readonly Node[]): readonly Problem[] {
   })
 }
 
-function quotes(nodes: readonly Node[], vocabulary: Vocabulary): readonly Problem[] {
-  if (vocabulary.strings || !nodes.some((node) => node.kind === 'lexical' && node.lexical === 'string')) return []
-  for (const node of nodes) {
-    if (node.kind !== 'class') continue
-    const item = node.items.find((one) => one.kind === 'literal' && one.text.includes('"'))
-    if (item === undefined) continue
-    return [
-      problemIn(
-        item.file,
-        item.at,
-        'This literal holds a double quote, which begins the text of a `string`.',
-        'Use another literal, or no `string`.',
-      ),
-    ]
-  }
-  return []
+/** Literals that hold what opens a string, a character or a verbatim text, where there are such. */
+function quotes(nodes: readonly Node[]): readonly Finding[] {
+  return (
+    [
+      ['string', '"', 'a double quote'],
+      ['char', "'", 'a quote'],
+      ['verbatim', '{{', '`{{`'],
+    ] as const
+  ).flatMap(([lexical, mark, name]) => {
+    if (!nodes.some((node) => node.kind === 'lexical' && node.lexical === lexical)) return []
+    for (const node of nodes) {
+      if (node.kind !== 'class') continue
+      const item = node.items.find((one) => one.kind === 'literal' && one.text.includes(mark))
+      if (item === undefined) continue
+      const message = `This literal holds ${name}, which begins the text of a \`${lexical}\`.`
+      return [finding('doubt', item.file, item.at, message, `Use another literal, or no \`${lexical}\`.`)]
+    }
+    return []
+  })
 }
 
 /** The expansions of one generic class say the same thing at the same place. */
-function distinct(problems: readonly Problem[]): readonly Problem[] {
+function distinct(problems: readonly Finding[]): readonly Finding[] {
   const seen = new Set<string>()
   return problems.filter(({ at, message, file }) => {
     const key = `${file ?? ''} ${at.offset} ${message}`

@@ -1,35 +1,13 @@
 import { EmbeddedActionsParser } from 'chevrotain'
-import type { IParserErrorMessageProvider, IToken, ParserMethod } from 'chevrotain'
+import type { IToken, ParserMethod } from 'chevrotain'
 import type { Position } from '../problem.ts'
 import type { Definition, Flag, Include, NameDef, Part, PrintCommand, QualifiedName, TypeUse } from './model.ts'
-import * as t from './tokens.ts'
+import { messages, numberOf } from './source.ts'
+import type { Source } from './source.ts'
 import { decodeText } from './text.ts'
-
-/** What a dictionary's text says, before its includes are looked up. */
-export interface Source {
-  readonly includes: readonly Include[]
-  readonly using: readonly NameDef[]
-  readonly package: QualifiedName | null
-  readonly lookahead: { readonly value: number; readonly at: Position } | null
-  readonly imports: readonly QualifiedName[]
-  readonly definitions: readonly Definition[]
-}
+import * as t from './tokens.ts'
 
 const none: readonly never[] = []
-
-function found(token: IToken | undefined): string {
-  return token === undefined || token.image === '' ? 'the end of the text' : `\`${token.image.slice(0, 40)}\``
-}
-
-const messages: IParserErrorMessageProvider = {
-  buildMismatchTokenMessage: ({ expected, actual }) =>
-    `Expected ${expected.LABEL ?? expected.name}, found ${found(actual)}.`,
-  buildNotAllInputParsedMessage: ({ firstRedundant }) => `Expected a class, found ${found(firstRedundant)}.`,
-  buildNoViableAltMessage: ({ actual, customUserDescription }) =>
-    `Expected ${customUserDescription ?? 'something else'}, found ${found(actual[0])}.`,
-  buildEarlyExitMessage: ({ actual, customUserDescription }) =>
-    `Expected ${customUserDescription ?? 'something else'}, found ${found(actual[0])}.`,
-}
 
 /** The grammar of dialect C (DemFGen 2011), one rule a nonterminal of its recovered grammar; builds the model as it reads. */
 class DictionaryParser extends EmbeddedActionsParser {
@@ -124,35 +102,35 @@ class DictionaryParser extends EmbeddedActionsParser {
       return { value: this.ACTION(() => numberOf(value.image)), at: at(value) }
     })
 
-    const part = this.RULE('part', (): Part =>
-      this.OR({
-        DEF: [
-          {
-            ALT: () => {
-              this.CONSUME(t.OpenAngle)
-              const label = this.CONSUME(t.Identifier)
-              this.CONSUME(t.CloseAngle)
-              const type = this.SUBRULE(this.typeUse)
-              return { kind: 'field' as const, label: label.image, at: at(label), type }
-            },
+    // Made once and not at each part of a class: a long text has hundreds of thousands.
+    const parts = {
+      DEF: [
+        {
+          ALT: () => {
+            this.CONSUME(t.OpenAngle)
+            const label = this.CONSUME(t.Identifier)
+            this.CONSUME(t.CloseAngle)
+            const type = this.SUBRULE(this.typeUse)
+            return { kind: 'field' as const, label: label.image, at: at(label), type }
           },
-          {
-            ALT: () => {
-              const text = this.CONSUME(t.Text)
-              return { kind: 'literal' as const, text: this.ACTION(() => decodeText(text.image)), at: at(text) }
-            },
+        },
+        {
+          ALT: () => {
+            const text = this.CONSUME(t.Text)
+            return { kind: 'literal' as const, text: this.ACTION(() => decodeText(text.image)), at: at(text) }
           },
-          {
-            ALT: () => {
-              const command = this.CONSUME(t.PrintCommand)
-              return { kind: 'print' as const, command: command.image as PrintCommand, at: at(command) }
-            },
+        },
+        {
+          ALT: () => {
+            const command = this.CONSUME(t.PrintCommand)
+            return { kind: 'print' as const, command: command.image as PrintCommand, at: at(command) }
           },
-          { ALT: () => ({ kind: 'end' as const, at: at(this.CONSUME(t.EofWord)) }) },
-        ],
-        ERR_MSG: 'a field, a literal or a printing command',
-      }),
-    )
+        },
+        { ALT: () => ({ kind: 'end' as const, at: at(this.CONSUME(t.EofWord)) }) },
+      ],
+      ERR_MSG: 'a field, a literal or a printing command',
+    }
+    const part = this.RULE('part', (): Part => this.OR(parts))
 
     const alternatives = this.RULE('alternatives', (): TypeUse[] => {
       const uses: TypeUse[] = []
@@ -160,23 +138,18 @@ class DictionaryParser extends EmbeddedActionsParser {
       return uses
     })
 
-    const anyAlternatives = this.RULE('anyAlternatives', (): readonly TypeUse[] => {
-      let uses: readonly TypeUse[] = none
-      this.OPTION(() => {
-        uses = this.OR([
-          {
-            ALT: () => {
-              this.CONSUME(t.OpenParen)
-              const inner = this.SUBRULE(alternatives)
-              this.CONSUME(t.CloseParen)
-              return inner
-            },
-          },
-          { ALT: () => this.SUBRULE2(alternatives) },
-        ])
-      })
-      return uses
-    })
+    const enclosedOrOpen = [
+      {
+        ALT: () => {
+          this.CONSUME(t.OpenParen)
+          const inner = this.SUBRULE(alternatives)
+          this.CONSUME(t.CloseParen)
+          return inner
+        },
+      },
+      { ALT: () => this.SUBRULE2(alternatives) },
+    ]
+    const anyAlternatives = this.RULE('anyAlternatives', (): readonly TypeUse[] => this.OR(enclosedOrOpen))
 
     const definition = this.RULE('definition', (): Definition => {
       const marked = this.OPTION(() => this.SUBRULE(flag))
@@ -189,10 +162,10 @@ class DictionaryParser extends EmbeddedActionsParser {
         this.CONSUME(t.CloseParen)
       })
       this.CONSUME(t.Equals)
-      const uses = this.SUBRULE(anyAlternatives)
+      const uses = this.OPTION5(() => this.SUBRULE(anyAlternatives))
       const isInterface = word !== undefined
-      const parts: Part[] = []
-      this.MANY({ GATE: () => !isInterface, DEF: () => parts.push(this.SUBRULE(part)) })
+      const written: Part[] = []
+      this.MANY({ GATE: () => !isInterface, DEF: () => written.push(this.SUBRULE(part)) })
       let supers: readonly TypeUse[] = none
       this.OPTION4({
         GATE: () => !isInterface,
@@ -208,8 +181,8 @@ class DictionaryParser extends EmbeddedActionsParser {
         name: name.image,
         at: at(name),
         parameters,
-        alternatives: uses,
-        parts,
+        alternatives: uses ?? none,
+        parts: written,
         implements: supers,
       }
     })
@@ -251,11 +224,6 @@ class DictionaryParser extends EmbeddedActionsParser {
 
     this.performSelfAnalysis()
   }
-}
-
-/** Decimal, hexadecimal (0x..) or octal (0..), as Java writes them. */
-function numberOf(image: string): number {
-  return /^0[0-7]+$/.test(image) ? Number(`0o${image.slice(1)}`) : Number(image)
 }
 
 /** One is enough: it keeps nothing between two texts. */

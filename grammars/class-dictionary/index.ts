@@ -1,4 +1,5 @@
-export type { Dictionary, TypeUse } from './model.ts'
-export { readDictionary, readTypeUse } from './read.ts'
+export type { Dialect, Dictionary, TypeUse } from './model.ts'
+export { readDictionary } from './read.ts'
+export { readTypeUse } from './recover.ts'
 export { printDictionary } from './printer.ts'
-export { checkDictionary, unreachableClasses } from './checks.ts'
+export { checkDictionary, judgeDictionary } from './checks.ts'

@@ -1,6 +1,6 @@
 import type { ChoiceNode, ClassNode, ListNode, Node, OptionNode } from './expand.ts'
-import { symbolsOf, tokensOf } from './syntax.ts'
-import type { GrammarSymbol } from './syntax.ts'
+import { decisionAt, stepsOf, tokensOf } from './syntax.ts'
+import type { Step } from './syntax.ts'
 import { END } from './vocabulary.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -17,8 +17,15 @@ export type DecisionTable = ReadonlyMap<number, number>
 export interface Decision {
   readonly first: DecisionTable
   readonly tables: readonly DecisionTable[]
-  /** The first of several alternatives that these tokens do not tell apart, and another one; each pair once. */
-  readonly conflicts: readonly { readonly between: readonly [number, number]; readonly tokens: readonly number[] }[]
+  readonly conflicts: readonly Conflict[]
+}
+
+/** Two alternatives that these tokens do not tell apart, each pair once. The first one is taken. */
+export interface Conflict {
+  readonly between: readonly [number, number]
+  readonly tokens: readonly number[]
+  /** One goes on with its own text where the other has ended and something else follows. */
+  readonly follow: boolean
 }
 
 interface Stack {
@@ -33,6 +40,8 @@ interface Place {
   readonly node: Node | null
   readonly index: number
   readonly stack: Stack | null
+  /** How many tokens came before the decision's own text was left; INSIDE: it has not been. */
+  readonly left: number
 }
 
 interface Expected {
@@ -40,7 +49,7 @@ interface Expected {
   readonly next: Place
 }
 
-const ended: Place = { node: null, index: 0, stack: null }
+const INSIDE = 31
 
 /**
  * Works out decisions with up to k tokens of lookahead (strong LL(k): behind the end of a node may come whatever
@@ -52,7 +61,7 @@ export class Predictor {
   readonly #k: number
   readonly #vocabulary: Vocabulary
   readonly #isRoot: (node: Node) => boolean
-  readonly #symbols: (readonly GrammarSymbol[] | undefined)[] = []
+  readonly #allSteps: (readonly Step[] | undefined)[] = []
   readonly #followers: readonly (readonly { readonly node: Node; readonly index: number }[])[]
   readonly #firstPlace: readonly number[]
   readonly #stacks = new Map<string, Stack>()
@@ -69,54 +78,42 @@ export class Predictor {
     for (const node of nodes) {
       firstPlace.push(places)
       places += 2
-      if (node.kind === 'class') {
-        const symbols = this.symbols(node)
-        places += symbols.length
-        symbols.forEach((symbol, i) => {
-          if (symbol.kind === 'type') followers[symbol.node.id]!.push({ node, index: i + 1 })
-        })
-      } else if (node.kind === 'choice') {
+      if (node.kind === 'choice') {
         for (const alternative of node.alternatives) followers[alternative.node.id]!.push({ node, index: 1 })
-      } else if (node.kind === 'list') {
-        followers[node.of.id]!.push({ node, index: 0 })
-      } else if (node.kind === 'option') {
-        followers[node.of.id]!.push({ node, index: 1 })
+      } else if (node.kind === 'class' || node.kind === 'list' || node.kind === 'option') {
+        const steps = this.steps(node)
+        places += steps.length
+        steps.forEach((step, i) => {
+          if (step.kind === 'type') followers[step.node.id]!.push({ node, index: i + 1 })
+        })
       }
     }
     this.#followers = followers
     this.#firstPlace = firstPlace
   }
 
-  symbols(node: ClassNode): readonly GrammarSymbol[] {
-    let symbols = this.#symbols[node.id]
-    if (symbols === undefined) {
-      symbols = symbolsOf(node, this.#vocabulary)
-      this.#symbols[node.id] = symbols
+  /** The text of a class, a list or an option, without printing commands. */
+  steps(node: ClassNode | ListNode | OptionNode): readonly Step[] {
+    let steps = this.#allSteps[node.id]
+    if (steps === undefined) {
+      steps = stepsOf(node, this.#vocabulary)
+      this.#allSteps[node.id] = steps
     }
-    return symbols
+    return steps
   }
 
   decision(node: ChoiceNode | ListNode | OptionNode): Decision {
     const known = this.#decisions[node.id]
     if (known !== undefined) return known
-    const starts: Place[][] =
-      node.kind === 'choice'
-        ? node.alternatives.map((alternative) => [
-            { node: alternative.node, index: 0, stack: this.#push(node, 1, null) },
-          ])
-        : [
-            [{ node: node.of, index: 0, stack: this.#push(node, node.kind === 'list' ? 0 : 1, null) }],
-            this.#followers[node.id]!.map((follower) => ({ ...follower, stack: null })),
-          ]
-    if (node.kind !== 'choice' && this.#isRoot(node)) starts[1]!.push(ended)
+    const starts = this.#starts(node)
     const tables: DecisionTable[] = []
-    const conflicts: { between: readonly [number, number]; tokens: readonly number[] }[] = []
+    const conflicts: Conflict[] = []
     const pairs = new Set<string>()
 
     const table = (alternatives: ReadonlyMap<number, readonly Place[]>, path: readonly number[]): DecisionTable => {
       const byToken = new Map<number, Map<number, Place[]>>()
       for (const [alternative, places] of alternatives) {
-        for (const { tokens, next } of this.#expected(places)) {
+        for (const { tokens, next } of this.#expected(places, path.length)) {
           for (const token of tokens) {
             const row = byToken.get(token) ?? new Map<number, Place[]>()
             byToken.set(token, row)
@@ -129,7 +126,10 @@ export class Predictor {
       const actions = new Map<number, number>()
       for (const [token, row] of byToken) {
         const [one, other] = row.keys()
-        if (other === undefined) {
+        // An element that is the end of the text would be read again and again.
+        if (token === END && path.length === 0 && node.kind === 'list') {
+          actions.set(token, 1)
+        } else if (other === undefined) {
           actions.set(token, one!)
         } else if (path.length + 1 < this.#k && !this.exhausted) {
           tables.push(new Map())
@@ -137,12 +137,14 @@ export class Predictor {
           tables[index] = table(row, [...path, token])
           actions.set(token, -1 - index)
         } else {
-          actions.set(token, one!)
+          const taken = greedy(node, row)
+          actions.set(token, taken)
           for (const right of row.keys()) {
-            const key = `${one!} ${right}`
-            if (right === one || pairs.has(key)) continue
+            const follow = !meet(row.get(taken)!, row.get(right)!)
+            const key = `${taken} ${right} ${follow}`
+            if (right === taken || pairs.has(key)) continue
             pairs.add(key)
-            conflicts.push({ between: [one!, right], tokens: [...path, token] })
+            conflicts.push({ between: [taken, right], tokens: [...path, token], follow })
           }
         }
       }
@@ -153,6 +155,24 @@ export class Predictor {
     return decision
   }
 
+  /** Where each alternative begins. */
+  #starts(node: ChoiceNode | ListNode | OptionNode): readonly (readonly Place[])[] {
+    if (node.kind === 'choice') {
+      const stack = this.#push(node, 1, null)
+      return node.alternatives.map((alternative) => [{ node: alternative.node, index: 0, stack, left: INSIDE }])
+    }
+    const steps = this.steps(node)
+    const index = decisionAt(node, steps)
+    const step = steps[index]
+    if (step?.kind !== 'decide') return []
+    return [index + 1, step.exit].map((at) => [{ node, index: at, stack: null, left: INSIDE }])
+  }
+
+  /** Takes over a decision that another predictor of the same nodes has made. */
+  adopt(node: ChoiceNode, decision: Decision): void {
+    this.#decisions[node.id] = decision
+  }
+
   /**
    * The tokens that can come next in one text: `path` says where it is, outermost place first. For messages; wants all
    * decisions to have been made.
@@ -161,7 +181,7 @@ export class Predictor {
     let stack = this.#push(null, 0, null)
     for (const { node, index } of path.slice(0, -1)) stack = this.#push(node, index, stack)
     this.#steps = 0
-    const tokens = this.#expected([{ ...path.at(-1)!, stack }]).flatMap((one) => one.tokens)
+    const tokens = this.#expected([{ ...path.at(-1)!, stack, left: INSIDE }], 0).flatMap((one) => one.tokens)
     this.#stacks.clear()
     return [...new Set(tokens)]
   }
@@ -176,8 +196,8 @@ export class Predictor {
     return stack
   }
 
-  /** The tokens that can come next at any of these places. */
-  #expected(places: readonly Place[]): readonly Expected[] {
+  /** The tokens that can come next at any of these places, `depth` tokens behind the decision. */
+  #expected(places: readonly Place[], depth: number): readonly Expected[] {
     const expected: Expected[] = []
     const seen = new Set<number>()
     const open = [...places]
@@ -186,41 +206,59 @@ export class Predictor {
         this.exhausted = true
         return expected
       }
-      const { node, index, stack } = place
-      const key = (node === null ? 0 : 1 + this.#firstPlace[node.id]! + index) * 2 ** 26 + (stack?.id ?? 0)
+      const { node, index, stack, left } = place
+      const where = node === null ? 0 : 1 + this.#firstPlace[node.id]! + index
+      const key = (where * 32 + left) * 2 ** 26 + (stack?.id ?? 0)
       if (seen.has(key)) continue
       seen.add(key)
       if (node === null) {
-        expected.push({ tokens: [END], next: ended })
-      } else if (node.kind === 'class') {
-        const symbol = this.symbols(node)[index]
-        if (symbol === undefined) this.#leave(node, stack, open)
-        else if (symbol.kind === 'tokens')
-          expected.push({ tokens: symbol.tokens, next: { node, index: index + 1, stack } })
-        else open.push({ node: symbol.node, index: 0, stack: this.#push(node, index + 1, stack) })
-      } else if (node.kind === 'list' || node.kind === 'option') {
-        if (index === 0) {
-          open.push({ node: node.of, index: 0, stack: this.#push(node, node.kind === 'list' ? 0 : 1, stack) })
-        }
-        this.#leave(node, stack, open)
-      } else if (index === 1) {
-        this.#leave(node, stack, open)
+        expected.push({ tokens: [END], next: place })
       } else if (node.kind === 'choice') {
-        const inner = this.#push(node, 1, stack)
-        for (const alternative of node.alternatives) open.push({ node: alternative.node, index: 0, stack: inner })
+        if (index === 1) {
+          this.#leave(place, depth, open)
+        } else {
+          const inner = this.#push(node, 1, stack)
+          for (const { node: one } of node.alternatives) open.push({ node: one, index: 0, stack: inner, left })
+        }
+      } else if (node.kind === 'class' || node.kind === 'list' || node.kind === 'option') {
+        const step = this.steps(node)[index]
+        if (step === undefined) this.#leave(place, depth, open)
+        else if (step.kind === 'tokens') expected.push({ tokens: step.tokens, next: { ...place, index: index + 1 } })
+        else if (step.kind === 'type')
+          open.push({ node: step.node, index: 0, stack: this.#push(node, index + 1, stack), left })
+        else if (step.kind === 'jump') open.push({ ...place, index: step.to })
+        else open.push({ ...place, index: index + 1 }, { ...place, index: step.exit })
+      } else if (index === 1) {
+        this.#leave(place, depth, open)
       } else {
-        expected.push({ tokens: tokensOf(node, this.#vocabulary), next: { node, index: 1, stack } })
+        expected.push({ tokens: tokensOf(node, this.#vocabulary), next: { ...place, index: 1 } })
       }
     }
     return expected
   }
 
-  #leave(node: Node, stack: Stack | null, open: Place[]): void {
+  #leave({ node, stack, left }: Place, depth: number, open: Place[]): void {
     if (stack !== null) {
-      open.push({ node: stack.node, index: stack.index, stack: stack.below })
+      open.push({ node: stack.node, index: stack.index, stack: stack.below, left })
       return
     }
-    for (const follower of this.#followers[node.id]!) open.push({ ...follower, stack: null })
-    if (this.#isRoot(node)) open.push(ended)
+    const outside = Math.min(left, depth)
+    for (const follower of this.#followers[node!.id]!) open.push({ ...follower, stack: null, left: outside })
+    if (this.#isRoot(node!)) open.push({ node: null, index: 0, stack: null, left: outside })
   }
+}
+
+/** Which of several alternatives is taken: whatever stays longest within its own text, as the old parsers did. */
+function greedy(node: ChoiceNode | ListNode | OptionNode, row: ReadonlyMap<number, readonly Place[]>): number {
+  const longest = ([, places]: readonly [number, readonly Place[]]): number =>
+    places.reduce((most, { left }) => Math.max(most, left), 0)
+  const rows = [...row]
+  // A list must not go on with elements that are nothing.
+  if (node.kind !== 'choice') return longest(rows.find(([one]) => one === 0)!) > 0 ? 0 : 1
+  return rows.reduce((best, one) => (longest(one) > longest(best) ? one : best))[0]
+}
+
+/** Can both still be within their own text, or have left it behind the same token? */
+function meet(left: readonly Place[], right: readonly Place[]): boolean {
+  return left.some((one) => right.some((other) => one.left === other.left))
 }

@@ -1,9 +1,8 @@
-import type { Problem } from '../problem.ts'
-import { builtInArity, builtInNames, foreignNames, lexicalNames } from './built-in.ts'
+import { builtInArity, builtInNames, dialectsWith, nameInC } from './built-in.ts'
 import { components, cycles } from './graph.ts'
 import type { Definition, Dictionary, TypeUse } from './model.ts'
-import { isAbstract, problemIn, typesOf, withArguments } from './scope.ts'
-import type { Located, Scope } from './scope.ts'
+import { fieldsOf, finding, isAbstract, problemIn, typesOf, withArguments } from './scope.ts'
+import type { Finding, Located, Scope } from './scope.ts'
 import { nearest } from './suggest.ts'
 
 /** Abstract classes inside abstract classes, at most. */
@@ -11,21 +10,25 @@ const MAX_ABSTRACT_NESTING = 100
 /** Spelling suggestions cost a comparison with every class. */
 const MAX_SUGGESTIONS = 50
 
-/** Problems of names and of the relations between classes. Everything after this may rely on there being none. */
-export function checkNames(dictionary: Dictionary, scope: Scope): readonly Problem[] {
+/** Findings of names and of the relations between classes. Everything after this may rely on there being no error. */
+export function checkNames(dictionary: Dictionary, scope: Scope): readonly Finding[] {
   const named = [
     ...missingIncludes(dictionary),
     ...duplicateClasses(scope),
     ...scope.all.flatMap((located) => ownNames(located)),
-    ...unboundNames(scope),
+    ...unboundNames(dictionary, scope),
   ]
-  if (named.length > 0) return named
-  const related = [...alternatives(scope), ...alternativeCycles(scope)]
-  if (related.length > 0) return related
-  return [...inheritedNames(scope), ...expansions(scope)]
+  if (hasErrors(named)) return named
+  const related = [...named, ...alternatives(scope), ...mixedElements(scope), ...alternativeCycles(scope)]
+  if (hasErrors(related)) return related
+  return [...related, ...inheritedNames(scope), ...expansions(scope)]
 }
 
-function missingIncludes(dictionary: Dictionary): readonly Problem[] {
+export function hasErrors(findings: readonly Finding[]): boolean {
+  return findings.some(({ severity }) => severity === 'error')
+}
+
+function missingIncludes(dictionary: Dictionary): readonly Finding[] {
   const known = new Set(dictionary.included.map(({ name }) => name))
   const files = [
     { file: null, inner: dictionary },
@@ -47,7 +50,7 @@ function missingIncludes(dictionary: Dictionary): readonly Problem[] {
   )
 }
 
-function duplicateClasses(scope: Scope): readonly Problem[] {
+function duplicateClasses(scope: Scope): readonly Finding[] {
   return scope.all.flatMap((located) => {
     const { name, at } = located.definition
     const first = scope.classes.get(name)!
@@ -62,24 +65,22 @@ function duplicateClasses(scope: Scope): readonly Problem[] {
         ),
       ]
     }
-    if (lexicalNames.has(name) || foreignNames.has(name)) {
-      return [problemIn(located.file, at, `\`${name}\` is built in and cannot be defined.`, 'Choose another name.')]
-    }
-    return []
+    if (builtInArity(name, scope.dialectOf(located.file)) !== 0) return []
+    const message = `\`${name}\` is built in; here it means this class instead.`
+    return [finding('remark', located.file, at, message, 'Choose another name.')]
   })
 }
 
 /** Labels and type parameters within one class. */
-function ownNames({ definition, file }: Located): readonly Problem[] {
-  const problems: Problem[] = []
+function ownNames({ definition, file }: Located): readonly Finding[] {
+  const problems: Finding[] = []
   const labels = new Set<string>()
-  for (const part of definition.parts) {
-    if (part.kind !== 'field') continue
-    const { label, at } = part
+  for (const { label, at, implicit } of fieldsOf(definition)) {
+    // Unlabelled parts are numbered where labels meet.
+    if (implicit === true) continue
     if (label === '$' || label === '__proto__') {
-      problems.push(
-        problemIn(file, at, `The label \`${label}\` is reserved for the JSON form of values.`, 'Choose another label.'),
-      )
+      const message = `The label \`${label}\` means something else in JSON; values call it \`${label}2\`.`
+      problems.push(finding('remark', file, at, message, 'Choose another label.'))
     } else if (labels.has(label)) {
       problems.push(
         problemIn(file, at, `The field \`${label}\` of \`${definition.name}\` is there twice.`, 'Rename one of them.'),
@@ -91,7 +92,8 @@ function ownNames({ definition, file }: Located): readonly Problem[] {
   for (const { name, at } of definition.parameters) {
     if (parameters.has(name)) {
       problems.push(
-        problemIn(
+        finding(
+          'remark',
           file,
           at,
           `The type parameter \`${name}\` of \`${definition.name}\` is there twice.`,
@@ -104,21 +106,49 @@ function ownNames({ definition, file }: Located): readonly Problem[] {
   return problems
 }
 
-function unboundNames(scope: Scope): readonly Problem[] {
-  const problems: Problem[] = []
+function unboundNames(dictionary: Dictionary, scope: Scope): readonly Finding[] {
+  const problems: Finding[] = []
   const complained = new Set<string>()
+  const imports = importsOf(dictionary)
   for (const { definition, file } of scope.all) {
     const parameters = new Set(definition.parameters.map(({ name }) => name))
-    const bounds = definition.parameters.flatMap(({ bound }) => (bound === null ? [] : [bound]))
-    for (const use of withArguments([...typesOf(definition), ...definition.implements, ...bounds])) {
+    const older = scope.dialectOf(file) === 'A'
+    const say = (use: TypeUse, elsewhere: boolean): void => {
       const suggest = !complained.has(use.name) && complained.size < MAX_SUGGESTIONS
       const problem = checkTypeUse(scope, use, file, parameters, suggest)
-      if (problem === null) continue
+      if (problem === null) return
       complained.add(use.name)
-      problems.push(problem)
+      const unknown = !scope.classes.has(use.name) && !parameters.has(use.name)
+      const java =
+        unknown && (elsewhere || use.external === true || use.module !== undefined || imports.names.has(use.name))
+      // A name that is nearly one of this dictionary's is a slip of the pen, whatever is imported.
+      const perhaps = unknown && imports.all && !(suggest && nearest(use.name, scope.classes.keys()) !== null)
+      if (!older || !(java || perhaps)) problems.push(problem)
+      else if (!java) {
+        const message = `The class \`${use.name}\` is not defined here; it is taken to be imported.`
+        problems.push(
+          finding('remark', file, use.at, message, 'Its values can be read and written by its program only.'),
+        )
+      }
     }
+    const bounds = definition.parameters.flatMap(({ bound }) => (bound === null ? [] : [bound]))
+    for (const use of withArguments([...typesOf(definition), ...bounds])) say(use, false)
+    // In dialect A these name classes that are written by hand.
+    for (const use of withArguments([...definition.implements, ...(definition.extends ?? [])])) say(use, true)
   }
   return problems
+}
+
+/** Names that Java's imports make known, and whether one of them imports everything there is. */
+function importsOf(dictionary: Dictionary): { readonly names: ReadonlySet<string>; readonly all: boolean } {
+  const imports = [dictionary, ...dictionary.included.map((file) => file.dictionary)].flatMap((file) => [
+    ...file.imports,
+    ...file.definitions.flatMap((definition) => definition.package?.imports ?? []),
+  ])
+  return {
+    names: new Set(imports.filter(({ all }) => !all).map(({ name }) => name.slice(name.lastIndexOf('.') + 1))),
+    all: imports.some(({ all }) => all),
+  }
 }
 
 /** Is this name known, with this number of type arguments? The arguments themselves are not looked at. */
@@ -128,13 +158,23 @@ export function checkTypeUse(
   file: string | null,
   parameters: ReadonlySet<string>,
   suggest: boolean,
-): Problem | null {
+): Finding | null {
   const { name, at } = use
-  const arity = parameters.has(name) ? 0 : (scope.classes.get(name)?.definition.parameters.length ?? builtInArity(name))
+  const dialect = scope.dialectOf(file)
+  const arity = parameters.has(name)
+    ? 0
+    : (scope.classes.get(name)?.definition.parameters.length ?? builtInArity(name, dialect))
   if (arity === undefined) {
-    const near = suggest ? nearest(name, [...parameters, ...scope.classes.keys(), ...builtInNames]) : null
-    const hint = near === null ? `Define it: \`${name} = .\`` : `Did you mean \`${near}\`?`
-    return problemIn(file, at, `The class \`${name}\` is not defined.`, hint)
+    const known = suggest ? [...parameters, ...scope.classes.keys(), ...builtInNames(dialect)] : []
+    const near = dialect === 'A' ? nearest(name, known) : (nameInC(name) ?? nearest(name, known))
+    const [other] = dialectsWith(name)
+    const hints = [
+      near === null ? `Define it: \`${name} = .\`` : `Did you mean \`${near}\`?`,
+      ...(other === undefined
+        ? []
+        : [`Dialect ${other} knows it: \`// dialect: ${other}\` as the first line says so.`]),
+    ]
+    return problemIn(file, at, `The class \`${name}\` is not defined.`, hints.join(' '))
   }
   if (arity === use.arguments.length) return null
   const wanted = arity === 0 ? 'no type arguments' : arity === 1 ? '1 type argument' : `${arity} type arguments`
@@ -143,21 +183,18 @@ export function checkTypeUse(
   return problemIn(file, at, `\`${name}\` takes ${wanted}, here it has ${use.arguments.length}.`, hint)
 }
 
-function alternatives(scope: Scope): readonly Problem[] {
-  const problems: Problem[] = []
+function alternatives(scope: Scope): readonly Finding[] {
+  const problems: Finding[] = []
   for (const { definition, file } of scope.all) {
     const seen = new Set<string>()
     const parameters = new Set(definition.parameters.map(({ name }) => name))
     for (const { name, at } of definition.alternatives) {
       if (parameters.has(name) || !scope.classes.has(name)) {
-        problems.push(
-          problemIn(
-            file,
-            at,
-            `\`${name}\` cannot be an alternative of \`${definition.name}\`: it is no class of this dictionary.`,
-            `Make it a part of a class of its own: \`Of${upper(name)} = <value> ${name}.\``,
-          ),
-        )
+        const message = `\`${name}\` is no class of this dictionary, so no value can say that it is this \`${definition.name}\`.`
+        const one = `Make it a part of a class of its own: \`Of${upper(name)} = <value> ${name}.\``
+        const part = `Dialects A and B would read a part here: \`// dialect: A\` as the first line says so.`
+        const alone = scope.dialectOf(file) === 'C' && definition.alternatives.length === 1
+        problems.push(finding('doubt', file, at, message, alone ? `${one} ${part}` : one))
       } else if (seen.has(name)) {
         problems.push(
           problemIn(file, at, `\`${name}\` is an alternative of \`${definition.name}\` twice.`, 'Remove one of them.'),
@@ -169,8 +206,11 @@ function alternatives(scope: Scope): readonly Problem[] {
   for (const [name, parents] of scope.parents) {
     const [first, ...others] = new Map(parents.map((parent) => [parent.definition.name, parent])).values()
     for (const other of others) {
+      // Demeter/C++ could do it.
+      const severity = scope.dialectOf(other.file) === 'A' ? 'remark' : 'error'
       problems.push(
-        problemIn(
+        finding(
+          severity,
           other.file,
           other.use.at,
           `\`${name}\` has two abstract parents, \`${first!.definition.name}\` and \`${other.definition.name}\`.`,
@@ -182,11 +222,26 @@ function alternatives(scope: Scope): readonly Problem[] {
   return problems
 }
 
+/** A repetition whose first element is of another class than the others. */
+function mixedElements(scope: Scope): readonly Finding[] {
+  const written = (use: TypeUse): string =>
+    withArguments([use])
+      .map(({ name, arguments: { length } }) => `${name} ${length}`)
+      .join(' ')
+  return scope.all.flatMap(({ definition: { name, repetition }, file }) => {
+    if (repetition === undefined || repetition.first === null) return []
+    const { first, of } = repetition
+    if (written(first) === written(of)) return []
+    const message = `The elements of \`${name}\` are of two classes, \`${first.name}\` and \`${of.name}\`.`
+    return [problemIn(file, of.at, message, 'Make both alternatives of one abstract class.')]
+  })
+}
+
 function upper(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-function alternativeCycles(scope: Scope): readonly Problem[] {
+function alternativeCycles(scope: Scope): readonly Finding[] {
   const located = [...scope.classes.values()]
   const index = new Map(located.map(({ definition }, i) => [definition.name, i]))
   const next = (node: number): number[] =>
@@ -199,7 +254,9 @@ function alternativeCycles(scope: Scope): readonly Problem[] {
       file,
       definition.at,
       `\`${definition.name}\` is an alternative of itself: ${way}.`,
-      `In this dialect \`A = B.\` makes A an abstract class; a part needs a label: \`A = <b> B.\``,
+      scope.dialectOf(file) === 'C'
+        ? `In dialect C \`A = B.\` makes A an abstract class with one alternative; a part needs a label: \`A = <b> B.\``
+        : 'Remove it from the alternatives of one of them.',
     )
   })
   if (problems.length > 0) return problems
@@ -235,8 +292,8 @@ function parentOf(scope: Scope, name: string): (Located & { readonly use: TypeUs
 }
 
 /** Shared fields must not clash with a class's own, and their types must be known from the class's own arguments. */
-function inheritedNames(scope: Scope): readonly Problem[] {
-  const problems: Problem[] = []
+function inheritedNames(scope: Scope): readonly Finding[] {
+  const problems: Finding[] = []
   const labels = new Map([...scope.classes].map(([name, { definition }]) => [name, labelsOf(definition)]))
   for (const { definition, file } of scope.classes.values()) {
     const above: Located[] = []
@@ -244,8 +301,8 @@ function inheritedNames(scope: Scope): readonly Problem[] {
       above.push(parent)
       parent = parentOf(scope, parent.definition.name)
     }
-    for (const part of definition.parts) {
-      if (part.kind !== 'field') continue
+    for (const part of fieldsOf(definition)) {
+      if (part.implicit === true) continue
       const clash = above.find((parent) => labels.get(parent.definition.name)!.has(part.label))
       if (clash === undefined) continue
       problems.push(
@@ -258,9 +315,7 @@ function inheritedNames(scope: Scope): readonly Problem[] {
       )
     }
     if (!isAbstract(definition) || definition.parameters.length === 0) continue
-    const shares = [definition, ...above.map((parent) => parent.definition)].some(
-      (one) => labels.get(one.name)!.size > 0,
-    )
+    const shares = [definition, ...above.map((parent) => parent.definition)].some((one) => fieldsOf(one).length > 0)
     if (!shares) continue
     for (const use of definition.alternatives) {
       const passed = new Set(use.arguments.map(({ name }) => name))
@@ -280,14 +335,14 @@ function inheritedNames(scope: Scope): readonly Problem[] {
 }
 
 function labelsOf(definition: Definition): ReadonlySet<string> {
-  return new Set(definition.parts.flatMap((part) => (part.kind === 'field' ? [part.label] : [])))
+  return new Set(fieldsOf(definition).flatMap(({ label, implicit }) => (implicit === true ? [] : [label])))
 }
 
 /**
  * Type parameters that grow around a cycle, as in `A(X) = <next> Option(A(List(X))).`: such a class would stand for
  * infinitely many. An edge says that one parameter is handed on as another, growing or as it is.
  */
-function expansions(scope: Scope): readonly Problem[] {
+function expansions(scope: Scope): readonly Finding[] {
   const ids = new Map<string, number>()
   const owners: Located[] = []
   for (const located of scope.classes.values()) {

@@ -1,59 +1,153 @@
-import type { Definition, Dictionary, Flag, NameDef, Part, QualifiedName, TypeUse } from './model.ts'
+import type {
+  Code,
+  Definition,
+  Dictionary,
+  FieldPart,
+  Flag,
+  NameDef,
+  Part,
+  QualifiedName,
+  Repetition,
+  TypeUse,
+} from './model.ts'
 import { encodeText } from './text.ts'
 
 /**
- * The canonical text of a dictionary: one class a line, one space between tokens, alternatives without parentheses.
- * Reading it gives the same dictionary up to positions. Comments are not kept; what was included stays an include.
+ * The canonical text of a dictionary: one class a line, one space between tokens, alternatives without parentheses; dialects
+ * A and B say so in their first line. Reading it gives the same dictionary up to positions. Comments are not kept; what was
+ * included stays an include.
  */
 export function printDictionary(dictionary: Dictionary): string {
-  const { includes, using, lookahead, imports, definitions } = dictionary
+  const { dialect, includes, using, lookahead, definitions, terminalSets } = dictionary
   const head = [
+    ...(dialect === 'C' ? [] : [`// dialect: ${dialect}`]),
     ...includes.map((include) => `${flag(include.flag)}include ${encodeText(include.name)};`),
     ...(using.length === 0 ? [] : [`using ${nameDefs(using)};`]),
     ...(dictionary.package === null ? [] : [`package ${qualifiedName(dictionary.package)};`]),
     ...(lookahead === null ? [] : [`lookahead = ${lookahead.value};`]),
-    ...imports.map((name) => `import ${qualifiedName(name)};`),
+    ...imports(dictionary.imports),
   ]
-  return [...head, ...definitions.map(definition)].map((line) => `${line}\n`).join('')
+  const write = dialect === 'C' ? definition : olderDefinition
+  const sets = terminalSets === undefined ? [] : [`*terminal_sets* ${typeUses(terminalSets)}.`]
+  return [...head, ...definitions.flatMap(write), ...sets].map((line) => `${line}\n`).join('')
 }
 
 /** `List(Pair(int, X))`. */
-function printTypeUse(use: TypeUse): string {
-  return use.arguments.length === 0 ? use.name : `${use.name}(${use.arguments.map(printTypeUse).join(', ')})`
+function typeUse(use: TypeUse): string {
+  const { external, module, lookahead } = use
+  const sign = `${lookahead === undefined ? '' : `lookahead ${lookahead.text} `}${external ? '$ ' : ''}`
+  const name = module === undefined ? use.name : `${use.name} ${module.sign} ${module.name}`
+  return use.arguments.length === 0 ? `${sign}${name}` : `${sign}${name}(${typeUses(use.arguments)})`
+}
+
+function typeUses(uses: readonly TypeUse[]): string {
+  return uses.map(typeUse).join(', ')
 }
 
 function definition(d: Definition): string {
-  const words = [
-    `${flag(d.flag)}${d.isInterface ? 'interface ' : ''}${d.name}`,
-    ...(d.parameters.length === 0 ? [] : [`(${nameDefs(d.parameters)})`]),
-    ' =',
-    ...(d.alternatives.length === 0 ? [] : [` ${d.alternatives.map(printTypeUse).join(' | ')}`]),
-    ...d.parts.map((one) => ` ${part(one)}`),
-    ...(d.implements.length === 0 ? [] : [` implements ${d.implements.map(printTypeUse).join(', ')}`]),
-  ]
-  const text = words.join('')
-  return text.endsWith('=') ? `${text} .` : `${text}.`
+  return classText(
+    `${flag(d.flag)}${d.isInterface ? 'interface ' : ''}${d.name}${parameters(d)} =`,
+    d.alternatives.length === 0 ? '' : alternatives(d),
+    ...d.parts.map(part),
+    d.implements.length === 0 ? '' : `implements ${typeUses(d.implements)}`,
+  )
+}
+
+/** Dialects A and B. */
+function olderDefinition(d: Definition): readonly string[] {
+  const { package: directive, modifiers = [], repetition, common = '', extends: supers = [], methods } = d
+  const sign = repetition !== undefined ? '~' : d.alternatives.length > 0 ? ':' : '='
+  const text = classText(
+    `${words(modifiers)}${flag(d.flag)}${d.isInterface ? 'interface ' : ''}${d.name}${parameters(d)} ${sign}`,
+    d.alternatives.length === 0 ? '' : alternatives(d),
+    repetition === undefined ? '' : repeated(repetition),
+    common,
+    ...(repetition === undefined ? d.parts.map(part) : []),
+    supers.length === 0 ? '' : `extends ${typeUses(supers)}`,
+    d.implements.length === 0 ? '' : `implements ${typeUses(d.implements)}`,
+    code(methods),
+    // Only an EOF can stand behind a repetition.
+    ...(repetition === undefined ? [] : d.parts.map(part)),
+  )
+  if (directive === undefined) return [text]
+  return [`package ${qualifiedName(directive.name)};`, ...imports(directive.imports), text]
+}
+
+/** A dot right behind the last word, but behind a space where there is none. */
+function classText(head: string, ...rest: readonly string[]): string {
+  const words = rest.filter((word) => word !== '')
+  return words.length === 0 ? `${head} .` : `${[head, ...words].join(' ')}.`
+}
+
+function alternatives(d: Definition): string {
+  return d.alternatives.map(typeUse).join(' | ')
+}
+
+function repeated({ before, first, lookahead, open, of, close, after }: Repetition): string {
+  const hint = lookahead === undefined ? '' : `lookahead ${lookahead.text}`
+  return spaced(
+    ...before.map(part),
+    first === null ? '' : typeUse(first),
+    '{',
+    hint,
+    ...open.map(part),
+    typeUse(of),
+    ...close.map(part),
+    '}',
+    ...after.map(part),
+  )
 }
 
 function part(one: Part): string {
   switch (one.kind) {
     case 'field':
-      return `<${one.label}> ${printTypeUse(one.type)}`
+      return field(one)
     case 'literal':
       return encodeText(one.text)
     case 'print':
       return one.command
     case 'end':
-      return 'EOF'
+      return one.starred ? '*EOF*' : 'EOF'
+    case 'inherit':
+      return `*inherit* ${typeUses(one.types)}`
+    case 'optional': {
+      const hint = one.lookahead === undefined ? '' : `lookahead ${one.lookahead.text}`
+      return spaced('[', hint, ...one.before.map(part), field(one.field), ...one.after.map(part), ']')
+    }
   }
+}
+
+function field({ label, type, implicit, modifiers = [], initial }: FieldPart): string {
+  const value = initial === undefined ? '' : `= ${initial.text}`
+  return spaced(implicit ? '' : `<${label}>`, ...modifiers, typeUse(type), value)
+}
+
+function spaced(...words: readonly string[]): string {
+  return words.filter((word) => word !== '').join(' ')
+}
+
+function words(all: readonly string[]): string {
+  return all.map((word) => `${word} `).join('')
+}
+
+function code(one: Code | undefined): string {
+  return one === undefined ? '' : one.text
 }
 
 function flag(one: Flag | null): string {
   return one === null ? '' : `${one} `
 }
 
+function parameters(d: Definition): string {
+  return d.parameters.length === 0 ? '' : `(${nameDefs(d.parameters)})`
+}
+
 function nameDefs(names: readonly NameDef[]): string {
-  return names.map(({ name, bound }) => (bound === null ? name : `${name}: ${printTypeUse(bound)}`)).join(', ')
+  return names.map(({ name, bound }) => (bound === null ? name : `${name}: ${typeUse(bound)}`)).join(', ')
+}
+
+function imports(names: readonly QualifiedName[]): readonly string[] {
+  return names.map((name) => `import ${qualifiedName(name)};`)
 }
 
 function qualifiedName({ name, all }: QualifiedName): string {

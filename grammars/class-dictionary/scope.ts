@@ -1,10 +1,12 @@
 import type { Position, Problem } from '../problem.ts'
-import type { Definition, Dictionary, TypeUse } from './model.ts'
+import type { Definition, Dialect, Dictionary, FieldPart, Part, TypeUse } from './model.ts'
 
 /** A class and the included file that it is in; null: the file that was read. */
 export interface Located {
   readonly definition: Definition
   readonly file: string | null
+  /** Of that file. */
+  readonly dialect: Dialect
 }
 
 /** An abstract class that lists a class, and how it lists it. */
@@ -20,13 +22,17 @@ export interface Scope {
   readonly classes: ReadonlyMap<string, Located>
   /** The abstract classes (not interfaces) of which a class is an alternative. More than one is a problem. */
   readonly parents: ReadonlyMap<string, readonly Parent[]>
+  /** Is a class an alternative of any other, interfaces included? */
+  isAlternative(name: string): boolean
+  /** The dialect of an included file, or of the file that was read. */
+  dialectOf(file: string | null): Dialect
 }
 
 export function scopeOf(dictionary: Dictionary): Scope {
   const all = [
-    ...dictionary.definitions.map((definition) => ({ definition, file: null })),
+    ...dictionary.definitions.map((definition) => ({ definition, file: null, dialect: dictionary.dialect })),
     ...dictionary.included.flatMap(({ name, dictionary: inner }) =>
-      inner.definitions.map((definition) => ({ definition, file: name })),
+      inner.definitions.map((definition) => ({ definition, file: name, dialect: inner.dialect })),
     ),
   ]
   const classes = new Map<string, Located>()
@@ -34,15 +40,26 @@ export function scopeOf(dictionary: Dictionary): Scope {
     if (!classes.has(located.definition.name)) classes.set(located.definition.name, located)
   }
   const parents = new Map<string, Parent[]>()
+  const alternatives = new Set<string>()
   for (const located of classes.values()) {
+    const { parameters } = located.definition
+    for (const { name } of located.definition.alternatives) alternatives.add(name)
     if (located.definition.isInterface) continue
     for (const use of located.definition.alternatives) {
+      if (!classes.has(use.name) || parameters.some(({ name }) => name === use.name)) continue
       const known = parents.get(use.name)
       if (known === undefined) parents.set(use.name, [{ ...located, use }])
       else known.push({ ...located, use })
     }
   }
-  return { all, classes, parents }
+  const dialects = new Map(dictionary.included.map((file) => [file.name, file.dictionary.dialect]))
+  return {
+    all,
+    classes,
+    parents,
+    isAlternative: (name) => alternatives.has(name),
+    dialectOf: (file) => (file === null ? dictionary.dialect : (dialects.get(file) ?? dictionary.dialect)),
+  }
 }
 
 export function isAbstract(definition: Definition): boolean {
@@ -56,11 +73,48 @@ export function withArguments(uses: readonly TypeUse[]): readonly TypeUse[] {
   return found
 }
 
-/** The types that a class itself names as alternatives and fields, outermost ones only. */
-export function typesOf(definition: Definition): readonly TypeUse[] {
-  return [...definition.alternatives, ...definition.parts.flatMap((part) => (part.kind === 'field' ? [part.type] : []))]
+/** The fields of a class, optional ones included. */
+export function fieldsOf({ parts }: Pick<Definition, 'parts'>): readonly FieldPart[] {
+  return parts.flatMap((part) => (part.kind === 'field' ? [part] : part.kind === 'optional' ? [part.field] : []))
 }
 
-export function problemIn(file: string | null, at: Position, message: string, hint: string | null): Problem {
-  return { at, message, ...(hint === null ? {} : { hint }), ...(file === null ? {} : { file }) }
+/** Everything that a class writes, without what is shared with it: the parts inside optional ones and repetitions too. */
+export function writtenIn({ parts, repetition }: Definition): readonly Part[] {
+  const own = parts.flatMap((part): readonly Part[] =>
+    part.kind === 'optional' ? [...part.before, part.field, ...part.after] : [part],
+  )
+  if (repetition === undefined) return own
+  return [...repetition.before, ...repetition.open, ...repetition.close, ...repetition.after, ...own]
+}
+
+/** The types that a class itself names as alternatives, elements and fields, outermost ones only. */
+export function typesOf(definition: Definition): readonly TypeUse[] {
+  const { alternatives, repetition } = definition
+  const elements = repetition === undefined ? [] : [repetition.first ?? repetition.of, repetition.of]
+  return [...alternatives, ...elements, ...fieldsOf(definition).map(({ type }) => type)]
+}
+
+/**
+ * An error makes a dictionary unusable. A doubt leaves it usable, but some values cannot be told apart or read back; whoever
+ * must rely on values refuses it too. A remark is neither.
+ */
+export type Severity = 'error' | 'doubt' | 'remark'
+
+export interface Finding extends Problem {
+  readonly severity: Severity
+}
+
+/** An error. */
+export function problemIn(file: string | null, at: Position, message: string, hint: string | null): Finding {
+  return finding('error', file, at, message, hint)
+}
+
+export function finding(
+  severity: Severity,
+  file: string | null,
+  at: Position,
+  message: string,
+  hint: string | null,
+): Finding {
+  return { severity, at, message, ...(hint === null ? {} : { hint }), ...(file === null ? {} : { file }) }
 }

@@ -1,7 +1,7 @@
-import { lexicalNames } from './built-in.ts'
+import { entryDefinition, lexicalNames } from './built-in.ts'
 import type { Lexical } from './built-in.ts'
-import type { Dictionary } from './model.ts'
-import { typesOf, withArguments } from './scope.ts'
+import type { Dictionary, TypeUse } from './model.ts'
+import { typesOf, withArguments, writtenIn } from './scope.ts'
 
 /** Tokens of a value's text. Literals follow from `FIRST_LITERAL` on. */
 export const END = 0
@@ -11,7 +11,9 @@ export const NUMBER = 3
 export const STRING = 4
 export const FOREIGN = 5
 export const UNKNOWN = 6
-export const FIRST_LITERAL = 7
+export const CHAR = 7
+export const VERBATIM = 8
+export const FIRST_LITERAL = 9
 
 /**
  * The tokens of a dictionary's value language. One vocabulary for the whole dictionary: a literal that looks like a name is
@@ -25,26 +27,35 @@ export interface Vocabulary {
   readonly lexical: Readonly<Record<Lexical, readonly number[]>>
   /** Whether `"` opens a string, `//` and `/*` a comment: not where a literal holds those characters. */
   readonly strings: boolean
+  /** Whether `'` opens a character and `{{` a verbatim text: only where the dictionary has them and no literal is in the way. */
+  readonly chars: boolean
+  readonly verbatims: boolean
   /** Whether `1.5` is one token: only where the dictionary has numbers. */
   readonly numbers: boolean
   readonly lineComments: boolean
   readonly blockComments: boolean
 }
 
-export function vocabularyOf(dictionary: Dictionary): Vocabulary {
+/** `more`: types of values that the dictionary itself may not use. */
+export function vocabularyOf(dictionary: Dictionary, more: readonly TypeUse[] = []): Vocabulary {
   const tokenOf = new Map<string, number>()
-  const files = [dictionary, ...dictionary.included.map((file) => file.dictionary)]
-  for (const { definitions } of files) {
-    for (const { parts } of definitions) {
-      for (const part of parts) {
-        if (part.kind !== 'literal') continue
-        for (const piece of pieces(part.text)) {
-          if (!tokenOf.has(piece)) tokenOf.set(piece, FIRST_LITERAL + tokenOf.size)
-        }
-      }
-    }
+  const add = (text: string): void => {
+    for (const piece of pieces(text)) if (!tokenOf.has(piece)) tokenOf.set(piece, FIRST_LITERAL + tokenOf.size)
   }
-  const uses = files.flatMap(({ definitions }) => withArguments(definitions.flatMap(typesOf)))
+  const definitions = [dictionary, ...dictionary.included.map((file) => file.dictionary)].flatMap(
+    (file) => file.definitions,
+  )
+  for (const definition of definitions) {
+    for (const part of writtenIn(definition)) if (part.kind === 'literal') add(part.text)
+  }
+  const uses = new Set(withArguments([...definitions.flatMap(typesOf), ...more]).map(({ name }) => name))
+  const own = new Set(definitions.map(({ name }) => name))
+  const has = (lexical: Lexical): boolean =>
+    [...uses].some((name) => lexicalNames.get(name) === lexical && !own.has(name))
+  if (['Map', 'Entry'].some((name) => uses.has(name) && !own.has(name))) {
+    for (const part of entryDefinition.parts) if (part.kind === 'literal') add(part.text)
+  }
+  if (has('boolean')) ['true', 'false'].forEach(add)
   const literals = [...tokenOf.keys()]
   const like = (pattern: RegExp): number[] =>
     literals.filter((text) => pattern.test(text)).map((text) => tokenOf.get(text)!)
@@ -54,9 +65,19 @@ export function vocabularyOf(dictionary: Dictionary): Vocabulary {
   return {
     literals,
     tokenOf,
-    lexical: { ident: [IDENT], string: [STRING], int: [INT, ...ints], number: [INT, NUMBER, ...numbers] },
+    lexical: {
+      ident: [IDENT],
+      string: [STRING],
+      char: [CHAR],
+      verbatim: [VERBATIM],
+      boolean: has('boolean') ? like(/^(true|false)$/) : [],
+      int: [INT, ...ints],
+      number: [INT, NUMBER, ...numbers],
+    },
     strings: free('"'),
-    numbers: uses.some(({ name }) => lexicalNames.get(name) === 'number'),
+    chars: has('char') && free("'"),
+    verbatims: has('verbatim') && free('{{'),
+    numbers: has('number'),
     lineComments: free('//'),
     blockComments: free('/*'),
   }
@@ -80,6 +101,12 @@ export function tokenName(vocabulary: Vocabulary, token: number): string {
       return 'a number'
     case STRING:
       return 'a string'
+    case CHAR:
+      return 'a character'
+    case VERBATIM:
+      return 'a text in {{ }}'
+    case FOREIGN:
+      return 'what only another program can read'
     default:
       return `\`${vocabulary.literals[token - FIRST_LITERAL] ?? '?'}\``
   }

@@ -3,12 +3,21 @@ import { checkLoop, checkWanted, nothing } from './check-parts.ts'
 import type { Program, Scope } from './scope.ts'
 import type { Expression, Gather } from './tree.ts'
 import type { Fold, Typed, TypedFunction, TypedLoop } from './typed.ts'
-import { BOOLEAN, fits, INT, nameOf, NOTHING, NUMBER } from './types.ts'
+import { BOOLEAN, fits, INT, nameOf, NOTHING, NUMBER, typeOf } from './types.ts'
 import type { Type } from './types.ts'
 
 const LIST: Type = { kind: 'list', of: NOTHING }
-const FOLDS: ReadonlySet<string> = new Set(['sum', 'count', 'all', 'exists', 'min', 'max', 'list'] satisfies Fold[])
-const OTHERS: ReadonlySet<string> = new Set(['distinct', 'length', 'bit', 'abs', 'floor'])
+const FOLDS: ReadonlySet<string> = new Set([
+  'sum',
+  'count',
+  'all',
+  'exists',
+  'min',
+  'max',
+  'first',
+  'list',
+] satisfies Fold[])
+const OTHERS: ReadonlySet<string> = new Set(['distinct', 'length', 'bit', 'abs', 'floor', 'lookup', 'has'])
 
 /** Is this the name of a function of the language? Then no definition may take it. */
 export function isBuiltIn(name: string): boolean {
@@ -32,7 +41,7 @@ export function checkGather(tree: Gather, scope: Scope, program: Program): Typed
   program.report(
     tree.at,
     `"${tree.name}" cannot be used with "for".`,
-    'sum, count, all, exists, min, max and distinct can.',
+    'sum, count, all, exists, min, max, first and distinct can.',
   )
   return nothing()
 }
@@ -77,6 +86,9 @@ export function checkCall(
       return counted(1) ? { kind: 'distinct', type: BOOLEAN, of: wanted(0, LIST) } : nothing()
     case 'bit':
       return counted(2) ? { kind: 'bit', type: BOOLEAN, at, bits: wanted(0, INT), row: wanted(1, INT) } : nothing()
+    case 'lookup':
+    case 'has':
+      return counted(2) ? lookup(name, wanted(0, LIST), args, at, scope, program) : nothing()
     case 'abs':
     case 'floor':
       return counted(1) ? calculation(name, [wanted(0, NUMBER)], at, program) : nothing()
@@ -95,6 +107,29 @@ export function checkCall(
     called,
     called.parameters.map((parameter, i) => wanted(i, parameter.type)),
   )
+}
+
+/** In a Map, or any list of objects with fields `key` and `val`. */
+function lookup(
+  kind: 'lookup' | 'has',
+  entries: Typed,
+  [, keyTree]: readonly Expression[],
+  at: number,
+  scope: Scope,
+  program: Program,
+): Typed {
+  const entry = entries.type.kind === 'list' ? entries.type.of : NOTHING
+  const fields = entry.kind === 'class' ? entry.fields : []
+  const [keyField, value] = ['key', 'val'].map((label) => fields.find((field) => field.label === label))
+  if (!keyTree || !keyField || !value) {
+    if (entry.kind !== 'nothing') {
+      const hint = 'Such a list is a Map, or one of a class with fields key and val.'
+      program.report(at, `${kind}(...) looks in entries with "key" and "val", but these are ${nameOf(entry)}.`, hint)
+    }
+    return nothing()
+  }
+  const key = checkWanted(keyTree, typeOf(keyField.type), `The key that ${kind}(...) looks for`, scope, program)
+  return { kind, type: kind === 'has' ? BOOLEAN : typeOf(value.type), at, entries, key }
 }
 
 function callOf(called: TypedFunction, args: readonly Typed[]): Typed {
@@ -124,6 +159,8 @@ function fold(
   switch (name) {
     case 'list':
       return folded({ kind: 'list', of: body.type })
+    case 'first':
+      return folded(body.type)
     case 'all':
     case 'exists':
       must(BOOLEAN)

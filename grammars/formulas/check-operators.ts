@@ -79,7 +79,8 @@ export function checkBinary(tree: Binary, scope: Scope, program: Program): Typed
 
 /** Arithmetic on operands found numeric; on constants it is done at once. */
 export function calculation(operator: Arithmetic, args: readonly Typed[], at: number, program: Program): Typed {
-  const whole = args.every((arg) => arg.type.kind === 'int')
+  // Elements of `[]` are anything.
+  const whole = args.every(({ type: { kind } }) => kind === 'int' || kind === 'nothing')
   const type: Type = operator === 'floor' || (whole && operator !== '/') ? INT : NUMBER
   const values: Exact[] = []
   for (const arg of args) {

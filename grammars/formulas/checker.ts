@@ -13,6 +13,12 @@ import type { Type } from './types.ts'
  * compiled only where nothing was.
  */
 export function check(tree: Expression, scope: Scope, program: Program): Typed {
+  const typed = typeTree(tree, scope, program)
+  program.watch?.(tree, scope, typed.type)
+  return typed
+}
+
+function typeTree(tree: Expression, scope: Scope, program: Program): Typed {
   switch (tree.kind) {
     case 'number':
       return {

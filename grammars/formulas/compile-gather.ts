@@ -2,8 +2,9 @@ import { priceOf } from './extent.ts'
 import { FormulaError } from './formula-error.ts'
 import { spend } from './frame.ts'
 import type { Code, Frame } from './frame.ts'
-import { exactly, order, plus } from './numbers.ts'
+import { exactly, order } from './numbers.ts'
 import type { Exact } from './numbers.ts'
+import { computeAt } from './placed.ts'
 import { spanOf } from './span.ts'
 import type { Gathered, Typed, TypedLoop } from './typed.ts'
 import type { Value } from './value.ts'
@@ -75,9 +76,12 @@ export function compileGather(tree: Gathered, compiler: CompilesParts): Code {
   const body = compiler.compile(tree.body)
   switch (tree.fold) {
     case 'sum':
-      return loops.reduceRight(sumOf, body)
+      return loops.reduceRight((inner, loop) => sumOf(inner, loop, tree.at), body)
     case 'count':
-      return loops.reduceRight(sumOf, () => 1)
+      return loops.reduceRight<Code>(
+        (inner, loop) => sumOf(inner, loop, tree.at),
+        () => 1,
+      )
     case 'all':
       return loops.reduceRight((inner, loop) => quantified(inner, loop, false), body)
     case 'exists':
@@ -89,6 +93,14 @@ export function compileGather(tree: Gathered, compiler: CompilesParts): Code {
       return (f) => {
         const found = best(f)
         if (found === null) throw new FormulaError(`There is no ${tree.fold} of nothing.`, tree.at)
+        return found
+      }
+    }
+    case 'first': {
+      const search = loops.reduceRight<(f: Frame) => Value | undefined>(firstOf, body)
+      return (f) => {
+        const found = search(f)
+        if (found === undefined) throw new FormulaError('There is no first of nothing.', tree.at)
         return found
       }
     }
@@ -109,13 +121,21 @@ export function compileGather(tree: Gathered, compiler: CompilesParts): Code {
   }
 }
 
-function sumOf(inner: Code, loop: LoopCode): Code {
+function sumOf(inner: Code, loop: LoopCode, at: number): Code {
   return (f) => {
     const span = begin(loop, f)
     let total: Exact = 0
-    for (let i = 0; i < span.length; i++) if (enter(loop, f, span, i)) total = plus(total, inner(f) as Exact)
+    for (let i = 0; i < span.length; i++) if (enter(loop, f, span, i)) total = added(total, inner(f) as Exact, at)
     return total
   }
+}
+
+function added(total: Exact, term: Exact, at: number): Exact {
+  if (typeof total === 'number' && typeof term === 'number') {
+    const sum = total + term
+    if (sum <= Number.MAX_SAFE_INTEGER && sum >= Number.MIN_SAFE_INTEGER) return sum
+  }
+  return computeAt('+', total, term, at)
 }
 
 /** Does some element give `sought`? For `all`: false, where the answer is turned round. */
@@ -124,6 +144,17 @@ function quantified(inner: Code, loop: LoopCode, sought: boolean): Code {
     const span = begin(loop, f)
     for (let i = 0; i < span.length; i++) if (enter(loop, f, span, i) && inner(f) === sought) return sought
     return !sought
+  }
+}
+
+function firstOf(inner: (f: Frame) => Value | undefined, loop: LoopCode): (f: Frame) => Value | undefined {
+  return (f) => {
+    const span = begin(loop, f)
+    for (let i = 0; i < span.length; i++) {
+      const found = enter(loop, f, span, i) ? inner(f) : undefined
+      if (found !== undefined) return found
+    }
+    return undefined
   }
 }
 

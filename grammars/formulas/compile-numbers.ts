@@ -1,8 +1,7 @@
-import { binary, calculate } from './arithmetic.ts'
-import { FormulaError } from './formula-error.ts'
 import type { Code } from './frame.ts'
-import { minus, order, plus, times } from './numbers.ts'
+import { order } from './numbers.ts'
 import type { Exact } from './numbers.ts'
+import { calculateAt, computeAt } from './placed.ts'
 import type { Arithmetic, Order, Typed } from './typed.ts'
 
 interface CompilesParts {
@@ -21,19 +20,16 @@ export function compileArithmetic(
   const codes = args.map((arg) => compiler.compile(arg))
   const [left, right] = codes
   if (left && !right) {
-    if (operator !== 'abs') return placed(at, (f) => calculate(operator, [left(f) as Exact]))
     return (f) => {
       const a = left(f) as Exact
-      return typeof a === 'number' ? Math.abs(a) : calculate('abs', [a])
+      return operator === 'abs' && typeof a === 'number' ? Math.abs(a) : calculateAt(operator, [a], at)
     }
   }
   if (!left || !right || codes.length > 2 || operator === 'abs' || operator === 'floor') {
-    return placed(at, (f) =>
-      calculate(
-        operator,
-        codes.map((code) => code(f) as Exact),
-      ),
-    )
+    return (f) => {
+      const values = codes.map((code) => code(f) as Exact)
+      return calculateAt(operator, values, at)
+    }
   }
   switch (operator) {
     case '+':
@@ -44,7 +40,7 @@ export function compileArithmetic(
           const sum = a + b
           if (sum <= LARGEST && sum >= -LARGEST) return sum
         }
-        return plus(a, b)
+        return computeAt('+', a, b, at)
       }
     case '-':
       return (f) => {
@@ -54,18 +50,19 @@ export function compileArithmetic(
           const difference = a - b
           if (difference <= LARGEST && difference >= -LARGEST) return difference
         }
-        return minus(a, b)
+        return computeAt('-', a, b, at)
       }
     case '*':
-      return compileProduct(left, right, smallConstant(args[0]))
-    default: {
-      const compute = binary[operator]
-      return placed(at, (f) => compute(left(f) as Exact, right(f) as Exact))
-    }
+      return compileProduct(left, right, smallConstant(args[0]), at)
+    default:
+      return (f) => {
+        const a = left(f) as Exact
+        return computeAt(operator, a, right(f) as Exact, at)
+      }
   }
 }
 
-function compileProduct(left: Code, right: Code, factor: number | null): Code {
+function compileProduct(left: Code, right: Code, factor: number | null, at: number): Code {
   if (factor !== null) {
     return (f) => {
       const b = right(f) as Exact
@@ -73,7 +70,7 @@ function compileProduct(left: Code, right: Code, factor: number | null): Code {
         const product = factor * b
         if (product <= LARGEST && product >= -LARGEST) return product + 0
       }
-      return times(factor, b)
+      return computeAt('*', factor, b, at)
     }
   }
   return (f) => {
@@ -83,7 +80,7 @@ function compileProduct(left: Code, right: Code, factor: number | null): Code {
       const product = a * b
       if (product <= LARGEST && product >= -LARGEST) return product + 0
     }
-    return times(a, b)
+    return computeAt('*', a, b, at)
   }
 }
 
@@ -125,16 +122,4 @@ export function compileBetween(valueTree: Typed, lowTree: Typed, highTree: Typed
 /** The value of a constant integer, or null. */
 export function smallConstant(tree: Typed | undefined): number | null {
   return tree?.kind === 'constant' && typeof tree.value === 'number' ? tree.value : null
-}
-
-/** Gives errors that know no place this one. */
-function placed(at: number, code: Code): Code {
-  return (f) => {
-    try {
-      return code(f)
-    } catch (error) {
-      if (error instanceof FormulaError && error.at === null) throw new FormulaError(error.message, at)
-      throw error
-    }
-  }
 }

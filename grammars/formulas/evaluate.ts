@@ -10,7 +10,8 @@ export type Evaluated<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly at: number | null; readonly message: string }
 
-/** Runs compiled code. `size`: the program's slots; `inputs` fill the first of them. Always ends; never throws. */
+/** Runs compiled code. `size`: the program's slots; `inputs` fill the first of them; numbers among them
+ * are exact, those inside of them as JSON has them. Always ends; never throws. */
 export function evaluate<T>(
   code: (frame: Frame) => T,
   size: number,
@@ -20,7 +21,7 @@ export function evaluate<T>(
   const slots: Value[] = [...inputs]
   while (slots.length < size) slots.push(null)
   try {
-    return { ok: true, value: code({ slots, steps, sets: new Map() }) }
+    return { ok: true, value: code({ slots, steps, sets: new Map(), tables: new Map() }) }
   } catch (error) {
     if (error instanceof FormulaError) return { ok: false, at: error.at, message: error.message }
     throw error

@@ -17,7 +17,8 @@ export function priceOf(...trees: readonly (Typed | null)[]): number {
   return 1 + Math.floor(trees.reduce((sum, tree) => sum + (tree ? extentOf(tree).size : 0), 0) / 50)
 }
 
-function partsOf(tree: Typed): readonly Typed[] {
+/** The parts of a formula; of a call, its arguments and not what it calls. */
+export function partsOf(tree: Typed): readonly Typed[] {
   switch (tree.kind) {
     case 'constant':
     case 'local':
@@ -48,6 +49,9 @@ function partsOf(tree: Typed): readonly Typed[] {
       return [tree.low, tree.high]
     case 'gather':
       return [tree.body, ...tree.loops.flatMap((loop) => (loop.filter ? [loop.source, loop.filter] : [loop.source]))]
+    case 'lookup':
+    case 'has':
+      return [tree.entries, tree.key]
     case 'bit':
       return [tree.bits, tree.row]
     case 'if':

@@ -7,6 +7,8 @@ export interface Frame {
   steps: number
   /** Long lists that were searched, as sets. */
   readonly sets: Map<readonly Value[], ReadonlySet<Value>>
+  /** Long lists of entries that were looked into, by their keys. */
+  readonly tables: Map<readonly Value[], ReadonlyMap<Value, Value>>
 }
 
 /** A compiled formula. What it returns is of the type that the checker gave it. */

@@ -50,7 +50,7 @@ export abstract class FormulaGrammar extends EmbeddedActionsParser {
       operands.push(this.SUBRULE2(this.prefixed))
     })
     return this.ACTION(() => {
-      this.depth--
+      this.leave()
       return climb(operands, operators)
     })
   })
@@ -62,6 +62,12 @@ export abstract class FormulaGrammar extends EmbeddedActionsParser {
       prefixes.push({ operator: token.tokenType === t.Minus ? '-' : 'not', at: this.place(token) })
     })
     return { prefixes, of: this.SUBRULE(this.postfixed) }
+  })
+
+  /** operand = { prefix } primary { "." label | "[" expression "]" }: a formula that needs no parentheses around it. */
+  protected readonly operand = this.RULE('operand', (): Expression => {
+    const operand = this.SUBRULE(this.prefixed)
+    return this.ACTION(() => climb([operand], []))
   })
 
   private readonly operator = this.RULE('operator', (): { readonly operator: Operator; readonly at: number } => {
@@ -320,7 +326,7 @@ export abstract class FormulaGrammar extends EmbeddedActionsParser {
     })
     this.CONSUME(t.RightBrace)
     return this.ACTION(() => {
-      this.depth--
+      this.leave()
       return demands
     })
   })
@@ -329,7 +335,12 @@ export abstract class FormulaGrammar extends EmbeddedActionsParser {
     return this.base + token.startOffset
   }
 
-  private enter(): void {
+  /** One level further in; throws Unreadable where there are too many. */
+  protected enter(): void {
     if (++this.depth > DEEPEST) throw tooDeep(this.base + this.LA(1).startOffset)
+  }
+
+  protected leave(): void {
+    this.depth--
   }
 }

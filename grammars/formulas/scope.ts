@@ -21,18 +21,23 @@ export function extended(scope: Scope, name: string, variable: Variable): Scope 
 /** The checker is handed in: its parts, in several files, come back to it through the program. */
 type Checker = (tree: Expression, scope: Scope, program: Program) => Typed
 
+/** Told of every part of a formula once it has been typed: for editors. */
+export type Watch = (tree: Expression, scope: Scope, type: Type) => void
+
 /** What all formulas of one program share: functions, classes, the count of slots, what is wrong so far. */
 export class Program {
   readonly functions = new Map<string, TypedFunction>()
   readonly faults: Fault[] = []
   private readonly classes: (name: string) => Shape | null
   private readonly checker: Checker
+  readonly watch: Watch | null
   private slots = 0
 
   /** `classes`: what type names other than the built-in ones may mean. */
-  constructor(classes: (name: string) => Shape | null, checker: Checker) {
+  constructor(classes: (name: string) => Shape | null, checker: Checker, watch: Watch | null) {
     this.classes = classes
     this.checker = checker
+    this.watch = watch
   }
 
   /** Types a part of a formula. */

@@ -29,6 +29,12 @@ export function contains(frame: Frame, list: readonly Value[], value: Value): bo
   return false
 }
 
+/** Is each value of a list in the other one? */
+export function isSubset(frame: Frame, list: readonly Value[], within: readonly Value[]): boolean {
+  spend(frame, list.length)
+  return list.every((value) => contains(frame, within, value))
+}
+
 /** Are no two elements equal? */
 export function allDistinct(frame: Frame, list: readonly Value[]): boolean {
   const n = list.length
@@ -54,3 +60,23 @@ export function allDistinct(frame: Frame, list: readonly Value[]): boolean {
   }
   return true
 }
+
+/** The `val` of the first entry with a key; undefined: there is none. */
+export function entryOf(frame: Frame, entries: readonly Value[], key: Value): Value | undefined {
+  const plain = typeof key === 'string' || typeof key === 'boolean' || Number.isSafeInteger(key)
+  if (plain && entries.length > SHORT) {
+    spend(frame, 1)
+    let table = frame.tables.get(entries)
+    if (!table) {
+      spend(frame, entries.length)
+      // The first of equal keys stays, as everywhere else.
+      table = new Map([...(entries as readonly Entry[])].reverse().map((entry) => [entry.key, entry.val]))
+      frame.tables.set(entries, table)
+    }
+    return table.get(key)
+  }
+  spend(frame, entries.length)
+  return (entries as readonly Entry[]).find((entry) => equal(frame, entry.key, key))?.val
+}
+
+type Entry = { readonly [label in 'key' | 'val']: Value } & { readonly [label: string]: Value }

@@ -13,3 +13,9 @@ export function spanOf(frame: Frame, low: Exact, high: Exact, price: number): nu
   if (!bounded) throw new FormulaError('A range has too many elements.')
   return length
 }
+
+/** `low..high` as a list. */
+export function rangeList(frame: Frame, low: Exact, high: Exact): readonly number[] {
+  const length = spanOf(frame, low, high, 1)
+  return Array.from({ length }, (_, i) => (low as number) + i)
+}

@@ -26,6 +26,7 @@ type Node =
   | { readonly kind: 'length'; readonly of: Typed }
   | { readonly kind: 'distinct'; readonly of: Typed }
   | { readonly kind: 'bit'; readonly at: number; readonly bits: Typed; readonly row: Typed }
+  | Lookup
   | { readonly kind: 'if'; readonly condition: Typed; readonly yes: Typed; readonly no: Typed }
   | { readonly kind: 'let'; readonly slot: number; readonly value: Typed; readonly body: Typed }
   | {
@@ -38,6 +39,14 @@ type Node =
 
 export type Arithmetic = '+' | '-' | '*' | '/' | 'div' | 'mod' | 'abs' | 'floor' | 'min' | 'max'
 export type Order = '<' | '<=' | '>' | '>='
+
+/** The `val` of the entry with a key; `has`: only whether there is one. */
+export interface Lookup {
+  readonly kind: 'lookup' | 'has'
+  readonly at: number
+  readonly entries: Typed
+  readonly key: Typed
+}
 
 /** `low..high` as a list of integers; empty where high < low. */
 export interface Range {
@@ -55,7 +64,7 @@ export interface Gathered {
   readonly body: Typed
 }
 
-export type Fold = 'sum' | 'count' | 'all' | 'exists' | 'min' | 'max' | 'list'
+export type Fold = 'sum' | 'count' | 'all' | 'exists' | 'min' | 'max' | 'first' | 'list'
 
 export interface TypedLoop {
   readonly slot: number

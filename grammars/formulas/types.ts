@@ -23,8 +23,12 @@ export function typeOf(shape: Shape): Type {
       return INT
     case 'number':
       return NUMBER
+    case 'boolean':
+      return BOOLEAN
+    case 'char':
     case 'ident':
     case 'string':
+    case 'verbatim':
       return TEXT
     case 'list':
     case 'option':

@@ -1,38 +1,56 @@
 import { analyse, checkExpansion } from '../class-dictionary/checks.ts'
 import { Expansion } from '../class-dictionary/expand.ts'
-import type { ChoiceNode, ClassNode, Node } from '../class-dictionary/expand.ts'
-import type { Predictor } from '../class-dictionary/lookahead.ts'
+import type { Node } from '../class-dictionary/expand.ts'
 import type { Dictionary } from '../class-dictionary/model.ts'
 import { checkTypeUse } from '../class-dictionary/names.ts'
-import { readTypeUse } from '../class-dictionary/read.ts'
+import { readTypeUse } from '../class-dictionary/recover.ts'
 import { withArguments } from '../class-dictionary/scope.ts'
+import { vocabularyOf } from '../class-dictionary/vocabulary.ts'
 import type { Vocabulary } from '../class-dictionary/vocabulary.ts'
 import type { Position, Problem } from '../problem.ts'
-import { parseValue } from './parse.ts'
+import { alternativesByName } from './alternatives.ts'
+import { jsonSchemaOf } from './json-schema.ts'
+import { noMoulds, parseValue } from './parse.ts'
+import type { Reading } from './parse.ts'
 import { glueOf, printValue } from './print.ts'
 import type { Glue } from './print.ts'
-import { Scanner, signsOf } from './scanner.ts'
+import { sampleValue } from './sample.ts'
+import { isIdent, Scanner, signsOf } from './scanner.ts'
+import type { Signs } from './scanner.ts'
 import { shapesOf } from './shapes.ts'
+import { surveyOf } from './survey.ts'
+import type { Survey } from './survey.ts'
+import { typescriptOf } from './typescript.ts'
 import { validateValue } from './validate.ts'
 import type { Values } from './values.ts'
 
 /** Types asked for that are not classes of the dictionary, such as `List(Clause)`, and are remembered. */
 const MAX_REMEMBERED = 1_000
+/** Of a sampled value, where nothing is said. */
+const SAMPLE_SIZE = 100
 
 const start: Position = { line: 1, column: 1, offset: 0 }
 
 type Refused = { readonly ok: false; readonly problem: Problem }
 
-/** How the values of a type are written. */
-interface Writing {
-  readonly ok: true
-  readonly predictor: Predictor
+/** The words of values, and what follows from them. */
+interface Words {
   readonly vocabulary: Vocabulary
+  readonly signs: Signs
   readonly glue: Glue
 }
 
-/** What is known of a type. It can have values and yet no way to write them, such as a list of lists. */
-type Known = { readonly ok: true; readonly node: Node; readonly writing: Writing | Refused } | Refused
+/** What is known of a type. It can have values and yet no way to read them, such as a list of lists. */
+type Known =
+  | {
+      readonly ok: true
+      readonly node: Node
+      readonly words: Words
+      readonly reading: Reading | Refused
+      /** All types that it can hold, itself included. */
+      readonly nodes: readonly Node[]
+    }
+  | Refused
 
 /**
  * Parser, printer and validator for the values of a dictionary in which `checkDictionary` finds nothing; throws an Error
@@ -42,11 +60,12 @@ export function compileValues(dictionary: Dictionary): Values {
   const analysis = analyse(dictionary)
   if (!analysis.ok) throw new Error(`The dictionary has not been checked: ${analysis.problems[0]!.message}`)
   const { scope, vocabulary, k, expansion, predictor } = analysis
-  const signs = signsOf(vocabulary)
-  const glue = glueOf(vocabulary)
+  const words = wordsOf(vocabulary)
   const shapes = shapesOf()
   const alternatives = alternativesByName()
+  const reading: Reading = { predictor, vocabulary, alternatives, moulds: noMoulds() }
   const known = new Map<string, Known>()
+  const surveys = new WeakMap<readonly Node[], Survey>()
 
   function compiled(type: string): Known {
     let one = known.get(type)
@@ -70,26 +89,40 @@ export function compileValues(dictionary: Dictionary): Values {
     const node = own.node(use, null)
     const foreign = foreignBelow(node)
     if (foreign !== null) {
-      const message = `\`${type}\` has no values here: it holds a \`${foreign}\`.`
-      return { ok: false, problem: { at: start, message, hint: 'Use int, number, ident or string.' } }
+      const message = `\`${type}\` has no values here: it holds the extern class \`${foreign}\`.`
+      return {
+        ok: false,
+        problem: { at: start, message, hint: 'Only the program that defines it can read and write it.' },
+      }
     }
     if (own.problem !== null) return { ok: false, problem: own.problem }
     const twice = own.nodes.find((one) => one.kind === 'option' && one.of.kind === 'option')
     if (twice !== undefined) {
       return { ok: false, problem: { at: start, message: `\`${twice.text}\` could be null in two ways.` } }
     }
-    if (isClass) return { ok: true, node, writing: { ok: true, predictor, vocabulary, glue } }
+    if (isClass) return { ok: true, node, words, reading, nodes: own.nodes }
 
-    const numbers = vocabulary.numbers || own.nodes.some((one) => one.kind === 'lexical' && one.lexical === 'number')
-    const words = numbers === vocabulary.numbers ? vocabulary : { ...vocabulary, numbers }
-    const checked = checkExpansion(own, words, k, (one) => one === node)
-    const writing: Writing | Refused = checked.ok
-      ? { ok: true, predictor: checked.predictor, vocabulary: words, glue: glueOf(words) }
-      : { ok: false, problem: checked.problems[0]! }
-    return { ok: true, node, writing }
+    const foreignWords = sameWords(vocabulary, own.nodes) ? words : wordsOf(vocabularyOf(dictionary, [use]))
+    const checked = checkExpansion(own, foreignWords.vocabulary, k, (one) => one === node)
+    return {
+      ok: true,
+      node,
+      words: foreignWords,
+      reading: checked.ok
+        ? { predictor: checked.predictor, vocabulary: foreignWords.vocabulary, alternatives, moulds: noMoulds() }
+        : { ok: false, problem: checked.problems[0]! },
+      nodes: own.nodes,
+    }
+  }
+
+  function surveyed(nodes: readonly Node[]): Survey {
+    let survey = surveys.get(nodes)
+    if (survey === undefined) surveys.set(nodes, (survey = surveyOf(nodes)))
+    return survey
   }
 
   return {
+    literals: new Set(vocabulary.literals),
     shape(type) {
       const one = compiled(type)
       return one.ok ? { ok: true, shape: shapes(one.node) } : one
@@ -97,10 +130,9 @@ export function compileValues(dictionary: Dictionary): Values {
     parse(text, type, at = start) {
       const one = compiled(type)
       if (!one.ok) return one
-      const { node, writing } = one
-      if (!writing.ok) return writing
-      const { predictor: decisions, vocabulary: words } = writing
-      const parsed = parseValue(node, new Scanner(text, words, signs), decisions, words)
+      const { node, reading: own } = one
+      if ('ok' in own) return own
+      const parsed = parseValue(node, new Scanner(text, own.vocabulary, one.words.signs), own)
       if (parsed.ok) return parsed
       const { offset, message, hint } = parsed
       return { ok: false, problem: { at: placeIn(text, offset, at), message, ...(hint === undefined ? {} : { hint }) } }
@@ -108,29 +140,55 @@ export function compileValues(dictionary: Dictionary): Values {
     print(value, type) {
       const one = compiled(type)
       if (!one.ok) throw new TypeError(one.problem.message)
-      if (!one.writing.ok) throw new TypeError(one.writing.problem.message)
-      const wrong = validateValue(one.node, value, vocabulary, alternatives)
+      if ('ok' in one.reading) throw new TypeError(one.reading.problem.message)
+      const wrong = validateValue(one.node, value, one.words.vocabulary, alternatives)
       if (wrong !== null) throw new TypeError(wrong.path === '' ? wrong.message : `${wrong.path}: ${wrong.message}`)
-      return printValue(one.node, value, one.writing.glue, alternatives)
+      return printValue(one.node, value, one.words.glue, alternatives)
     },
     validate(value, type) {
       const one = compiled(type)
       if (!one.ok) return { path: '', message: one.problem.message }
-      return validateValue(one.node, value, vocabulary, alternatives)
+      return validateValue(one.node, value, one.words.vocabulary, alternatives)
+    },
+    sample(type, random, { size = SAMPLE_SIZE } = {}) {
+      const one = compiled(type)
+      if (!one.ok) return one
+      const isName = (text: string): boolean => isIdent(one.words.vocabulary, text)
+      const made = sampleValue(one.node, surveyed(one.nodes), alternatives, isName, random, size)
+      return made.ok ? made : { ok: false, problem: { at: start, message: made.message } }
+    },
+    typescript(type) {
+      const one = compiled(type)
+      return one.ok ? { ok: true, text: typescriptOf(one.node) } : one
+    },
+    jsonSchema(type) {
+      const one = compiled(type)
+      return one.ok ? { ok: true, schema: jsonSchemaOf(one.node, one.words.vocabulary) } : one
     },
   }
 }
 
-function alternativesByName(): (node: ChoiceNode, name: string) => ClassNode | undefined {
-  const tables = new Map<ChoiceNode, ReadonlyMap<string, ClassNode>>()
-  return (node, name) => {
-    let table = tables.get(node)
-    if (table === undefined) {
-      table = new Map(node.alternatives.map((alternative) => [alternative.node.name, alternative.node]))
-      tables.set(node, table)
+function wordsOf(vocabulary: Vocabulary): Words {
+  return { vocabulary, signs: signsOf(vocabulary), glue: glueOf(vocabulary) }
+}
+
+/** Are these types written with the words that the dictionary has anyway? */
+function sameWords(vocabulary: Vocabulary, nodes: readonly Node[]): boolean {
+  return nodes.every((node) => {
+    if (node.kind !== 'lexical') return node.kind !== 'list' || node.sorted !== 'map' || vocabulary.tokenOf.has('->')
+    switch (node.lexical) {
+      case 'number':
+        return vocabulary.numbers
+      case 'boolean':
+        return vocabulary.lexical.boolean.length > 0
+      case 'char':
+        return vocabulary.chars
+      case 'verbatim':
+        return vocabulary.verbatims
+      default:
+        return true
     }
-    return table.get(name)
-  }
+  })
 }
 
 /** The name of a type below `node` that is known to other programs only. */

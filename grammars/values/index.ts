@@ -1,3 +1,3 @@
 export { compileValues } from './compile.ts'
-export type { ClassShape, Shape } from './shape.ts'
+export type { ChoiceShape, ClassShape, Shape } from './shape.ts'
 export type { Values } from './values.ts'

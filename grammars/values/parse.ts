@@ -1,139 +1,222 @@
-import { decodeText } from '../class-dictionary/text.ts'
 import type { ChoiceNode, ClassNode, ListNode, Node, OptionNode } from '../class-dictionary/expand.ts'
 import type { DecisionTable, Predictor } from '../class-dictionary/lookahead.ts'
-import type { GrammarSymbol } from '../class-dictionary/syntax.ts'
-import { END, tokenName, UNKNOWN } from '../class-dictionary/vocabulary.ts'
+import { decisionAt } from '../class-dictionary/syntax.ts'
+import type { Step } from '../class-dictionary/syntax.ts'
+import { END, IDENT, INT, NUMBER, tokenName, UNKNOWN } from '../class-dictionary/vocabulary.ts'
 import type { Vocabulary } from '../class-dictionary/vocabulary.ts'
 import type { Json } from '../json.ts'
-import { readInt, readNumber } from './numbers.ts'
+import type { Alternatives } from './alternatives.ts'
+import { readLexical } from './lexical.ts'
+import type { Unreadable } from './lexical.ts'
+import { inOrder } from './order.ts'
 import type { Scanner } from './scanner.ts'
 
 /** Objects and lists inside one another, at most. A class that holds itself in a list counts two a level. */
-export const MAX_DEPTH = 25_000
+export const MAX_DEPTH = 50_000
+
+/** Elements of a list that are kept together while it is read. */
+const CHUNK = 4_096
 
 /** `offset`: where in the text. */
 export type Parsed =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly offset: number; readonly message: string; readonly hint?: string }
 
-/** A class or a list whose text has begun. */
-interface Frame {
-  readonly node: ClassNode | ListNode
-  /** Of a class; null: a list. */
-  readonly symbols: readonly GrammarSymbol[] | null
-  /** Of the symbol to come. A list stays where it is. */
-  index: number
-  label: string
-  readonly object: { [key: string]: Json }
-  readonly elements: Json[]
+/** What reading needs to know of a dictionary. */
+export interface Reading {
+  readonly predictor: Predictor
+  readonly vocabulary: Vocabulary
+  readonly alternatives: Alternatives
+  readonly moulds: Moulds
 }
 
-const noElements: Json[] = []
-const noObject: { [key: string]: Json } = {}
+interface JsonObject {
+  [label: string]: Json
+}
+
+/** How the value of a class is made: its fields in order, and an object to be copied and filled. */
+interface Mould {
+  readonly labels: readonly string[]
+  readonly empty: JsonObject
+}
+
+/** The moulds of classes, and of classes as alternatives, by the node's id; made when they are first needed. */
+export interface Moulds {
+  readonly bare: (Mould | undefined)[]
+  readonly tagged: (Mould | undefined)[]
+}
+
+export function noMoulds(): Moulds {
+  return { bare: [], tagged: [] }
+}
+
+/** A class, a list or an option whose text has begun. Frames are used again: a text of 10 MB has millions. */
+interface Frame {
+  node: ClassNode | ListNode | OptionNode
+  steps: readonly Step[]
+  /** Of the step to come. */
+  index: number
+  /** Of a class. */
+  mould: Mould | null
+  /** Where its fields or elements begin among the values that are done. */
+  base: number
+  /** The first elements of a long list: moved away, so that nothing must grow, and be copied, again and again. */
+  chunks: Json[][] | null
+  /** Where it last decided whether to go on. */
+  at: number
+  /** Of a map: where its entries begin. */
+  starts: number[] | null
+}
 
 /** Reads one value of `root`, and nothing behind it. Needs no stack of its own, however deep the value. */
-export function parseValue(root: Node, scanner: Scanner, predictor: Predictor, vocabulary: Vocabulary): Parsed {
+export function parseValue(root: Node, scanner: Scanner, reading: Reading): Parsed {
+  const { predictor, vocabulary } = reading
   const frames: Frame[] = []
+  let depth = 0
+  /** Fields and elements of the frames, done but not yet in their objects and lists. What lies from `top` on is old. */
+  const done: Json[] = []
+  let top = 0
   let wanted: Node | null = root
-  let value: Json = null
   for (;;) {
     // Begin what is wanted, until a value is complete or a frame must go on.
-    let complete = false
     while (wanted !== null) {
       const node: Node = wanted
       wanted = null
       if (node.kind === 'lexical') {
         const token = scanner.peek(0)
-        if (!vocabulary.lexical[node.lexical].includes(token))
+        if (!vocabulary.lexical[node.lexical].includes(token)) {
           return unexpected(scanner, vocabulary, [token0(vocabulary, node.lexical)])
-        const text = scanner.text.slice(scanner.start(), scanner.end())
-        const read =
-          node.lexical === 'ident'
-            ? text
-            : node.lexical === 'string'
-              ? readString(text)
-              : readNumeric(node.lexical, text)
+        }
+        const read: string | number | boolean | Unreadable =
+          (token === IDENT ? scanner.word() : token === INT || token === NUMBER ? scanner.short() : null) ??
+          readLexical(node.lexical, scanner.text.slice(scanner.start(), scanner.end()))
         if (typeof read === 'object') return { ok: false, offset: scanner.start(), ...read }
         scanner.skip()
-        value = read
-        complete = true
+        done[top++] = read
+      } else if (node.kind === 'class') {
+        enter(node, mouldOf(node, reading.moulds.bare, false))
+      } else if (node.kind === 'choice') {
+        const action = decide(node, scanner, predictor)
+        if (action === undefined) return undecided(node, frames.slice(0, depth), scanner, reading)
+        const alternative = node.alternatives[action]!.node
+        enter(alternative, mouldOf(alternative, reading.moulds.tagged, true))
       } else if (node.kind === 'foreign') {
         return { ok: false, offset: scanner.start(), message: `\`${node.text}\` has no values here.` }
-      } else if (node.kind === 'class') {
-        frames.push({
-          node,
-          symbols: predictor.symbols(node),
-          index: 0,
-          label: '',
-          object: {},
-          elements: noElements,
-        })
-      } else if (node.kind === 'list') {
-        frames.push({ node, symbols: null, index: 0, label: '', object: noObject, elements: [] })
+      } else if (node.kind === 'list' || node.layout !== null) {
+        enter(node, null)
       } else {
         const action = decide(node, scanner, predictor)
-        if (action === undefined) return undecided(node, frames, scanner, predictor, vocabulary)
-        if (node.kind === 'choice') {
-          const alternative = node.alternatives[action]!.node
-          frames.push({
-            node: alternative,
-            symbols: predictor.symbols(alternative),
-            index: 0,
-            label: '',
-            object: { $: alternative.name },
-            elements: noElements,
-          })
-        } else if (action === 0) {
-          wanted = node.of
-        } else {
-          value = null
-          complete = true
-        }
+        if (action === undefined) return undecided(node, frames.slice(0, depth), scanner, reading)
+        if (action === 0) wanted = node.of
+        else done[top++] = null
       }
-      if (frames.length > MAX_DEPTH) {
+      if (depth > MAX_DEPTH) {
         return { ok: false, offset: scanner.start(), message: `The value is nested more than ${MAX_DEPTH} deep.` }
       }
     }
-    // Hand over what is complete, and go on with the innermost frame.
+    // Go on with the innermost frame, and hand over what is complete.
     for (;;) {
-      const frame = frames.at(-1)
-      if (frame === undefined) {
-        return scanner.peek(0) === END ? { ok: true, value } : unexpected(scanner, vocabulary, [END])
+      if (depth === 0) {
+        return scanner.peek(0) === END ? { ok: true, value: done[0]! } : unexpected(scanner, vocabulary, [END])
       }
-      if (complete) {
-        if (frame.symbols === null) frame.elements.push(value)
-        else frame.object[frame.label] = value
-        complete = false
-      }
-      if (frame.node.kind === 'list') {
-        const action = decide(frame.node, scanner, predictor)
-        if (action === undefined) {
-          return undecided(frame.node, frames.slice(0, -1), scanner, predictor, vocabulary)
-        }
-        if (action === 0) {
-          wanted = frame.node.of
-          break
-        }
-        value = frame.elements
+      const frame = frames[depth - 1]!
+      const step = frame.steps[frame.index++]
+      if (step === undefined) {
+        const value = finish(frame)
+        if (value === undefined) return keyAgain(frame, scanner)
+        top = frame.base
+        done[top++] = value
+        depth--
+      } else if (step.kind === 'tokens') {
+        const token = scanner.peek(0)
+        if (!step.tokens.includes(token)) return unexpected(scanner, vocabulary, step.tokens)
+        if (token !== END) scanner.skip()
+      } else if (step.kind === 'type') {
+        frame.starts?.push(scanner.start())
+        wanted = step.node
+        break
+      } else if (step.kind === 'jump') {
+        frame.index = step.to
       } else {
-        const symbol = frame.symbols![frame.index++]
-        if (symbol?.kind === 'type') {
-          frame.label = symbol.label
-          wanted = symbol.node
-          break
+        const action = decide(frame.node as ListNode | OptionNode, scanner, predictor)
+        if (action === undefined) {
+          frame.index--
+          return undecided(frame.node as ListNode | OptionNode, frames.slice(0, depth - 1), scanner, reading)
         }
-        if (symbol !== undefined) {
-          const token = scanner.peek(0)
-          if (!symbol.tokens.includes(token)) return unexpected(scanner, vocabulary, symbol.tokens)
-          if (token !== END) scanner.skip()
-          continue
+        const at = scanner.start()
+        if (action === 1) {
+          frame.index = step.exit
+        } else if (at === frame.at) {
+          // The last element was written as nothing, and so would all others be: there is none.
+          top--
+          frame.index = step.exit
         }
-        value = frame.object
+        frame.at = at
+        if (top - frame.base >= CHUNK) {
+          frame.chunks ??= []
+          frame.chunks.push(done.slice(frame.base, top))
+          top = frame.base
+        }
       }
-      frames.pop()
-      complete = true
     }
   }
+
+  function enter(node: Frame['node'], mould: Mould | null): void {
+    const steps = predictor.steps(node)
+    const starts = node.kind === 'list' && node.sorted === 'map' ? [] : null
+    const frame = frames[depth++]
+    if (frame === undefined) {
+      frames.push({ node, steps, index: 0, mould, base: top, chunks: null, at: -1, starts })
+    } else {
+      frame.node = node
+      frame.steps = steps
+      frame.index = 0
+      frame.mould = mould
+      frame.base = top
+      frame.chunks = null
+      frame.at = -1
+      frame.starts = starts
+    }
+  }
+
+  /** The value of a frame whose text is complete; undefined: a map has a key twice. */
+  function finish(frame: Frame): Json | undefined {
+    const { node, mould, base } = frame
+    if (mould !== null) {
+      const { labels } = mould
+      const object = { ...mould.empty }
+      for (let i = 0; i < labels.length; i++) object[labels[i]!] = done[base + i]!
+      return object
+    }
+    if (node.kind === 'option') return top > base ? done[base]! : null
+    const elements = elementsOf(frame)
+    if (node.kind === 'class' || node.sorted === null) return elements
+    const ordered = inOrder(node, elements, reading.alternatives)
+    return ordered.again === null ? ordered.elements : undefined
+  }
+
+  function elementsOf({ chunks, base }: Frame): Json[] {
+    const last = done.slice(base, top)
+    return chunks === null ? last : new Array<Json>().concat(...chunks, last)
+  }
+
+  function keyAgain(frame: Frame, { text }: Scanner): Parsed {
+    const { node, starts } = frame
+    const { again } = inOrder(node as ListNode, elementsOf(frame), reading.alternatives)
+    const offset = starts?.[again ?? 0] ?? text.length
+    return { ok: false, offset, message: `This \`${node.text}\` has an entry with the same key already.` }
+  }
+}
+
+function mouldOf(node: ClassNode, known: (Mould | undefined)[], tagged: boolean): Mould {
+  return (known[node.id] ??= newMould(node, tagged))
+}
+
+function newMould(node: ClassNode, tagged: boolean): Mould {
+  const labels = node.items.flatMap((item) => (item.kind === 'field' ? [item.label] : []))
+  const fields = [...(tagged ? [['$', node.name] as const] : []), ...labels.map((label) => [label, null] as const)]
+  // By way of JSON the object has room for exactly these fields.
+  return { labels, empty: JSON.parse(JSON.stringify(Object.fromEntries(fields))) as JsonObject }
 }
 
 function token0(vocabulary: Vocabulary, lexical: keyof Vocabulary['lexical']): number {
@@ -149,26 +232,12 @@ function decide(node: ChoiceNode | ListNode | OptionNode, scanner: Scanner, pred
   return action
 }
 
-function readString(text: string): string | { message: string } {
-  return text.isWellFormed() ? decodeText(text) : { message: 'The string holds half a character (a lone surrogate).' }
-}
-
-function readNumeric(lexical: 'int' | 'number', text: string): number | { message: string; hint: string } {
-  const value = lexical === 'int' ? readInt(text) : readNumber(text)
-  if (value !== null) return value
-  const shown = text.length > 40 ? `${text.slice(0, 37)}...` : text
-  return lexical === 'int'
-    ? { message: `The whole number ${shown} is too large.`, hint: `The largest is ${Number.MAX_SAFE_INTEGER}.` }
-    : { message: `The number ${shown} cannot be kept exactly.`, hint: 'Write at most 15 digits.' }
-}
-
 /** Nothing that a decision knows comes next: the token at fault may be behind some that fit. */
 function undecided(
   node: ChoiceNode | ListNode | OptionNode,
-  around: readonly Frame[],
+  around: readonly { readonly node: Node; readonly index: number }[],
   scanner: Scanner,
-  predictor: Predictor,
-  vocabulary: Vocabulary,
+  { predictor, vocabulary }: Reading,
 ): Parsed {
   const { first, tables } = predictor.decision(node)
   let table: DecisionTable = first
@@ -177,7 +246,8 @@ function undecided(
     scanner.skip()
     action = table.get(scanner.peek(0))
   }
-  const expected = table === first ? predictor.expectedAt([...around, { node, index: 0 }]) : [...table.keys()]
+  const index = node.kind === 'choice' ? 0 : decisionAt(node, predictor.steps(node))
+  const expected = table === first ? predictor.expectedAt([...around, { node, index }]) : [...table.keys()]
   return unexpected(scanner, vocabulary, expected)
 }
 
@@ -196,6 +266,12 @@ function unexpected(scanner: Scanner, vocabulary: Vocabulary, expected: readonly
     if (scanner.text.startsWith('/*', offset)) return { ok: false, offset, message: 'The comment is not closed.' }
     if (code === 34 && vocabulary.strings) {
       return { ok: false, offset, message: 'The string is not closed on its line, or has an escape that is not known.' }
+    }
+    if (code === 39 && vocabulary.chars) {
+      return { ok: false, offset, message: 'Between these quotes must be one character, or one escape that is known.' }
+    }
+    if (vocabulary.verbatims && scanner.text.startsWith('{{', offset)) {
+      return { ok: false, offset, message: 'The text in {{ }} is not closed.' }
     }
     const name =
       code > 32 && code !== 127 && character.isWellFormed()

@@ -1,9 +1,21 @@
-import { END, FIRST_LITERAL, IDENT, INT, NUMBER, STRING, UNKNOWN } from '../class-dictionary/vocabulary.ts'
+import {
+  CHAR,
+  END,
+  FIRST_LITERAL,
+  IDENT,
+  INT,
+  NUMBER,
+  STRING,
+  UNKNOWN,
+  VERBATIM,
+} from '../class-dictionary/vocabulary.ts'
 import type { Vocabulary } from '../class-dictionary/vocabulary.ts'
 
 const identifier = /^[A-Za-z_$][A-Za-z0-9_$]*$/
-/** Tokens looked at ahead, at most; more than any lookahead. */
+/** Tokens looked at ahead, at most: more than any lookahead, a power of two. */
 const AHEAD = 32
+/** Words remembered, a power of two. */
+const SEEN = 1024
 
 /** Letter, digit, underscore or dollar. */
 export function isWord(code: number): boolean {
@@ -26,7 +38,7 @@ export function isIdent(vocabulary: Vocabulary, text: string): boolean {
 }
 
 /** What can begin with a character, besides names: literals, longest first. */
-type Signs = ReadonlyMap<number, readonly { readonly text: string; readonly token: number }[]>
+export type Signs = ReadonlyMap<number, readonly { readonly text: string; readonly token: number }[]>
 
 export function signsOf(vocabulary: Vocabulary): Signs {
   const signs = new Map<number, { text: string; token: number }[]>()
@@ -43,7 +55,7 @@ export function signsOf(vocabulary: Vocabulary): Signs {
 
 /**
  * The tokens of a value's text, one after the other. The longest match wins, a literal over anything else of its length. A
- * literal that ends in a letter or digit does not match where another one follows. A sign belongs to the number behind
+ * literal that begins and ends in a letter or digit does not match where another one follows. A sign belongs to the number behind
  * it. What is no token is UNKNOWN, and the text is then not looked at any further.
  */
 export class Scanner {
@@ -53,6 +65,9 @@ export class Scanner {
   readonly #tokens = new Int32Array(AHEAD)
   readonly #starts = new Int32Array(AHEAD)
   readonly #ends = new Int32Array(AHEAD)
+  readonly #words = new Array<string>(AHEAD).fill('')
+  /** Words by a hash, so that most need not be cut out of the text again. */
+  readonly #seen = new Array<string>(SEEN).fill('')
   #first = 0
   #ready = 0
   #at = 0
@@ -66,7 +81,7 @@ export class Scanner {
   /** The token `ahead` places from here, 0 being the next one. */
   peek(ahead: number): number {
     while (this.#ready <= ahead) this.#scan()
-    return this.#tokens[(this.#first + ahead) % AHEAD]!
+    return this.#tokens[(this.#first + ahead) & (AHEAD - 1)]!
   }
 
   /** Where the next token begins and ends. */
@@ -80,14 +95,46 @@ export class Scanner {
     return this.#ends[this.#first]!
   }
 
+  /** The next token, a name. Equal names are one string where they are near each other. */
+  word(): string {
+    this.peek(0)
+    return this.#words[this.#first]!
+  }
+
+  /**
+   * The value of the next token, an INT or a NUMBER; null where it is long or has an exponent, and its text must be looked at
+   * closely. Up to 15 digits and their power of ten are exact, so that the quotient is the nearest number.
+   */
+  short(): number | null {
+    const { text } = this
+    const end = this.end()
+    const start = this.start()
+    if (end - start > 15) return null
+    const negative = text.charCodeAt(start) === 45
+    let value = 0
+    let power = 0
+    for (let at = negative ? start + 1 : start; at < end; at++) {
+      const code = text.charCodeAt(at)
+      if (code >= 48) {
+        if (code > 57) return null
+        value = value * 10 + code - 48
+        power *= 10
+      } else {
+        power = 1
+      }
+    }
+    if (power > 1) value /= power
+    return negative && value !== 0 ? -value : value
+  }
+
   skip(): void {
     this.peek(0)
-    this.#first = (this.#first + 1) % AHEAD
+    this.#first = (this.#first + 1) & (AHEAD - 1)
     this.#ready--
   }
 
   #scan(): void {
-    const slot = (this.#first + this.#ready++) % AHEAD
+    const slot = (this.#first + this.#ready++) & (AHEAD - 1)
     const start = this.#blank(this.#at)
     this.#starts[slot] = start
     if (start >= this.text.length) {
@@ -108,13 +155,34 @@ export class Scanner {
         token = NUMBER
       }
     } else if (isWord(code)) {
-      while (isWord(text.charCodeAt(end))) end++
-      token = this.#vocabulary.tokenOf.get(text.slice(start, end)) ?? IDENT
+      let hash = code
+      for (let next = text.charCodeAt(end); isWord(next); next = text.charCodeAt(++end)) {
+        hash = (Math.imul(hash, 31) + next) | 0
+      }
+      const place = hash & (SEEN - 1)
+      let word = this.#seen[place]!
+      if (word.length !== end - start || !text.startsWith(word, start)) {
+        word = this.#seen[place] = text.slice(start, end)
+      }
+      this.#words[slot] = word
+      token = this.#vocabulary.tokenOf.get(word) ?? IDENT
     } else if (code === 34 && this.#vocabulary.strings) {
       const close = this.#string(start)
       if (close !== -1) {
         token = STRING
         end = close
+      }
+    } else if (code === 39 && this.#vocabulary.chars) {
+      const close = this.#character(start)
+      if (close !== -1) {
+        token = CHAR
+        end = close
+      }
+    } else if (code === 123 && this.#vocabulary.verbatims && text.charCodeAt(start + 1) === 123) {
+      const close = text.indexOf('}}', start + 2)
+      if (close !== -1) {
+        token = VERBATIM
+        end = close + 2
       }
     }
     const signs = this.#signs.get(code)
@@ -124,7 +192,7 @@ export class Scanner {
         if (token !== UNKNOWN && start + length < end) break
         if (!text.startsWith(sign.text, start)) continue
         const behind = start + length
-        if (isWord(text.charCodeAt(behind - 1)) && isWord(text.charCodeAt(behind))) continue
+        if (isWord(code) && isWord(text.charCodeAt(behind - 1)) && isWord(text.charCodeAt(behind))) continue
         token = sign.token
         end = behind
         break
@@ -184,5 +252,12 @@ export class Scanner {
       if (code === 92 && !/[ntbrf\\'"0-7]/.test(text.charAt(++at))) return -1
     }
     return -1
+  }
+
+  /** Behind the closing quote of a character; -1 where there is not one character, whole, and a quote. */
+  #character(from: number): number {
+    const one = /(?:\\(?:[0-3][0-7]{0,2}|[4-7][0-7]?|[ntbrf\\'"])|[^\\'\n\r\p{Cs}])'/uy
+    one.lastIndex = from + 1
+    return one.test(this.text) ? one.lastIndex : -1
   }
 }

@@ -1,20 +1,18 @@
 import type { Node } from '../class-dictionary/expand.ts'
 import type { ClassShape, Shape } from './shape.ts'
 
+/** A shape while it is made. */
+type Open<T> = { -readonly [key in keyof T]: T[key] }
+
 /** Shapes of nodes, each node's made once, so that the graph of shapes is as cyclic as the graph of nodes. */
 export function shapesOf(): (node: Node) => Shape {
   const made = new Map<Node, Shape>()
   const unfinished: (() => void)[] = []
 
   function make(node: Node): Shape {
-    // Lists of lists can be as deep as type arguments make them: from the inside outwards, without recursion.
-    const open = [node]
-    for (let inner = node; (inner.kind === 'list' || inner.kind === 'option') && !made.has(inner.of);) {
-      inner = inner.of
-      open.push(inner)
-    }
-    for (const one of open.reverse()) if (!made.has(one)) made.set(one, begin(one))
-    return made.get(node)!
+    let shape = made.get(node)
+    if (shape === undefined) made.set(node, (shape = begin(node)))
+    return shape
   }
 
   function begin(node: Node): Shape {
@@ -22,8 +20,15 @@ export function shapesOf(): (node: Node) => Shape {
       case 'lexical':
         return { kind: node.lexical }
       case 'list':
-      case 'option':
-        return { kind: node.kind, of: made.get(node.of)! }
+      case 'option': {
+        const shape: Open<Extract<Shape, { kind: 'list' | 'option' }>> = { kind: node.kind, of: { kind: 'int' } }
+        if (shape.kind === 'list' && node.kind === 'list') {
+          if (node.sorted !== null) shape.sorted = node.sorted
+          if (node.layout?.first === true) shape.filled = true
+        }
+        unfinished.push(() => (shape.of = make(node.of)))
+        return shape
+      }
       case 'class': {
         const fields: { label: string; type: Shape }[] = []
         unfinished.push(() => {

@@ -1,18 +1,23 @@
-import type { ChoiceNode, ClassNode, ListNode, Node } from '../class-dictionary/expand.ts'
+import type { Lexical } from '../class-dictionary/built-in.ts'
+import type { ClassNode, ListNode, Node } from '../class-dictionary/expand.ts'
 import type { Vocabulary } from '../class-dictionary/vocabulary.ts'
 import type { Json } from '../json.ts'
+import type { Alternatives } from './alternatives.ts'
+import { expected, lexicalFault, quote } from './lexical.ts'
+import { orderOf } from './order.ts'
 import { MAX_DEPTH } from './parse.ts'
-import { isIdent } from './scanner.ts'
 
 type JsonObject = { readonly [key: string]: Json }
 
-/** A list or an object whose inside is being looked at. */
-type Frame =
-  | { readonly node: ListNode; readonly elements: readonly Json[]; index: number }
-  | { readonly node: ClassNode; readonly object: JsonObject; index: number }
+const tooDeep = `the value is nested more than ${MAX_DEPTH} deep`
 
-/** The alternative that an object's `$` names. */
-export type Alternatives = (node: ChoiceNode, name: string) => ClassNode | undefined
+/** A list or an object whose inside is being looked at. Frames are used again: a value of 10 MB has millions. */
+interface Frame {
+  node: ListNode | ClassNode
+  given: readonly Json[] | JsonObject
+  /** Of the next element or item. */
+  index: number
+}
 
 /** The first thing that keeps `value` from being a value of `root`, in the one JSON form. */
 export function validateValue(
@@ -22,23 +27,28 @@ export function validateValue(
   alternatives: Alternatives,
 ): { readonly path: string; readonly message: string } | null {
   const frames: Frame[] = []
-  const wrong = begin(root, value)
-  if (wrong !== null) return { path: '', message: wrong }
-  for (let frame = frames.at(-1); frame !== undefined; frame = frames.at(-1)) {
+  let depth = 0
+  let message = begin(root, value)
+  if (message !== null) return { path: pathOf(frames.slice(0, depth)), message }
+  while (depth > 0) {
+    const frame = frames[depth - 1]!
+    const { node, given } = frame
     const i = frame.index++
-    let message: string | null = null
-    if ('elements' in frame) {
-      if (i >= frame.elements.length) {
-        frames.pop()
-        continue
+    if (node.kind === 'list') {
+      const elements = given as readonly Json[]
+      if (i < elements.length) {
+        message = begin(node.of, elements[i])
+      } else {
+        depth--
+        // Only now are all elements known to be values that can be compared.
+        if (node.sorted !== null) message = disorder(node, elements, alternatives)
       }
-      message = begin(frame.node.of, frame.elements[i])
     } else {
-      const item = frame.node.items[i]
-      if (item === undefined) frames.pop()
-      else if (item.kind === 'field') message = begin(item.type, frame.object[item.label])
+      const item = node.items[i]
+      if (item === undefined) depth--
+      else if (item.kind === 'field') message = begin(item.type, (given as JsonObject)[item.label])
     }
-    if (message !== null) return { path: pathOf(frames, frame), message }
+    if (message !== null) return { path: pathOf(frames.slice(0, depth)), message }
   }
   return null
 
@@ -51,94 +61,100 @@ export function validateValue(
     }
     switch (node.kind) {
       case 'lexical':
-        return lexical(node.lexical, given)
+        return lexicalFault(node.lexical, given, vocabulary)
       case 'list':
         if (!Array.isArray(given)) return expected('a list', given)
-        frames.push({ node, elements: given as readonly Json[], index: 0 })
-        break
+        if (node.layout?.first === true && given.length === 0) return `\`${node.text}\` has at least one element`
+        return node.of.kind === 'lexical' && node.sorted === null
+          ? plainList(node, node.of.lexical, given as readonly Json[])
+          : enter(node, given as readonly Json[])
       case 'class':
-        return object(node, given, false)
+        return object(node, given, 0)
       case 'choice': {
         if (!isObject(given)) return expected(`an object, a \`${node.text}\``, given)
         const name = Object.hasOwn(given, '$') ? given['$'] : undefined
         if (typeof name !== 'string') return `"$" is missing: it names the alternative of \`${node.text}\``
         const alternative = alternatives(node, name)
         if (alternative === undefined) return `${quote(name)} is no alternative of \`${node.text}\``
-        return object(alternative, given, true)
+        return object(alternative, given, 1)
       }
       default:
         return `\`${node.text}\` has no values here`
     }
-    return tooDeep()
   }
 
-  function object(node: ClassNode, given: Json | undefined, tagged: boolean): string | null {
+  /** A list of numbers, names and the like, which most lists are, without a step for each. */
+  function plainList(node: ListNode, lexical: Lexical, given: readonly Json[]): string | null {
+    for (let i = 0; i < given.length; i++) {
+      const fault = lexicalFault(lexical, given[i], vocabulary)
+      if (fault === null) continue
+      enter(node, given)
+      frames[depth - 1]!.index = i + 1
+      return fault
+    }
+    return depth < MAX_DEPTH ? null : tooDeep
+  }
+
+  /** `tags`: 1 where "$" is there besides the fields. */
+  function object(node: ClassNode, given: Json | undefined, tags: 0 | 1): string | null {
     if (!isObject(given)) return expected(`an object, a \`${node.text}\``, given)
-    let fields = tagged ? 1 : 0
+    let fields: number = tags
     for (const item of node.items) {
       if (item.kind !== 'field') continue
       fields++
-      if (!Object.hasOwn(given, item.label)) return `the field "${item.label}" of \`${node.text}\` is missing`
+      // Functions are what objects inherit; JSON has none.
+      const field: unknown = given[item.label]
+      if (field === undefined || typeof field === 'function') {
+        return `the field "${item.label}" of \`${node.text}\` is missing`
+      }
     }
-    const keys = Object.keys(given)
-    if (keys.length > fields) {
-      const labels = new Set(node.items.flatMap((item) => (item.kind === 'field' ? [item.label] : [])))
-      const extra = keys.find((key) => !labels.has(key) && !(tagged && key === '$'))
-      return `\`${node.text}\` has no field ${quote(extra ?? '')}`
-    }
-    frames.push({ node, object: given, index: 0 })
-    return tooDeep()
+    return Object.keys(given).length === fields
+      ? enter(node, given)
+      : `\`${node.text}\` has no field ${quote(surplus(node, given, tags))}`
   }
 
-  function tooDeep(): string | null {
-    return frames.length > MAX_DEPTH ? `the value is nested more than ${MAX_DEPTH} deep` : null
-  }
-
-  function lexical(kind: 'int' | 'number' | 'ident' | 'string', given: Json | undefined): string | null {
-    if (kind === 'int' || kind === 'number') {
-      if (typeof given !== 'number') return expected(kind === 'int' ? 'a whole number' : 'a number', given)
-      if (Object.is(given, -0)) return '-0 is not allowed, write 0'
-      if (kind === 'number') return Number.isFinite(given) ? null : `${given} is not a number of this language`
-      return Number.isSafeInteger(given) ? null : `${given} is not a whole number, or too large`
+  function enter(node: Frame['node'], given: Frame['given']): string | null {
+    const frame = frames[depth++]
+    if (frame === undefined) {
+      frames.push({ node, given, index: 0 })
+    } else {
+      frame.node = node
+      frame.given = given
+      frame.index = 0
     }
-    if (typeof given !== 'string') return expected(kind === 'ident' ? 'a name' : 'a string', given)
-    if (kind === 'string') return given.isWellFormed() ? null : 'the string holds half a character (a lone surrogate)'
-    if (isIdent(vocabulary, given)) return null
-    return vocabulary.tokenOf.has(given)
-      ? `${quote(given)} is a literal of this dictionary and cannot be a name`
-      : `${quote(given)} is not a name`
+    return depth > MAX_DEPTH ? tooDeep : null
   }
+}
+
+/** A key of the object that is no field. */
+function surplus(node: ClassNode, given: JsonObject, tags: 0 | 1): string {
+  const labels = new Set(node.items.flatMap((item) => (item.kind === 'field' ? [item.label] : [])))
+  return Object.keys(given).find((key) => !labels.has(key) && !(tags === 1 && key === '$')) ?? ''
+}
+
+/** What keeps a list of values from being the one form of a set or a map. */
+function disorder(node: ListNode, elements: readonly Json[], alternatives: Alternatives): string | null {
+  const compare = orderOf(node, alternatives)
+  for (let i = 1; i < elements.length; i++) {
+    const order = compare(elements[i - 1]!, elements[i]!)
+    if (order < 0) continue
+    const what = node.sorted === 'map' ? 'the key of element' : 'element'
+    return order === 0
+      ? `${what} ${i} of \`${node.text}\` is there twice`
+      : `${what} ${i} of \`${node.text}\` must come before the one in front of it: sets and maps are sorted`
+  }
+  return null
 }
 
 function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function expected(what: string, given: Json | undefined): string {
-  const found =
-    given === undefined || given === null
-      ? 'nothing'
-      : Array.isArray(given)
-        ? 'a list'
-        : typeof given === 'object'
-          ? 'an object'
-          : typeof given === 'string'
-            ? `the string ${quote(given)}`
-            : String(given)
-  return `expected ${what}, found ${found}`
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text.length > 40 ? `${text.slice(0, 37)}...` : text)
-}
-
-/** `constraints[3].weight`: up to the frame in which something is wrong. Long ones keep their beginning and their end. */
-function pathOf(frames: readonly Frame[], last: Frame): string {
-  const upTo = frames.slice(0, frames.indexOf(last) + 1)
-  const steps = upTo.map((frame, i) => {
-    const at = frame.index - 1
-    if ('elements' in frame) return `[${at}]`
-    const item = frame.node.items[at]
+/** `constraints[3].weight`: the way into the innermost frame. Long ones keep their beginning and their end. */
+function pathOf(frames: readonly Frame[]): string {
+  const steps = frames.map(({ node, index }, i) => {
+    if (node.kind === 'list') return `[${index - 1}]`
+    const item = node.items[index - 1]
     return item?.kind === 'field' ? `${i === 0 ? '' : '.'}${item.label}` : ''
   })
   return steps.length > 40 ? [...steps.slice(0, 20), '..', ...steps.slice(-20)].join('') : steps.join('')

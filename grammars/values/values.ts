@@ -7,6 +7,8 @@ import type { Shape } from './shape.ts'
  * method but `print` throws, whatever it is given.
  */
 export interface Values {
+  /** The dictionary's literals: no value of class `ident` is one of them. */
+  readonly literals: ReadonlySet<string>
   /** What the values of a type look like; cyclic. A problem where the type is unknown or cannot have values. */
   shape(type: string): { readonly ok: true; readonly shape: Shape } | { readonly ok: false; readonly problem: Problem }
   /**
@@ -28,4 +30,26 @@ export interface Values {
    * `path` is like `constraints[3].weight`, empty for the value itself.
    */
   validate(value: Json, type: string): { readonly path: string; readonly message: string } | null
+  /**
+   * A random value of the type, made by its structure alone; it is valid and can be printed. `random` gives unsigned 32-bit
+   * numbers, uniform, and is the only source of chance. Every choice among alternatives, presence and absence, true
+   * and false is uniform, until a value that holds itself has reached `size`; it then ends as soon as it can. A list has
+   * up to the square root of `size` elements. A problem where the type has no values, or none but huge ones.
+   */
+  sample(type: string, random: () => number, options?: SampleOptions): Sampled
+  /** TypeScript declarations for a type and all that it can hold: the classes of the dictionary as exported types. */
+  typescript(
+    type: string,
+  ): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problem: Problem }
+  /** A JSON Schema, draft 2020-12, that every value of the type meets. */
+  jsonSchema(
+    type: string,
+  ): { readonly ok: true; readonly schema: Json } | { readonly ok: false; readonly problem: Problem }
 }
+
+interface SampleOptions {
+  /** About how many objects and lists the value may have, 1 to 1,000,000; 100 by default. More only where it must. */
+  readonly size?: number
+}
+
+type Sampled = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly problem: Problem }

@@ -25,7 +25,7 @@ export async function checkChallengeFile(file: string): Promise<ChallengeVerdict
 
 export interface Evaluation {
   readonly challenge: string
-  /** null: no predicate was given, so legality was not looked at. */
+  /** null: no predicate was given, and nothing is wrong that would be with any predicate. */
   readonly legal: boolean | null
   /** null where the raw material is not legal. */
   readonly feasible: boolean | null
@@ -33,6 +33,9 @@ export interface Evaluation {
   readonly quality: string | null
   /** The same, rounded. */
   readonly number: number | null
+  /** What the quality is made of, rounded. */
+  readonly measure: number | null
+  readonly bound: number | null
   /** Why it is not legal or not feasible. */
   readonly reason: string | null
 }
@@ -54,8 +57,11 @@ export async function evaluate(file: string, files: EvaluationFiles): Promise<Ev
   const config = configOf(challenge, files.config === undefined ? {} : await readAnyJson(files.config), files)
   const instance = await readValueFile(values, 'Instance', files.instance)
   const solution = await readValueFile(values, 'Solution', files.solution)
-  const none = { challenge: challenge.name, feasible: null, quality: null, number: null, reason: null }
+  const unrated = { quality: null, number: null, measure: null, bound: null }
+  const none = { challenge: challenge.name, feasible: null, ...unrated, reason: null }
   let legal: boolean | null = null
+  const never = challenge.legalAtAll(config, instance)
+  if (never !== null) return { ...none, legal: false, reason: never }
   if (files.predicate !== undefined) {
     const predicate = challenge.predicate(config, await readValueFile(values, 'Predicate', files.predicate))
     if (!predicate.ok) throw new Trouble('usage', `${files.predicate}: ${predicate.error}`)
@@ -65,9 +71,11 @@ export async function evaluate(file: string, files: EvaluationFiles): Promise<Ev
   }
   const infeasible = challenge.feasible(config, instance, solution)
   if (infeasible !== null) return { ...none, legal, feasible: false, reason: infeasible }
-  const quality = challenge.quality(config, instance, solution)
-  if (typeof quality === 'string') throw new Trouble('usage', `${file}: ${quality}`)
-  return { ...none, legal, feasible: true, quality: toText(quality), number: toNumber(quality) }
+  const rating = challenge.rating(config, instance, solution)
+  if (typeof rating === 'string') throw new Trouble('usage', `${file}: ${rating}`)
+  const { quality, measure, bound } = rating
+  const numbers = { number: toNumber(quality), measure: toNumber(measure), bound: toNumber(bound) }
+  return { ...none, legal, feasible: true, quality: toText(quality), ...numbers }
 }
 
 export interface ChallengeFacts {
@@ -90,13 +98,15 @@ export async function printChallengeValue(file: string, type: string, jsonFile: 
   return values.print(await readJsonValueFile(values, type, jsonFile), type)
 }
 
-function configOf(challenge: Challenge, value: Json, { config: file }: { readonly config?: string }): Json {
+/** The settings that a JSON value gives. Throws Trouble 'usage' naming the file that it came from. */
+export function configOf(challenge: Challenge, value: Json, { config: file }: { readonly config?: string }): Json {
   const config = challenge.config(value)
   if (config.ok) return config.value
   throw new Trouble('usage', `${file ?? challenge.name}: ${config.error}`)
 }
 
-async function readOrThrow(file: string): Promise<Challenge> {
+/** Throws Trouble 'usage' with the first thing that is wrong. */
+export async function readOrThrow(file: string): Promise<Challenge> {
   const { challenge, problems } = await read(file)
   if (challenge !== null) return challenge
   const first = placed(problems, file)[0]

@@ -34,12 +34,14 @@ export async function completeContest(written: ContestFile, folder: string, name
 
 /**
  * The config of a contest that can be played, its challenge as text and its defaults filled in; completing it again changes
- * nothing. `folder`: where a .challenge file that it names is looked for; null: it may name none. Throws Trouble 'usage'.
+ * nothing. `folder`: where a .challenge file that it names is looked for; null: it may name none. `challengeOf`: the text of a
+ * challenge that is meant by its name. Throws Trouble 'usage'.
  */
 export async function completeConfig(
   written: Pick<ContestDescription, 'game' | 'config' | 'format'> & { entrants: readonly { name: EntrantId }[] },
   folder: string | null,
   name: string,
+  challengeOf: (name: string) => Promise<string | null> = shippedChallenge,
 ): Promise<Json> {
   const game = games.get(written.game)
   if (game === undefined) {
@@ -53,7 +55,7 @@ export async function completeConfig(
   if (double !== undefined) throw new Trouble('usage', `${name}: entrants: "${double}" is there twice.`)
   const unplayable = scheduleFault(written)
   if (unplayable !== null) throw new Trouble('usage', `${name}: format: ${unplayable}`)
-  const config = game.config(await withChallenge(written.config, folder, name))
+  const config = game.config(await withChallenge(written.config, folder, name, challengeOf))
   if (!config.ok) throw new Trouble('usage', `${name}: config: ${config.error}`)
   const seats = game.seats(config.value, tableSize(written))
   if (typeof seats === 'string') throw new Trouble('usage', `${name}: format: ${seats}`)
@@ -64,18 +66,29 @@ export async function completeConfig(
  * A config may name a challenge that ships (`max-csp`) or a .challenge file; the game wants the text itself, so that a
  * history needs nothing else.
  */
-async function withChallenge(config: Json, folder: string | null, name: string): Promise<Json> {
+async function withChallenge(
+  config: Json,
+  folder: string | null,
+  name: string,
+  challengeOf: (name: string) => Promise<string | null>,
+): Promise<Json> {
   if (config === null || typeof config !== 'object' || Array.isArray(config) || !('challenge' in config)) return config
   const { challenge } = config as { readonly challenge: Json }
   if (typeof challenge !== 'string' || challenge.includes('\n')) return config
   if (folder !== null && challenge.endsWith('.challenge')) {
-    const text = await readChallengeText(resolve(folder, challenge))
-    // A text is told from a name by its end of line.
-    return { ...config, challenge: text.includes('\n') ? text : `${text}\n` }
+    return { ...config, challenge: asText(await readChallengeText(resolve(folder, challenge))) }
   }
-  const text = await shippedChallenge(challenge)
+  const text = await challengeOf(challenge).catch((error: unknown) => {
+    if (error instanceof Trouble) throw new Trouble(error.kind, `${name}: config.challenge: ${error.message}`)
+    throw error
+  })
   if (text === null) throw new Trouble('usage', `${name}: config.challenge: there is no challenge "${challenge}".`)
-  return { ...config, challenge: text }
+  return { ...config, challenge: asText(text) }
+}
+
+/** A text is told from a name by its end of line. */
+function asText(challenge: string): string {
+  return challenge.includes('\n') ? challenge : `${challenge}\n`
 }
 
 /** The text of a challenge file without an error; the first error is thrown with its place in that file. */

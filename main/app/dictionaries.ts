@@ -1,53 +1,59 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import {
-  checkDictionary,
+  judgeDictionary,
   printDictionary,
   readDictionary,
+  type Dialect,
   type Dictionary,
 } from '../../grammars/class-dictionary/index.ts'
 import type { Problem } from '../../grammars/problem.ts'
 import { compileValues, type Values } from '../../grammars/values/index.ts'
-import type { Json } from '../contract/json.ts'
 import { Trouble } from '../contract/trouble.ts'
-import { readTextFile } from './files.ts'
+import { readOldTextFile } from './files.ts'
 import { placed, problemLine, type PlacedProblem } from './problems.ts'
-import { readJsonValueFile, readValueFile } from './values.ts'
 
 /** What the check of one file found. `dialect` is the one that it was read in. */
 export interface DictionaryVerdict {
   readonly file: string
   readonly ok: boolean
-  readonly dialect: 'C'
+  readonly dialect: Dialect
   readonly errors: readonly PlacedProblem[]
+  readonly warnings: readonly PlacedProblem[]
 }
 
-/** Checks a class dictionary and what it includes. Throws Trouble 'usage' when the file itself cannot be read. */
-export async function checkDictionaryFile(file: string): Promise<DictionaryVerdict> {
-  const { problems } = readChecked(await readTextFile(file), file)
-  return { file, ok: problems.length === 0, dialect: 'C', errors: placed(problems, file) }
+/** Checks a class dictionary and what it includes. A file that cannot be read is an error of its own, at its beginning. */
+export async function checkDictionaryFile(file: string, dialect?: Dialect): Promise<DictionaryVerdict> {
+  const text = await readOldTextFile(file).catch((error: unknown) => {
+    if (error instanceof Trouble && error.kind === 'usage') return error
+    throw error
+  })
+  if (typeof text !== 'string') {
+    const errors = [{ file, line: 1, column: 1, message: text.message }]
+    return { file, ok: false, dialect: dialect ?? 'C', errors, warnings: [] }
+  }
+  const read = readText(text, file, dialect)
+  const { errors, warnings } =
+    read.dictionary === null ? { errors: read.problems, warnings: [] } : judgeDictionary(read.dictionary)
+  return {
+    file,
+    ok: errors.length === 0,
+    dialect: read.dialect,
+    errors: placed(errors, file),
+    warnings: placed(warnings, file),
+  }
 }
 
 /** The canonical text of a dictionary. Throws Trouble 'usage' with its first problem when it has one. */
-export async function printDictionaryFile(file: string): Promise<string> {
-  const { dictionary, problems } = readChecked(await readTextFile(file), file)
+export async function printDictionaryFile(file: string, dialect?: Dialect): Promise<string> {
+  const { dictionary, problems } = readChecked(await readOldTextFile(file), file, dialect)
   if (dictionary === null) throw new Trouble('usage', sentence(problems, file))
   return printDictionary(dictionary)
 }
 
-/** The value that a text file holds, read by a dictionary's class. Throws Trouble 'usage' with the place of what is wrong. */
-export async function parseWithDictionary(dictionary: string, file: string, type: string): Promise<Json> {
-  return readValueFile(await valuesOf(dictionary), type, file)
-}
-
-/** The text of the value that a JSON file holds. Throws Trouble 'usage' with the place of what is wrong. */
-export async function printWithDictionary(dictionary: string, jsonFile: string, type: string): Promise<string> {
-  const values = await valuesOf(dictionary)
-  return values.print(await readJsonValueFile(values, type, jsonFile), type)
-}
-
-async function valuesOf(file: string): Promise<Values> {
-  const { dictionary, problems } = readChecked(await readTextFile(file), file)
+/** Parser, printer and all the rest of a dictionary's values. Throws Trouble 'usage' with its first problem when it has one. */
+export async function valuesOf(file: string, dialect?: Dialect): Promise<Values> {
+  const { dictionary, problems } = readChecked(await readOldTextFile(file), file, dialect)
   if (dictionary === null) throw new Trouble('usage', sentence(problems, file))
   return compileValues(dictionary)
 }
@@ -55,11 +61,19 @@ async function valuesOf(file: string): Promise<Values> {
 function readChecked(
   text: string,
   file: string,
+  dialect?: Dialect,
 ): { readonly dictionary: Dictionary | null; readonly problems: readonly Problem[] } {
-  const read = readDictionary(text, { resolve: (name) => includedText(dirname(file), name) })
+  const read = readText(text, file, dialect)
   if (read.dictionary === null) return read
-  const problems = checkDictionary(read.dictionary)
+  const problems = judgeDictionary(read.dictionary).errors
   return { dictionary: problems.length === 0 ? read.dictionary : null, problems }
+}
+
+function readText(text: string, file: string, dialect?: Dialect): ReturnType<typeof readDictionary> {
+  return readDictionary(text, {
+    resolve: (name) => includedText(dirname(file), name),
+    ...(dialect === undefined ? {} : { dialect }),
+  })
 }
 
 /** An included file, which must lie in the folder of the dictionary or below: a dictionary may come from anybody. */

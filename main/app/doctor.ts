@@ -4,8 +4,9 @@ import { availableParallelism, freemem, totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
+import { Trouble } from '../contract/trouble.ts'
 import { availableTiers } from '../players/isolation/detect.ts'
-import { selfTest, type SelfTestReport } from '../players/self-test.ts'
+import { selfTest, type SelfTestOptions, type SelfTestReport } from '../players/self-test.ts'
 import { resources } from './resources.ts'
 
 /** One thing that was looked at. `weak`: it works, with less than there could be. `bad`: contests cannot run so. */
@@ -25,9 +26,11 @@ const tooLittle = 50 * megabyte
 
 const agentFiles = { nodeBinary: resources.node, hostFile: resources.agentHost }
 
-/** Attacks on every isolation tier of this machine. Takes some seconds. */
-export async function attackTiers(): Promise<readonly SelfTestReport[]> {
-  return selfTest(agentFiles)
+/** Attacks on every isolation tier of this machine. Takes some seconds. Throws Trouble 'stopped' when the signal comes. */
+export async function attackTiers(options: SelfTestOptions = {}): Promise<readonly SelfTestReport[]> {
+  return selfTest(agentFiles, options).catch((error: unknown) => {
+    throw options.signal?.aborted === true ? new Trouble('stopped', 'The examination was stopped.') : error
+  })
 }
 
 /**

@@ -21,25 +21,34 @@ const PIPE_MS = 10
  * pipe is read while it has a writer. Throws Trouble 'usage' when it cannot be read or is larger.
  */
 export async function readBytes(path: string, most: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const piece of readPieces(path)) {
+    size += piece.length
+    if (size > most) throw new Trouble('usage', `${path} is larger than ${most / MB} MB.`)
+    // A copy: the piece is read into again.
+    parts.push(Buffer.from(piece))
+  }
+  return Buffer.concat(parts)
+}
+
+/** As `readBytes`, of any size: a piece is there until the next one is asked for. */
+export async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
   const unreadable = (error: NodeJS.ErrnoException): never => {
     throw new Trouble('usage', `${path} cannot be read: ${reasons[error.code ?? ''] ?? error.message}.`)
   }
   const file = await open(path, READ).catch(unreadable)
   try {
-    const parts: Buffer[] = []
     const chunk = Buffer.allocUnsafe(CHUNK)
-    for (let size = 0; size <= most;) {
+    for (;;) {
       const bytesRead = await readSome(file, chunk).catch(unreadable)
       if (bytesRead === null) continue
-      if (bytesRead === 0) return Buffer.concat(parts)
-      // A copy: a pipe gives little at a time.
-      parts.push(Buffer.from(chunk.subarray(0, bytesRead)))
-      size += bytesRead
+      if (bytesRead === 0) return
+      yield chunk.subarray(0, bytesRead)
     }
   } finally {
     await file.close()
   }
-  throw new Trouble('usage', `${path} is larger than ${most / MB} MB.`)
 }
 
 /** How much has been read, 0 at the end; null: a pipe's writer has nothing yet. */
@@ -53,13 +62,40 @@ async function readSome(file: FileHandle, into: Buffer): Promise<number | null> 
   }
 }
 
+/** A whole text file, or standard input for `-`. Throws as `readTextFile`. */
+export async function readTextInput(path: string): Promise<string> {
+  return path === '-' ? textOf(await readStandardInput(TEXT_BYTES_MAX), 'standard input') : readTextFile(path)
+}
+
+async function readStandardInput(most: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of process.stdin) {
+    parts.push(part as Buffer)
+    size += (part as Buffer).length
+    if (size > most) throw new Trouble('usage', `Standard input is larger than ${most / MB} MB.`)
+  }
+  return Buffer.concat(parts)
+}
+
 /** A whole text file. Throws Trouble 'usage' when it cannot be read, is too large or is not UTF-8. */
 export async function readTextFile(path: string): Promise<string> {
-  const bytes = await readBytes(path, TEXT_BYTES_MAX)
+  return textOf(await readBytes(path, TEXT_BYTES_MAX), path)
+}
+
+/**
+ * A whole text file of any age: bytes that are no UTF-8 become U+FFFD, which does no harm in a comment; a byte order mark is
+ * a part of the text. Throws Trouble 'usage' when it cannot be read or is too large.
+ */
+export async function readOldTextFile(path: string): Promise<string> {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await readBytes(path, TEXT_BYTES_MAX))
+}
+
+function textOf(bytes: Buffer, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Trouble('usage', `${path} is not UTF-8 text.`)
+    throw new Trouble('usage', `${name} is not UTF-8 text.`)
   }
 }
 

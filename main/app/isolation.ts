@@ -1,7 +1,7 @@
 import type { IsolationTier } from '../contract/limits.ts'
 import type { TierFinding } from '../contract/procedures.ts'
 import { Trouble } from '../contract/trouble.ts'
-import { availableTiers, tierOrder } from '../players/isolation/detect.ts'
+import { availableTiers, strongestTier } from '../players/isolation/detect.ts'
 import { resources } from './resources.ts'
 
 const agentFiles = { nodeBinary: resources.node, hostFile: resources.agentHost }
@@ -17,10 +17,9 @@ export async function isolationTiers(): Promise<readonly TierFinding[]> {
  * that says what is missing and the one command that helps.
  */
 export async function chooseTier(weakest: IsolationTier): Promise<IsolationTier> {
-  const tiers = await availableTiers(agentFiles)
-  const allowed = tierOrder.slice(0, tierOrder.indexOf(weakest) + 1)
-  const chosen = tiers.find(({ tier, available }) => available && allowed.includes(tier))
-  if (chosen !== undefined) return chosen.tier
+  const tiers = await strongestTier(agentFiles, weakest)
+  const last = tiers.at(-1)
+  if (last?.available === true) return last.tier
   const [best] = tiers
   const help = best?.command === null || best?.command === undefined ? '' : ` ${best.command} (as root) may help.`
   const consent = weakest === 'bubblewrap' ? ' To consent to less, set "isolation": "permission" in the contest.' : ''

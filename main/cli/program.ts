@@ -9,9 +9,11 @@ import { addChallenge } from './verbs/challenge.ts'
 import { addContest } from './verbs/contest.ts'
 import { addDictionary } from './verbs/dictionary.ts'
 import { addDoctor } from './verbs/doctor.ts'
+import { addHaggle } from './verbs/haggle.ts'
 import { addHistory } from './verbs/history.ts'
 import { addMatch } from './verbs/match.ts'
 import { addServe } from './verbs/serve.ts'
+import { addSpecker } from './verbs/specker.ts'
 
 /** Exit codes, by what went wrong: the thing examined, the request or a file, the machine; or by Ctrl-C. */
 const exitCodes = { verdict: 1, usage: 2, host: 3, stopped: stoppedCode } as const
@@ -67,10 +69,12 @@ function createProgram(surroundings: Surroundings, terminal: Terminal, done: (co
   addServe(program, context)
   addContest(program, context)
   addMatch(program, context)
+  addHaggle(program, context)
   addHistory(program, context)
   addAgent(program, context)
   addDictionary(program, context)
   addChallenge(program, context)
+  addSpecker(program, context)
   addDoctor(program, context)
   return program
 }

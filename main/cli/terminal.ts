@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import type { Json } from '../contract/json.ts'
-import { jsonLine, safeLine } from './text.ts'
+import { jsonLine, safe, safeLine } from './text.ts'
 
 /** What a verb writes to. */
 export interface Terminal {
@@ -8,6 +8,11 @@ export interface Terminal {
   readonly json: boolean
   /** Lines for people, on stdout. Nothing with --json. What comes from elsewhere must have been made safe. */
   print(...lines: readonly string[]): void
+  /**
+   * A whole text, such as a value in its own language, for people and for programs that read it: exact where stdout is no
+   * terminal, made safe where it is one. A line end follows where there is none. Nothing with --json.
+   */
+  text(text: string): void
   /** The JSON of --json, on a line. Nothing without it. */
   result(value: Json | object): void
   /** What goes on, on stderr. Made safe here. */
@@ -22,7 +27,7 @@ export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow'
 
 /** The world of a command: streams and signals, replaced in tests. */
 export interface Surroundings {
-  readonly stdout: NodeJS.WritableStream
+  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean }
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean }
   readonly env: Readonly<Record<string, string | undefined>>
   /** Calls back at each wish to stop (Ctrl-C, a termination). Gives the function that stops listening. */
@@ -36,6 +41,11 @@ export function openTerminal({ stdout, stderr }: Surroundings, json: boolean): T
     json,
     print: (...lines) => {
       if (!json) stdout.write(lines.map((line) => `${line}\n`).join(''))
+    },
+    text: (text) => {
+      if (json) return
+      const shown = stdout.isTTY === true ? safe(text) : text
+      stdout.write(shown.endsWith('\n') ? shown : `${shown}\n`)
     },
     result: (value) => {
       if (json) stdout.write(`${jsonLine(value)}\n`)

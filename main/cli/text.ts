@@ -18,9 +18,23 @@ export function safeLine(text: string): string {
 
 /** One line of JSON in which nothing can steer a terminal. The same value as JSON.stringify's. */
 export function jsonLine(value: unknown): string {
-  return JSON.stringify(value).replace(unsafe, (character) =>
-    [...Array(character.length).keys()].map((at) => unit(character.charCodeAt(at))).join(''),
-  )
+  return JSON.stringify(value).replace(unsafe, spelledInJson)
+}
+
+/** As `jsonLine`, laid out for people with so many spaces a level; on one line where the value is too deep for that. */
+export function jsonText(value: unknown, spaces = 0): string {
+  try {
+    return JSON.stringify(value, null, spaces).replace(unsafe, (character) =>
+      character === '\n' ? character : spelledInJson(character),
+    )
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return jsonLine(value)
+  }
+}
+
+function spelledInJson(character: string): string {
+  return [...Array(character.length).keys()].map((at) => unit(character.charCodeAt(at))).join('')
 }
 
 export interface Column {

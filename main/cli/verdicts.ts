@@ -1,3 +1,4 @@
+import type { PlacedProblem } from '../app/problems.ts'
 import { Trouble } from '../contract/trouble.ts'
 import type { Context } from './context.ts'
 import { safeLine } from './text.ts'
@@ -6,13 +7,8 @@ import { safeLine } from './text.ts'
 export interface FileVerdict {
   readonly file: string
   readonly ok: boolean
-  readonly errors: readonly {
-    readonly file: string
-    readonly line: number
-    readonly column: number
-    readonly message: string
-    readonly hint?: string
-  }[]
+  readonly errors: readonly PlacedProblem[]
+  readonly warnings?: readonly PlacedProblem[]
 }
 
 /**
@@ -30,11 +26,8 @@ export async function verdicts<V extends FileVerdict>(
       const verdict = await examine(file)
       terminal.result(verdict)
       if (verdict.ok) terminal.print(`${safeLine(file)}: ${terminal.paint('green', 'fine')}`)
-      for (const problem of verdict.errors) {
-        const place = `${problem.file}:${problem.line}:${problem.column}:`
-        terminal.print(`${terminal.paint('bold', safeLine(place))} ${safeLine(problem.message)}`)
-        if (problem.hint !== undefined) terminal.print(`    ${safeLine(problem.hint)}`)
-      }
+      for (const problem of verdict.errors) tell(problem, '')
+      for (const problem of verdict.warnings ?? []) tell(problem, terminal.paint('yellow', 'warning: '))
       if (!verdict.ok) code = Math.max(code, 1)
     } catch (error) {
       if (!(error instanceof Trouble) || error.kind !== 'usage') throw error
@@ -44,4 +37,10 @@ export async function verdicts<V extends FileVerdict>(
     }
   }
   done(code)
+
+  function tell({ file, line, column, message, hint }: PlacedProblem, kind: string): void {
+    const place = safeLine(`${file}:${line}:${column}:`)
+    terminal.print(`${terminal.paint('bold', place)} ${kind}${safeLine(message)}`)
+    if (hint !== undefined) terminal.print(`    ${safeLine(hint)}`)
+  }
 }

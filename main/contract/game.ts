@@ -129,11 +129,41 @@ export interface RefereeLimits {
 export interface ScriptApi {
   /**
    * JavaScript source of a function expression `(exported, log) => (message) => answer`, evaluated inside the agent's
-   * realm: `exported` is the agent's module.exports, `log` keeps one line of text for the agent's team, `message` is the
-   * message's value (made inside the realm), the result is turned to JSON inside the realm.
-   * undefined means: no answer.
+   * realm: `exported` is the agent's module.exports, `log` keeps one line of text for the agent's team
+   * (one that begins with U+25B8 cannot have been printed in another way), `message` is the message's value (made inside
+   * the realm), the result is turned to JSON inside the realm. undefined means: no answer.
    */
   readonly adapter: string
+  /** Whether the realm has `global` and a `Buffer` made inside it, as scripts that were written for Node expect. */
+  readonly nodeGlobals?: boolean
+}
+
+/**
+ * What an event of a match is to lists and pictures of the whole match: numbers only, so that a match of a million events is
+ * shown as one of ten.
+ */
+export interface Outline {
+  /** Round, turn, day: what the game counts, from 1. */
+  readonly round: number
+  /** Whom it is about; null: nobody, such as the end of trading. */
+  readonly seat: SeatId | null
+  /** Lines that it takes to tell what happened, 1 at least. */
+  readonly lines: number
+  readonly marks: readonly OutlineMark[]
+}
+
+/** How a game's matches are outlined. */
+export interface Outliner<S, I> {
+  /** What each seat has: an account, a score. */
+  levels(state: S): readonly number[]
+  /** Called with the state before an input is applied; what it returns is called after it. */
+  input(state: S): (input: I) => Outline
+}
+
+/** Something that went wrong. */
+export interface OutlineMark {
+  readonly seat: SeatId
+  readonly kind: 'removed' | 'fault' | 'voided'
 }
 
 /** One game: a folder under main/referees. C: config, S: state, I: input, M: message to a player, A: answer, V: view. */
@@ -145,9 +175,13 @@ export interface Game<C, S, I, M extends Json, A, V> {
   readonly config: z.ZodType<C>
   readonly input: z.ZodType<I>
   readonly answer: z.ZodType<A>
+  /** Matches that one worker may play at a time. 1 by default; more pays where matches are over in a moment. */
+  readonly lanes?: number
   /** The seats of a match of `entrants` contestants, or why that number cannot play. */
   seats(config: C, entrants: number): readonly Seat[] | string
   readonly rules: Rules<C, S, I, V>
+  /** Absent: a line for each input, and nothing to draw. */
+  readonly outline?: Outliner<S, I>
   /** Conducts one match until the rules have an outcome. */
   referee(table: Table<M, A, I, S>, config: C, limits: RefereeLimits): Promise<void>
   readonly script: ScriptApi
@@ -158,6 +192,10 @@ export interface Game<C, S, I, M extends Json, A, V> {
 /** A match's state being rebuilt from inputs, with the game's types hidden. */
 export interface Fold {
   apply(input: Json): string | null
+  /** As `apply`, and what the input was; text: the refusal. */
+  tell(input: Json): Outline | string
+  /** What each seat has; none where the game does not say. */
+  levels(): readonly number[]
   save(): Json
   outcome(): Outcome | null
   view(viewer: SeatId | 'public' | 'panel'): Json
@@ -177,6 +215,7 @@ export interface HostedGame {
   readonly title: string
   readonly version: number
   readonly script: ScriptApi
+  readonly lanes: number
   /** Parses a config and fills in its defaults. */
   config(value: Json): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly error: string }
   seats(config: Json, entrants: number): readonly Seat[] | string

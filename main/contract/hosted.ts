@@ -17,6 +17,7 @@ export function hostGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A
     title: game.title,
     version: game.version,
     script: game.script,
+    lanes: game.lanes ?? 1,
     config: (value) => {
       const parsed = game.config.safeParse(value)
       return parsed.success ? { ok: true, value: parsed.data as Json } : { ok: false, error: describe(parsed.error) }
@@ -42,6 +43,14 @@ function foldOf<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A, V>, sta
       const parsed = game.input.safeParse(input)
       return parsed.success ? game.rules.apply(state, parsed.data) : describe(parsed.error)
     },
+    tell(input) {
+      const parsed = game.input.safeParse(input)
+      if (!parsed.success) return describe(parsed.error)
+      const told = game.outline?.input(state)
+      const refusal = game.rules.apply(state, parsed.data)
+      return refusal ?? told?.(parsed.data) ?? { round: 1, seat: null, lines: 1, marks: [] }
+    },
+    levels: () => game.outline?.levels(state) ?? [],
     save: () => game.rules.save(state),
     outcome: () => game.rules.outcome(state),
     view: (viewer) => game.rules.view(state, viewer) as Json,

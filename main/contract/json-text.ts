@@ -5,12 +5,15 @@ export type JsonRead<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly line: number; readonly column: number; readonly message: string }
 
-/** Reads a JSON text that a person wrote: parsed, held against the schema, and what is wrong with it placed. */
-export function readJsonText<T>(text: string, schema: z.ZodType<T>): JsonRead<T> {
+/**
+ * Reads a JSON text that a person wrote: parsed, held against the schema, and what is wrong with it placed. `deepest`: lists and
+ * objects inside one another, at most; more than the default only where the schema does not recurse.
+ */
+export function readJsonText<T>(text: string, schema: z.ZodType<T>, deepest = deepestText): JsonRead<T> {
   let value: unknown
-  const deep = firstDeeperThan(text, deepestText)
+  const deep = firstDeeperThan(text, deepest)
   if (deep !== null) {
-    return { ok: false, ...placeOf(text, deep), message: `more than ${deepestText} lists and objects in each other` }
+    return { ok: false, ...placeOf(text, deep), message: `more than ${deepest} lists and objects in each other` }
   }
   try {
     value = JSON.parse(text)

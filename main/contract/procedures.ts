@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { settings, type ClassSettings } from './classroom.ts'
 import { contestDescription, type ContestDescription } from './contests.ts'
 import type { Fault } from './faults.ts'
+import type { OutlineMark } from './game.ts'
 import type { MatchFacts } from './history.ts'
 import { contestId, entrantId, gameId, matchNumber, type ContestId, type EntrantId, type MatchNumber } from './ids.ts'
 import type { GameId, SeatId, Sha256 } from './ids.ts'
@@ -54,7 +55,7 @@ const nothing = z.strictObject({})
 
 /**
  * A contest as the New contest screen writes it: a contest's description, in which `config.challenge` may be the name of a
- * challenge that ships. Agents by hash: they have been handed in before.
+ * challenge of the class or one that ships. Agents by hash: they have been handed in before.
  */
 export const contestDraft = contestDescription
 export type ContestDraft = ContestDescription
@@ -73,13 +74,17 @@ export interface AgentVersion {
   readonly agent: Sha256
   /** ISO 8601, UTC. */
   readonly submitted: string
-  /** Verdict of the smoke match; null while it runs. */
+  /** Verdict of the smoke match; null: there is none. */
   readonly smoke: { readonly ok: boolean; readonly text: string } | null
+  /** Without a verdict: the smoke match is played or waits, or why it could not be played. null: nobody has tried. */
+  readonly trial: 'playing' | { readonly trouble: string } | null
 }
 
 /** One fault of an agent, with the place to look at. */
 export interface AgentFault {
   readonly contest: ContestId
+  /** The contest's. */
+  readonly title: string
   readonly match: MatchNumber
   readonly seat: SeatId
   /** ms on the match clock. */
@@ -90,6 +95,8 @@ export interface AgentFault {
 /** What an agent printed in one match, in order. */
 export interface AgentConsole {
   readonly contest: ContestId
+  /** The contest's. */
+  readonly title: string
   readonly match: MatchNumber
   readonly text: string
 }
@@ -99,7 +106,26 @@ export interface ChallengeSummary {
   readonly title: string
   /** Markdown, for students. */
   readonly text: string
+  /** Of this class, which may change it; the others come with Tartaglia. */
+  readonly own: boolean
+  /** Why it is only a draft, which no contest takes: the first thing wrong, with its place. null: it can be played. */
+  readonly problem: string | null
 }
+
+/** A challenge with its file. */
+export type ChallengeDetail = ChallengeSummary & { readonly source: string }
+
+/** The name of a challenge, and of its file: `new` is the screen's for one that has no name yet. */
+export const challengeName = z
+  .string()
+  .max(64)
+  .regex(
+    /^(?!new$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
+    'expected small letters and digits, words joined by "-", and not "new"',
+  )
+
+/** Characters of a challenge file. */
+export const CHALLENGE_CHARACTERS_MAX = 1_000_000
 
 /** `open`: it can be started, or gone on with. `queued`: it begins when the one that runs has ended; one runs at a time. */
 export type ContestState = 'open' | 'queued' | 'running' | 'ended' | 'cancelled'
@@ -134,7 +160,7 @@ export interface StandingRow {
 
 /**
  * Who beat whom: `better[i][j]` matches in which entrant i ended before entrant j, half for level; `met[i][j]`: of so many.
- * All empty where there are more than 200 entrants.
+ * All empty where there are more entrants than `DETAIL_MAX`.
  */
 export interface HeadToHead {
   readonly names: readonly EntrantId[]
@@ -142,11 +168,17 @@ export interface HeadToHead {
   readonly met: readonly (readonly number[])[]
 }
 
+/** Entrants and places of a contest that its detail holds; `contests.entrants` and `contests.standings` have all. */
+export const DETAIL_MAX = 200
+
 export interface ContestDetail {
+  /** `entrants`: how many there are. */
   readonly summary: ContestSummary
+  /** Its entrants are the first `DETAIL_MAX`. */
   readonly draft: ContestDraft
   /** The tier in use, or that was used last; null before the first run. */
   readonly isolation: IsolationTier | null
+  /** Best first, `DETAIL_MAX` at most. */
   readonly standings: readonly StandingRow[]
   readonly headToHead: HeadToHead
   readonly voided: readonly MatchNumber[]
@@ -156,6 +188,8 @@ export interface ContestDetail {
 
 export interface MatchSummary {
   readonly contest: ContestId
+  /** The contest's. */
+  readonly title: string
   readonly match: MatchNumber
   readonly seats: readonly { readonly name: EntrantId; readonly rank: number; readonly removed: boolean }[]
   readonly faults: number
@@ -167,6 +201,11 @@ export const matchSource = z.discriminatedUnion('from', [
   z.strictObject({ from: z.literal('file'), file: z.string().min(1).max(100) }),
 ])
 export type MatchSource = z.infer<typeof matchSource>
+
+/** One name for each source, as topics have it: `<file>` or `<contest>/<match>`. */
+export function sourceName(source: MatchSource): string {
+  return source.from === 'file' ? source.file : `${source.contest}/${source.match}`
+}
 
 export interface MatchDetail {
   readonly facts: MatchFacts
@@ -183,6 +222,31 @@ export type MatchEvent = { readonly n: number; readonly at: number } & (
   | { readonly kind: 'fault'; readonly seat: SeatId; readonly fault: Fault }
   | { readonly kind: 'console'; readonly seat: SeatId; readonly text: string }
 )
+
+/**
+ * A match's events as numbers, for lists and pictures of the whole match; the program gathers them by folding the match, which
+ * takes a while for a long one. One each for the events from `from` on.
+ */
+export interface OutlinePage {
+  readonly from: number
+  /** ms on the match clock. */
+  readonly at: readonly number[]
+  readonly round: readonly number[]
+  /** -1: nobody's. */
+  readonly seat: readonly number[]
+  /** Lines that it takes to tell it, 1 at least. */
+  readonly lines: readonly number[]
+  /** What each seat has after it: as many numbers for each event as there are seats. */
+  readonly levels: readonly number[]
+  readonly marks: readonly (OutlineMark & { readonly event: number })[]
+  /** What each seat has at the beginning. */
+  readonly initial: readonly number[]
+  /** Positions behind `from`, up to that of the last of these events, of which there is a saved state. */
+  readonly states: readonly number[]
+  /** Nothing follows these events: the match ends, or cannot be folded any further for what `broken` says. */
+  readonly last: boolean
+  readonly broken: string | null
+}
 
 /** What a verification says to people. */
 export type HistoryVerdict =
@@ -226,6 +290,9 @@ export interface Overview {
   readonly attention: readonly { readonly text: string; readonly link: string }[]
 }
 
+/** Name of a file that somebody hands over: never a path here. */
+export const fileName = z.string().min(1).max(255)
+
 /** Base64 of a file that was dropped: 64 MiB at most. */
 const fileCharacters = 89_478_488
 const fileContent = z.base64().max(fileCharacters)
@@ -251,21 +318,45 @@ export const procedures = {
   'agents.console': procedure<{ name: string; offset: number; limit: number }, Page<AgentConsole>>(
     z.strictObject({ name: entrantId, ...page }),
   ),
-  /** Stores the file, plays the smoke match, and says in words whether the agent walks and talks. */
-  'agents.submit': procedure<{ fileName: string; content: string; game: string }, AgentSummary>(
-    z.strictObject({ fileName: z.string().min(1).max(255), content: fileContent, game: gameId }),
+  /**
+   * Stores the file, plays the smoke match, and says in words whether the agent walks and talks. `wait` false: it answers as
+   * soon as the file is stored.
+   */
+  'agents.submit': procedure<{ fileName: string; content: string; game: string; wait: boolean }, AgentSummary>(
+    z.strictObject({ fileName, content: fileContent, game: gameId, wait: z.boolean().default(true) }),
     fileCharacters + 1_000,
   ),
+  /** Plays the smoke match of an agent's newest version once more; its verdict then takes the old one's place. */
+  'agents.try': procedure<{ name: string }, null>(z.strictObject({ name: entrantId })),
+  /** Ends an agent's smoke match, which then has no verdict. */
+  'agents.stop': procedure<{ name: string }, null>(z.strictObject({ name: entrantId })),
 
   'challenges.list': procedure<z.infer<typeof nothing>, readonly ChallengeSummary[]>(nothing),
-  'challenges.get': procedure<{ name: string }, ChallengeSummary & { readonly source: string }>(
-    z.strictObject({ name: z.string().min(1).max(64) }),
+  'challenges.get': procedure<{ name: string }, ChallengeDetail>(z.strictObject({ name: z.string().min(1).max(64) })),
+  /** Keeps a challenge of the class; one with errors is kept as a draft. `replace`: in place of one of that name. */
+  'challenges.save': procedure<{ name: string; source: string; replace: boolean }, ChallengeSummary>(
+    z.strictObject({
+      name: challengeName,
+      source: z.string().max(CHALLENGE_CHARACTERS_MAX),
+      replace: z.boolean(),
+    }),
   ),
+  /** Only one of the class's own; contests that were made with it keep its text. */
+  'challenges.delete': procedure<{ name: string }, null>(z.strictObject({ name: challengeName })),
 
   'contests.list': procedure<{ offset: number; limit: number; search: string }, Page<ContestSummary>>(
     z.strictObject({ ...page, search }),
   ),
   'contests.get': procedure<{ contest: string }, ContestDetail>(oneContest),
+  /** Best first. */
+  'contests.standings': procedure<{ contest: string; offset: number; limit: number }, Page<StandingRow>>(
+    z.strictObject({ contest: contestId, ...page }),
+  ),
+  /** In the order of the description. */
+  'contests.entrants': procedure<
+    { contest: string; offset: number; limit: number },
+    Page<ContestDraft['entrants'][number]>
+  >(z.strictObject({ contest: contestId, ...page })),
   'contests.matches': procedure<
     { contest: string; offset: number; limit: number; entrant: string },
     Page<MatchSummary>
@@ -287,15 +378,26 @@ export const procedures = {
     z.strictObject({ source: matchSource, ...page }),
   ),
 
+  /** What follows `from`, as soon as there is something; at once where nothing will. */
+  'matches.outline': procedure<{ source: MatchSource; from: number }, OutlinePage>(
+    z.strictObject({ source: matchSource, from: z.int().min(0) }),
+  ),
+  /**
+   * The saved state of the game's rules at the last position up to this one of which there is one; null: the beginning, which
+   * needs none. Positions count events. The events from there on are few, and lead to any position behind it.
+   */
+  'matches.state': procedure<
+    { source: MatchSource; position: number },
+    { readonly position: number; readonly state: Json } | null
+  >(z.strictObject({ source: matchSource, position: z.int().min(0) })),
+
   'histories.list': procedure<{ offset: number; limit: number; search: string }, Page<MatchSummary>>(
     z.strictObject({ ...page, search }),
   ),
-  /** Takes a file that was dropped; its matches can then be read as `{ from: 'file', file }`. */
-  'histories.open': procedure<
-    { fileName: string; content: string },
-    { readonly file: string; readonly verdict: HistoryVerdict }
-  >(z.strictObject({ fileName: z.string().min(1).max(255), content: fileContent }), fileCharacters + 1_000),
+  /** Answers with the verdict when there is one; `verification:` tells how far it is. A file's verdict is kept with it. */
   'histories.verify': procedure<{ source: MatchSource }, HistoryVerdict>(z.strictObject({ source: matchSource })),
+  /** Ends a verification that runs: it answers that it was stopped. */
+  'histories.stop': procedure<{ source: MatchSource }, null>(z.strictObject({ source: matchSource })),
   /** The exported file's text, and the public key to verify it with. */
   'histories.export': procedure<
     { contest: string; match: number },
@@ -312,6 +414,8 @@ export const procedures = {
     z.infer<typeof nothing>,
     { readonly findings: readonly Finding[]; readonly tiers: readonly TierFinding[] }
   >(nothing),
+  /** Ends a `doctor.run`: it answers that it was stopped. `examination` tells how far it is. */
+  'doctor.stop': procedure<z.infer<typeof nothing>, null>(nothing),
 } as const
 
 export type ProcedureName = keyof typeof procedures
@@ -333,10 +437,20 @@ export interface Topics {
   readonly contest: ContestDetail
   /** The list of agents has changed. */
   readonly agents: null
+  /** The class's settings, whoever changes them. */
+  readonly settings: Settings
+  /** How much of `doctor.run` is done, 0 to 1; null: none runs. */
+  readonly examination: number | null
+  /** How much of a verification is done, 0 to 1; null: none runs. `verification:` and the source's name. */
+  readonly verification: number | null
 }
 
-/** `status`, `agents`, or `contest:` and an id. */
-export const topic = z.string().regex(/^(status|agents|contest:[a-z0-9][a-z0-9-]{0,79})$/)
+/** `status`, `agents`, `settings`, `examination`, `contest:` and an id, or `verification:` and the name of a source. */
+export const topic = z
+  .string()
+  .regex(
+    /^(status|agents|settings|examination|contest:[a-z0-9][a-z0-9-]{0,79}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?)$/,
+  )
 
 /** Functions of the program that a screen calls (birpc). */
 export interface ProgramSide {

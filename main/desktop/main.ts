@@ -1,5 +1,5 @@
 // The desktop app: a window on the classroom that lives in this process. Nothing heavy runs here.
-import { app, dialog, Menu, session, type BrowserWindow } from 'electron'
+import { app, dialog, Menu, nativeTheme, session, type BrowserWindow } from 'electron'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ import { gameTitles } from '../app/games.ts'
 import { resources } from '../app/resources.ts'
 import { checkShipped } from '../app/shipped-hashes.ts'
 import type { GameId } from '../contract/ids.ts'
-import type { ContestSummary } from '../contract/procedures.ts'
+import type { ContestSummary, Settings } from '../contract/procedures.ts'
 import { channels } from './channels.ts'
 import { guardContents, guardSession } from './guard.ts'
 import { readKept, withRecent, writeKept, type Kept } from './kept.ts'
@@ -131,8 +131,7 @@ function run(): void {
   async function take(path: string): Promise<void> {
     await ready.promise
     show()
-    const { handlers } = await opening
-    const opened = await openFile(path, { handlers, chooseGame })
+    const opened = await openFile(path, { service: await opening, chooseGame })
     if (opened === null) return
     if ('screen' in opened) {
       app.addRecentDocument(path)
@@ -216,12 +215,16 @@ function run(): void {
     .whenReady()
     .then(async () => {
       guardSession(session.defaultSession)
-      serveScheme(session.defaultSession, resources.renderer)
+      const dispatching = opening.then((service) => createDispatcher(service, tell))
+      dispatching.catch(() => undefined)
+      serveScheme(session.defaultSession, resources.renderer, async (name, content) =>
+        (await dispatching).take(name, content, educator),
+      )
       handOutPorts(
         () => window?.webContents ?? null,
         async (transport) => {
           page.resolve(undefined)
-          return createDispatcher(await opening, tell).connect(transport, educator)
+          return (await dispatching).connect(transport, educator)
         },
         (address) => tell(`A message from ${address} was refused.`, 'the window'),
       )
@@ -233,6 +236,10 @@ function run(): void {
       service.on('status', (summaries) => {
         running = summaries as readonly ContestSummary[]
         showProgress()
+      })
+      // Menus, dialogs and frames are the system's to draw.
+      service.on('settings', (settings) => {
+        nativeTheme.themeSource = (settings as Settings).appearance
       })
     })
     .catch(fail)

@@ -1,24 +1,28 @@
 import { basename, extname, isAbsolute, resolve } from 'node:path'
 import { expectedError } from '../administrator/procedures/call-error.ts'
 import { checkChallengeFile } from '../app/challenges.ts'
-import { readBytes } from '../app/files.ts'
+import type { ClassroomService } from '../app/classroom-service/service.ts'
+import { readBytes, readPieces } from '../app/files.ts'
 import { problemLine } from '../app/problems.ts'
 import type { GameId } from '../contract/ids.ts'
-import { procedures, type Handlers } from '../contract/procedures.ts'
+import { procedures } from '../contract/procedures.ts'
 
 /** Files that the app opens, by the end of their names. */
 const kinds = { '.jsonl': 'history', '.js': 'agent', '.zip': 'agent', '.challenge': 'challenge' } as const
 export type FileKind = (typeof kinds)[keyof typeof kinds]
 
-/** As the rooms behind take them. */
-const BYTES_MAX = 64 * 1_048_576
+/** An agent, as the rooms behind take it. */
+const AGENT_BYTES_MAX = 64 * 1_048_576
 
 /** What came of it: a screen's address to show, or something to say. */
 export type Opened =
   { readonly screen: string } | { readonly type: 'info' | 'error'; readonly message: string; readonly detail: string }
 
 export interface OpenOptions {
-  readonly handlers: Pick<Handlers, 'histories.open' | 'agents.submit'>
+  readonly service: {
+    readonly handlers: Pick<ClassroomService['handlers'], 'agents.submit'>
+    readonly takeHistory: ClassroomService['takeHistory']
+  }
   /** The game that an agent is for; null: the person has thought better of it. */
   chooseGame(): Promise<GameId | null>
 }
@@ -44,30 +48,25 @@ export async function openFile(path: string, options: OpenOptions): Promise<Open
     if (kind === null)
       return problem(name, 'Tartaglia opens histories (.jsonl), agents (.js) and challenges (.challenge).')
     if (kind === 'challenge') return await challengeTold(path)
-    const file = { fileName: name, content: (await readBytes(path, BYTES_MAX)).toString('base64') }
-    return kind === 'history' ? await openHistory(file, options) : await submitAgent(file, options)
+    return kind === 'history' ? await openHistory(path, options) : await submitAgent(path, options)
   } catch (error) {
     return problem(name, expectedError(error)?.message ?? `An error inside the program: ${String(error)}`)
   }
 }
 
-interface ReadFile {
-  readonly fileName: string
-  readonly content: string
-}
-
 const educator = { right: 'educator' } as const
 
-async function openHistory(read: ReadFile, { handlers }: OpenOptions): Promise<Opened> {
-  const { file } = await handlers['histories.open'](procedures['histories.open'].input.parse(read), educator)
+async function openHistory(path: string, { service }: OpenOptions): Promise<Opened> {
+  const { file } = await service.takeHistory(basename(path), readPieces(path))
   return { screen: `#/histories/file/${encodeURIComponent(file)}` }
 }
 
-async function submitAgent(read: ReadFile, { handlers, chooseGame }: OpenOptions): Promise<Opened | null> {
+async function submitAgent(path: string, { service, chooseGame }: OpenOptions): Promise<Opened | null> {
+  const content = (await readBytes(path, AGENT_BYTES_MAX)).toString('base64')
   const game = await chooseGame()
   if (game === null) return null
-  const input = procedures['agents.submit'].input.parse({ ...read, game })
-  const { name } = await handlers['agents.submit'](input, educator)
+  const input = procedures['agents.submit'].input.parse({ fileName: basename(path), content, game, wait: false })
+  const { name } = await service.handlers['agents.submit'](input, educator)
   return { screen: `#/agents/${encodeURIComponent(name)}` }
 }
 

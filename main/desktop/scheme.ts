@@ -5,6 +5,9 @@ import { extname, join } from 'node:path'
 /** The page's address begins so, and nothing else is ever loaded. */
 export const origin = 'app://tartaglia'
 
+/** `POST app://tartaglia/histories?name=a.jsonl`: as the portal has it. */
+const uploads = `${origin}/histories`
+
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -15,13 +18,14 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** The window talks over a MessagePort and never over a network, so it may connect nowhere. */
+/** The window talks over a MessagePort and never over a network; only its own host takes files in. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
+  "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -37,12 +41,20 @@ const headers = {
 
 /** To be called before Electron is ready. */
 export function registerScheme(): void {
-  protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true } }])
+  protocol.registerSchemesAsPrivileged([
+    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
+  ])
 }
 
-/** Serves the window's files, and nothing else, to this session. */
-export function serveScheme(session: Session, folder: string): void {
-  session.protocol.handle('app', async ({ method, url }) => {
+/** What becomes of a file that the page hands over; see Dispatcher.take. */
+export type TakeFile = (name: string | null, content: AsyncIterable<Uint8Array>) => Promise<object>
+
+/** Serves the window's files, and nothing else, to this session; histories that a person has given the page go to `take`. */
+export function serveScheme(session: Session, folder: string, take: TakeFile): void {
+  session.protocol.handle('app', async ({ method, url, body }) => {
+    if (method === 'POST' && body !== null && url.startsWith(`${uploads}?`)) {
+      return Response.json(await take(new URL(url).searchParams.get('name'), body), { headers })
+    }
     if (method !== 'GET') return new Response(null, { status: 405, headers })
     const path = pathOf(url)
     const type = path === null ? undefined : types[extname(path)]

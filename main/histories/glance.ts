@@ -21,6 +21,27 @@ export function glanceAtInput(line: Buffer): InputGlance | null {
   return end === null ? null : { n: Number(end[1]), r: Number(end[2]), h: end[3]! }
 }
 
+/** What a line says of itself before it is looked at closely: its kind, and the run that it is of. */
+export interface LineGlance {
+  readonly k: string
+  readonly r: number | null
+}
+
+/** As `glanceAtInput`, for a line of any kind; null: it is no history record. */
+export function glanceAtLine(line: Buffer): LineGlance | null {
+  const input = glanceAtInput(line)
+  if (input !== null) return { k: 'input', r: input.r }
+  try {
+    const parsed: unknown = JSON.parse(line.toString('utf8'))
+    if (typeof parsed !== 'object' || parsed === null || !('b' in parsed)) return null
+    const { b } = parsed
+    if (typeof b !== 'object' || b === null || !('k' in b) || typeof b.k !== 'string') return null
+    return { k: b.k, r: 'r' in b && typeof b.r === 'number' ? b.r : null }
+  } catch {
+    return null
+  }
+}
+
 const opening = '{"b":'.length
 const closing = ',"h":""}'.length + 64
 

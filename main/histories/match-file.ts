@@ -1,4 +1,10 @@
-import type { HeaderBody, HistoryBody, OutcomeBody, ProofBody } from '../contract/history.ts'
+import {
+  longestLine,
+  type HeaderBody,
+  type HistoryBody,
+  type OutcomeBody,
+  type ProofBody,
+} from '../contract/history.ts'
 import type { Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import { hashOf } from './canonical.ts'
@@ -6,17 +12,18 @@ import { commit, link, saltOf, tagOf, type ChainValue } from './chain.ts'
 import { readLine } from './line.ts'
 import type { ReplayStep } from './replay.ts'
 import type { LineFault } from './segment-check.ts'
+import { linesOf, type HistorySource } from './source.ts'
 
 /** An exported match whose lines hold together; whether its rules and its signature do is checked in verify.ts. */
 export interface MatchFile {
   readonly header: HeaderBody
   readonly config: Json
   readonly description: Json
-  /** Inputs, checkpoints and the outcome, with the line that each stands on. */
-  readonly steps: readonly (ReplayStep & { readonly line: number })[]
   readonly outcome: OutcomeBody
   readonly head: Sha256
   readonly proof: ProofBody
+  /** The line of the first input, checkpoint or outcome. */
+  readonly begins: number
   readonly inputs: number
   readonly faults: number
   /** Private lines that the export left out. */
@@ -28,47 +35,50 @@ export interface MatchFile {
 interface Draft {
   line: number
   readonly blobs: Map<Sha256, Json>
-  readonly steps: (ReplayStep & { readonly line: number })[]
   readonly salts: { readonly line: number; readonly n: number; readonly salt: Sha256 }[]
   header: HeaderBody | null
   outcome: OutcomeBody | null
   proof: ProofBody | null
   n: number
   h: ChainValue
+  begins: number | null
   inputs: number
   faults: number
   redacted: number
 }
 
-/** Reads an exported match strictly, line by line, to the first fault. Never throws, whatever the bytes. */
+/**
+ * Reads an exported match strictly, line by line, to the first fault. Whatever the bytes, nothing is thrown but the source's
+ * own error. `onRead` is told of the bytes of each line.
+ */
 export function readMatchFile(
-  bytes: Uint8Array,
+  source: HistorySource,
+  onRead: (bytes: number) => void = () => undefined,
 ): { readonly ok: true; readonly file: MatchFile } | ({ readonly ok: false } & LineFault) {
   const draft: Draft = {
     line: 0,
     blobs: new Map(),
-    steps: [],
     salts: [],
     header: null,
     outcome: null,
     proof: null,
     n: 0,
     h: '',
+    begins: null,
     inputs: 0,
     faults: 0,
     redacted: 0,
   }
   const bad = (message: string, line = draft.line) => ({ ok: false as const, line, message })
-  for (let start = 0; start < bytes.length;) {
-    const newline = bytes.indexOf(10, start)
+  for (const { bytes, whole } of linesOf(source)) {
     draft.line++
     if (draft.proof !== null) return bad('the file goes on after its proof')
-    const read = readLine(bytes.subarray(start, newline === -1 ? bytes.length : newline))
-    if (newline === -1) return bad('the file ends in the middle of a line')
+    const read = readLine(bytes)
+    if (!whole && bytes.length <= longestLine) return bad('the file ends in the middle of a line')
     if (!read.ok) return bad(read.message)
     const message = take(draft, read.body, read.digest, read.h)
     if (message !== null) return bad(message)
-    start = newline + 1
+    onRead(bytes.length + 1)
   }
   const { header, outcome, proof, h: head, line: lines } = draft
   if (lines === 0) return bad('the file is empty', 1)
@@ -78,14 +88,38 @@ export function readMatchFile(
       lines + 1,
     )
   }
-  const { blobs, steps, salts, inputs, faults, redacted } = draft
+  const { blobs, salts, begins, inputs, faults, redacted } = draft
   const wrong = salts.find(({ n, salt }) => salt !== saltOf(outcome.nonce, n))
   if (wrong !== undefined) return bad('the salt of the input does not follow from the nonce', wrong.line)
   // `take` has refused a header whose blobs are not both there.
   const [config, description] = [blobs.get(header.config) ?? null, blobs.get(header.description) ?? null]
   return {
     ok: true,
-    file: { header, config, description, steps, outcome, head: proof.head, proof, inputs, faults, redacted, lines },
+    file: {
+      ...{ header, config, description, outcome, head: proof.head, proof },
+      ...{ begins: begins ?? lines, inputs, faults, redacted, lines },
+    },
+  }
+}
+
+/**
+ * The inputs, checkpoints and the outcome of a file that `readMatchFile` has found to be sound, with the line that each stands
+ * on. Nothing of it is kept, so that a match of any length is replayed in the same memory.
+ */
+export function* stepsOf(
+  source: HistorySource,
+  onRead: (bytes: number) => void,
+): Generator<ReplayStep & { readonly line: number }> {
+  let line = 0
+  for (const { bytes } of linesOf(source)) {
+    line++
+    const { b: body } = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')) as {
+      readonly b: HistoryBody
+    }
+    if (body.k === 'input') yield { type: 'input', input: body.input, line }
+    else if (body.k === 'checkpoint') yield { type: 'checkpoint', state: body.state, line }
+    else if (body.k === 'outcome') yield { type: 'outcome', state: body.state, outcome: body.outcome, line }
+    onRead(bytes.length + 1)
   }
 }
 
@@ -130,6 +164,7 @@ type RunBody = Exclude<HistoryBody, { k: 'blob' | 'segment' | 'seal' | 'void' | 
 
 function takeRecord(draft: Draft, body: RunBody): string | null {
   const { line } = draft
+  if (body.k === 'input' || body.k === 'checkpoint' || body.k === 'outcome') draft.begins ??= line
   switch (body.k) {
     case 'header': {
       draft.header = body
@@ -139,7 +174,6 @@ function takeRecord(draft: Draft, body: RunBody): string | null {
     }
     case 'input':
       draft.inputs++
-      draft.steps.push({ type: 'input', input: body.input, line })
       if ((body.audience === 'public') !== (body.salt === undefined))
         return 'only hidden inputs carry a salt, and all do'
       if (body.salt !== undefined) draft.salts.push({ line, n: body.n, salt: body.salt })
@@ -153,13 +187,11 @@ function takeRecord(draft: Draft, body: RunBody): string | null {
       draft.redacted++
       return null
     case 'checkpoint':
-      draft.steps.push({ type: 'checkpoint', state: body.state, line })
       return body.inputs === draft.inputs
         ? null
         : `a checkpoint after ${body.inputs} inputs stands after ${draft.inputs}`
     case 'outcome':
       draft.outcome = body
-      draft.steps.push({ type: 'outcome', state: body.state, outcome: body.outcome, line })
       if (body.inputs !== draft.inputs) return `an outcome after ${body.inputs} inputs stands after ${draft.inputs}`
       if (commit(body.seed, body.nonce) !== draft.header!.commitment) return 'seed and nonce do not open the commitment'
       return null

@@ -18,30 +18,32 @@ export type ReplayStep =
   | { readonly type: 'checkpoint'; readonly state: Sha256 }
   | { readonly type: 'outcome'; readonly state: Sha256; readonly outcome: Outcome }
 
-export type Replay =
-  | { readonly ok: true; readonly fold: Fold }
-  /** `step`: index of the first step at which the rules do not agree. */
-  | { readonly ok: false; readonly step: number; readonly message: string }
-
 /**
- * Folds a match's inputs through the rules of its game and compares every state and the outcome that the steps claim.
- * A game that throws does not agree. Never throws.
+ * Folds a match's inputs through the rules of its game and compares every state and the outcome that the steps claim. Returns
+ * in words what does not agree, with the last step that was looked at being the one; null: all does. A game that throws
+ * does not agree. Throws nothing but what reading the steps throws.
  */
-export function replay(game: HostedGame, start: ReplayStart, steps: Iterable<ReplayStep>): Replay {
-  let step = 0
+export function replay(game: HostedGame, start: ReplayStart, steps: Iterable<ReplayStep>): string | null {
+  // Exactly what the rules were given when the match was played: a seat, without name and agent.
+  const seats = start.seats.map(({ id, entrant, role, bodies }) => ({ id, entrant, role, bodies }))
+  const begun = guarded(game, () => game.fold(start.config, seats, start.seed))
+  if (!begun.ok) return begun.message
+  for (const step of steps) {
+    const applied = guarded(game, () => apply(begun.value, step))
+    if (!applied.ok) return applied.message
+    if (applied.value !== null) return applied.value
+  }
+  return null
+}
+
+type Guarded<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string }
+
+function guarded<T>(game: HostedGame, work: () => T): Guarded<T> {
   try {
-    // Exactly what the rules were given when the match was played: a seat, without name and agent.
-    const seats = start.seats.map(({ id, entrant, role, bodies }) => ({ id, entrant, role, bodies }))
-    const fold = game.fold(start.config, seats, start.seed)
-    for (const next of steps) {
-      const message = apply(fold, next)
-      if (message !== null) return { ok: false, step, message }
-      step++
-    }
-    return { ok: true, fold }
+    return { ok: true, value: work() }
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error)
-    return { ok: false, step, message: `the rules of ${game.id} fail: ${words}` }
+    return { ok: false, message: `the rules of ${game.id} fail: ${words}` }
   }
 }
 

@@ -2,16 +2,19 @@ import type { HostedGame, SeatRecord } from '../contract/game.ts'
 import type { ContestId, GameId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import { fingerprint, keyText, signedBy, type PublicKey } from './keys.ts'
-import { readMatchFile, type MatchFile } from './match-file.ts'
+import { readMatchFile, stepsOf, type MatchFile } from './match-file.ts'
 import { rootFrom } from './merkle.ts'
-import { replay } from './replay.ts'
+import { replay, type ReplayStep } from './replay.ts'
 import { rootText } from './seal.ts'
+import { bytesSource, type HistorySource } from './source.ts'
 
 export interface VerifyOptions {
   /** The class's public key. Without it the file is held against the key that it carries itself. */
   readonly key?: PublicKey
   /** Finds the rules of a game, by id, to replay the match with. */
   readonly games?: (id: GameId) => HostedGame | undefined
+  /** Told now and then how much of the work is done, 0 to 1. */
+  onProgress?(part: number): void
 }
 
 /** What a history says that verifies. */
@@ -47,13 +50,20 @@ export type Verdict =
   /** `line`: of the first fault, from 1; one more than the file has where something is missing at its end. */
   | { readonly ok: false; readonly line: number; readonly message: string }
 
+/** As `verifySource`, for a file in memory. Never throws, whatever the bytes. */
+export function verifyMatch(bytes: Uint8Array, options: VerifyOptions = {}): Verdict {
+  return verifySource(bytesSource(bytes), options)
+}
+
 /**
  * Checks an exported match: every line's form and hash, blobs, the opened commitment, salts, the replay through the rules
  * where the game is known, the path to the contest's root and the root's signature. Needs nothing but the file (and the
- * class's public key to know whose signature it is). Never throws, whatever the bytes.
+ * class's public key to know whose signature it is), reads it twice, and keeps nothing that grows with it. Throws nothing but
+ * the source's own error.
  */
-export function verifyMatch(bytes: Uint8Array, options: VerifyOptions = {}): Verdict {
-  const read = readMatchFile(bytes)
+export function verifySource(source: HistorySource, options: VerifyOptions = {}): Verdict {
+  const onRead = progressOf(source, options)
+  const read = readMatchFile(source, onRead)
   if (!read.ok) return { ok: false, line: read.line, message: read.message }
   const { file } = read
   const notes: string[] = []
@@ -61,9 +71,8 @@ export function verifyMatch(bytes: Uint8Array, options: VerifyOptions = {}): Ver
   const { version } = file.header
   const known = game?.version === version ? game : undefined
   if (known !== undefined) {
-    const { config, header, outcome, steps } = file
-    const result = replay(known, { config, seats: header.seats, seed: outcome.seed }, steps)
-    if (!result.ok) return { ok: false, line: steps[result.step]?.line ?? file.lines, message: result.message }
+    const fault = replayFault(known, file, stepsOf(source, onRead))
+    if (fault !== null) return { ok: false, ...fault }
   } else if (game === undefined) {
     notes.push(`The match was not replayed: the rules of ${file.header.game} are not at hand.`)
   } else {
@@ -77,6 +86,35 @@ export function verifyMatch(bytes: Uint8Array, options: VerifyOptions = {}): Ver
     )
   }
   return { ok: true, match: summary(file, options.key !== undefined, known !== undefined, notes) }
+}
+
+/** Calls `onProgress` with each hundredth of the two readings. */
+function progressOf({ bytes }: HistorySource, { onProgress }: VerifyOptions): (bytes: number) => void {
+  const step = Math.max(1, bytes / 50)
+  let done = 0
+  let told = 0
+  return (more) => {
+    done += more
+    if (done - told < step) return
+    told = done
+    onProgress?.(Math.min(1, done / bytes / 2))
+  }
+}
+
+function replayFault(
+  game: HostedGame,
+  { config, header, outcome, begins }: MatchFile,
+  steps: Iterable<ReplayStep & { readonly line: number }>,
+): { readonly line: number; readonly message: string } | null {
+  let line = begins
+  function* noted(): Generator<ReplayStep> {
+    for (const step of steps) {
+      line = step.line
+      yield step
+    }
+  }
+  const message = replay(game, { config, seats: header.seats, seed: outcome.seed }, noted())
+  return message === null ? null : { line, message }
 }
 
 function proofFault({ head, proof }: MatchFile, key: PublicKey | undefined): string | null {

@@ -36,6 +36,8 @@ export interface AgentProcess {
   readonly started: Promise<End | null>
   readonly alive: boolean
   owner: Owner | null
+  /** The agent's text that was sent last. */
+  loaded: string | null
   /** When the last frame that wants an answer was written, while that answer is owed. */
   busySince: number | null
   /** Writes one frame. `written` is called when the system has all of it, mostly at once. */
@@ -74,6 +76,7 @@ export function startAgentProcess(launch: Launch): AgentProcess {
       return !ended
     },
     owner: null,
+    loaded: null,
     busySince: null,
     send(letter, number, json, written) {
       if (ended) return

@@ -12,6 +12,8 @@ export interface ScriptSeat {
   readonly source: string
   /** `ScriptApi.adapter` of the game. */
   readonly adapter: string
+  /** `ScriptApi.nodeGlobals`. */
+  readonly nodeGlobals?: boolean
   /** Any text. Equal seeds give an agent equal Math.random(); different for each match and seat. */
   readonly seed: string
   readonly clock: ClockMode
@@ -37,6 +39,8 @@ interface Open {
 
 /** An agent that was on a core, or wanted to be, for less than this share of its time was not at work. */
 const stallShare = 0.01
+/** A process is ours to start: how long that takes is no matter of the agent's limits. */
+const processMs = 30_000
 /** Faults that a realm may report of itself. */
 const ownFaults: readonly FaultKind[] = ['crash', 'invalid', 'protocol']
 
@@ -91,10 +95,13 @@ export function seatScript(holding: Promise<Held | End>, seat: ScriptSeat): Play
     if (phase !== 'starting') return
     phase = 'opening'
     clearTimeout(startTimer)
-    const { adapter, seed, clock } = seat
+    const { adapter, seed, clock, nodeGlobals = false } = seat
     const { consoleBytes, messageBytes } = limits
-    const source = scriptText(seat.source)
-    process.send('O', 1, JSON.stringify({ source, adapter, seed, clock, consoleBytes, messageBytes }), () => {
+    // An agent can be large and its matches many: a process gets its text once.
+    const source = process.loaded === seat.source ? null : scriptText(seat.source)
+    process.loaded = seat.source
+    const opening = { source, adapter, nodeGlobals, seed, clock, consoleBytes, messageBytes }
+    process.send('O', 1, JSON.stringify(opening), () => {
       openedAt = performance.now()
       process.busySince = openedAt
       if (phase !== 'opening') return
@@ -182,9 +189,8 @@ export function seatScript(holding: Promise<Held | End>, seat: ScriptSeat): Play
     void given.process.started.then((end) => (end === null ? open(given) : finish(end)))
   }
 
-  startTimer = alarm(limits.startMs, () => {
-    if (phase === 'starting')
-      finish(makeFault('host', `The agent's process did not start within ${limits.startMs} ms.`))
+  startTimer = alarm(processMs, () => {
+    if (phase === 'starting') finish(makeFault('host', `The agent's process did not start within ${processMs} ms.`))
   })
   void holding.then(attach)
 

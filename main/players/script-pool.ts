@@ -16,8 +16,10 @@ export interface ScriptPoolOptions {
   readonly hostFile: string
   /** How many idle processes are kept; the longest idle goes first. */
   readonly warmMax: number
-  /** A process is ended after so many matches. */
+  /** A process is ended after so many matches... */
   readonly recycleAfter: number
+  /** ... and not before it is so old: to start one takes as long as many short matches. 0 by default. */
+  readonly recycleMs?: number
   /** Its agents are ours: see LaunchOptions. */
   readonly trusted?: boolean
   /** Told of each process group that agents make, and when it is gone: whoever outlives this process must end it. */
@@ -41,13 +43,14 @@ interface Member {
   readonly agentKey: string
   readonly process: AgentProcess
   readonly watched: Watched
+  readonly startedAt: number
   matches: number
   /** Whether it can serve again; a script may still be busy with a message that wanted no answer. */
   quiet: Promise<boolean>
 }
 
 export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
-  const { tier, nodeBinary, hostFile, warmMax, recycleAfter, onGroup } = options
+  const { tier, nodeBinary, hostFile, warmMax, recycleAfter, recycleMs = 0, onGroup } = options
   const launcher = createLauncher(tier, nodeBinary, hostFile, options.trusted)
   const watchdog = createWatchdog()
   const members = new Set<Member>()
@@ -70,7 +73,14 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
         process.fail(makeFault('memory', `The agent used more than the ${memoryMb} MB of memory that are allowed.`))
       },
     }
-    const member: Member = { agentKey: key, process, watched, matches: 0, quiet: Promise.resolve(true) }
+    const member: Member = {
+      agentKey: key,
+      process,
+      watched,
+      startedAt: performance.now(),
+      matches: 0,
+      quiet: Promise.resolve(true),
+    }
     members.add(member)
     watchdog.watch(watched)
     void process.buried.then(() => {
@@ -104,7 +114,8 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
       process: member.process,
       workSinceTask: () => watchdog.workSinceTask(member.watched),
       release(reusable) {
-        if (!reusable || closed || member.matches >= recycleAfter) {
+        const worn = member.matches >= recycleAfter && performance.now() - member.startedAt >= recycleMs
+        if (!reusable || closed || worn) {
           member.process.kill()
           return
         }

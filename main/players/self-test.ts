@@ -27,12 +27,30 @@ export interface SelfTestReport {
   readonly checks: readonly SelfTestCheck[]
 }
 
+export interface SelfTestOptions {
+  /** Ends it: it then rejects with the signal's reason, once nothing of it runs any more. */
+  readonly signal?: AbortSignal
+  /** How much is done, 0 to 1. */
+  onPart?(part: number): void
+}
+
 /** Tries a handful of attacks on this machine, in each tier that it has. Takes a few seconds. */
-export async function selfTest(files: AgentFiles): Promise<readonly SelfTestReport[]> {
+export async function selfTest(
+  files: AgentFiles,
+  { signal, onPart }: SelfTestOptions = {},
+): Promise<readonly SelfTestReport[]> {
+  const tiers = (await availableTiers(files)).filter(({ available }) => available)
   const reports: SelfTestReport[] = []
-  for (const { tier, available } of await availableTiers(files)) {
-    if (!available) continue
-    const checks = [...(await attackRealm(tier, files)), ...(await attackBox(tier, files))]
+  let done = 0
+  const after = <T>(outcome: T): T => {
+    onPart?.(++done / (tiers.length * (scripts.length + 1)))
+    signal?.throwIfAborted()
+    return outcome
+  }
+  for (const { tier } of tiers) {
+    const checks: SelfTestCheck[] = []
+    for (const script of scripts) checks.push(after(await attackRealm(tier, files, script, signal)))
+    checks.push(...after(await attackBox(tier, files, signal)))
     reports.push({ tier, checks })
   }
   return reports
@@ -41,8 +59,14 @@ export async function selfTest(files: AgentFiles): Promise<readonly SelfTestRepo
 const reach = (way: string): string =>
   `module.exports = () => { let f; ${way}; try { return f('return typeof process')() } catch { return 'refused' } }`
 
-/** A script's attempts. `caught`: an answer or a fault after which the attempt has failed. */
-const scripts: readonly { name: string; source: string; caught: (event: PlayerEvent) => boolean }[] = [
+/** A script's attempt. `caught`: an answer or a fault after which it has failed. */
+interface Attempt {
+  readonly name: string
+  readonly source: string
+  caught(event: PlayerEvent): boolean
+}
+
+const scripts: readonly Attempt[] = [
   {
     name: "leave the realm through the message's constructor",
     source: reach('f = arguments[0].constructor.constructor')
@@ -69,13 +93,14 @@ const scripts: readonly { name: string; source: string; caught: (event: PlayerEv
   },
 ]
 
-async function attackRealm(tier: IsolationTier, files: AgentFiles): Promise<readonly SelfTestCheck[]> {
-  const checks: SelfTestCheck[] = []
-  for (const { name, source, caught } of scripts) {
-    const event = await answerOf(tier, files, source, {}, { memoryMb: 256 })
-    checks.push({ name, holds: caught(event), detail: describe(event) })
-  }
-  return checks
+async function attackRealm(
+  tier: IsolationTier,
+  files: AgentFiles,
+  { name, source, caught }: Attempt,
+  signal: AbortSignal | undefined,
+): Promise<SelfTestCheck> {
+  const event = await answerOf(tier, files, { source, message: {}, bounds: { memoryMb: 256 }, limitMs: 1_000 }, signal)
+  return { name, holds: caught(event), detail: describe(event) }
 }
 
 const describe = (event: PlayerEvent): string =>
@@ -97,8 +122,12 @@ const names: Readonly<Record<keyof ProbeResults, string>> = {
   processes: 'outside the realm: see other processes',
 }
 
-async function attackBox(tier: IsolationTier, files: AgentFiles): Promise<readonly SelfTestCheck[]> {
-  const results = await probeBox(tier, files)
+async function attackBox(
+  tier: IsolationTier,
+  files: AgentFiles,
+  signal: AbortSignal | undefined,
+): Promise<readonly SelfTestCheck[]> {
+  const results = await probeBox(tier, files, signal)
   if (typeof results === 'string') return [{ name: 'outside the realm', holds: false, detail: results }]
   return (Object.keys(names) as (keyof ProbeResults)[]).map((key) => ({
     name: names[key],
@@ -108,7 +137,11 @@ async function attackBox(tier: IsolationTier, files: AgentFiles): Promise<readon
 }
 
 /** What hostile code gets in this tier once it has left its realm; in words when the probe itself could not be run. */
-export async function probeBox(tier: IsolationTier, files: AgentFiles): Promise<ProbeResults | string> {
+export async function probeBox(
+  tier: IsolationTier,
+  files: AgentFiles,
+  signal?: AbortSignal,
+): Promise<ProbeResults | string> {
   const folder = await mkdtemp(join(tmpdir(), 'tartaglia-probe-'))
   const hostFile = join(folder, 'probe.cjs')
   const server = createServer((socket) => socket.destroy())
@@ -126,7 +159,8 @@ export async function probeBox(tier: IsolationTier, files: AgentFiles): Promise<
       sibling: descendants(sibling?.pid ?? process.pid).at(-1) ?? process.pid,
       file: '/etc/passwd',
     }
-    const event = await answerOf(tier, { ...files, hostFile }, '', targets, {}, 10_000)
+    const question = { source: '', message: targets, bounds: {}, limitMs: 10_000 }
+    const event = await answerOf(tier, { ...files, hostFile }, question, signal)
     // Our own probe, in our own words.
     return event.type === 'answer' ? (event.value as Json & ProbeResults) : describe(event)
   } finally {
@@ -137,17 +171,27 @@ export async function probeBox(tier: IsolationTier, files: AgentFiles): Promise<
   }
 }
 
-/** One agent, one question: its answer or its fault. */
+interface Question {
+  readonly source: string
+  readonly message: Json
+  readonly bounds: Partial<Limits>
+  readonly limitMs: number
+}
+
+/** One agent, one question: its answer or its fault. Rejects when the signal comes, once the agent is gone. */
 async function answerOf(
   tier: IsolationTier,
   files: AgentFiles,
-  source: string,
-  message: Json,
-  bounds: Partial<Limits>,
-  limitMs = 1_000,
+  { source, message, bounds, limitMs }: Question,
+  signal: AbortSignal | undefined,
 ): Promise<PlayerEvent> {
+  signal?.throwIfAborted()
   const pool = createScriptPool({ ...files, tier, warmMax: 0, recycleAfter: 1 })
   const first = Promise.withResolvers<PlayerEvent>()
+  // It may come before anybody waits.
+  first.promise.catch(() => undefined)
+  const stop = (): void => first.reject(signal?.reason)
+  signal?.addEventListener('abort', stop)
   const player = pool.seat({
     agent: '0'.repeat(64),
     source,
@@ -157,10 +201,13 @@ async function answerOf(
     limits: limits.parse(bounds),
     emit: first.resolve,
   })
-  await player.ready()
-  player.ask(1, message, limitMs)
-  const event = await first.promise
-  player.close()
-  await pool.close()
-  return event
+  try {
+    await player.ready()
+    player.ask(1, message, limitMs)
+    return await first.promise
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    player.close()
+    await pool.close()
+  }
 }

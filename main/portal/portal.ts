@@ -9,6 +9,7 @@ import { noticePage, onwardPage } from './notice.ts'
 import { plainHeaders, securityHeaders } from './policy.ts'
 import { createSessions } from './sessions.ts'
 import { converse, messageBytesMax } from './sockets.ts'
+import { addUploads, isUpload } from './uploads.ts'
 
 /** Where the classroom is served to browsers of this machine. */
 export interface Portal {
@@ -38,9 +39,11 @@ const limits = {
   /** ms for a request's head, and for all of it: who sends a byte now and then holds no connection for long. */
   head: 5_000,
   request: 10_000,
+  /** ms for a file of any size, which must not stand still meanwhile. */
+  upload: 1_800_000,
   idle: 5_000,
   headBytes: 16 * 1024,
-  /** No request has a body. */
+  /** No request but an upload has a body. */
   bodyBytes: 1,
   connections: 256,
   screens: 32,
@@ -56,7 +59,7 @@ const served = /^\/(?:index\.html)?$|^(?:\/[\w-][\w.-]*)+\.(?:js|css|svg|png|wof
 export async function openPortal({ dispatcher, files, port, onUnexpected }: PortalOptions): Promise<Portal> {
   const app = fastify({
     bodyLimit: limits.bodyBytes,
-    requestTimeout: limits.request,
+    requestTimeout: limits.upload,
     keepAliveTimeout: limits.idle,
     forceCloseConnections: true,
     exposeHeadRoutes: true,
@@ -85,6 +88,9 @@ export async function openPortal({ dispatcher, files, port, onUnexpected }: Port
     },
   })
   app.addHook('onRequest', async (request, reply) => {
+    const { raw } = request
+    const late = (): unknown => raw.complete || raw.destroy()
+    if (!request.ws && !isUpload(request)) setTimeout(late, limits.request).unref()
     const refusal = refusalOf(request, origin)
     if (refusal !== null) return reply.code(403).type(types.text).send(`${refusal}\n`)
     if (sessions.knows(cookieOf(request.headers, cookie) ?? '')) {
@@ -123,7 +129,14 @@ export async function openPortal({ dispatcher, files, port, onUnexpected }: Port
     maxAge: '365d',
     allowedPath: (path) => served.test(path),
   })
+  await addUploads(app, dispatcher)
   app.get('/rpc', { websocket: true }, (socket) => converse(socket, dispatcher, { right: 'educator' }))
+
+  // Fastify answers such a request and forgets its connection, which would keep the server from ever having closed.
+  let closing = false
+  app.server.on('upgrade', (_request, socket) => {
+    if (closing) socket.destroy()
+  })
 
   const address = await app.listen({ host, port }).catch((error: unknown) => {
     throw portTrouble(error, port)
@@ -135,7 +148,10 @@ export async function openPortal({ dispatcher, files, port, onUnexpected }: Port
     origin,
     address: () => `${origin}/?token=${sessions.issue()}`,
     screens: () => app.websocketServer.clients.size,
-    close: () => app.close(),
+    close() {
+      closing = true
+      return app.close()
+    },
   }
 }
 

@@ -1,27 +1,45 @@
-import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { allowGeneratedCode } from '../../grammars/formulas/index.ts'
+import type { CodeMaker } from '../../grammars/formulas/index.ts'
 import type { Sha256 } from '../contract/ids.ts'
-import { verifyMatch } from '../histories/verify.ts'
+import { fileSource } from '../histories/source.ts'
+import { verifySource } from '../histories/verify.ts'
 import { endGroup } from '../players/agent-process.ts'
 import { createScriptPool, type ScriptPool } from '../players/script-pool.ts'
 import { games } from '../referees/games.ts'
 import { playMatch } from './play.ts'
-import type { ContestSetup, GroupReport, MatchJob, VerifyReport, WorkerCommand, WorkerReport } from './protocol.ts'
+import type {
+  ContestSetup,
+  GroupReport,
+  MatchJob,
+  ReadReport,
+  VerifyReport,
+  WorkerCommand,
+  WorkerReport,
+} from './protocol.ts'
+import { readMatch } from './read.ts'
 
 /** Idle agent processes that are kept, at some 50 MB each. */
 const WARM_MAX = 24
-/** Matches after which an agent's process is replaced: what an old realm left behind does not live for ever. */
+/** Matches, and ms, after which an agent's process is replaced: what an old realm left behind does not live for ever. */
 const RECYCLE_AFTER = 100
+const RECYCLE_MS = 20_000
 
 /**
- * A match worker: plays the matches that the engine sends, one at a time, in the order sent, or verifies a history. It
- * writes no file and holds no private key; it ends with the engine, and its agents end with it.
+ * A match worker: plays the matches that the engine sends, as many at a time as it has lanes, or verifies a history, or folds
+ * one for a viewer. It writes no file and holds no private key; it ends with the engine, and its agents end with it.
  */
 let setup: ContestSetup | null = null
 let pool: ScriptPool | null = null
 const sources = new Map<Sha256, string>()
-let playing: Promise<void> = Promise.resolve()
+/** Jobs that wait for a lane. */
+const waiting: MatchJob[] = []
+let lanesUsed = 0
+
+// Qualities of large instances are computed several times as fast; of the file only numbers and checked names get in.
+// eslint-disable-next-line @typescript-eslint/no-implied-eval -- the one place where text becomes code
+allowGeneratedCode((parameters, body) => new Function(...parameters, body) as ReturnType<CodeMaker>)
 
 /** Process groups of live agents. */
 const groups = new Set<number>()
@@ -29,6 +47,14 @@ const groups = new Set<number>()
 function report(message: WorkerReport | VerifyReport | GroupReport): void {
   // When the engine is gone there is nobody to tell; `disconnect` ends this process.
   if (process.connected) process.send?.(message)
+}
+
+/** As `report`, and resolves when the engine has taken the message: whoever reports much waits for that. */
+function reported(message: ReadReport): Promise<void> {
+  return new Promise((resolve) => {
+    if (!process.connected || process.send === undefined) resolve()
+    else process.send(message, () => resolve())
+  })
 }
 
 function prepare(contest: ContestSetup): void {
@@ -39,6 +65,7 @@ function prepare(contest: ContestSetup): void {
     hostFile: join(dirname(fileURLToPath(import.meta.url)), 'host.cjs'),
     warmMax: WARM_MAX,
     recycleAfter: RECYCLE_AFTER,
+    recycleMs: RECYCLE_MS,
     onGroup(group, alive) {
       if (alive) groups.add(group)
       else groups.delete(group)
@@ -62,7 +89,7 @@ async function play(job: MatchJob): Promise<void> {
       scripts.seat({
         agent,
         source: sources.get(agent) ?? '',
-        adapter: game.script.adapter,
+        ...game.script,
         seed,
         clock,
         limits,
@@ -72,11 +99,27 @@ async function play(job: MatchJob): Promise<void> {
   })
 }
 
-async function verify(file: string, key: string | null): Promise<void> {
-  const options = { games: (id: string) => games.get(id), ...(key === null ? {} : { key }) }
-  const bytes = await readFile(file).catch((error: unknown) => String(error))
-  if (typeof bytes === 'string') report({ type: 'gone', reason: bytes })
-  else report({ type: 'verified', verdict: verifyMatch(bytes, options) })
+/** Begins what may begin, in the order sent. A fault of our own code ends this process; the engine sees that. */
+function fillLanes(): void {
+  while (lanesUsed < (setup?.lanes ?? 1)) {
+    const job = waiting.shift()
+    if (job === undefined) return
+    lanesUsed += 1
+    void play(job).then(() => {
+      lanesUsed -= 1
+      fillLanes()
+    })
+  }
+}
+
+function verify(file: string, key: string | null): void {
+  const onProgress = (part: number): void => report({ type: 'part', part })
+  const options = { games: (id: string) => games.get(id), onProgress, ...(key === null ? {} : { key }) }
+  try {
+    report({ type: 'verified', verdict: verifySource(fileSource(file), options) })
+  } catch (error) {
+    report({ type: 'gone', reason: String(error) })
+  }
 }
 
 process.on('disconnect', () => {
@@ -86,6 +129,9 @@ process.on('disconnect', () => {
 process.on('message', (command: WorkerCommand) => {
   if (command.type === 'contest') prepare(command.setup)
   else if (command.type === 'agent') sources.set(command.agent, command.source)
-  else if (command.type === 'play') playing = playing.then(() => play(command.job))
-  else void verify(command.file, command.key)
+  else if (command.type === 'play') {
+    waiting.push(command.job)
+    fillLanes()
+  } else if (command.type === 'read') void readMatch(games.get(command.match.game), command.match, reported)
+  else verify(command.file, command.key)
 })

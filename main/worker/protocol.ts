@@ -1,7 +1,9 @@
+import type { OutlineMark, Seat } from '../contract/game.ts'
 import type { ContestId, EntrantId, GameId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import type { ClockMode, IsolationTier, Limits } from '../contract/limits.ts'
 import type { Outcome } from '../contract/outcome.ts'
+import type { MatchPlace } from '../histories/place.ts'
 import type { Verdict } from '../histories/verify.ts'
 
 /** What all matches of a contest have in common; sent to a worker once. */
@@ -15,6 +17,8 @@ export interface ContestSetup {
   readonly limits: Limits
   readonly isolation: IsolationTier
   readonly clock: ClockMode
+  /** Matches that a worker plays at a time, each with processes of its own. */
+  readonly lanes: number
 }
 
 /** One match to play. `run` is unique within the contest's data; `attempt` counts from 1. */
@@ -36,10 +40,44 @@ export type WorkerCommand =
   | { readonly type: 'play'; readonly job: MatchJob }
   /** Verifies an exported match; needs no contest. `key`: whose signature it must be; null: that of the file's own key. */
   | { readonly type: 'verify'; readonly file: string; readonly key: string | null }
+  /** Folds a match through its rules, for a viewer; needs no contest. */
+  | { readonly type: 'read'; readonly match: ReadMatch }
 
-/** What a verification found. `gone`: the file could not be read, in words. */
+/** What a verification found, after how far it has come (`part`: 0 to 1). `gone`: the file could not be read, in words. */
 export type VerifyReport =
-  { readonly type: 'verified'; readonly verdict: Verdict } | { readonly type: 'gone'; readonly reason: string }
+  | { readonly type: 'part'; readonly part: number }
+  | { readonly type: 'verified'; readonly verdict: Verdict }
+  | { readonly type: 'gone'; readonly reason: string }
+
+/** A match to be folded, as far as its history's header, config and outcome say. */
+export interface ReadMatch {
+  readonly place: MatchPlace
+  readonly game: GameId
+  readonly version: number
+  readonly config: Json
+  readonly seats: readonly Seat[]
+  readonly seed: Sha256
+}
+
+/** What a viewer is told of a match's events, one after the other. */
+export type ReadReport =
+  /** What each seat has at the beginning. */
+  | { readonly type: 'begin'; readonly levels: readonly number[] }
+  /** The next events: columns with a number for each, `levels` with one for each seat of each, seat -1 for nobody. */
+  | {
+      readonly type: 'events'
+      readonly at: Float64Array
+      readonly round: Int32Array
+      readonly seat: Int32Array
+      readonly lines: Int32Array
+      readonly levels: Float64Array
+      /** `event`: its place in the match. */
+      readonly marks: readonly (OutlineMark & { readonly event: number })[]
+    }
+  /** The saved state after so many events, as JSON. */
+  | { readonly type: 'state'; readonly position: number; readonly text: string }
+  /** The end of the match, or why it cannot be folded any further. */
+  | { readonly type: 'end'; readonly broken: string | null }
 
 /** A process group of an agent has come, or gone. Those that are left when the worker has ended are ended by main. */
 export interface GroupReport {

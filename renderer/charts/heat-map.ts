@@ -38,11 +38,23 @@ function duel(better: number, met: number): Duel {
   return { met, better, share: met === 0 ? null : better / met }
 }
 
-/** A square part of a heat map, `size` entrants a side. */
-export function partOf({ names, cells }: HeatMap, top: number, left: number, size: number) {
+/** Entrants in a row: from the first, so many of them at the most. */
+export interface Stretch {
+  readonly from: number
+  readonly most: number
+}
+
+/** A part of a heat map. */
+export function partOf({ names, cells }: HeatMap, rows: Stretch, columns: Stretch) {
+  const cut = <T>(list: readonly T[], { from, most }: Stretch): readonly T[] => list.slice(from, from + most)
   return {
-    rows: names.slice(top, top + size),
-    columns: names.slice(left, left + size),
-    cells: cells.slice(top, top + size).map((row) => row.slice(left, left + size)),
+    rows: cut(names, rows),
+    columns: cut(names, columns),
+    cells: cut(cells, rows).map((row) => cut(row, columns)),
   }
+}
+
+/** The stretches that `size` entrants fall into, `most` in each; the last one holds the rest. */
+export function stretchesOf(size: number, most: number): readonly Stretch[] {
+  return Array.from({ length: Math.max(1, Math.ceil(size / most)) }, (_, at) => ({ from: at * most, most }))
 }

@@ -14,8 +14,19 @@ export interface Rung {
 /** How sure a standing is: points that it could as well have. */
 export type Interval = readonly [low: number, high: number]
 
+/** Places of a long ladder, fetched as they are looked at. */
+export interface Places {
+  readonly count: number
+  /** undefined: it is not here yet; `need` brings it. */
+  at(place: number): StandingRow | undefined
+  /** Brings places that are about to be seen; `to` excluded. */
+  need(from: number, to: number): void
+}
+
 export interface Ladder {
   readonly rungs: readonly Rung[]
+  /** Where another row would stand, of one who comes behind those. */
+  rung(row: StandingRow): Rung
   /** Round numbers along the top. */
   readonly ticks: readonly { readonly value: number; readonly at: number }[]
 }
@@ -32,16 +43,23 @@ export function ladderOf(
     ticks,
   )
   const scale = scaleLinear().domain([0, most]).nice(ticks)
-  return {
-    rungs: standings.map((row) => {
-      const interval = intervals.get(row.agent)
-      return {
-        row,
-        at: scale(row.points),
-        from: interval === undefined ? null : scale(interval[0]),
-        to: interval === undefined ? null : scale(interval[1]),
-      }
-    }),
-    ticks: scale.ticks(ticks).map((value) => ({ value, at: scale(value) })),
+  const rung = (row: StandingRow): Rung => {
+    const interval = intervals.get(row.agent)
+    return {
+      row,
+      at: scale(row.points),
+      from: interval === undefined ? null : scale(interval[0]),
+      to: interval === undefined ? null : scale(interval[1]),
+    }
   }
+  return {
+    rungs: standings.map(rung),
+    rung,
+    // There may be more of them than have room beside each other: then every other one.
+    ticks: everyOther(scale.ticks(ticks), ticks + 1).map((value) => ({ value, at: scale(value) })),
+  }
+}
+
+function everyOther(values: readonly number[], most: number): readonly number[] {
+  return values.length <= most ? values : values.filter((_, at) => at % 2 === 0)
 }

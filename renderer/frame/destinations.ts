@@ -1,6 +1,8 @@
 import type { AgentSummary, ContestSummary, MatchSummary } from '../../main/contract/procedures.ts'
 import { call } from '../client.ts'
+import { gameTitle } from '../games.ts'
 import { links } from '../links.ts'
+import { stateOf } from '../screens/contests/contest-words.ts'
 import type { Verb } from '../shortcuts.svelte.ts'
 import { number } from '../words.ts'
 
@@ -8,6 +10,8 @@ import { number } from '../words.ts'
 export interface Destination {
   readonly value: string
   readonly label: string
+  /** For those who know it by that, quietly below; empty: there is none, or it is the label. */
+  readonly id: string
   readonly note: string
   go(): void
 }
@@ -24,6 +28,7 @@ export function verbsFor(search: string, verbs: readonly Verb[]): Group {
     .map((verb, i) => ({
       value: `verb ${i} ${verb.label}`,
       label: verb.label,
+      id: '',
       note: verb.keys.join(' '),
       go: verb.run,
     }))
@@ -51,18 +56,20 @@ function go(address: string): () => void {
   }
 }
 
-function agent({ name }: AgentSummary): Destination {
-  return { value: `agent ${name}`, label: name, note: 'agent', go: go(links.agent(name)) }
+function agent({ name, game }: AgentSummary): Destination {
+  return { value: `agent ${name}`, label: name, id: '', note: gameTitle(game), go: go(links.agent(name)) }
 }
 
-function contest({ contest: id, title }: ContestSummary): Destination {
-  return { value: `contest ${id}`, label: title, note: id, go: go(links.contest(id)) }
+function contest(summary: ContestSummary): Destination {
+  const { contest: id, title } = summary
+  return { value: `contest ${id}`, label: title, id, note: stateOf(summary).text, go: go(links.contest(id)) }
 }
 
-function match({ contest: id, match: which, seats }: MatchSummary): Destination {
+function match({ contest: id, title, match: which, seats }: MatchSummary): Destination {
   return {
     value: `match ${id} ${which}`,
-    label: `Match ${number(which)} of ${id}`,
+    label: `Match ${number(which)} of ${title}`,
+    id,
     note: seats.map(({ name }) => name).join(', '),
     go: go(links.match(id, which)),
   }

@@ -75,6 +75,7 @@ async function play(bundles: readonly (readonly Bundle[])[]): Promise<void> {
       limits: limits.parse({ moveMs: 60_000 }),
       isolation: 'none',
       clock: 'frozen',
+      lanes: 1,
     },
     job: {
       run: 1,

@@ -3,13 +3,30 @@ import { parseArgs } from 'node:util'
 import { administrator } from './administrator.ts'
 import { askAndAnswer } from './ask-and-answer.ts'
 import { dictionaryText } from './dictionary-text.ts'
+import { haggle } from './haggle.ts'
 import { histories } from './histories.ts'
+import { maxCspQuality } from './max-csp-quality.ts'
 import { freshRealms } from './fresh-realms.ts'
 import type { Bench, Row } from './row.ts'
 import { sampleContest } from './sample-contest.ts'
+import { samples } from './samples.ts'
+import { solver } from './solver.ts'
 import { tableOf } from './table.ts'
+import { values } from './values.ts'
 
-const benches: readonly Bench[] = [dictionaryText, administrator, askAndAnswer, freshRealms, histories, sampleContest]
+const benches: readonly Bench[] = [
+  dictionaryText,
+  values,
+  maxCspQuality,
+  samples,
+  solver,
+  administrator,
+  askAndAnswer,
+  freshRealms,
+  haggle,
+  histories,
+  sampleContest,
+]
 
 const usage = `npm run bench -- [--json] [NAME...], names: ${benches.map(({ name }) => name).join(' ')}`
 

@@ -14,7 +14,7 @@ export interface Row extends Figure {
   readonly target?: Target
 }
 
-interface Target {
+export interface Target {
   readonly of: 'value' | 'ratio'
   readonly atLeast?: number
   readonly below?: number

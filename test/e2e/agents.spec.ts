@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { browser, chromium, go, test } from './served.ts'
-import { baby, evil, evilShown, file, printing, throwing } from './strangers.ts'
+import { baby, evil, evilShown, file, printing, slow, throwing } from './strangers.ts'
 
 test.use(browser)
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
@@ -35,6 +35,22 @@ test('an agent that works, one that fails, and files that are none: each with a 
   await expect(page.getByRole('heading', { name: 'broken', level: 1 })).toBeVisible()
   await expect(page.getByText(evilShown.slice(0, 40)).first()).toBeVisible()
   await expectAccessible(page)
+})
+
+test('a first match that takes long is stopped, and played when it is asked for', async ({ classroom: page }) => {
+  await go(page, '#/agents')
+  await handIn(page, 'slow.js', slow)
+  await expect(handedIn(page).first()).toContainText('Trying it', { timeout: 60_000 })
+  await page.getByRole('button', { name: 'Stop trying slow' }).click()
+  await expect(handedIn(page).first()).toContainText('Not tried', { timeout: 60_000 })
+  await expect(handedIn(page).first()).toContainText('stopped')
+  await handedIn(page).first().getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'slow', level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: 'Try it' }).click()
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible()
+  await expectAccessible(page)
+  await expect(page.getByText(/^It played its match/).first()).toBeVisible({ timeout: 120_000 })
+  await expect(page.getByRole('button', { name: 'Try it' })).toBeVisible()
 })
 
 test('a second version stands above the first, and its source is shown as text', async ({ classroom: page }) => {
@@ -91,6 +107,10 @@ test('faults lead to the very move, and what a stranger prints is text', async (
   await expectAccessible(page)
   await fault.getByRole('link', { name: 'Open this move' }).click()
   await expect(page).toHaveURL(/#\/contests\/[^/]+\/matches\/\d+\?at=[\d.]+&seat=\d$/)
+  const here = page.getByRole('listbox', { name: 'Events' }).getByRole('option', { selected: true })
+  await expect(here).toContainText(/thrower, crash: .*Fault/)
+  await expect(page.getByRole('tabpanel', { name: 'Event' })).toContainText(evilShown.slice(0, 40))
+  await expect(page.getByRole('slider', { name: 'Place in the match' })).not.toHaveValue('0')
 
   await go(page, '#/agents/printer')
   await page.getByRole('tab', { name: 'Console' }).click()

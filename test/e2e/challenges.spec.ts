@@ -1,31 +1,208 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { template } from '../../renderer/screens/challenges/template.ts'
 import { expectAccessible } from './accessible.ts'
 import { browser, chromium, go, test } from './served.ts'
+import { baby, evil, evilShown, file } from './strangers.ts'
 
 test.use(browser)
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
+test.setTimeout(300_000)
+
+const list = (page: Page) => page.getByRole('main').getByRole('listitem')
+const source = (page: Page, name: string) => page.getByRole('textbox', { name: `Source of ${name}` })
+const errors = (page: Page) => page.getByRole('list', { name: 'Errors' }).getByRole('listitem')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Puts a text into the editor in place of what is there. */
+async function write(page: Page, name: string, text: string): Promise<void> {
+  await source(page, name).focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.insertText(text)
+}
+async function saveAs(page: Page, name: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Save it to the class' })
+  await expect(dialog.getByLabel('Name')).not.toHaveValue('')
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
+const textFile = (name: string, text: string) => ({ ...file(name, text), mimeType: 'text/plain' })
 
 test('challenges are listed, explained and shown in their source', async ({ classroom: page }) => {
   await go(page, '#/challenges')
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
+  await expect(list(page)).toHaveCount(7)
   await expectAccessible(page)
   await page.getByRole('searchbox', { name: 'Search challenges' }).fill('max-csp')
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
+  await expect(list(page)).toHaveCount(1)
   await page.getByRole('link', { name: /Maximum constraint satisfaction/ }).click()
   await expect(page.getByText('The raw material is a list of constraints')).toBeVisible()
   await expectAccessible(page)
 
   await page.getByRole('tab', { name: 'Source' }).click()
-  const source = page.getByRole('region', { name: 'Source of max-csp' })
-  await expect(source).toContainText('challenge max-csp "Maximum constraint satisfaction')
-  await source.focus()
-  await page.keyboard.press('End')
-  await expect(source).not.toContainText('challenge max-csp')
+  await expect(source(page, 'max-csp')).toContainText('challenge max-csp "Maximum constraint satisfaction')
+  await expect(page.getByText('No errors')).toBeVisible()
+  await source(page, 'max-csp').press('Control+End')
+  await expect(source(page, 'max-csp')).not.toContainText('challenge max-csp')
   await expectAccessible(page)
+
+  await page.getByRole('tab', { name: 'Classes' }).click()
+  await expect(page.getByRole('img', { name: /classes/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('t')
+  await expect(page.getByRole('row', { name: /Constraint field relation/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('t')
 })
 
 test('a challenge that is not there is told by its name', async ({ classroom: page }) => {
   await go(page, '#/challenges/no-such')
   await expect(page.getByRole('alert')).toContainText('no-such')
+  await expectAccessible(page)
+})
+
+test('a new challenge is typed, mended, sampled, saved and played by babies', async ({ classroom: page }) => {
+  await go(page, '#/agents')
+  await page.getByLabel('Hand in an agent').setInputFiles(file('second-baby.js', baby))
+  await expect(page.getByRole('option', { name: /^second-baby/ })).toContainText('Works', { timeout: 120_000 })
+
+  await go(page, '#/challenges')
+  await page.getByRole('link', { name: 'New challenge' }).click()
+  await expect(source(page, 'new')).toContainText('challenge my-challenge')
+  await write(page, 'new', template.replace('measure = total(', 'measure = totl('))
+  await expect(errors(page)).toContainText([/No function "totl" is defined above/])
+  await expectAccessible(page)
+
+  // Samples have to wait, and what is typed survives a walk and a reload.
+  await page.getByRole('tab', { name: 'Samples' }).click()
+  await expect(button(page, 'Sample')).toBeDisabled()
+  await go(page, '#/agents')
+  await expect(page.getByRole('heading', { name: 'Agents', level: 1 })).toBeVisible()
+  await page.reload()
+  await go(page, '#/challenges/new')
+  await expect(errors(page)).toHaveCount(1)
+
+  await errors(page).getByRole('button').click()
+  await expect(source(page, 'new')).toBeFocused()
+  await page.keyboard.press('Control+Shift+ArrowRight')
+  await page.keyboard.type('tota')
+  // The language knows what may stand here.
+  await expect(page.getByRole('option', { name: /^total/ })).toBeVisible()
+  await page.keyboard.type('l')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('No errors')).toBeVisible()
+
+  // Tab is the editor's until Escape.
+  await source(page, 'new').focus()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await expect(source(page, 'new')).not.toBeFocused()
+
+  await page.getByRole('tab', { name: 'Samples' }).click()
+  await page.getByRole('spinbutton', { name: 'Samples' }).fill('2')
+  await button(page, 'Sample').click()
+  await expect(page.getByRole('heading', { name: 'Sample 2' })).toBeVisible()
+  await expect(page.getByText('Making samples and solving them')).toBeHidden()
+  const samples = await page.getByRole('list', { name: 'Samples' }).textContent()
+  expect(samples).toContain('numbers up to')
+  await expectAccessible(page)
+  await button(page, 'Sample').click()
+  await expect(page.getByText('Making samples and solving them')).toBeHidden()
+  await expect(page.getByRole('list', { name: 'Samples' })).toHaveText(samples ?? '')
+
+  await button(page, 'Save…').click()
+  await expectAccessible(page)
+  await saveAs(page, 'number-game')
+  await expect(page.getByText('number-game.challenge')).toBeVisible()
+
+  await page.getByRole('link', { name: 'New contest with it' }).click()
+  await expect(page.getByLabel('Challenge', { exact: true })).toHaveValue('number-game')
+  await page.getByLabel('Title').fill('Babies')
+  await button(page, 'Choose none').click()
+  await page.getByRole('checkbox', { name: 'baby', exact: true }).check()
+  await page.getByRole('checkbox', { name: 'second-baby' }).check()
+  await expect(page.getByText('2 matches', { exact: true })).toBeVisible()
+  const radio = page.getByRole('radio').and(page.locator(':enabled')).first()
+  if ((await page.getByText('Nothing to decide.').count()) === 0) await radio.check()
+  await button(page, 'Create and run').click()
+  await expect(page.getByRole('heading', { name: 'Babies' })).toBeVisible()
+  await expect(page.getByTestId('status')).toContainText('Ended', { timeout: 240_000 })
+  await expect(page.getByTestId('status')).toContainText('2 of 2 matches')
+})
+
+test('a copy is saved, a draft is kept with its errors, and what is wrong is never written over', async ({
+  classroom: page,
+}) => {
+  await go(page, '#/challenges/knapsack')
+  await button(page, 'Save a copy…').click()
+  const dialog = page.getByRole('dialog', { name: 'Save it to the class' })
+  await expect(dialog.getByLabel('Name')).toHaveValue('knapsack-2')
+  await dialog.getByLabel('Name').fill('knapsack')
+  await expect(dialog.getByText('There already is a challenge “knapsack”.')).toBeVisible()
+  await saveAs(page, 'my-sack')
+
+  await page.getByRole('tab', { name: 'Source' }).click()
+  await expect(source(page, 'my-sack')).toContainText('challenge my-sack "Knapsack"')
+  await source(page, 'my-sack').press('Control+End')
+  await page.keyboard.insertText('\nlegal nothing\n')
+  await expect(errors(page)).toHaveCount(1)
+  await source(page, 'my-sack').press('Control+s')
+  await expect(page.getByText('A draft: no contest takes it')).toBeVisible()
+  await go(page, '#/contests/new?challenge=my-sack')
+  await page.getByLabel('Title').fill('No such thing')
+  await expect(page.getByText(/"my-sack" is a draft that cannot be played yet: line \d+/)).toBeVisible()
+
+  await go(page, '#/challenges')
+  await expect(list(page).filter({ hasText: 'my-sack' })).toContainText('draft')
+  await expectAccessible(page)
+  await go(page, '#/challenges/my-sack')
+  const download = page.waitForEvent('download')
+  await button(page, 'Export').click()
+  const exported = await download
+  expect(exported.suggestedFilename()).toBe('my-sack.challenge')
+  expect(await readFile(await exported.path(), 'utf8')).toMatch(/^challenge my-sack[^]*\nlegal nothing\n/)
+
+  await button(page, 'Delete…').click()
+  await button(page, 'Delete the challenge').click()
+  await expect(list(page)).toHaveCount(7)
+})
+
+test('files are imported whatever is in them, and the text of strangers is text', async ({ classroom: page }) => {
+  await go(page, '#/challenges')
+  const zone = page.getByLabel('Drop a challenge here')
+  await zone.setInputFiles(
+    textFile('a.challenge', template.replace('"My challenge"', `"${evil.replace(/["\\]/g, '')}"`)),
+  )
+  await expect(page.getByText('my-challenge.challenge')).toBeVisible()
+  await go(page, '#/challenges')
+  await zone.setInputFiles(textFile('Bad One!.challenge', `challenge <img src=x onerror=alert(1)> ${evil}\u202e`))
+  await expect(page.getByText('bad-one.challenge')).toBeVisible()
+  await page.getByRole('tab', { name: 'Source' }).click()
+  await expect(errors(page).first()).toBeVisible()
+  await expectAccessible(page)
+  expect(await page.locator('img[src="x"]').count()).toBe(0)
+  expect(evilShown).not.toBe('')
+
+  await go(page, '#/challenges')
+  await zone.setInputFiles({ name: 'bytes.challenge', mimeType: 'text/plain', buffer: Buffer.from([0xff, 0xfe, 0]) })
+  await expect(page.getByText('bytes.challenge is not UTF-8 text.')).toBeVisible()
+  await zone.setInputFiles(textFile('long.challenge', 'x'.repeat(1_000_001)))
+  await expect(page.getByText(/long\.challenge is too long/)).toBeVisible()
+})
+
+test('a file of a million characters is written in while it is checked', async ({ classroom: page }) => {
+  await go(page, '#/challenges')
+  const functions = Array.from({ length: 8_000 }, (_, i) => {
+    return `define f${i}(a: int, b: list of int) = a + sum(x * ${i} for x in b where x > a) + length(b)\n`
+  })
+  const text = `${template}\n${functions.join('')}`.replace('my-challenge', 'huge')
+  await page.getByLabel('Drop a challenge here').setInputFiles(textFile('huge.challenge', text))
+  await expect(page.getByText('huge.challenge', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('tab', { name: 'Source' }).click()
+  await expect(source(page, 'huge')).toContainText('challenge huge')
+  await source(page, 'huge').press('Control+End')
+  await page.keyboard.insertText('goal = min\n')
+  await expect(source(page, 'huge')).toContainText('goal = min')
+  await expect(errors(page)).toContainText([/already a section "goal"/], { timeout: 60_000 })
   await expectAccessible(page)
 })

@@ -60,7 +60,7 @@ test('every screen is a key away, the palette reaches agents, contests, matches 
     ['minmax', 'minmax', /#\/agents\/minmax$/],
     ['sample c', 'Sample contest', /#\/contests\/sample-contest-1$/],
     ['go to hist', 'Go to Histories', /#\/histories$/],
-    ['sample-contest-1', /Match \d+ of sample-contest-1/, /#\/contests\/sample-contest-1\/matches\/\d+$/],
+    ['sample-contest-1', /Match \d+ of Sample contest/, /#\/contests\/sample-contest-1\/matches\/\d+$/],
   ] as const) {
     await page.keyboard.press('Control+k')
     const field = page.getByRole('combobox', { name: 'Go to anything, do anything' })

@@ -106,6 +106,25 @@ test('the projector freezes the scoreboard and is left by a key', async ({ class
   await expect(page.getByText(/^Frozen at/)).toBeHidden()
 })
 
+test('the projector shows the longest title whole', async ({ classroom: page }) => {
+  const title = 'Knapsack and other burdens: the autumn contest of both groups, with all agents of last year '.repeat(3)
+  await go(page, '#/contests/new')
+  await page.getByLabel('Title').fill(title.slice(0, 200))
+  await page.getByRole('button', { name: 'Create only' }).click()
+  await page.getByRole('link', { name: 'Projector' }).click()
+  const heading = page.getByRole('heading', { name: title.slice(0, 60) })
+  await expect(heading).toBeVisible()
+  const hidden = () =>
+    heading.evaluate(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) => [
+      scrollHeight - clientHeight,
+      scrollWidth - clientWidth,
+    ])
+  expect(await hidden()).toEqual([0, 0])
+  await page.keyboard.press('f')
+  await expect(page.getByText(/^Frozen at/)).toBeVisible()
+  expect(await hidden()).toEqual([0, 0])
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme })

@@ -388,6 +388,21 @@ test('the window comes back where it was', async () => {
   await second.end()
 })
 
+test('menus and dialogs are as light or dark as the classroom, at once and after the next start', async () => {
+  const account = openAccount(program())
+  const first = await start(account)
+  const theme = ({ app }: Started) => app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)
+  await expect.poll(() => theme(first)).toBe('system')
+  await press(first.app, 'View', 'Settings')
+  await first.page.getByRole('radio', { name: 'Dark' }).check()
+  await expect.poll(() => theme(first)).toBe('dark')
+  await catchDialogs(first.app, 0)
+  await first.app.close()
+  const second = await start(account)
+  await expect.poll(() => theme(second)).toBe('dark')
+  await second.end()
+})
+
 test('files are opened from the menu, from a second start, and again from the recent ones', async () => {
   const started = await start()
   const { account, app, page } = started

@@ -23,6 +23,20 @@ test('appearance and language are taken at once and kept', async ({ classroom: p
   await expect.poll(paper).toBe('rgb(251, 248, 241)')
 })
 
+test('what one window changes, all have', async ({ classroom: page }) => {
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await go(other, '#/settings')
+  await go(page, '#/settings')
+  await expect(other.getByRole('radio', { name: 'As the system' })).toBeChecked()
+  await page.getByRole('radio', { name: 'Dark' }).check()
+  await page.getByLabel('Written as in').selectOption('de-DE')
+  await expect(other.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  await expect.poll(() => other.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(22, 20, 16)')
+  await expect(other.getByText('12.345,67')).toBeVisible()
+  await other.close()
+})
+
 test('a backup says where it lies', async ({ classroom: page }) => {
   await go(page, '#/settings')
   await page.getByRole('button', { name: 'Back up now' }).click()
@@ -31,6 +45,15 @@ test('a backup says where it lies', async ({ classroom: page }) => {
   const folder = /copied to (.+)$/.exec((await told.textContent()) ?? '')![1]!
   expect(existsSync(folder)).toBe(true)
   await expectAccessible(page)
+})
+
+test('an examination is stopped where it is not wanted any more', async ({ classroom: page }) => {
+  await go(page, '#/settings')
+  await page.getByRole('button', { name: 'Examine this machine' }).click()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByRole('button', { name: 'Examine this machine' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Ways of holding agents' })).toBeHidden()
+  await expect(page.getByRole('alert')).toBeHidden()
 })
 
 test('this machine is examined: every tier with its attacks, every finding with its verdict', async ({

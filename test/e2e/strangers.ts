@@ -11,6 +11,11 @@ export const evilShown = '<img src=x onerror=alert(1)><script>alert(2)</script>â
 
 /** The baby, that prints evil text and a line of a million characters in every match. */
 export const printing = `console.log(${JSON.stringify(evil)}); console.log('x'.repeat(1_000_000));\n${baby}`
+/** The baby, that thinks for half a second a turn: nobody has to hurry. */
+export const slow = `${baby}\nconst Quick = module.exports
+  module.exports = class extends Quick {
+    turn(...given) { for (const end = Date.now() + 500; Date.now() < end;); return super.turn(...given) }
+  }`
 /** Throws evil text as soon as it is to play. */
 export const throwing = `throw new Error(${JSON.stringify(evil)})`
 

@@ -7,8 +7,14 @@ export function grayCodeWork(formula: Formula): number {
     : 2 ** formula.variables * (1 + formula.members.length / Math.max(1, formula.variables))
 }
 
-/** The best assignment, by trying all in an order in which neighbours differ in one variable. At most 30 variables. */
-export function grayCode(formula: Formula): Solved {
+/** Steps between two questions whether to stop. */
+const STRIDE = 2 ** 16
+
+/**
+ * The best assignment, by trying all in an order in which neighbours differ in one variable. At most 30 variables. `stop` is
+ * asked now and then; once it says yes the best so far is returned, and whether there is no better one is not known.
+ */
+export function grayCode(formula: Formula, stop: () => boolean = () => false): Solved & { readonly optimal: boolean } {
   const { masks, weights, steps, places, owners, visits } = formula
   const values = new Uint8Array(formula.variables)
   const rows = rowsOf(formula, values)
@@ -17,7 +23,12 @@ export function grayCode(formula: Formula): Solved {
   let best = satisfied
   let bestStep = 0
   const last = 2 ** formula.variables
+  let optimal = true
   for (let step = 1; step < last && best < formula.totalWeight; step++) {
+    if (step % STRIDE === 0 && stop()) {
+      optimal = false
+      break
+    }
     const variable = 31 - Math.clz32(step & -step)
     const sign = (values[variable]! ^= 1) === 1 ? 1 : -1
     for (let at = visits[variable]!; at < visits[variable + 1]!; at++) {
@@ -34,5 +45,5 @@ export function grayCode(formula: Formula): Solved {
     }
   }
   const code = bestStep ^ (bestStep >> 1)
-  return { values: values.map((_, v) => (code >> v) & 1), satisfied: best }
+  return { values: values.map((_, v) => (code >> v) & 1), satisfied: best, optimal }
 }

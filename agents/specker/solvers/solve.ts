@@ -11,6 +11,18 @@ export interface Effort {
   readonly flips: number
 }
 
+/** Constraint visits that certainly fit into a millisecond, also on a slow machine with other things to do. */
+const VISITS_A_MS = 20_000
+/** Where no time slot is told, the limit for a move is one second by default; more than ten are never used up. */
+const USUAL_MS = 1_000
+const LONGEST_MS = 10_000
+
+/** What may be done for each of `due` formulas of one turn. `timeslot`: for the turn, in ms; null where it is not told. */
+export function effortFor(timeslot: number | null | undefined, due: number, flips: number): Effort {
+  const ms = Math.min(timeslot ?? USUAL_MS, LONGEST_MS)
+  return { exhaustive: (ms * VISITS_A_MS) / due, flips: Math.max(400, Math.floor(flips / due)) }
+}
+
 /** Optimal where the formula is small enough for the effort; otherwise never below the look-ahead's guarantee. */
 export function solve(formula: Formula, effort: Effort, random: () => number): Solved {
   if (grayCodeWork(formula) <= effort.exhaustive) return grayCode(formula)

@@ -1,11 +1,11 @@
 import type { Json } from '../../../main/contract/json.ts'
-import { floorOf, fraction, multiply, type Fraction } from '../../../grammars/formulas/fraction.ts'
 import { ENERGY } from './desk.ts'
 import type { Challenge } from '../knowledge/challenge.ts'
 import { finiteBreakEven, limitBreakEven } from '../mathematics/break-even.ts'
 import { roots } from '../mathematics/implication.ts'
 import { randomMaterial } from './guess.ts'
 import { bestRecipe, constraintsOf, type Recipe } from './recipe.ts'
+import { inEnergy } from './worth.ts'
 
 /** What a predicate is worth, in 10^-9 energy. */
 export interface Appraisal {
@@ -67,9 +67,4 @@ export class Appraiser {
     const exact = finiteBreakEven(kinds, n)
     return exact === undefined ? 0 : inEnergy(exact.value)
   }
-}
-
-/** Payoffs are rounded down to 10^-9 energy, and so are prices that stand against them. */
-function inEnergy(value: Fraction): number {
-  return Number(floorOf(multiply(value, fraction(ENERGY))))
 }

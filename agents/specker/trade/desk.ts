@@ -1,23 +1,40 @@
 import type { Json } from '../../../main/contract/json.ts'
-import type { StartMessage, StoreEntry, TurnMessage } from '../../../main/referees/specker/messages.ts'
+import { kindsOf } from '../../../main/referees/specker/kinds.ts'
+import type { Kind, Secret, StartMessage, StoreEntry, TurnMessage } from '../../../main/referees/specker/messages.ts'
 import type { Challenge } from '../knowledge/challenge.ts'
 
 /** Prices and accounts are integers of this part of an energy unit. */
 export const ENERGY = 1_000_000_000
 
+/** Predicates as lists of numbers. */
+export type Wares = Pick<Challenge, 'read' | 'predicate'>
+
 /** One step of a bundle, as the referee reads it (main/referees/specker/messages.ts). */
 export type Step =
-  | { readonly type: 'offer'; readonly predicate: Json; readonly price: number }
+  | {
+      readonly type: 'offer'
+      readonly predicate: Json
+      readonly price: number
+      readonly kind?: Kind
+      readonly f?: number
+    }
   | { readonly type: 'accept'; readonly challenge: number }
   | { readonly type: 'reoffer'; readonly challenge: number; readonly price: number }
-  | { readonly type: 'deliver'; readonly challenge: number; readonly instance: Json }
+  | { readonly type: 'deliver'; readonly challenge: number; readonly instance: Json; readonly secret?: Secret }
   | { readonly type: 'solve'; readonly challenge: number; readonly solution: Json }
+  | { readonly type: 'reveal'; readonly challenge: number; readonly solution: Json; readonly nonce: string }
+
+/** What is asked and claimed. `f` only of a belief that says another than its price; both in 10^-9. */
+export interface Terms {
+  readonly kind: Kind
+  readonly price: number
+  readonly f?: number
+}
 
 /** A challenge in the store. */
-export interface Offer {
+export interface Offer extends Terms {
   readonly challenge: number
   readonly seller: number
-  readonly price: number
   /** Items of the predicate; undefined where it cannot be read. */
   readonly items: readonly number[] | undefined
 }
@@ -30,9 +47,13 @@ export class Desk {
   readonly me: number
   readonly config: StartMessage['config']
   readonly view: TurnMessage
+  /** What may be sold here. */
+  readonly kinds: readonly [Kind, ...Kind[]]
+  /** Whether a belief may claim another quality than its price. */
+  readonly freeF: boolean
   readonly actions: Step[] = []
   account: number
-  readonly #challenge: Challenge
+  readonly #wares: Wares
   readonly #store = new Map<number, Offer>()
   /** Lowest price for which each predicate is on offer. */
   readonly #lowest = new Map<string, number>()
@@ -43,15 +64,18 @@ export class Desk {
   #accepted = 0
   #reoffered = 0
 
-  constructor(start: StartMessage, challenge: Challenge, view: TurnMessage) {
+  constructor(start: StartMessage, wares: Wares, view: TurnMessage) {
     this.me = start.me
     this.config = start.config
     this.view = view
     this.account = view.account
-    this.#challenge = challenge
+    this.kinds = kindsOf({ variant: start.config.variant ?? 'classic' })
+    this.freeF = start.config.f === 'free'
+    this.#wares = wares
     this.#accounts = new Map(view.players.map((player) => [player.seat, player.account]))
-    for (const { challenge: number, seller, price, predicate } of view.store) {
-      this.#put({ challenge: number, seller, price, items: challenge.read(predicate) })
+    for (const entry of view.store) {
+      const { challenge: number, seller, predicate } = entry
+      this.#put({ challenge: number, seller, ...termsOf(entry), items: wares.read(predicate) })
     }
   }
 
@@ -60,8 +84,12 @@ export class Desk {
     return [...this.#store.values()].filter((offer) => offer.seller !== this.me)
   }
 
-  deliver(challenge: number, instance: Json): void {
-    this.actions.push({ type: 'deliver', challenge, instance })
+  deliver(challenge: number, instance: Json, secret?: Secret): void {
+    this.actions.push({ type: 'deliver', challenge, instance, ...(secret === undefined ? {} : { secret }) })
+  }
+
+  reveal(challenge: number, solution: Json, nonce: string): void {
+    this.actions.push({ type: 'reveal', challenge, solution, nonce })
   }
 
   /** `payoff`: what the seller owes for this solution. A seller who cannot pay it all is removed, and his offers go. */
@@ -94,66 +122,101 @@ export class Desk {
     return Math.max(0, offer.price - this.config.mindec)
   }
 
+  /** The terms of the offer once it is lowered by as little as may be. A belief keeps its f, unless that is its price. */
+  loweredTerms(offer: Offer): Terms {
+    return { kind: offer.kind, price: this.lowered(offer), ...this.#keptF(offer) }
+  }
+
   /** `price` at most `lowered(offer)`; offers at price 0 cannot be lowered. */
   reoffer(offer: Offer, price: number): void {
     this.actions.push({ type: 'reoffer', challenge: offer.challenge, price })
     this.#take(offer)
-    this.#putOwn(offer.items, price)
+    this.#putOwn(offer.items, { kind: offer.kind, price, ...this.#keptF(offer) })
     this.#reoffered += 1
   }
 
   /** Whether rule 2 still wants an acceptance or reoffers. */
   dutyOpen(): boolean {
-    if (this.#accepted > 0) return false
+    if (this.#asynchronous() || this.#accepted > 0) return false
     const others = this.others()
     if (this.#reoffered === 0) return others.length > 0
     return this.config.acceptOrReoffer === 'all' && others.some((offer) => offer.price > 0)
   }
 
   /** The highest price at which these items would be a new offer (rule 3); below 0 where there is none. */
-  ceiling(items: readonly number[]): number {
-    const lowest = this.#lowest.get(items.join())
+  ceiling(items: readonly number[], kind = this.kinds[0]): number {
+    const lowest = this.#lowest.get(keyOf(kind, items))
     return lowest === undefined ? ENERGY : lowest - 1
   }
 
-  /** How many more offers this turn takes. */
+  /** How many more offers this turn takes; where there are no turns, the store. */
   room(): number {
-    return this.config.offersMax - this.#offered
+    const { offersMax } = this.config
+    if (!this.#asynchronous()) return offersMax - this.#offered
+    return offersMax - [...this.#store.values()].filter((offer) => offer.seller === this.me).length
   }
 
   /** How many more offers this turn wants. */
   owed(): number {
-    return Math.max(0, this.config.offersMin - this.#offered)
+    return this.#asynchronous() ? 0 : Math.max(0, this.config.offersMin - this.#offered)
   }
 
-  /** Offers the items at `price` or, if that is too much to be new, just below what is there. False where impossible. */
-  offer(items: readonly number[], price: number): boolean {
-    const highest = Math.min(price, this.ceiling(items))
+  /**
+   * Offers the items at `price` or, if that is too much to be new, just below what is there. False where impossible.
+   * `kind`: by default the market's first. `f`: of a belief; left out where it is always the price.
+   */
+  offer(items: readonly number[], price: number, kind = this.kinds[0], f?: number): boolean {
+    const highest = Math.min(price, this.ceiling(items, kind))
     if (highest < 0 || this.room() <= 0) return false
-    this.actions.push({ type: 'offer', predicate: this.#challenge.predicate(items), price: highest })
-    this.#putOwn(items, highest)
+    const terms = {
+      ...(kind === this.kinds[0] ? {} : { kind }),
+      ...(kind === 'belief' && this.freeF && f !== undefined ? { f } : {}),
+    }
+    this.actions.push({ type: 'offer', predicate: this.#wares.predicate(items), price: highest, ...terms })
+    this.#putOwn(items, { kind, price: highest, ...terms })
     this.#offered += 1
     return true
   }
 
-  #putOwn(items: readonly number[] | undefined, price: number): void {
-    this.#put({ challenge: this.#nextOwn, seller: this.me, price, items })
+  /** Without turns nobody has to trade. */
+  #asynchronous(): boolean {
+    return this.config.mode === 'asynchronous'
+  }
+
+  #keptF({ f }: Offer): { f?: number } {
+    return this.freeF && f !== undefined ? { f } : {}
+  }
+
+  #putOwn(items: readonly number[] | undefined, terms: Terms): void {
+    this.#put({ challenge: this.#nextOwn, seller: this.me, ...terms, items })
     this.#nextOwn -= 1
   }
 
   #put(offer: Offer): void {
     this.#store.set(offer.challenge, offer)
     if (offer.items === undefined) return
-    const key = offer.items.join()
+    const key = keyOf(offer.kind, offer.items)
     this.#lowest.set(key, Math.min(offer.price, this.#lowest.get(key) ?? Infinity))
   }
 
   #take(offer: Offer): void {
     this.#store.delete(offer.challenge)
     if (offer.items === undefined) return
-    const key = offer.items.join()
+    const key = keyOf(offer.kind, offer.items)
     if (this.#lowest.get(key) !== offer.price) return
     this.#lowest.delete(key)
-    for (const rival of this.#store.values()) if (rival.items?.join() === key) this.#put(rival)
+    for (const rival of this.#store.values()) {
+      if (rival.items !== undefined && keyOf(rival.kind, rival.items) === key) this.#put(rival)
+    }
   }
+}
+
+/** The terms of an entry of the store; where no kind is named all are classic. */
+export function termsOf({ kind, price, f }: StoreEntry): Terms {
+  return { kind: kind ?? 'classic', price, ...(f === undefined ? {} : { f }) }
+}
+
+/** What rule 3 compares: the same predicate sold as another kind is another challenge. */
+function keyOf(kind: Kind, items: readonly number[]): string {
+  return `${kind} ${items.join()}`
 }

@@ -1,34 +1,38 @@
-import type { TurnMessage } from '../../../main/referees/specker/messages.ts'
+import type { StartMessage, TurnMessage } from '../../../main/referees/specker/messages.ts'
 import type { Challenge } from '../knowledge/challenge.ts'
 import { Appraiser, type Appraisal } from './appraisal.ts'
-import { ENERGY, type Desk, type Offer } from './desk.ts'
+import { ENERGY, termsOf, type Desk, type Offer } from './desk.ts'
 import { Liabilities } from './liabilities.ts'
+import { worthOf, type Worth } from './worth.ts'
 
 /** A predicate that cannot be read is worth nothing to buy and must not be sold. */
 const UNREADABLE: Appraisal = { floor: 0, ask: ENERGY, recipe: undefined }
 
-/** Trades by break-even prices: what to buy, what to take over, and the least evil where neither gains. */
+/** Trades by break-even values: what to buy, what to take over, and the least evil where neither gains. */
 export class Valuer {
   readonly appraiser: Appraiser
+  readonly worth: Worth
   readonly #challenge: Challenge
   readonly #liabilities = new Liabilities()
+  readonly #exact: boolean
 
-  constructor(challenge: Challenge) {
+  /** `exact`: whether the best solution of others' raw material is found for certain. */
+  constructor(challenge: Challenge, start: StartMessage, exact: boolean) {
     this.appraiser = new Appraiser(challenge)
+    this.worth = worthOf(start.config)
     this.#challenge = challenge
+    this.#exact = exact
   }
 
   buy(desk: Desk): void {
     this.#liabilities.update(desk.view, (entry) => this.#debt(entry))
     const reserve = this.#liabilities.total()
-    const offers = desk.others().map((offer) => ({ offer, ...this.#appraise(offer) }))
-    for (const { offer } of offers
-      .filter(({ offer, floor }) => floor > offer.price)
-      .sort((a, b) => b.floor - b.offer.price - (a.floor - a.offer.price))) {
+    const gains = desk.others().map((offer) => ({ offer, gain: this.#gain(offer) }))
+    for (const { offer } of gains.filter(({ gain }) => gain > 0).sort((a, b) => b.gain - a.gain)) {
       if (desk.affords(offer, reserve)) desk.accept(offer)
     }
     for (const offer of desk.others()) {
-      if (offer.price > 0 && desk.lowered(offer) > this.#appraise(offer).ask) desk.reoffer(offer, desk.lowered(offer))
+      if (offer.price > 0 && this.#costLowered(desk, offer) < 0) desk.reoffer(offer, desk.lowered(offer))
     }
     if (desk.dutyOpen()) this.#loseLeast(desk, reserve)
   }
@@ -38,12 +42,12 @@ export class Valuer {
     const purchases = desk
       .others()
       .filter((offer) => desk.affords(offer, reserve))
-      .map((offer) => ({ offer, loss: offer.price - this.#appraise(offer).floor }))
+      .map((offer) => ({ offer, loss: -this.#gain(offer) }))
       .sort((a, b) => a.loss - b.loss)
     const reoffers = desk
       .others()
       .filter((offer) => offer.price > 0)
-      .map((offer) => ({ offer, loss: Math.max(0, this.#appraise(offer).ask - desk.lowered(offer)) }))
+      .map((offer) => ({ offer, loss: Math.max(0, this.#costLowered(desk, offer)) }))
       .sort((a, b) => a.loss - b.loss)
     const wanted = desk.config.acceptOrReoffer === 'all' ? reoffers : reoffers.slice(0, 1)
     const purchase = purchases[0]
@@ -54,6 +58,15 @@ export class Valuer {
     }
   }
 
+  #gain(offer: Offer): number {
+    return this.worth.gain(offer, this.#appraise(offer).floor, this.#exact)
+  }
+
+  /** What it costs at most to take an offer over at the next lower price. */
+  #costLowered(desk: Desk, offer: Offer): number {
+    return this.worth.cost(desk.loweredTerms(offer), this.#appraise(offer).ask)
+  }
+
   #appraise(offer: Offer): Appraisal {
     return offer.items === undefined ? UNREADABLE : this.appraiser.appraise(offer.items)
   }
@@ -61,6 +74,7 @@ export class Valuer {
   /** The most that the buyer of my raw material can earn with it. */
   #debt(entry: TurnMessage['toDeliver'][number]): number {
     const items = this.#challenge.read(entry.predicate)
-    return items === undefined ? ENERGY : this.appraiser.appraise(items).ask
+    const { ask } = items === undefined ? UNREADABLE : this.appraiser.appraise(items)
+    return this.worth.debt(termsOf(entry), ask)
   }
 }

@@ -1,6 +1,8 @@
 import { randomInt, type Challenge } from '../knowledge/challenge.ts'
 import { ENERGY, type Offer } from './desk.ts'
-import { lowerAll, type Style } from './agent.ts'
+import type { Style } from './agent.ts'
+import type { Stock } from './stock.ts'
+import { lowerAll } from './turn.ts'
 import { coinFlips, tryOut, type Patience } from './guess.ts'
 
 /** What makes one random trader differ from another. */
@@ -20,7 +22,7 @@ export interface Temperament {
 }
 
 /** The agent of section 9: offers, buys, delivers and solves by random trial alone, whatever the challenge. */
-export function wanderer(challenge: Challenge, temper: Temperament, random: () => number): Style {
+export function wanderer(challenge: Challenge, stock: Stock, temper: Temperament, random: () => number): Style {
   const { patience } = temper
   const guess = (items: readonly number[]): number => {
     const price = tryOut(challenge, items, patience, random)[temper.belief] + temper.boldness
@@ -34,7 +36,7 @@ export function wanderer(challenge: Challenge, temper: Temperament, random: () =
       for (const offer of shuffled(desk.others(), random).slice(0, temper.looks)) {
         if (purchases === temper.purchases) break
         if (!desk.affords(offer) || offer.items === undefined) continue
-        if (offer.price > 0 && guess(offer.items) < offer.price) continue
+        if (offer.price > 0 && guess(offer.items) < (offer.f ?? offer.price)) continue
         desk.accept(offer)
         purchases += 1
       }
@@ -43,17 +45,12 @@ export function wanderer(challenge: Challenge, temper: Temperament, random: () =
     sell(desk) {
       const count = Math.min(desk.room(), Math.max(desk.owed(), 1 + randomInt(temper.offers, random)))
       for (let at = 0; at < count; at++) {
-        const items = randomPredicate(challenge, temper.items, random)
-        desk.offer(items, guess(items))
+        const items = stock.draw(temper.items)
+        if (items === undefined) break
+        desk.offer(items, guess(items), desk.kinds[randomInt(desk.kinds.length, random)])
       }
     },
   }
-}
-
-function randomPredicate(challenge: Challenge, most: number, random: () => number): number[] {
-  const count = 1 + randomInt(most, random)
-  const items = Array.from({ length: count }, () => challenge.items[randomInt(challenge.items.length, random)]!)
-  return [...new Set(items)].sort((a, b) => a - b)
 }
 
 function shuffled(offers: Offer[], random: () => number): Offer[] {

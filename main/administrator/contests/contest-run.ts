@@ -27,6 +27,8 @@ export interface ContestRunOptions {
   readonly isolation: IsolationTier
   readonly key: SigningKey
   readonly workers: number
+  /** Matches that each worker plays at a time: more than one pays where players are quick and matches short. */
+  readonly lanes: number
   /** Source text of every agent of the description. */
   readonly agents: ReadonlyMap<Sha256, string>
   launch(): WorkerProcess
@@ -115,7 +117,7 @@ function publishedDescription({ description, config, nonce }: ContestRunOptions)
 function setupOf(options: ContestRunOptions, contestHash: Sha256, configHash: Sha256): ContestSetup {
   const { contest, description, config, isolation } = options
   const { game, limits, clock } = description
-  return { contest, contestHash, configHash, game, config, limits, isolation, clock }
+  return { contest, contestHash, configHash, game, config, limits, isolation, clock, lanes: options.lanes }
 }
 
 function ticketOf(description: ContestDescription, { match, entrants }: ScheduledMatch, voided: number): Ticket {

@@ -42,8 +42,8 @@ const INTERRUPTIONS_MAX = 10
 /** So many interruptions without a finished match between them: the machine is in the way, not a match. */
 const INTERRUPTIONS_IN_A_ROW = 30
 const FAILED_STARTS_MAX = 3
-/** A worker has one match to play and one waiting, so that it never idles. */
-const WINDOW = 2
+/** Matches that wait in a worker beside those that it plays, so that it never idles. */
+const AHEAD = 1
 
 interface Slot {
   worker: WorkerProcess
@@ -91,7 +91,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
     }
 
     const handOut = (slot: Slot): void => {
-      while (!ended && slot.ready && slots.has(slot) && slot.inFlight.size < WINDOW) {
+      while (!ended && slot.ready && slots.has(slot) && slot.inFlight.size < options.setup.lanes + AHEAD) {
         const ticket = waiting.shift()
         if (ticket === undefined) return
         const { run, nonce } = options.openRun()
@@ -153,9 +153,10 @@ export function playMatches(options: EngineOptions): Promise<void> {
       slots.delete(slot)
       if (ended) return close()
       const what = `A match worker ended (${how}). ${tail(stderr)}`
-      const [current, ...others] = slot.inFlight.values()
-      waiting.unshift(...others)
-      if (current !== undefined) interrupted(current, what)
+      const { lanes } = options.setup
+      const held = [...slot.inFlight.values()]
+      waiting.unshift(...held.slice(lanes))
+      if (held.length > 0) for (const ticket of held.slice(0, lanes)) interrupted(ticket, what)
       else if (!slot.ready && ++failedStarts >= FAILED_STARTS_MAX) return end(new Trouble('host', what))
       if (waiting.length > 0) open()
     }

@@ -1,6 +1,6 @@
 import type { EntrantId } from '../../contract/ids.ts'
 import type { Outcome } from '../../contract/outcome.ts'
-import type { HeadToHead, StandingRow } from '../../contract/procedures.ts'
+import { DETAIL_MAX, type HeadToHead, type StandingRow } from '../../contract/procedures.ts'
 
 /** What standings need of a finished match: read from its history. */
 export interface PlayedMatch {
@@ -17,18 +17,16 @@ export interface Tally {
   add(played: PlayedMatch): void
   /** Best first. Entrants level on points share a rank and keep the order of the description. */
   standings(): readonly StandingRow[]
-  /** Who ended before whom, in the order of the description; without names where there are more than `HEADS_MAX`. */
+  /** Who ended before whom, in the order of the description; without names where there are more than `DETAIL_MAX`. */
   headToHead(): HeadToHead
 }
-
-/** Entrants beyond which nobody could read who beat whom, and no memory holds it. */
-const HEADS_MAX = 200
 
 /** Empty tables for these entrants. */
 export function createTally(names: readonly EntrantId[]): Tally {
   const rows = names.map((agent) => ({ agent, points: 0, matches: 0, wins: 0, faults: 0, removals: 0, score: 0 }))
   const places = new Map(names.map((name, at) => [name, at]))
-  const heads = names.length > HEADS_MAX ? [] : names
+  // Beyond, nobody could read who beat whom, and no memory holds it.
+  const heads = names.length > DETAIL_MAX ? [] : names
   const better = heads.map(() => heads.map(() => 0))
   const met = heads.map(() => heads.map(() => 0))
 

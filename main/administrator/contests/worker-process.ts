@@ -21,6 +21,9 @@ export function launchWorker<R = WorkerReport>(node: string, script: string): Wo
     windowsHide: true,
     env: bareEnvironment(),
   })
+  // Node lets go of a channel once a large message has been written to it: a worker that is then killed could leave the
+  // program with nothing to wait for, and its end unheard.
+  child.channel?.ref()
   let stderr = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-STDERR_KEPT)

@@ -1,4 +1,5 @@
 import {
+  fileName as fileNameSchema,
   procedures,
   topic as topicName,
   type CallError,
@@ -15,6 +16,13 @@ export interface Service {
   readonly handlers: Handlers
   /** Calls back with each value of a topic; gives the function that ends it. Throws Trouble for a topic that is not there. */
   on(topic: string, listener: (value: unknown) => void): () => void
+  /** Takes in a file that is too large for a call. Rejects with what a person must be told, and as `content` does. */
+  takeHistory(fileName: string, content: AsyncIterable<Uint8Array>): Promise<TakenFile>
+}
+
+/** The name by which a file that was taken in is known from then on. */
+export interface TakenFile {
+  readonly file: string
 }
 
 /** Told what nobody expected, which screens do not get to see. `doing`: a procedure's name or a topic. */
@@ -26,6 +34,8 @@ export interface Desk {
   admit(name: unknown, input: unknown, caller: Caller): Reply<Admitted>
   /** The function that ends the subscription. */
   subscribe(topic: unknown, caller: Caller, listener: (value: unknown) => void): Reply<() => void>
+  /** Takes a history in, piece by piece. Never rejects. */
+  take(fileName: unknown, content: AsyncIterable<Uint8Array>, caller: Caller): Promise<Reply<TakenFile>>
   /** The sentence for something that was thrown while `doing`. */
   explain(error: unknown, doing: string): CallError
 }
@@ -37,7 +47,7 @@ export interface Admitted {
   run(): Promise<Reply<unknown>>
 }
 
-export function createDesk({ handlers, on }: Service, onUnexpected: OnUnexpected): Desk {
+export function createDesk({ handlers, on, takeHistory }: Service, onUnexpected: OnUnexpected): Desk {
   const explain = (error: unknown, doing: string): CallError => {
     const expected = expectedError(error)
     if (expected !== null) return expected
@@ -72,6 +82,17 @@ export function createDesk({ handlers, on }: Service, onUnexpected: OnUnexpected
       const weight = weigh(input, procedures[name].characters)
       if (!weight.ok) return refusal('malformed', `${name}: the input holds ${weight.message}.`)
       return { ok: true, value: { characters: weight.characters, run: () => run(name, input, caller) } }
+    },
+
+    async take(fileName, content, caller) {
+      const parsed = fileNameSchema.safeParse(fileName)
+      if (!parsed.success) return refusal('malformed', 'A file needs a name of 1 to 255 characters.')
+      if (caller.right !== 'educator') return refusal('forbidden', 'Files are for an educator who has signed in.')
+      try {
+        return { ok: true, value: await takeHistory(parsed.data, content) }
+      } catch (error) {
+        return { ok: false, error: explain(error, 'Taking the file in') }
+      }
     },
 
     subscribe(topic, caller, listener) {

@@ -1,11 +1,13 @@
-import type { Caller } from '../../contract/procedures.ts'
+import type { Caller, Reply } from '../../contract/procedures.ts'
 import { openConnection, type Connection, type Transport } from './connection.ts'
-import { createDesk, type OnUnexpected, type Service } from './desk.ts'
+import { createDesk, type OnUnexpected, type Service, type TakenFile } from './desk.ts'
 
 /** The one way in for screens, whatever they are connected by. */
 export interface Dispatcher {
   /** Begins a conversation with one screen. */
   connect(transport: Transport, caller: Caller): Connection
+  /** Takes a history file in beside any conversation, piece by piece, whatever its size. Never rejects. */
+  take(fileName: unknown, content: AsyncIterable<Uint8Array>, caller: Caller): Promise<Reply<TakenFile>>
 }
 
 /**
@@ -15,5 +17,8 @@ export interface Dispatcher {
  */
 export function createDispatcher(service: Service, onUnexpected: OnUnexpected): Dispatcher {
   const desk = createDesk(service, onUnexpected)
-  return { connect: (transport, caller) => openConnection(desk, transport, caller) }
+  return {
+    connect: (transport, caller) => openConnection(desk, transport, caller),
+    take: (fileName, content, caller) => desk.take(fileName, content, caller),
+  }
 }

@@ -1,4 +1,4 @@
-import { agentFile, readAgent, storeAgent } from '../../administrator/classroom/agents.ts'
+import { readAgent, storeAgent } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { Classroom, StoredAgentVersion } from '../../contract/classroom.ts'
 import type { ContestId, EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
@@ -7,12 +7,11 @@ import { Trouble } from '../../contract/trouble.ts'
 import { troubleOf } from '../../histories/trouble.ts'
 import type { FinishedRun } from '../../histories/run-book.ts'
 import { games } from '../../referees/games.ts'
-import { checkAgent } from '../agents.ts'
-import { sampleContest } from '../sample.ts'
 import type { Contests } from './contests.ts'
 import type { Matches } from './matches.ts'
 import { passOver } from './pass-over.ts'
 import { readSubmission } from './submission.ts'
+import { createTrials } from './trials.ts'
 
 interface Paging {
   readonly offset: number
@@ -25,7 +24,11 @@ export interface Agents {
   get(name: EntrantId): Promise<AgentSummary & { readonly source: string | null }>
   faults(name: EntrantId, page: Paging): Promise<Page<AgentFault>>
   console(name: EntrantId, page: Paging): Promise<Page<AgentConsole>>
-  submit(fileName: string, content: Uint8Array, game: GameId): Promise<AgentSummary>
+  /** `wait`: for the smoke match, which else is played when nobody waits. */
+  submit(fileName: string, content: Uint8Array, game: GameId, wait: boolean): Promise<AgentSummary>
+  /** Plays the smoke match of the newest version once more. */
+  tryAgain(name: EntrantId): void
+  stopTrying(name: EntrantId): void
   /** Names, by when they were first handed in. */
   names(): readonly EntrantId[]
   /** Plays the smoke match of every newest version that has had none; what the machine prevents is left for another day. */
@@ -38,12 +41,20 @@ const SOURCE_BYTES_MAX = 1024 * 1024
 /** Characters of console output on one page, unless its first match alone has more. */
 const CONSOLE_CHARACTERS = 1024 * 1024
 
-export function openAgents(home: ClassFolder, contests: Contests, matches: Matches, onChange: () => void): Agents {
-  const stop = new AbortController()
-  /** Smoke matches of what was handed in, one after the other: each takes a core for a second or two. */
-  let smoking: Promise<unknown> = Promise.resolve()
-  /** Those that nobody waits for. */
-  let trying: Promise<unknown> = Promise.resolve()
+export interface AgentsOptions {
+  readonly home: ClassFolder
+  readonly contests: Contests
+  readonly matches: Matches
+  onChange(): void
+  /** What nobody expected, in work that nobody waits for. */
+  onFatal(error: unknown): void
+}
+
+export function openAgents({ home, contests, matches, onChange, onFatal }: AgentsOptions): Agents {
+  const trials = createTrials(home, onChange)
+  /** Goes through the untried ones, one after the other. */
+  let going: Promise<unknown> = Promise.resolve()
+  let closed = false
 
   const versionsOf = (name: EntrantId): readonly StoredAgentVersion[] => {
     const versions = home.content.agents.filter(({ manifest }) => manifest.name === name)
@@ -52,19 +63,22 @@ export function openAgents(home: ClassFolder, contests: Contests, matches: Match
   }
 
   /** Matches of an agent by contest, newest contest first: `seats` are those on which it sat and `count` is not 0. */
-  const counted = async (name: EntrantId, count: (run: FinishedRun, seat: number) => number): Promise<Counted[]> => {
+  const counted = async (name: EntrantId, what: 'faults' | 'printed'): Promise<Counted[]> => {
+    const count = (run: FinishedRun, seat: number): number => run[what][seat] ?? 0
     const found: Counted[] = []
     for (const { id, description } of home.content.contests.toReversed()) {
       const own = new Set(ownEntrants(home.content, name, description.entrants))
       if (own.size === 0) continue
       // A damaged history is told of where its contest is opened.
-      const record = await contests.record(id).catch(() => null)
-      for (const run of [...(record?.finished.values() ?? [])].sort((a, b) => a.match - b.match)) {
+      const gist = await contests.gist(id).catch(() => null)
+      if (gist === null || ![...own].some((entrant) => gist[what].has(entrant))) continue
+      const { finished } = await contests.record(id)
+      for (const run of [...finished.values()].sort((a, b) => a.match - b.match)) {
         const seats = new Map<number, number>()
         for (const [seat, entrant] of run.entrants.entries()) {
           if (own.has(entrant) && count(run, seat) > 0) seats.set(seat, count(run, seat))
         }
-        if (seats.size > 0) found.push({ contest: id, match: run.match, seats })
+        if (seats.size > 0) found.push({ contest: id, title: description.title, match: run.match, seats })
       }
     }
     return found
@@ -76,8 +90,8 @@ export function openAgents(home: ClassFolder, contests: Contests, matches: Match
       const own = new Set(ownEntrants(home.content, name, description.entrants))
       if (own.size === 0) continue
       // A damaged history is told of where its contest is opened.
-      const record = await contests.record(id).catch(() => null)
-      for (const row of record?.standings() ?? []) if (own.has(row.agent)) faults += row.faults
+      const gist = await contests.gist(id).catch(() => null)
+      for (const entrant of own) faults += gist?.faults.get(entrant) ?? 0
     }
     return faults
   }
@@ -89,35 +103,15 @@ export function openAgents(home: ClassFolder, contests: Contests, matches: Match
       name,
       game,
       kind,
-      versions: versions.map(({ hash, submitted, smoke }) => ({ agent: hash, submitted, smoke })),
+      versions: versions.map((version) => {
+        const { hash, submitted, smoke } = version
+        return { agent: hash, submitted, smoke, trial: trials.standing(version) }
+      }),
       faults: await faultsOf(name),
     }
   }
 
   const names = (): readonly EntrantId[] => [...new Set(home.content.agents.map(({ manifest }) => manifest.name))]
-
-  const smoke = async ({ hash, manifest }: StoredAgentVersion): Promise<void> => {
-    const sample = sampleContest()
-    const verdict = await checkAgent({
-      file: agentFile(home.folder, hash),
-      game: manifest.game,
-      config: manifest.game === sample.game ? sample.config : {},
-      isolation: home.content.settings.isolation,
-      signal: stop.signal,
-      onNotice: () => undefined,
-    })
-    const told = { ok: verdict.ok, text: verdict.text.slice(0, 8_000) }
-    await home.change(({ agents }) => {
-      for (const each of agents) if (each.hash === hash && each.manifest.name === manifest.name) each.smoke = told
-    })
-    onChange()
-  }
-
-  const queueSmoke = (version: StoredAgentVersion): Promise<void> => {
-    const done = smoking.then(() => (stop.signal.aborted ? undefined : smoke(version)))
-    smoking = done.catch(() => undefined)
-    return done
-  }
 
   return {
     names,
@@ -137,15 +131,15 @@ export function openAgents(home: ClassFolder, contests: Contests, matches: Match
 
     async faults(name, { offset, limit }) {
       versionsOf(name)
-      const all = await counted(name, (run, seat) => run.faults[seat] ?? 0)
+      const all = await counted(name, 'faults')
       const items: AgentFault[] = []
       let before = 0
-      for (const { contest, match, seats } of all) {
+      for (const { contest, title, match, seats } of all) {
         const here = [...seats.values()].reduce((sum, each) => sum + each, 0)
         if (before + here > offset && items.length < limit) {
           const told = (await matches.only(contest, match, 'fault')).flatMap((event) =>
             event.kind === 'fault' && seats.has(event.seat)
-              ? [{ contest, match, seat: event.seat, at: event.at, fault: event.fault }]
+              ? [{ contest, title, match, seat: event.seat, at: event.at, fault: event.fault }]
               : [],
           )
           items.push(...told.slice(Math.max(0, offset - before), offset + limit - before))
@@ -157,19 +151,19 @@ export function openAgents(home: ClassFolder, contests: Contests, matches: Match
 
     async console(name, { offset, limit }) {
       versionsOf(name)
-      const all = await counted(name, (run, seat) => run.printed[seat] ?? 0)
+      const all = await counted(name, 'printed')
       const items: AgentConsole[] = []
       let characters = 0
-      for (const { contest, match, seats } of all.slice(offset, offset + limit)) {
+      for (const { contest, title, match, seats } of all.slice(offset, offset + limit)) {
         const text = textOf(await matches.only(contest, match, 'console'), seats)
         characters += text.length
         if (items.length > 0 && characters > CONSOLE_CHARACTERS) break
-        items.push({ contest, match, text })
+        items.push({ contest, title, match, text })
       }
       return { items, offset, total: all.length }
     },
 
-    async submit(fileName, content, game) {
+    async submit(fileName, content, game, wait) {
       if (!games.has(game))
         throw new Trouble('usage', `There is no game "${game}"; there is ${[...games.keys()].join(', ')}.`)
       const { name, script } = readSubmission(fileName, content, game)
@@ -191,26 +185,33 @@ export function openAgents(home: ClassFolder, contests: Contests, matches: Match
       })
       onChange()
       const [newest] = versionsOf(name)
-      if (newest!.smoke === null) await queueSmoke(newest!)
+      if (newest!.smoke === null) {
+        const played = trials.play(newest!)
+        if (wait) await played
+        else played.catch(passOver).catch(onFatal)
+      }
       return summary(name)
     },
+
+    tryAgain: (name) => void trials.play(versionsOf(name)[0]!).catch(passOver).catch(onFatal),
+    stopTrying: (name) => trials.stop(versionsOf(name)[0]!),
 
     tryUntried() {
       const all = async (): Promise<void> => {
         for (const name of names()) {
           const [newest] = versionsOf(name)
-          if (stop.signal.aborted) return
-          if (newest!.smoke === null) await smoke(newest!).catch(passOver)
+          if (closed) return
+          if (newest!.smoke === null) await trials.play(newest!).catch(passOver)
         }
       }
-      const done = trying.then(all)
-      trying = done.catch(() => undefined)
+      const done = going.then(all)
+      going = done.catch(() => undefined)
       return done
     },
 
     async close() {
-      stop.abort()
-      await Promise.all([smoking, trying])
+      closed = true
+      await Promise.all([trials.close(), going])
     },
   }
 }
@@ -218,6 +219,7 @@ export function openAgents(home: ClassFolder, contests: Contests, matches: Match
 /** A match of an agent, with a number for each of its seats. */
 interface Counted {
   readonly contest: ContestId
+  readonly title: string
   readonly match: number
   readonly seats: ReadonlyMap<number, number>
 }

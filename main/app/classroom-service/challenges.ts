@@ -1,20 +1,161 @@
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
-import type { ChallengeSummary } from '../../contract/procedures.ts'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { writeSynced } from '../../administrator/classroom/synced-file.ts'
+import { challengeName, type ChallengeDetail, type ChallengeSummary } from '../../contract/procedures.ts'
 import { Trouble } from '../../contract/trouble.ts'
+import { syncFolder } from '../../histories/durable.ts'
+import { codeOf, troubleOf } from '../../histories/trouble.ts'
 import { resources, shippedChallenge } from '../resources.ts'
 
-/** The challenges that ship, by name. */
-export async function listChallenges(): Promise<readonly ChallengeSummary[]> {
-  const files = (await readdir(resources.challenges)).filter((file) => file.endsWith('.challenge')).sort()
-  const all = await Promise.all(files.map((file) => getChallenge(file.slice(0, -'.challenge'.length))))
-  return all.map(({ name, title, text }) => ({ name, title, text }))
+const ENDING = '.challenge'
+
+/** Own challenges of one class: more would make the list slow, since each is read to know whether it can be played. */
+const MOST = 1_000
+
+/** The challenges that ship, and those that the class has of its own in the folder `challenges` of its data folder. */
+export interface Challenges {
+  /** Shipped ones first, each kind by name. */
+  list(): Promise<readonly ChallengeSummary[]>
+  /** Throws Trouble 'usage' where there is none of that name. */
+  get(name: string): Promise<ChallengeDetail>
+  /**
+   * Keeps a challenge of the class, one with errors as a draft. Throws Trouble 'usage' where the name is that of a shipped
+   * one, of one that is there and not to be replaced, or not the one that the file says; HostTrouble where it cannot be written.
+   */
+  save(name: string, source: string, replace: boolean): Promise<ChallengeSummary>
+  /** Contests that were made with it have its text, and stay. Throws Trouble 'usage' where it is none of the class's own. */
+  delete(name: string): Promise<void>
+  /** The text of a challenge that can be played; null: there is none. Throws Trouble 'usage' where it is only a draft. */
+  playable(name: string): Promise<string | null>
 }
 
-/** One of them with its source. Throws Trouble 'usage' where there is none of that name. */
-export async function getChallenge(name: string): Promise<ChallengeSummary & { readonly source: string }> {
-  const source = await shippedChallenge(name)
-  const challenge = source === null ? null : readChallenge(source).challenge
-  if (source === null || challenge === null) throw new Trouble('usage', `There is no challenge "${name}".`)
-  return { name, title: challenge.title, text: challenge.text, source }
+export function openChallenges(home: ClassFolder): Challenges {
+  const folder = join(home.folder, 'challenges')
+  const path = (name: string): string => join(folder, `${name}${ENDING}`)
+  /** What was found in a text when it was last read: reading takes some milliseconds. */
+  const known = new Map<string, ChallengeDetail>()
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** One change after the other, so that what is looked at before it still holds. */
+  function inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const done = last.then(change)
+    last = done.catch(() => undefined)
+    return done
+  }
+
+  async function ownSource(name: string): Promise<string | null> {
+    // A name that is none would be a path.
+    if (!challengeName.safeParse(name).success) return null
+    return readFile(path(name), 'utf8').catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return null
+      throw troubleOf(error, 'read', path(name))
+    })
+  }
+
+  async function ownNames(): Promise<readonly string[]> {
+    const files = await readdir(folder).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return []
+      throw troubleOf(error, 'read', folder)
+    })
+    const names = files.filter((file) => file.endsWith(ENDING)).map((file) => file.slice(0, -ENDING.length))
+    return names.filter((name) => challengeName.safeParse(name).success).sort()
+  }
+
+  function detail(name: string, source: string, own: boolean): ChallengeDetail {
+    const before = known.get(name)
+    if (before?.source === source && before.own === own) return before
+    const made = detailOf(name, source, own)
+    known.set(name, made)
+    return made
+  }
+
+  async function find(name: string): Promise<ChallengeDetail | null> {
+    const shipped = await shippedChallenge(name)
+    if (shipped !== null) return detail(name, shipped, false)
+    const own = await ownSource(name)
+    return own === null ? null : detail(name, own, true)
+  }
+
+  async function get(name: string): Promise<ChallengeDetail> {
+    const found = await find(name)
+    if (found === null) throw new Trouble('usage', `There is no challenge "${name}".`)
+    return found
+  }
+
+  return {
+    async list() {
+      const shipped = await shippedNames()
+      const own = (await ownNames()).filter((name) => !shipped.includes(name))
+      const all = await Promise.all([...shipped, ...own].map(find))
+      // One may have been deleted meanwhile.
+      return all.filter((one) => one !== null).map(summaryOf)
+    },
+    get,
+    save: (name, source, replace) =>
+      inTurn(async () => {
+        if ((await shippedChallenge(name)) !== null)
+          throw new Trouble('usage', `"${name}" comes with Tartaglia and stays as it is; choose another name.`)
+        const there = await ownNames()
+        const taken = there.includes(name)
+        if (taken && !replace) throw new Trouble('usage', `This class already has a challenge "${name}".`)
+        if (!taken && there.length >= MOST)
+          throw new Trouble('usage', `A class has at most ${MOST} challenges of its own; delete one first.`)
+        const { challenge } = readChallenge(source)
+        if (challenge !== null && challenge.name !== name)
+          throw new Trouble(
+            'usage',
+            `The file calls itself "${challenge.name}": save it as that, or change its first line.`,
+          )
+        try {
+          await mkdir(folder, { recursive: true, mode: 0o700 })
+          await writeSynced(path(name), source)
+        } catch (error) {
+          throw troubleOf(error, 'write', path(name))
+        }
+        return summaryOf(detail(name, source, true))
+      }),
+    delete: (name) =>
+      inTurn(async () => {
+        if (!(await get(name)).own) throw new Trouble('usage', `"${name}" comes with Tartaglia and cannot be deleted.`)
+        try {
+          await rm(path(name))
+          syncFolder(folder)
+        } catch (error) {
+          throw troubleOf(error, 'delete', path(name))
+        }
+        known.delete(name)
+      }),
+    async playable(name) {
+      const found = await find(name)
+      if (found === null) return null
+      if (found.problem !== null)
+        throw new Trouble('usage', `"${name}" is a draft that cannot be played yet: ${found.problem}`)
+      return found.source
+    },
+  }
+}
+
+async function shippedNames(): Promise<readonly string[]> {
+  const files = (await readdir(resources.challenges)).filter((file) => file.endsWith(ENDING)).sort()
+  return files.map((file) => file.slice(0, -ENDING.length))
+}
+
+function detailOf(name: string, source: string, own: boolean): ChallengeDetail {
+  const { challenge, problems } = readChallenge(source)
+  if (challenge !== null && challenge.name === name) {
+    return { name, title: challenge.title, text: challenge.text, own, problem: null, source }
+  }
+  const [first] = problems
+  const problem =
+    first === undefined
+      ? `its file calls itself "${challenge?.name ?? ''}".`
+      : `line ${first.at.line}, column ${first.at.column}: ${first.message}`
+  const title = challenge?.title ?? /^\s*challenge\s+[\w-]+\s+"([^"\n]{1,200})"/.exec(source)?.[1] ?? name
+  return { name, title, text: challenge?.text ?? '', own, problem, source }
+}
+
+function summaryOf({ name, title, text, own, problem }: ChallengeDetail): ChallengeSummary {
+  return { name, title, text, own, problem }
 }

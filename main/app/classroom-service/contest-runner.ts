@@ -7,7 +7,13 @@ import { expectedError } from '../../administrator/procedures/call-error.ts'
 import type { ContestEntry } from '../../contract/classroom.ts'
 import type { ContestId } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
-import type { ContestDetail, ContestProgress, ContestState, ContestSummary } from '../../contract/procedures.ts'
+import {
+  DETAIL_MAX,
+  type ContestDetail,
+  type ContestProgress,
+  type ContestState,
+  type ContestSummary,
+} from '../../contract/procedures.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { chooseTier } from '../isolation.ts'
 import type { Contests } from './contests.ts'
@@ -147,8 +153,8 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     if (entry.state === 'ended') return summaryOf(entry, matchCount(entry.description))
     if ((activeOf(entry.id)?.progress ?? null) !== null) return summaryOf(entry, 0)
     // What is damaged is said where the contest itself is opened.
-    const done = await contests.record(entry.id).then(
-      (record) => record.done,
+    const done = await contests.gist(entry.id).then(
+      (gist) => gist.done,
       () => 0,
     )
     return summaryOf(entry, done)
@@ -196,9 +202,9 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       const last = lastRun(record)
       return {
         summary: summaryOf(entry, record.done),
-        draft: description,
+        draft: { ...description, entrants: description.entrants.slice(0, DETAIL_MAX) },
         isolation: activeOf(id)?.isolation ?? last?.isolation ?? null,
-        standings: record.standings(),
+        standings: record.standings().slice(0, DETAIL_MAX),
         headToHead: record.headToHead(),
         voided: record.voided,
         notices: noticesOf(record, notices.get(id) ?? []),

@@ -15,7 +15,9 @@ import { Trouble } from '../../contract/trouble.ts'
 import { canonical } from '../../histories/canonical.ts'
 import { scanContest } from '../../histories/scan.ts'
 import { completeConfig } from '../contest-file.ts'
+import { games } from '../../referees/games.ts'
 import { resources } from '../resources.ts'
+import { createRecords, type ContestGist } from './records.ts'
 
 export interface RunOptions {
   /** Match workers. */
@@ -44,13 +46,13 @@ export interface Contests {
   run(id: ContestId, options: RunOptions): Promise<ContestRun>
   /** What a contest's histories hold; of one that runs the live record. Throws Trouble 'verdict' where they are damaged. */
   record(id: ContestId): Promise<ContestRecord>
+  /** The little of it that is remembered for ever. */
+  gist(id: ContestId): Promise<ContestGist>
   /** Where its segments lie. */
   folder(id: ContestId): string
 }
 
 export function openContests(home: ClassFolder): Contests {
-  /** Records that have been read. */
-  const records = new Map<ContestId, Promise<ContestRecord>>()
   const folder = (id: ContestId): string => contestFolder(home.folder, id)
 
   const entry = (id: ContestId): ContestEntry => {
@@ -58,6 +60,13 @@ export function openContests(home: ClassFolder): Contests {
     if (found === undefined) throw new Trouble('usage', `There is no contest "${id}" in ${home.folder}.`)
     return found
   }
+
+  const records = createRecords(async (id) => {
+    const { description } = entry(id)
+    const scan = await scanContest({ dir: folder(id), contest: id, key: home.key.publicKey })
+    if (!scan.ok) throw new Trouble('verdict', scan.damage.message)
+    return createRecord(description, scan)
+  })
 
   return {
     entry,
@@ -90,7 +99,7 @@ export function openContests(home: ClassFolder): Contests {
       const { description, nonce } = entry(id)
       const { isolation, workers, signal } = options
       const pace = createPace()
-      return runContest({
+      const run = runContest({
         folder: folder(id),
         contest: id,
         description,
@@ -99,32 +108,21 @@ export function openContests(home: ClassFolder): Contests {
         isolation,
         key: home.key,
         workers,
+        lanes: games.get(description.game)?.lanes ?? 1,
         agents: await agentSources(home.folder, description),
         launch: () => launchWorker(resources.node, resources.worker),
         signal,
         onNotice: (text) => options.onNotice(text),
         onProgress(record) {
-          records.set(id, Promise.resolve(record))
+          records.live(id, record)
           options.onProgress(pace(record))
         },
       })
+      return run.finally(() => records.rest(id))
     },
 
-    record(id) {
-      const known = records.get(id)
-      if (known !== undefined) return known
-      const { description } = entry(id)
-      const reading = scanContest({ dir: folder(id), contest: id, key: home.key.publicKey }).then((scan) => {
-        if (!scan.ok) throw new Trouble('verdict', scan.damage.message)
-        return createRecord(description, scan)
-      })
-      records.set(id, reading)
-      // What could not be read may be mended by hand, and is read again.
-      reading.catch(() => {
-        if (records.get(id) === reading) records.delete(id)
-      })
-      return reading
-    },
+    record: (id) => records.get(id),
+    gist: (id) => records.gist(id),
   }
 }
 

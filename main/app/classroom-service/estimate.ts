@@ -4,6 +4,7 @@ import { tableSize, type ContestDescription } from '../../contract/contests.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { canonical } from '../../histories/canonical.ts'
 import { completeConfig } from '../contest-file.ts'
+import type { Challenges } from './challenges.ts'
 import type { Contests } from './contests.ts'
 
 /** The newest matches of a contest that are looked at. */
@@ -19,13 +20,14 @@ const CONTESTS = 5
 export async function estimate(
   home: ClassFolder,
   contests: Contests,
+  challenges: Challenges,
   draft: ContestDescription,
   cores: number,
 ): Promise<{ readonly matches: number; readonly ms: number | null }> {
   const fault = scheduleFault(draft)
   if (fault !== null) throw new Trouble('usage', fault)
   const matches = matchCount(draft)
-  const config = canonical(await completeConfig(draft, null, 'The contest'))
+  const config = canonical(await completeConfig(draft, null, 'The contest', challenges.playable))
   const known = home.content.contests.filter(({ description }) => description.game === draft.game).toReversed()
   const alike = known.filter(({ description }) => canonical(description.config) === config)
   for (const some of [alike, known]) {

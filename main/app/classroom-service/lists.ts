@@ -1,6 +1,7 @@
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { ContestRecord } from '../../administrator/contests/record.ts'
-import type { ContestId, MatchNumber } from '../../contract/ids.ts'
+import type { ContestEntry } from '../../contract/classroom.ts'
+import type { MatchNumber } from '../../contract/ids.ts'
 import type { ContestSummary, MatchSummary, Overview, Page } from '../../contract/procedures.ts'
 import type { FinishedRun } from '../../histories/run-book.ts'
 import type { Agents } from './agents.ts'
@@ -18,6 +19,11 @@ const OVERVIEW_CONTESTS = 12
 /** Sentences on the overview. */
 const OVERVIEW_ATTENTION = 20
 
+/** A part of a list that is there whole. */
+export function pageOf<T>(all: readonly T[], { offset, limit }: Omit<Search, 'search'>): Page<T> {
+  return { items: all.slice(offset, offset + limit), offset, total: all.length }
+}
+
 /** Newest first. `search`: a part of the title or the id. */
 export async function contestPage(
   home: ClassFolder,
@@ -32,18 +38,14 @@ export async function contestPage(
   return { items, offset, total: found.length }
 }
 
-/** Finished matches of a contest, by number. `entrant`: a part of the name of somebody at the table. */
+/** Finished matches of a contest, by number. `search`: a part of the name of somebody at the table. */
 export function matchPage(
-  contest: ContestId,
+  contest: ContestEntry,
   record: ContestRecord,
   { offset, limit, search }: Search,
 ): Page<MatchSummary> {
-  const found = matchesWith(record, search)
-  return {
-    items: found.slice(offset, offset + limit).map((run) => matchSummary(contest, run)),
-    offset,
-    total: found.length,
-  }
+  const found = pageOf(matchesWith(record, search), { offset, limit })
+  return { ...found, items: found.items.map((run) => matchSummary(contest, run)) }
 }
 
 /** Finished matches of all contests, the newest contest first. `search`: a part of a contest's id or title, or of a name. */
@@ -55,14 +57,22 @@ export async function historyPage(
   const wanted = search.toLowerCase()
   const items: MatchSummary[] = []
   let total = 0
-  for (const { id, description } of home.content.contests.toReversed()) {
-    // A damaged history is told of where its contest is opened.
-    const record = await contests.record(id).catch(() => null)
-    if (record === null) continue
+  for (const contest of home.content.contests.toReversed()) {
+    const { id, description } = contest
     const whole = id.includes(wanted) || description.title.toLowerCase().includes(wanted)
-    const found = matchesWith(record, whole ? '' : search)
+    if (!whole && !description.entrants.some(({ name }) => name.toLowerCase().includes(wanted))) continue
     const from = Math.max(0, offset - total)
-    for (const run of found.slice(from, from + limit - items.length)) items.push(matchSummary(id, run))
+    const room = limit - items.length
+    // A damaged history is told of where its contest is opened.
+    const { finished } = (await contests.gist(id).catch(() => null)) ?? { finished: 0 }
+    if (finished === 0) continue
+    // What is not on the page need not be read.
+    if (whole && (room === 0 || from >= finished)) {
+      total += finished
+      continue
+    }
+    const found = matchesWith(await contests.record(id), whole ? '' : search)
+    for (const run of found.slice(from, from + room)) items.push(matchSummary(contest, run))
     total += found.length
   }
   return { items, offset, total }
@@ -107,9 +117,10 @@ function matchesWith({ finished }: ContestRecord, search: string): readonly Fini
   return runs.filter(({ entrants }) => entrants.some((name) => name.toLowerCase().includes(wanted)))
 }
 
-function matchSummary(contest: ContestId, { match, entrants, outcome, faults }: FinishedRun): MatchSummary {
+function matchSummary(contest: ContestEntry, { match, entrants, outcome, faults }: FinishedRun): MatchSummary {
   return {
-    contest,
+    contest: contest.id,
+    title: contest.description.title,
     match,
     seats: outcome.places.map(({ seat, rank, removed }) => ({ name: entrants[seat] ?? '', rank, removed })),
     faults: faults.reduce((sum, each) => sum + each, 0),

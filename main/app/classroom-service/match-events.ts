@@ -3,8 +3,9 @@ import type { HistoryBody } from '../../contract/history.ts'
 import type { MatchEvent, Page } from '../../contract/procedures.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { readLine } from '../../histories/line.ts'
+import type { MatchPlace } from '../../histories/place.ts'
 import { troubleOf } from '../../histories/trouble.ts'
-import type { MatchIndex, MatchPlace } from './match-index.ts'
+import type { MatchIndex } from './match-index.ts'
 
 /** Bytes of history that one page holds at most, unless its first event alone is larger. */
 const PAGE_BYTES = 1024 * 1024
@@ -21,12 +22,12 @@ export async function eventPage(
   chosen: readonly number[] | null,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<Page<MatchEvent>> {
-  const total = chosen?.length ?? index.kinds.length
+  const total = chosen?.length ?? index.events
   const wanted: number[] = []
   let bytes = 0
   for (let each = offset; each < Math.min(offset + limit, total); each++) {
     const at = chosen?.[each] ?? each
-    bytes += index.length[at]!
+    bytes += index.length.at(at)
     if (wanted.length > 0 && bytes > PAGE_BYTES) break
     wanted.push(at)
   }
@@ -38,20 +39,20 @@ export async function eventPage(
 async function readEvents(place: MatchPlace, index: MatchIndex, wanted: readonly number[]): Promise<readonly Buffer[]> {
   const lines: Buffer[] = []
   for (let first = 0; first < wanted.length;) {
-    const number = index.stretch[wanted[first]!]!
-    const from = index.start[wanted[first]!]!
+    const number = index.stretch.at(wanted[first]!)
+    const from = index.start.at(wanted[first]!)
     let to = from
     let next = first
     for (; next < wanted.length; next++) {
       const at = wanted[next]!
-      const start = index.start[at]!
-      if (index.stretch[at] !== number || start - to > GAP_BYTES || start - from > PAGE_BYTES) break
-      to = start + index.length[at]!
+      const start = index.start.at(at)
+      if (index.stretch.at(at) !== number || start - to > GAP_BYTES || start - from > PAGE_BYTES) break
+      to = start + index.length.at(at)
     }
     const block = await readBytes(place.stretches[number]!.path, from, to - from)
     for (const at of wanted.slice(first, next)) {
-      const start = index.start[at]! - from
-      lines.push(block.subarray(start, start + index.length[at]!))
+      const start = index.start.at(at) - from
+      lines.push(block.subarray(start, start + index.length.at(at)))
     }
     first = next
   }

@@ -2,44 +2,28 @@ import type { HeaderBody, HistoryBody, OutcomeBody } from '../../contract/histor
 import type { Sha256 } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import { Trouble } from '../../contract/trouble.ts'
-import { glanceAtInput } from '../../histories/glance.ts'
+import { glanceAtLine } from '../../histories/glance.ts'
 import { readLine } from '../../histories/line.ts'
+import { createColumn, type Column } from './column.ts'
+import { isEvent, markOf, type EventKind, type MatchPlace } from '../../histories/place.ts'
 import { eachLine, readWholeLines } from '../../histories/read-lines.ts'
 import { troubleOf } from '../../histories/trouble.ts'
 
-/** Bytes of one file in which lines of a match lie, perhaps among those of others. */
-export interface Stretch {
-  readonly path: string
-  readonly from: number
-  readonly to: number
-}
-
-/** Where a match's lines are. `run` null: the file holds nothing else. */
-export interface MatchPlace {
-  readonly run: number | null
-  readonly stretches: readonly Stretch[]
-}
-
-export type EventKind = 'input' | 'fault' | 'console'
+const eventKinds: readonly EventKind[] = ['input', 'fault', 'console']
 
 /** Where each line of a match that viewers read lies. In numbers, since there may be hundreds of thousands. */
 export interface MatchIndex {
   readonly header: HeaderBody
   readonly outcome: OutcomeBody
   readonly config: Json
+  readonly events: number
   /** By place among the match's events: its kind, its stretch, its offset and length there. */
-  readonly kinds: readonly EventKind[]
-  readonly stretch: readonly number[]
-  readonly start: readonly number[]
-  readonly length: readonly number[]
+  kind(event: number): EventKind
+  readonly stretch: Column
+  readonly start: Column
+  readonly length: Column
   /** The public key in the file's proof; null where there is no proof. */
   readonly key: string | null
-}
-
-/** What a line says of itself, before it is looked at closely. */
-interface Peek {
-  readonly k: string
-  readonly r: number | null
 }
 
 /**
@@ -49,9 +33,9 @@ interface Peek {
 export async function indexMatch(place: MatchPlace, name: string): Promise<MatchIndex> {
   const found: { header?: HeaderBody; outcome?: OutcomeBody; key: string | null } = { key: null }
   const blobs = new Map<Sha256, Json>()
-  const kinds: EventKind[] = []
-  const [stretch, start, length]: [number[], number[], number[]] = [[], [], []]
-  const mark = place.run === null ? null : Buffer.from(`"r":${place.run}`)
+  const kinds = createColumn('small')
+  const [stretch, start, length] = [createColumn('whole'), createColumn('number'), createColumn('whole')]
+  const mark = markOf(place)
 
   const take = (body: HistoryBody): void => {
     if (body.k === 'header') found.header = body
@@ -70,10 +54,10 @@ export async function indexMatch(place: MatchPlace, name: string): Promise<Match
     const visit = (bytes: Buffer, offset: number): undefined => {
       line++
       if (mark !== null && !bytes.includes(mark)) return
-      const { k, r } = peek(bytes) ?? fail(unreadable(name, line, 'the line is no history record'))
+      const { k, r } = glanceAtLine(bytes) ?? fail(unreadable(name, line, 'the line is no history record'))
       if (place.run !== null && r !== place.run) return
-      if (k === 'input' || k === 'fault' || k === 'console') {
-        kinds.push(k)
+      if (isEvent(k)) {
+        kinds.push(eventKinds.indexOf(k))
         stretch.push(number)
         start.push(offset)
         length.push(bytes.length)
@@ -99,28 +83,15 @@ export async function indexMatch(place: MatchPlace, name: string): Promise<Match
   }
   const config = blobs.get(header.config)
   if (config === undefined) throw new Trouble('verdict', `${name} lacks the settings that its match was played with.`)
-  return { header, outcome, config, kinds, stretch, start, length, key }
+  const kind = (event: number): EventKind => eventKinds[kinds.at(event)]!
+  return { header, outcome, config, events: start.length, kind, stretch, start, length, key }
 }
 
 /** Takes the lines up to the first that is of a run; false there. */
 function takeValue(bytes: Buffer, take: (bytes: Buffer) => void): boolean {
-  const peeked = peek(bytes)
+  const peeked = glanceAtLine(bytes)
   if (peeked?.k === 'blob') take(bytes)
   return peeked?.k === 'blob' || peeked?.k === 'segment'
-}
-
-function peek(bytes: Buffer): Peek | null {
-  const input = glanceAtInput(bytes)
-  if (input !== null) return { k: 'input', r: input.r }
-  try {
-    const line: unknown = JSON.parse(bytes.toString('utf8'))
-    if (typeof line !== 'object' || line === null || !('b' in line)) return null
-    const { b } = line
-    if (typeof b !== 'object' || b === null || !('k' in b) || typeof b.k !== 'string') return null
-    return { k: b.k, r: 'r' in b && typeof b.r === 'number' ? b.r : null }
-  } catch {
-    return null
-  }
 }
 
 function unreadable(name: string, line: number, message: string): Trouble {

@@ -4,16 +4,28 @@ import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { ContestRecord } from '../../administrator/contests/record.ts'
 import { matchFacts } from '../../contract/history.ts'
 import type { ContestId, MatchNumber } from '../../contract/ids.ts'
-import type { HistoryVerdict, MatchDetail, MatchEvent, MatchSource, Page } from '../../contract/procedures.ts'
+import {
+  sourceName,
+  type HistoryVerdict,
+  type MatchDetail,
+  type MatchEvent,
+  type MatchSource,
+  type OutlinePage,
+  type Page,
+} from '../../contract/procedures.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { createExporter, exportName, type Exporter } from '../../histories/export.ts'
 import { keyText } from '../../histories/keys.ts'
+import type { EventKind, MatchPlace } from '../../histories/place.ts'
 import type { FinishedRun } from '../../histories/run-book.ts'
 import { segmentName } from '../../histories/seal.ts'
 import type { Contests } from './contests.ts'
 import { eventPage } from './match-events.ts'
-import { indexMatch, type EventKind, type MatchIndex, type MatchPlace } from './match-index.ts'
+import type { MatchIndex } from './match-index.ts'
+import { createMatchShelf, type Located } from './match-shelf.ts'
 import { createOpenedFiles } from './opened-files.ts'
+import type { Reading } from './readings.ts'
+import { createTasks, type Following, type Tasks } from './tasks.ts'
 import { createVerifier } from './verifier.ts'
 
 interface Paging {
@@ -25,10 +37,14 @@ interface Paging {
 export interface Matches {
   detail(source: MatchSource): Promise<MatchDetail>
   events(source: MatchSource, page: Paging): Promise<Page<MatchEvent>>
+  /** See the procedures of these names. */
+  outline(source: MatchSource, from: number): Promise<OutlinePage>
+  state(source: MatchSource, position: number): ReturnType<Reading['state']>
   /** All events of one kind, where they are few: faults, console lines. Cut off at a page's bytes. */
   only(contest: ContestId, match: MatchNumber, kind: EventKind): Promise<readonly MatchEvent[]>
-  verify(source: MatchSource): Promise<HistoryVerdict>
-  open(fileName: string, content: Uint8Array): Promise<{ readonly file: string; readonly verdict: HistoryVerdict }>
+  readonly verifications: Tasks<MatchSource, HistoryVerdict>
+  /** Keeps a copy of a history from elsewhere, unread; see OpenedFiles. */
+  take(fileName: string, content: AsyncIterable<Uint8Array>): Promise<string>
   exported(
     contest: ContestId,
     match: MatchNumber,
@@ -36,18 +52,13 @@ export interface Matches {
   close(): Promise<void>
 }
 
-/** Matches whose indices are kept: going back and forth between some costs nothing. */
-const INDICES_MAX = 8
-
-interface Located {
-  readonly place: MatchPlace
-  readonly name: string
-}
-
-export function openMatches(home: ClassFolder, contests: Contests): Matches {
+/** `onVerification` is told the name of a source whose verification has come on, or is over. */
+export function openMatches(home: ClassFolder, contests: Contests, onVerification: (name: string) => void): Matches {
   const opened = createOpenedFiles()
   const verifier = createVerifier()
-  const indices = new Map<string, Promise<MatchIndex>>()
+  const shelf = createMatchShelf(() => opened.scratch())
+  /** Matches that are only looked through, which must not take the place of one that is being looked at. */
+  const passing = createMatchShelf(() => opened.scratch())
 
   const finished = async (contest: ContestId, match: MatchNumber): Promise<[ContestRecord, FinishedRun]> => {
     contests.entry(contest)
@@ -67,70 +78,73 @@ export function openMatches(home: ClassFolder, contests: Contests): Matches {
     return { place: placeOf(contests.folder(contest), run), name: `Match ${match} of ${contest}` }
   }
 
-  const indexOf = (source: MatchSource, { place, name }: Located): Promise<MatchIndex> => {
-    const id = source.from === 'file' ? source.file : `${source.contest} ${source.match}`
-    const index = indices.get(id) ?? indexMatch(place, name)
-    indices.delete(id)
-    indices.set(id, index)
-    index.catch(() => indices.delete(id))
-    const [oldest] = indices.keys()
-    if (indices.size > INDICES_MAX && oldest !== undefined) indices.delete(oldest)
-    return index
-  }
+  const indexOf = async (source: MatchSource): Promise<MatchIndex> =>
+    shelf.index(sourceName(source), await locate(source))
+  const readingOf = async (source: MatchSource): Promise<Reading> =>
+    shelf.reading(sourceName(source), await locate(source))
 
   const exporter = (contest: ContestId, { finished }: ContestRecord): Exporter =>
     createExporter({ contest, dir: contests.folder(contest), finished }, home.key)
 
   /** A file of this class must bear its key; of another class's file only the file itself can be examined. */
-  const verifyFile = async (file: string): Promise<HistoryVerdict> => {
-    const { path } = opened.get(file)
+  const verifyFile = async (file: string, following: Following): Promise<HistoryVerdict> => {
+    const copy = opened.get(file)
+    if (copy.verdict !== null) return copy.verdict
     const source = { from: 'file', file } as const
-    const key = await locate(source)
-      .then((located) => indexOf(source, located))
-      .then(
-        (index) => index.key,
-        // What is wrong with it is for the verification to say, with its line.
-        () => null,
-      )
-    return verifier.verify(path, key === home.key.publicKey ? key : null)
+    const key = await indexOf(source).then(
+      (index) => index.key,
+      // What is wrong with it is for the verification to say, with its line.
+      () => null,
+    )
+    copy.verdict = await verifier.verify(copy.path, key === home.key.publicKey ? key : null, following)
+    return copy.verdict
   }
 
-  const verifyMatch = async (contest: ContestId, match: MatchNumber): Promise<HistoryVerdict> => {
+  const verifyMatch = async (contest: ContestId, match: MatchNumber, following: Following): Promise<HistoryVerdict> => {
     const [record] = await finished(contest, match)
     const file = await opened.scratch()
     try {
       await exporter(contest, record).write(match, 'none', file)
-      return await verifier.verify(file, home.key.publicKey)
+      return await verifier.verify(file, home.key.publicKey, following)
     } finally {
       await rm(file, { force: true })
     }
   }
 
+  const verifications = createTasks(
+    sourceName,
+    (source, following) =>
+      source.from === 'file'
+        ? verifyFile(source.file, following)
+        : verifyMatch(source.contest, source.match, following),
+    onVerification,
+  )
+
   return {
+    verifications,
+    take: (fileName, content) => opened.add(fileName, content),
+
     async detail(source) {
-      const { header, config, outcome, kinds } = await indexOf(source, await locate(source))
+      const { header, config, outcome, events } = await indexOf(source)
       const facts = matchFacts.strip().parse(header)
-      return { facts, config, seed: outcome.seed, outcome: outcome.outcome, events: kinds.length }
+      return { facts, config, seed: outcome.seed, outcome: outcome.outcome, events }
     },
 
     async events(source, page) {
-      const located = await locate(source)
-      return eventPage(located.place, await indexOf(source, located), null, page)
+      const { place } = await locate(source)
+      return eventPage(place, await indexOf(source), null, page)
     },
+
+    outline: async (source, from) => (await readingOf(source)).outline(from),
+    state: async (source, position) => (await readingOf(source)).state(position),
 
     async only(contest, match, kind) {
       const source = { from: 'contest', contest, match } as const
       const located = await locate(source)
-      const index = await indexOf(source, located)
-      const chosen = index.kinds.flatMap((each, at) => (each === kind ? [at] : []))
+      const index = await passing.index(sourceName(source), located)
+      const chosen: number[] = []
+      for (let event = 0; event < index.events; event++) if (index.kind(event) === kind) chosen.push(event)
       return (await eventPage(located.place, index, chosen, { offset: 0, limit: chosen.length })).items
-    },
-
-    verify: (source) => (source.from === 'file' ? verifyFile(source.file) : verifyMatch(source.contest, source.match)),
-
-    async open(fileName, content) {
-      const file = await opened.add(fileName, content)
-      return { file, verdict: await verifyFile(file) }
     },
 
     async exported(contest, match) {
@@ -141,7 +155,10 @@ export function openMatches(home: ClassFolder, contests: Contests): Matches {
     },
 
     async close() {
+      verifications.close()
       verifier.close()
+      await shelf.close()
+      await passing.close()
       await opened.close()
     },
   }

@@ -3,7 +3,7 @@ import { readAgent } from '../../administrator/classroom/agents.ts'
 import { openClassFolder, type ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { ContestId } from '../../contract/ids.ts'
-import type { Handlers, Settings } from '../../contract/procedures.ts'
+import type { Handlers, OutputOf, Settings } from '../../contract/procedures.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { keyText } from '../../histories/keys.ts'
 import { completeConfig } from '../contest-file.ts'
@@ -11,15 +11,16 @@ import { attackTiers, examineMachine } from '../doctor.ts'
 import { isolationTiers } from '../isolation.ts'
 import { openAgents } from './agents.ts'
 import { backUp } from './backup.ts'
-import { getChallenge, listChallenges } from './challenges.ts'
+import { openChallenges, type Challenges } from './challenges.ts'
 import { createContestRunner } from './contest-runner.ts'
 import { openContests } from './contests.ts'
 import { estimate } from './estimate.ts'
 import { makeFirstClass } from './first-class.ts'
-import { contestPage, historyPage, matchPage, overview } from './lists.ts'
+import { contestPage, historyPage, matchPage, overview, pageOf } from './lists.ts'
 import { openMatches } from './matches.ts'
 import { passOver } from './pass-over.ts'
 import { createSignals } from './signals.ts'
+import { createTasks, type Following } from './tasks.ts'
 
 export interface OpenClassroomOptions {
   /** The data folder; it belongs to this process until the service is closed. */
@@ -41,6 +42,8 @@ export interface ClassroomService {
    * function that ends it. Throws Trouble 'usage' where there is no such contest.
    */
   on(topic: string, listener: (value: unknown) => void): () => void
+  /** Takes in a copy of a history from elsewhere, up to 1 GB, unread. Its match can be read as `{ from: 'file', file }`. */
+  takeHistory(fileName: string, content: AsyncIterable<Uint8Array>): Promise<{ readonly file: string }>
   /** Stops what runs, at a point from which it goes on later, and gives the data folder back. Idempotent. */
   close(): Promise<void>
 }
@@ -64,17 +67,28 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   }
   const cores = options.workers ?? availableParallelism()
   const contests = openContests(home)
-  const matches = openMatches(home, contests)
+  const challenges = openChallenges(home)
+  const matches = openMatches(home, contests, (name) => signals.touch(`verification:${name}`))
   const changed = (contest: ContestId): void => {
     signals.touch('status')
     signals.touch(`contest:${contest}`)
   }
   const runner = createContestRunner({ home, contests, workers: cores, onChange: changed, onFatal })
-  const agents = openAgents(home, contests, matches, () => signals.touch('agents'))
+  const agents = openAgents({ home, contests, matches, onChange: () => signals.touch('agents'), onFatal })
   const signals = createSignals((topic) => {
     if (topic === 'status') return runner.active()
-    return topic === 'agents' ? null : runner.detail(topic.slice('contest:'.length))
+    if (topic === 'settings') return settingsOf(home)
+    if (topic === 'examination') return examinations.part('')
+    const [kind, name] = topic.split(':', 2)
+    if (kind === 'verification') return matches.verifications.part(name ?? '')
+    return name === undefined ? null : runner.detail(name)
   }, ignored)
+
+  const examinations = createTasks(
+    () => '',
+    (_: null, following) => examine(home.folder, following),
+    () => signals.touch('examination'),
+  )
 
   const handlers: Handlers = {
     'class.overview': () => overview(home, runner, agents),
@@ -83,20 +97,39 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     'agents.get': ({ name }) => agents.get(name),
     'agents.faults': ({ name, ...page }) => agents.faults(name, page),
     'agents.console': ({ name, ...page }) => agents.console(name, page),
-    'agents.submit': ({ fileName, content, game }) => agents.submit(fileName, Buffer.from(content, 'base64'), game),
+    'agents.submit': ({ fileName, content, game, wait }) =>
+      agents.submit(fileName, Buffer.from(content, 'base64'), game, wait),
+    async 'agents.try'({ name }) {
+      agents.tryAgain(name)
+      return null
+    },
+    async 'agents.stop'({ name }) {
+      agents.stopTrying(name)
+      return null
+    },
 
-    'challenges.list': () => listChallenges(),
-    'challenges.get': ({ name }) => getChallenge(name),
+    'challenges.list': () => challenges.list(),
+    'challenges.get': ({ name }) => challenges.get(name),
+    'challenges.save': ({ name, source, replace }) => challenges.save(name, source, replace),
+    async 'challenges.delete'({ name }) {
+      await challenges.delete(name)
+      return null
+    },
 
     'contests.list': (input) => contestPage(home, runner, input),
     'contests.get': ({ contest }) => runner.detail(contest),
-    async 'contests.matches'({ contest, entrant: search, ...page }) {
+    async 'contests.standings'({ contest, ...page }) {
       contests.entry(contest)
-      return matchPage(contest, await contests.record(contest), { ...page, search })
+      return pageOf((await contests.record(contest)).standings(), page)
     },
-    'contests.estimate': ({ draft }) => estimate(home, contests, draft, cores),
+    'contests.entrants': async ({ contest, ...page }) => pageOf(contests.entry(contest).description.entrants, page),
+    async 'contests.matches'({ contest, entrant: search, ...page }) {
+      const entry = contests.entry(contest)
+      return matchPage(entry, await contests.record(contest), { ...page, search })
+    },
+    'contests.estimate': ({ draft }) => estimate(home, contests, challenges, draft, cores),
     async 'contests.create'({ draft }) {
-      const { id } = await contests.add(await checkedDraft(home, draft))
+      const { id } = await contests.add(await checkedDraft(home, challenges, draft))
       signals.touch('status')
       return { contest: id }
     },
@@ -115,29 +148,37 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
 
     'matches.get': ({ source }) => matches.detail(source),
     'matches.events': ({ source, ...page }) => matches.events(source, page),
+    'matches.outline': ({ source, from }) => matches.outline(source, from),
+    'matches.state': ({ source, position }) => matches.state(source, position),
 
     'histories.list': (input) => historyPage(home, contests, input),
-    'histories.open': ({ fileName, content }) => matches.open(fileName, Buffer.from(content, 'base64')),
-    'histories.verify': ({ source }) => matches.verify(source),
+    'histories.verify': ({ source }) => matches.verifications.run(source),
+    async 'histories.stop'({ source }) {
+      matches.verifications.stop(source)
+      return null
+    },
     'histories.export': ({ contest, match }) => matches.exported(contest, match),
 
     'settings.get': async () => settingsOf(home),
     async 'settings.set'(change) {
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
       await home.change((content) => void Object.assign(content.settings, given))
+      signals.touch('settings')
       return settingsOf(home)
     },
     'settings.backup': () => backUp(home),
     'isolation.tiers': () => isolationTiers(),
-    async 'doctor.run'() {
-      const findings = await examineMachine(home.folder, await attackTiers())
-      return { findings, tiers: await isolationTiers() }
+    'doctor.run': () => examinations.run(null),
+    async 'doctor.stop'() {
+      examinations.stop(null)
+      return null
     },
   }
 
   let closing: Promise<void> | null = null
   const close = async (): Promise<void> => {
     signals.close()
+    examinations.close()
     await runner.close()
     await agents.close()
     await matches.close()
@@ -153,6 +194,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
 
   return {
     handlers,
+    takeHistory: async (fileName, content) => ({ file: await matches.take(fileName, content) }),
     on(topic, listener) {
       if (topic.startsWith('contest:')) contests.entry(topic.slice('contest:'.length))
       return signals.on(topic, listener)
@@ -170,9 +212,21 @@ function settingsOf({ folder, key, content }: ClassFolder): Settings {
   return { dataFolder: folder, publicKey: keyText(key.publicKey), ...content.settings }
 }
 
+/** The attacks take most of the time. */
+const ATTACKS = 0.9
+
+async function examine(folder: string, { signal, onPart }: Following): Promise<OutputOf<'doctor.run'>> {
+  const attacks = await attackTiers({ signal, onPart: (part) => onPart(part * ATTACKS) })
+  return { findings: await examineMachine(folder, attacks), tiers: await isolationTiers() }
+}
+
 /** A draft that can be played, its config complete. Throws Trouble 'usage' that says what is wrong with it. */
-async function checkedDraft(home: ClassFolder, draft: ContestDescription): Promise<ContestDescription> {
-  const config = await completeConfig(draft, null, 'The contest')
+async function checkedDraft(
+  home: ClassFolder,
+  challenges: Challenges,
+  draft: ContestDescription,
+): Promise<ContestDescription> {
+  const config = await completeConfig(draft, null, 'The contest', challenges.playable)
   for (const { name, agent } of draft.entrants) {
     const known = home.content.agents.filter(({ hash }) => hash === agent)
     if (known.length === 0) throw new Trouble('usage', `Entrant "${name}": no such agent has been handed in.`)

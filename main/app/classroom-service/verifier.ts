@@ -5,14 +5,15 @@ import type { PublicKey } from '../../histories/keys.ts'
 import type { Verdict, VerifiedMatch } from '../../histories/verify.ts'
 import type { VerifyReport } from '../../worker/protocol.ts'
 import { resources } from '../resources.ts'
+import type { Following } from './tasks.ts'
 
 /** Verifies histories in processes of their own: a large one takes seconds, and whatever it holds ends nothing here. */
 export interface Verifier {
   /**
    * `key`: whose signature it must be; null: that of the key in the file. Throws Trouble 'host' when the worker ends or the
-   * file is gone.
+   * file is gone, and 'stopped' when the signal comes.
    */
-  verify(file: string, key: PublicKey | null): Promise<HistoryVerdict>
+  verify(file: string, key: PublicKey | null, following: Following): Promise<HistoryVerdict>
   close(): void
 }
 
@@ -24,29 +25,50 @@ export function createVerifier(): Verifier {
   const waiting: (() => void)[] = []
   let busy = 0
 
-  const run = (file: string, key: PublicKey | null): Promise<Verdict> =>
+  const run = (file: string, key: PublicKey | null, { signal, onPart }: Following): Promise<Verdict> =>
     new Promise((resolve, reject) => {
+      const stopped = (): void => reject(new Trouble('stopped', 'The verification was stopped.'))
+      if (signal.aborted) return stopped()
       const worker = launchWorker<VerifyReport>(resources.node, resources.worker)
       workers.add(worker)
+      const stop = (): void => {
+        stopped()
+        worker.kill()
+      }
+      signal.addEventListener('abort', stop, { once: true })
       worker.onReport((report) => {
+        if (report.type === 'part') return onPart(report.part)
         if (report.type === 'verified') resolve(report.verdict)
         else reject(new Trouble('host', `The history could not be read for its verification: ${report.reason}.`))
         worker.kill()
       })
       worker.onExit((how) => {
         workers.delete(worker)
+        signal.removeEventListener('abort', stop)
         // Says nothing where the verdict is there already.
         reject(new Trouble('host', `The verification was ended (${how}).`))
       })
       worker.send({ type: 'verify', file, key })
     })
 
+  /** Resolves when it is one's turn, or the signal comes. */
+  const turn = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      waiting.push(resolve)
+      const leave = (): void => {
+        const at = waiting.indexOf(resolve)
+        if (at !== -1) waiting.splice(at, 1)
+        resolve()
+      }
+      signal.addEventListener('abort', leave, { once: true })
+    })
+
   return {
-    async verify(file, key) {
-      if (busy >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+    async verify(file, key, following) {
+      if (busy >= AT_ONCE) await turn(following.signal)
       busy++
       try {
-        return toldVerdict(await run(file, key))
+        return toldVerdict(await run(file, key, following))
       } finally {
         busy--
         waiting.shift()?.()

@@ -20,9 +20,15 @@ import process from 'node:process'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { compileFunction, constants, createContext, Script, type Context } from 'node:vm'
 
+/** The text of an expression that is a Buffer class; the build puts it here. */
+declare const BUFFER_LIBRARY: string
+
 interface Opening {
-  readonly source: string
+  /** null: what this process compiled last. */
+  readonly source: string | null
   readonly adapter: string
+  /** Whether the realm has `global` and `Buffer`, as scripts of Node know them. */
+  readonly nodeGlobals: boolean
   readonly seed: string
   readonly clock: 'frozen' | 'real'
   readonly consoleBytes: number
@@ -31,7 +37,7 @@ interface Opening {
 
 /** A realm's own functions. Each takes and gives strings; the answers begin with A (JSON), N (nothing) or X (a fault). */
 interface Doors {
-  readonly prepare: (seed: string, frozen: boolean, consoleChars: number) => void
+  readonly prepare: (seed: string, frozen: boolean, consoleChars: number, bufferLibrary: string) => void
   readonly load: (agent: unknown, adapter: unknown) => string
   readonly ask: (text: string) => string
   readonly takeConsole: () => string
@@ -46,6 +52,8 @@ const { exit, env } = process
 const collect = collector()
 /** What an idle process may hold: two realms, a large agent compiled, and the room that V8 keeps for young objects. */
 const idleBytes = 48 * 1_048_576
+/** Collected at so much, in steps of so much: memory that is used again is in the processor's caches, fresh memory is not. */
+const tidyBytes = 24 * 1_048_576
 const refuseImport = (): never => {
   // An error object of this realm would lead the script out.
   // eslint-disable-next-line @typescript-eslint/only-throw-error
@@ -62,6 +70,7 @@ let compiled: { source: string; adapterText: string; agent: Script; adapter: Scr
 let spare: Realm | undefined
 let realm: Realm | undefined
 let messageBytes = 0
+let collectAt = tidyBytes
 
 function freshRealm(): Realm {
   const context = createContext(constants.DONT_CONTEXTIFY, { microtaskMode: 'afterEvaluate' })
@@ -75,7 +84,8 @@ function open(opening: Opening): void {
   const next = spare ?? freshRealm()
   spare = undefined
   realm = next
-  next.doors.prepare(opening.seed, opening.clock === 'frozen', opening.consoleBytes + 1)
+  const library = opening.nodeGlobals ? BUFFER_LIBRARY : ''
+  next.doors.prepare(opening.seed, opening.clock === 'frozen', opening.consoleBytes + 1, library)
   const agent: unknown = scripts.agent.runInContext(next.context)
   const adapter: unknown = scripts.adapter.runInContext(next.context)
   const result = next.doors.load(agent, adapter)
@@ -86,19 +96,21 @@ function open(opening: Opening): void {
 }
 
 /** The compiled agent, or the JSON text of a fault. */
-function compileAgent(opening: Opening): NonNullable<typeof compiled> | string {
-  if (compiled?.source === opening.source && compiled.adapterText === opening.adapter) return compiled
+function compileAgent({ source: given, adapter }: Opening): NonNullable<typeof compiled> | string {
+  const source = given ?? compiled?.source
+  if (source === undefined) throw new Error('no source has come yet')
+  if (compiled?.source === source && compiled.adapterText === adapter) return compiled
   try {
     // Compiled as a function body first: text that closes the wrapper below is a syntax error here, at its own line.
-    compileFunction(opening.source, ['exports', 'module'], {
+    compileFunction(source, ['exports', 'module'], {
       filename: 'agent.js',
       importModuleDynamically: refuseImport,
     })
     compiled = {
-      source: opening.source,
-      adapterText: opening.adapter,
-      agent: compile(`(function (exports, module) {${opening.source}\n})`, 'agent.js'),
-      adapter: compile(`(${opening.adapter}\n)`, 'adapter.js'),
+      source,
+      adapterText: adapter,
+      agent: compile(`(function (exports, module) {${source}\n})`, 'agent.js'),
+      adapter: compile(`(${adapter}\n)`, 'adapter.js'),
     }
     return compiled
   } catch (error) {
@@ -133,8 +145,12 @@ function ask(letter: 'Q' | 'T', number: number, text: string): void {
 function close(): void {
   realm = undefined
   // Memory that this match has left must not count against the next.
-  if (heldBytes() > idleBytes) collect()
-  if (heldBytes() > idleBytes) exit(0)
+  if (heldBytes() > collectAt) {
+    collect()
+    const left = heldBytes()
+    if (left > idleBytes) exit(0)
+    collectAt = Math.min(idleBytes, Math.max(tidyBytes, left + tidyBytes / 2))
+  }
   send('I', 0, 'null')
   spare ??= freshRealm()
 }
@@ -272,6 +288,7 @@ function insideRealm(): Doors {
   const { apply, construct, defineProperty, getPrototypeOf, get, getOwnPropertyDescriptor } = Reflect
   const { parse, stringify } = JSON
   const toText = String
+  const evaluate = eval
   const PromisePrototype = Promise.prototype
   // A bound `call` is immune to what a script does to Function.prototype.
   const FunctionPrototype: CallableFunction = Function.prototype
@@ -336,21 +353,23 @@ function insideRealm(): Doors {
     return words(value)
   }
 
-  const log = (...values: unknown[]): void => {
+  /** What the console of a script prints. Lines that begin so are notes of its game's adapter and of nobody else. */
+  const print = (...values: unknown[]): void => {
     if (room <= 0) return
     let line = ''
     for (let at = 0; at < values.length; at += 1) line += (at === 0 ? '' : ' ') + show(values[at])
-    keep(line)
+    const forged = slice(line, 0, 1) === '\u25b8' || indexOf(line, '\n\u25b8') !== -1
+    keep(forged ? stringify(line) : line)
   }
 
   const makeConsole = (): void => {
     const console: Record<string, unknown> = {}
-    for (const name of ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir', 'table']) console[name] = log
+    for (const name of ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir', 'table']) console[name] = print
     for (const name of ['group', 'groupCollapsed', 'groupEnd', 'time', 'timeEnd', 'timeLog', 'count', 'clear']) {
       console[name] = (): void => {}
     }
     console['assert'] = (holds: unknown, ...values: unknown[]): void => {
-      if (!holds) log('Assertion failed:', ...values)
+      if (!holds) print('Assertion failed:', ...values)
     }
     hide(world, 'console', console)
   }
@@ -445,10 +464,32 @@ function insideRealm(): Doors {
     Reflect.deleteProperty(JSON, 'isRawJSON')
   }
 
+  /**
+   * What Node's own realm had when such scripts were written. Most never ask for Buffer: it is made when one does. Temporal
+   * came later, and merely looking at it, as setting its clock does, takes as long as all the rest of a realm.
+   */
+  const addNodeGlobals = (bufferLibrary: string): void => {
+    Reflect.deleteProperty(world, 'Temporal')
+    Reflect.deleteProperty(Date.prototype, 'toTemporalInstant')
+    hide(world, 'global', world)
+    defineProperty(world, 'Buffer', {
+      configurable: true,
+      get() {
+        const made: unknown = evaluate(bufferLibrary)
+        hide(world, 'Buffer', made)
+        return made
+      },
+      set(value: unknown) {
+        hide(world, 'Buffer', value)
+      },
+    })
+  }
+
   return {
-    prepare(seed, frozen, consoleChars) {
+    prepare(seed, frozen, consoleChars, bufferLibrary) {
       room = consoleChars
       seedRandom(seed)
+      if (bufferLibrary !== '') addNodeGlobals(bufferLibrary)
       if (frozen) freezeTime()
       trim()
       makeConsole()
@@ -459,9 +500,9 @@ function insideRealm(): Doors {
         hide(world, 'module', module)
         hide(world, 'exports', module.exports)
         apply(agent as () => void, module.exports, [module.exports, module])
-        respond = (adapter as (exported: unknown, log: unknown) => typeof respond)(module.exports, (line: unknown) =>
-          log(line),
-        )
+        respond = (adapter as (exported: unknown, log: unknown) => typeof respond)(module.exports, (line: unknown) => {
+          if (room > 0) keep(show(line))
+        })
         return 'N'
       } catch (error) {
         return thrown(error)

@@ -4,7 +4,7 @@ import type { PlayerEvent } from '../../contract/player.ts'
 import { createScriptPool } from '../script-pool.ts'
 
 /** Strongest first. */
-export const tierOrder: readonly IsolationTier[] = ['bubblewrap', 'permission', 'none']
+const tierOrder: readonly IsolationTier[] = ['bubblewrap', 'permission', 'none']
 
 export interface TierReport {
   readonly tier: IsolationTier
@@ -26,6 +26,17 @@ export interface AgentFiles {
 /** Which tiers this machine really has, strongest first: each is tried by letting a small agent answer in it. */
 export function availableTiers(files: AgentFiles): Promise<readonly TierReport[]> {
   return Promise.all(tierOrder.map((tier) => tryTier(tier, files)))
+}
+
+/** The reports of the tiers down to the strongest that this machine has, or down to `weakest`; no other is tried. */
+export async function strongestTier(files: AgentFiles, weakest: IsolationTier): Promise<readonly TierReport[]> {
+  const reports: TierReport[] = []
+  for (const tier of tierOrder.slice(0, tierOrder.indexOf(weakest) + 1)) {
+    const report = await tryTier(tier, files)
+    reports.push(report)
+    if (report.available) break
+  }
+  return reports
 }
 
 /** A try that somebody's signal ended says nothing about the machine: it is repeated. */

@@ -1,62 +1,82 @@
-import type { SeatId } from '../../contract/ids.ts'
-import type { Json } from '../../contract/json.ts'
-import { fraction, compare, toText } from '../../../grammars/formulas/fraction.ts'
-import { pay, payoffOf } from './ledger.ts'
-import { lowestPrice } from './market.ts'
+import { deliver, reveal, solve } from './deliveries.ts'
+import { keyOf, kindsOf } from './kinds.ts'
+import { notAdmitted } from './leagues.ts'
+import { pay } from './ledger.ts'
+import { lowestPrice, type Offer } from './market.ts'
+import { outOfStep } from './mega-moves.ts'
 import type { Action } from './messages.ts'
-import { removePlayer } from './removal.ts'
-import { trading, type Deal, type State } from './state.ts'
-import { announce, closeDeal, list, openDeal, unlist } from './trade.ts'
-import { breach, energy, sentence, type Breach } from './violations.ts'
-
-/** What a player has done so far in the bundle that is being applied. */
-export interface Turn {
-  readonly seat: SeatId
-  offered: number
-  accepted: number
-  reoffered: number
-  /**
-   * Challenges that ended within this bundle because another player was removed. The bundle's author could not foresee
-   * that: what he does to them has no effect, is no violation, and counts as done.
-   */
-  readonly ended: Set<number>
-}
+import { trading, type State } from './state.ts'
+import { announce, list, openDeal, termsOf, unlist } from './trade.ts'
+import type { ActionOf, Turn } from './turn.ts'
+import { breach, energy, type Breach } from './violations.ts'
 
 /** Checks one action against the state that the actions before it left (decision 6) and applies it. null: done. */
 export function perform(state: State, turn: Turn, action: Action): Breach | null {
+  const misplaced = outOfStep(state, action)
+  if (misplaced !== null) return misplaced
   switch (action.type) {
     case 'offer':
-      return offer(state, turn, action.predicate, action.price)
+      return offer(state, turn, action)
     case 'accept':
       return accept(state, turn, action.challenge)
     case 'reoffer':
       return reoffer(state, turn, action.challenge, action.price)
     case 'deliver':
-      return deliver(state, turn, action.challenge, action.instance)
+      return deliver(state, turn, action)
     case 'solve':
-      return solve(state, turn, action.challenge, action.solution)
+      return solve(state, turn, action)
+    case 'reveal':
+      return reveal(state, turn, action)
   }
 }
 
 /** Rule 3 and decision 4. */
-function offer(state: State, turn: Turn, predicate: Json, price: number): Breach | null {
+function offer(state: State, turn: Turn, action: ActionOf<'offer'>): Breach | null {
   if (!trading(state)) return afterTrading(state, 'offered')
   const { offersMax, challengeConfig } = state.config
-  if (turn.offered >= offersMax) {
-    return breach('offers-max', { offersMax }, `only ${offersMax} new offers are allowed in a turn.`)
+  const asynchronous = state.choices.mode === 'asynchronous'
+  if ((asynchronous ? state.players[turn.seat]!.offers.size : turn.offered) >= offersMax) {
+    const where = asynchronous
+      ? 'challenges may be for sale by one player at a time'
+      : 'new offers are allowed in a turn'
+    return breach('offers-max', { offersMax }, `only ${offersMax} ${where}.`)
   }
-  const checked = state.challenge.predicate(challengeConfig, predicate)
+  const { price } = action
+  const claim = claimed(state, action)
+  if ('rule' in claim) return claim
+  const checked = state.challenge.predicate(challengeConfig, action.predicate)
   if (!checked.ok) return breach('illegal-predicate', { price }, `the predicate is not legal: ${checked.error}`)
-  const { value, key } = checked
+  const { value } = checked
+  const excluded = notAdmitted(state, value)
+  if (excluded !== null) return breach('league', { price }, `the predicate is not of this league: ${excluded}`)
+  const key = keyOf(claim.kind ?? 'classic', checked.key)
   const lowest = lowestPrice(state.market, key)
   if (lowest !== null && price >= lowest) {
     const text = `this predicate is already on offer at ${energy(lowest)}, and ${energy(price)} is not below that.`
     return breach('new-offer', { price, lowest }, text)
   }
-  const { challenge } = list(state, { seller: turn.seat, predicate: value, price, key })
-  announce(state, { type: 'offered', seat: turn.seat, challenge, price })
+  const listed = list(state, { seller: turn.seat, predicate: value, price, key, ...claim })
+  const { challenge } = listed
+  announce(state, { type: 'offered', seat: turn.seat, challenge, price, ...termsOf(state, listed) })
   turn.offered += 1
   return null
+}
+
+/** What an offer claims, as this market has it. */
+function claimed({ choices }: State, { kind: named, f }: ActionOf<'offer'>): Pick<Offer, 'kind' | 'f'> | Breach {
+  const sold = kindsOf(choices)
+  const kind = named ?? sold[0]
+  if (!sold.includes(kind)) {
+    const text = `${kind} challenges are not sold in this market, only ${sold.join(' and ')} ones.`
+    return breach('wrong-kind', { kind, sold }, text)
+  }
+  const free = kind === 'belief' && choices.f === 'free'
+  if (f !== undefined && !free) {
+    const why = kind === 'belief' ? 'f is always the price' : `${kind} challenges have no f`
+    return breach('wrong-kind', { kind, f }, `the offer says f, but in this market ${why}.`)
+  }
+  if (kind === 'classic') return {}
+  return f === undefined ? { kind } : { kind, f }
 }
 
 /** Rules 2, 6 and 7. */
@@ -116,88 +136,10 @@ function reoffer(state: State, turn: Turn, challenge: number, price: number): Br
   return null
 }
 
-/** Rule 4, the seller's part. */
-function deliver(state: State, turn: Turn, challenge: number, instance: Json): Breach | null {
-  if (turn.ended.has(challenge)) return null
-  const deal = state.deals.get(challenge)
-  if (deal === undefined) return notDue(challenge, 'it was not bought, or is finished.')
-  if (deal.seller !== turn.seat) return notYours(deal, deal.seller, 'sold')
-  if (deal.material !== null) return notDue(challenge, 'its raw material has been delivered.')
-  const wrong = state.challenge.legal(state.config.challengeConfig, deal.predicate, instance)
-  if (wrong !== null) {
-    const text = `the raw material for challenge ${challenge} does not match its predicate: ${wrong}`
-    return breach('illegal-material', { challenge }, text)
-  }
-  state.deals.set(challenge, { ...deal, material: { instance } })
-  announce(state, { type: 'delivered', seat: turn.seat, challenge })
-  return null
-}
-
-/** Rule 4, the buyer's part; the seller pays the quality (section 4.1). */
-function solve(state: State, turn: Turn, challenge: number, solution: Json): Breach | null {
-  if (turn.ended.has(challenge)) return null
-  const deal = state.deals.get(challenge)
-  if (deal === undefined) return notDue(challenge, 'it was not bought, or is finished.')
-  if (deal.buyer !== turn.seat) return notYours(deal, deal.buyer, 'bought')
-  if (deal.material === null) return notDue(challenge, 'its raw material has not been delivered yet.')
-  const { challenge: problem, config } = state
-  const wrong = problem.feasible(config.challengeConfig, deal.material.instance, solution)
-  if (wrong !== null) {
-    const text = `the solution of challenge ${challenge} is not feasible: ${wrong}`
-    return breach('infeasible-solution', { challenge }, text)
-  }
-  const quality = problem.quality(config.challengeConfig, deal.material.instance, solution)
-  if (typeof quality === 'string') {
-    voidDeal(state, deal, quality)
-  } else if (compare(quality, fraction(0)) < 0 || compare(quality, fraction(1)) > 0) {
-    voidDeal(state, deal, `The challenge file gives the quality ${toText(quality)}, which is not between 0 and 1.`)
-  } else {
-    settle(state, turn, deal, toText(quality), payoffOf(quality))
-  }
-  return null
-}
-
-/** Decision 9: a seller pays what he can; one who cannot pay all, or has nothing left, is removed. */
-function settle(state: State, turn: Turn, deal: Deal, quality: string, owed: number): void {
-  const { challenge, seller, buyer } = deal
-  const account = state.players[seller]!.account
-  const payoff = Math.min(owed, account)
-  pay(state, seller, buyer, payoff)
-  closeDeal(state, deal)
-  announce(state, { type: 'solved', seat: buyer, challenge, quality, payoff })
-  if (account > owed) return
-  const text =
-    account < owed
-      ? `The payoff of ${energy(owed)} for challenge ${challenge} is more than the ${energy(account)} on the account.`
-      : `The payoff of ${energy(owed)} for challenge ${challenge} leaves nothing on the account; it must stay above 0.`
-  const values = { challenge, owed, paid: payoff, shortfall: owed - payoff }
-  const gone = removePlayer(state, seller, { rule: 'positive-account', action: null, values, text })
-  for (const ended of gone) turn.ended.add(ended)
-}
-
-/**
- * The challenge file cannot tell what a solution is worth: nobody's fault at this table. The buyer gets his price back,
- * except that the seller's account stays above 0.
- */
-function voidDeal(state: State, deal: Deal, text: string): void {
-  const { challenge, seller, buyer, price } = deal
-  const refund = Math.min(price, state.players[seller]!.account - 1)
-  pay(state, seller, buyer, refund)
-  closeDeal(state, deal)
-  announce(state, {
-    type: 'voided',
-    seat: seller,
-    challenge,
-    buyer,
-    refund,
-    shortfall: price - refund,
-    text: sentence(text),
-  })
-}
-
 function afterTrading(state: State, done: string): Breach {
-  const { round, config } = state
-  const text = `after round ${config.maxTurns} nothing can be ${done} any more.`
+  const { round, config, choices } = state
+  const end = choices.mode === 'asynchronous' ? 'the end of trading' : `round ${config.maxTurns}`
+  const text = `after ${end} nothing can be ${done} any more.`
   return breach('completion', { round, maxTurns: config.maxTurns }, text)
 }
 
@@ -212,13 +154,4 @@ function notOnOffer(state: State, challenge: number): Breach {
       ? `challenge ${challenge} is not on offer any more: it was bought, undercut, or its seller was removed.`
       : `there is no challenge ${challenge}.`
   return breach('not-on-offer', { challenge }, text)
-}
-
-function notYours(deal: Deal, owner: SeatId, done: string): Breach {
-  const text = `challenge ${deal.challenge} was ${done} by seat ${owner}, not by you.`
-  return breach('not-yours', { challenge: deal.challenge, owner }, text)
-}
-
-function notDue(challenge: number, why: string): Breach {
-  return breach('not-due', { challenge }, `nothing is due for challenge ${challenge}: ${why}`)
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import type { Challenge } from '../../../grammars/challenges/index.ts'
+import type { Challenge, League } from '../../../grammars/challenges/index.ts'
 import type { Json } from '../../contract/json.ts'
 import { readOnce } from './challenge-memo.ts'
+import { choicesOf, withoutStandards, type Choices } from './choices.ts'
+import { kindsOf } from './kinds.ts'
 import { ENERGY } from './messages.ts'
 
-/** Section 4.1's (init, maxTurns, timeslot, mindec) and what the rules of section 4.3 leave to the educator. */
+/** Section 4.1's (init, maxTurns, mindec; timeslot is among the choices) and what the rules of section 4.3 leave to the educator. */
 export type Config = {
   /** The whole text of a .challenge file. */
   readonly challenge: string
@@ -12,18 +14,18 @@ export type Config = {
   readonly challengeConfig: Json
   /** Each player's account at the start, in 10^-9 energy. */
   readonly init: number
-  /** Rounds in which challenges are traded. The time slot of rule 8 is the contest's limit for a move. */
+  /** Rounds in which challenges are traded. With mega-moves each is two of them, White's and Black's. */
   readonly maxTurns: number
   /** Least decrement of a reoffer (rule 5), in 10^-9 energy. */
   readonly mindec: number
-  /** New offers a turn (rule 3); reoffers do not count. */
+  /** Proposals: new offers a turn (rule 3); reoffers do not count. Asynchronous: offersMax at a time, and no least number. */
   readonly offersMin: number
   readonly offersMax: number
   /** Rule 2: who accepts nothing must reoffer `all` challenges of the others, or at least `one`. */
   readonly acceptOrReoffer: 'all' | 'one'
-  /** `fixed`: seat 0 begins each round. `rotating`: seat 0 begins the first round, seat 1 the second, and so on. */
+  /** Synchronous: who begins. `fixed`: seat 0 begins each round. `rotating`: seat 0 begins the first round, seat 1 the second, and so on. */
   readonly order: 'fixed' | 'rotating'
-}
+} & Partial<Choices>
 
 const fields = z.strictObject({
   challenge: z.string().min(1).max(1_000_000),
@@ -42,6 +44,14 @@ const fields = z.strictObject({
   offersMax: z.int().min(1).max(1_000).default(10),
   acceptOrReoffer: z.enum(['all', 'one']).default('all'),
   order: z.enum(['fixed', 'rotating']).default('fixed'),
+  mode: z.enum(['synchronous', 'asynchronous', 'mega-moves']).exactOptional(),
+  duration: z.int().min(1).max(86_400_000).exactOptional(),
+  timeslot: z.int().min(1).max(86_400_000).nullable().exactOptional(),
+  variant: z.enum(['classic', 'belief', 'secret', 'base-ball']).exactOptional(),
+  profitFactor: z.number().min(0).max(1_000).exactOptional(),
+  f: z.enum(['price', 'free']).exactOptional(),
+  league: z.string().max(64).nullable().exactOptional(),
+  leagueParameter: z.int().nullable().exactOptional(),
 })
 
 /** Parses a config, reads its challenge and fills in the challenge's own settings. */
@@ -57,8 +67,32 @@ export const config: z.ZodType<Config> = fields.transform((value, context): Conf
     return complain('challenge', `line ${at.line}, column ${at.column}: ${message}`)
   }
   const own = challenge.config(value.challengeConfig)
-  return own.ok ? { ...value, challengeConfig: own.value } : complain('challengeConfig', own.error)
+  if (!own.ok) return complain('challengeConfig', own.error)
+  const { league } = choicesOf(value)
+  const found = challenge.leagues.find(({ name }) => name === league)
+  if (league !== null && found === undefined) return complain('league', unknownLeague(challenge, league))
+  const wrong = wrongParameter(found, value.leagueParameter ?? null)
+  if (wrong !== null) return complain('leagueParameter', wrong)
+  const variant = value.variant ?? (found?.secret === true ? 'base-ball' : 'classic')
+  if (found?.secret === true && !kindsOf({ variant }).includes('secret')) {
+    return complain('variant', `the league ${found.name} sells secret challenges; its variant is base-ball or secret`)
+  }
+  return withoutStandards({ ...value, variant, challengeConfig: own.value })
 })
+
+function unknownLeague({ name, leagues }: Challenge, league: string): string {
+  const known = leagues.map((one) => one.name).join(', ')
+  return `the challenge ${name} has no league "${league}"${known === '' ? '' : `; its leagues are ${known}`}`
+}
+
+function wrongParameter(league: League | undefined, parameter: number | null): string | null {
+  if (parameter === null) return null
+  const wanted = league?.parameter
+  if (wanted === undefined)
+    return league === undefined ? 'there is no league' : `the league ${league.name} wants no number`
+  const { name, low, high } = wanted
+  return parameter >= low && parameter <= high ? null : `${name} must be ${low} to ${high}, not ${parameter}`
+}
 
 /** The challenge of a config that was parsed by the schema. */
 export function challengeOf(parsed: Config): Challenge {

@@ -1,21 +1,27 @@
-import type { Turn } from './actions.ts'
 import { legalOfferLeft } from './predicates.ts'
 import { trading, type Deal, type State } from './state.ts'
-import { dueDeliveries, dueSolutions } from './trade.ts'
+import { debtOf, dueDeliveries, dueReveals, dueSolutions } from './trade.ts'
+import type { Turn } from './turn.ts'
 import { breach, energy, type Breach } from './violations.ts'
 
 /** What a player has failed to do by the end of a turn, the first thing only; null: nothing (rules 2, 3 and 4). */
 export function neglected(state: State, turn: Turn): Breach | null {
-  const undelivered = dueDeliveries(state, turn.seat)[0]
-  if (undelivered !== undefined) return missing('delivery', undelivered, 'raw material')
-  const unsolved = dueSolutions(state, turn.seat)[0]
-  if (unsolved !== undefined) return missing('solution', unsolved, 'a solution')
+  const { seat } = turn
+  const due = dueDeliveries(state, seat)[0] ?? dueSolutions(state, seat)[0] ?? dueReveals(state, seat)[0]
+  if (due !== undefined) return missing(due, 'in this turn')
   if (!trading(state)) return null
-  return refusedToTrade(state, turn) ?? offeredTooLittle(state, turn)
+  const { step } = state
+  const decided = step === null || step === 'decide' ? refusedToTrade(state, turn) : null
+  return decided ?? (step === null || step === 'offer' ? offeredTooLittle(state, turn) : null)
 }
 
-function missing(rule: 'delivery' | 'solution', { challenge }: Deal, what: string): Breach {
-  return breach(rule, { challenge }, `${what} for challenge ${challenge} was due in this turn and did not come.`)
+const owed = { delivery: 'raw material', solution: 'a solution', reveal: 'the secret solution' } as const
+
+/** `when`: until when it was due. */
+export function missing(deal: Deal, when: string): Breach {
+  const { challenge } = deal
+  const { owes } = debtOf(deal)
+  return breach(owes, { challenge }, `${owed[owes]} for challenge ${challenge} was due ${when} and did not come.`)
 }
 
 /**

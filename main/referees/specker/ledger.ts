@@ -1,4 +1,4 @@
-import type { Fraction } from '../../../grammars/formulas/fraction.ts'
+import { floorOf, fraction, multiply, type Fraction } from '../../../grammars/formulas/fraction.ts'
 import { ENERGY } from './messages.ts'
 import type { State } from './state.ts'
 
@@ -8,9 +8,9 @@ export function pay(state: State, from: number, to: number, amount: number): voi
   state.players[to]!.account += amount
 }
 
-/** What a seller owes for a finished product of this quality, 0 to 1: the quality itself, rounded down to 10^-9 energy (section 4.1, decision 1). */
-export function payoffOf(quality: Fraction): number {
-  return Number((quality.n * BigInt(ENERGY)) / quality.d)
+/** An exact amount of energy as accounts have it: in 10^-9, rounded down (decision 1). */
+export function energyOf(amount: Fraction): number {
+  return Number(floorOf(multiply(amount, fraction(ENERGY))))
 }
 
 /**

@@ -1,7 +1,17 @@
-import type { StoreEntry } from './messages.ts'
+import type { SeatId } from '../../contract/ids.ts'
+import type { Json } from '../../contract/json.ts'
+import type { Claim } from './messages.ts'
 
-/** A challenge for sale. `key` is the same text for equal predicates. */
-export type Offer = StoreEntry & { readonly key: string }
+/** A challenge for sale; `kind` and `f` as in a deal (state.ts). `key` is the same text for equal predicates. */
+export type Offer = {
+  readonly challenge: number
+  readonly seller: SeatId
+  readonly predicate: Json
+  readonly price: number
+  readonly kind?: Claim
+  readonly f?: number
+  readonly key: string
+}
 
 /** The store of section 4.1: all challenges for sale, found by number and by predicate. */
 export interface Market {

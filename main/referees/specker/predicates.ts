@@ -1,5 +1,7 @@
 import type { ClassShape, Shape } from '../../../grammars/values/index.ts'
 import type { Json } from '../../contract/json.ts'
+import { keyOf, kindsOf } from './kinds.ts'
+import { notAdmitted } from './leagues.ts'
 import { lowestPrice } from './market.ts'
 import type { State } from './state.ts'
 
@@ -12,14 +14,17 @@ const DEEPEST = 8
  * predicate cheaper. Only where each is to be had for nothing must a predicate be found that nobody offers; it is looked
  * for among the small ones, which are all of them where a challenge has few.
  */
-export function legalOfferLeft({ market, challenge, config }: State): boolean {
+export function legalOfferLeft(state: State): boolean {
+  const { market, challenge, config, choices } = state
   const rivals = [...market.predicates.values()]
   if (rivals.length === 0 || rivals.some(({ lowest }) => lowest > 0)) return true
   const predicates = challenge.values.shape('Predicate')
   if (!predicates.ok) return true
+  const kinds = kindsOf(choices)
   return smallValues(predicates.shape, TRIED, 0).some((candidate) => {
     const checked = challenge.predicate(config.challengeConfig, candidate)
-    return checked.ok && lowestPrice(market, checked.key) === null
+    if (!checked.ok || notAdmitted(state, checked.value) !== null) return false
+    return kinds.some((kind) => lowestPrice(market, keyOf(kind, checked.key)) === null)
   })
 }
 
@@ -31,8 +36,13 @@ function smallValues(shape: Shape, count: number, depth: number): Json[] {
     case 'int':
     case 'number':
       return range(count).map((n) => (n % 4 === 3 ? -(n + 1) / 4 : n - Math.floor(n / 4)))
+    case 'boolean':
+      return [false, true]
+    case 'char':
+      return range(Math.min(26, Math.ceil(count))).map((n) => String.fromCharCode(97 + n))
     case 'ident':
     case 'string':
+    case 'verbatim':
       return range(count).map((n) => (n < 26 ? String.fromCharCode(97 + n) : `a${n}`))
     case 'option':
       return [null, ...inside(shape.of, count - 1)]

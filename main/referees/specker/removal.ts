@@ -1,36 +1,32 @@
 import type { SeatId } from '../../contract/ids.ts'
 import { pay, shareOut } from './ledger.ts'
-import type { State } from './state.ts'
+import { refundOf } from './payoffs.ts'
+import type { Deal, State } from './state.ts'
 import { announce, closeDeal, dealsOf, unlist } from './trade.ts'
 import type { Violation } from './violations.ts'
 
 /**
  * Rule 9 and decision 8: the player's offers leave the store; the buyers of his unfinished challenges are refunded from
- * what he has, pro rata where that is not enough; what he bought stays paid, and nothing is owed for it any more. What is
- * left stays on his account. Returns the numbers of all challenges that end with him.
+ * what he has, pro rata where that is not enough. Payoffs are paid with the answer, so that none is open; who has lost to a
+ * secret that was not revealed is refunded. What he bought stays paid, and nothing is owed for it any more. What is left
+ * stays on his account. Returns the numbers of all challenges that end with him.
  */
 export function removePlayer(state: State, seat: SeatId, violation: Violation): number[] {
   const player = state.players[seat]!
   const offers = [...player.offers].map((challenge) => state.market.offers.get(challenge)!)
   const sales = dealsOf(state, player.sales)
   const purchases = dealsOf(state, player.purchases)
-  const shares = shareOut(
-    player.account,
-    sales.map((deal) => deal.price),
-  )
+  const shares = shareOut(player.account, sales.map(refundOf))
   player.removed = true
   announce(state, { type: 'removed', seat, rule: violation.rule, text: violation.text })
   for (const offer of offers) unlist(state, offer)
-  const refunds = sales.map(({ challenge, buyer, price }, index) => ({
-    challenge,
-    buyer,
-    owed: price,
-    paid: shares[index]!,
-  }))
+  const refunds = sales.map((deal, index) => {
+    return { challenge: deal.challenge, buyer: deal.buyer, owed: refundOf(deal), paid: shares[index]! }
+  })
   for (const [index, { challenge, buyer, owed, paid }] of refunds.entries()) {
+    const text = endOf(sales[index]!)
     pay(state, seat, buyer, paid)
     closeDeal(state, sales[index]!)
-    const text = 'The seller was removed before this challenge was finished.'
     announce(state, { type: 'voided', seat, challenge, buyer, refund: paid, shortfall: owed - paid, text })
   }
   for (const deal of purchases) {
@@ -41,4 +37,12 @@ export function removePlayer(state: State, seat: SeatId, violation: Violation): 
   }
   state.removals.push({ seat, round: state.round, violation, refunds })
   return [...offers, ...sales, ...purchases].map(({ challenge }) => challenge)
+}
+
+/** Why a removed seller's sale ends. */
+function endOf({ answer }: Deal): string {
+  if (answer === undefined) return 'The seller was removed before this challenge was finished.'
+  return answer.discounted
+    ? 'The seller was removed before he revealed his secret; the buyer has been paid.'
+    : 'The seller was removed before he revealed his secret.'
 }

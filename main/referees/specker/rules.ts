@@ -1,21 +1,24 @@
 import type { Rules } from '../../contract/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import type { Outcome } from '../../contract/outcome.ts'
-import { perform, type Turn } from './actions.ts'
+import { perform } from './actions.ts'
 import type { Config } from './config.ts'
 import { neglected } from './duties.ts'
 import type { Input } from './input.ts'
 import type { Action, TurnMessage } from './messages.ts'
 import { removePlayer } from './removal.ts'
+import { outrun, overdue, refusalOf } from './races.ts'
 import { initialState, load, save, type State } from './state.ts'
-import { deserted, passTurn } from './turns.ts'
+import { announce, debtOf } from './trade.ts'
+import type { Turn } from './turn.ts'
+import { deserted, isOver, passTurn } from './turns.ts'
 import { publicView, turnMessage, type PublicView } from './views.ts'
 import { sentence, violationOfFault, type Breach, type Violation } from './violations.ts'
 
 /**
- * The synchronous classic Specker Challenge Game, section 4.3. One input a turn: the bundle of the player whose turn it
- * is, or the fault that he had instead. What a bundle breaks is found here and removes the player; refused is only what
- * is nobody's turn. Where the spec is silent:
+ * The Specker Challenge Game, sections 4 and 5. One input a turn: the bundle of the player whose turn it is, or the fault
+ * that he had instead; in the asynchronous game inputs in the order of their arrival. What a bundle breaks is found here and
+ * removes the player; refused is only what is nobody's turn. Where the spec is silent:
  * - Every new offer must be new (rule 3), not only one a turn; offersMin and offersMax count new offers, not reoffers.
  * - Where all that others offer is free, nothing can be lowered: one must be accepted (rule 2).
  * - An opponent removed in the middle of a bundle (he could not pay) is no trap for its author: actions on what ended
@@ -30,21 +33,35 @@ import { sentence, violationOfFault, type Breach, type Violation } from './viola
 export const rules: Rules<Config, State, Input, TurnMessage | PublicView> = {
   initial: initialState,
   apply(state, input) {
-    if (state.turn === null) return 'The match is over.'
-    if (state.turn !== input.seat) return `It is the turn of seat ${state.turn}, not of seat ${input.seat}.`
-    if (input.type === 'turn') takeTurn(state, input.seat, input.actions)
-    else removePlayer(state, input.seat, violationOfFault(input.fault))
+    const refusal = refusalOf(state, input)
+    if (refusal !== null) return refusal
+    switch (input.type) {
+      case 'turn':
+        takeTurn(state, input.seat, input.actions, input.seen ?? state.dropped + state.events.length)
+        break
+      case 'fault':
+        removePlayer(state, input.seat, violationOfFault(input.fault))
+        break
+      case 'close':
+        state.round += 1
+        break
+      case 'overdue': {
+        const deal = state.deals.get(input.challenge)!
+        removePlayer(state, debtOf(deal).debtor, overdue(deal))
+      }
+    }
     passTurn(state)
     return null
   },
   view: (state, viewer) => (typeof viewer === 'number' ? turnMessage(state, viewer) : publicView(state)),
   save,
   load,
-  outcome: (state) => (state.turn === null ? ranking(state) : null),
+  outcome: (state) => (isOver(state) ? ranking(state) : null),
 }
 
-function takeTurn(state: State, seat: SeatId, actions: readonly Action[]): void {
-  state.players[seat]!.told = state.dropped + state.events.length
+function takeTurn(state: State, seat: SeatId, actions: readonly Action[], seen: number): void {
+  const player = state.players[seat]!
+  player.told = Math.max(player.told, seen)
   const turn: Turn = { seat, offered: 0, accepted: 0, reoffered: 0, ended: new Set() }
   const found = violationIn(state, turn, actions)
   if (found !== null) removePlayer(state, seat, found)
@@ -54,11 +71,15 @@ function takeTurn(state: State, seat: SeatId, actions: readonly Action[]): void 
 function violationIn(state: State, turn: Turn, actions: readonly Action[]): Violation | null {
   for (const [index, action] of actions.entries()) {
     const broken = perform(state, turn, action)
-    if (broken !== null) return violation(broken, index, `actions.${index} (${action.type}): `)
+    if (broken !== null) {
+      const found = violation(broken, index, `actions.${index} (${action.type}): `)
+      if (!outrun(state, turn.seat, broken)) return found
+      announce(state, { type: 'refused', seat: turn.seat, action: index, rule: found.rule, text: found.text })
+    }
     // The last opponent has just been removed: the match is over and the rest of the bundle without meaning.
     if (deserted(state)) return null
   }
-  const broken = neglected(state, turn)
+  const broken = state.choices.mode === 'asynchronous' ? null : neglected(state, turn)
   return broken === null ? null : violation(broken, null, 'At the end of the turn: ')
 }
 

@@ -1,14 +1,17 @@
 import type { Game, Seat } from '../../contract/game.ts'
+import { choicesOf } from './choices.ts'
 import { config, type Config } from './config.ts'
 import { input, type Input } from './input.ts'
 import { bundle, type Bundle, type StartMessage, type TurnMessage } from './messages.ts'
+import { outline } from './outline.ts'
 import { referee } from './referee.ts'
 import { rules } from './rules.ts'
 import { script } from './script.ts'
 import type { State } from './state.ts'
 import type { PublicView } from './views.ts'
+import { wire } from './wire.ts'
 
-/** The Specker Challenge Game: the synchronous classic version of section 4.3, for two players and more. */
+/** The Specker Challenge Game, sections 4 and 5, in all its variants, for two players and more. */
 export const specker: Game<Config, State, Input, StartMessage | TurnMessage, Bundle, TurnMessage | PublicView> = {
   id: 'specker',
   title: 'Specker Challenge Game',
@@ -18,12 +21,16 @@ export const specker: Game<Config, State, Input, StartMessage | TurnMessage, Bun
   answer: bundle,
   seats,
   rules,
+  outline,
   referee,
   script,
+  wire,
 }
 
-function seats({ init }: Config, entrants: number): readonly Seat[] | string {
+function seats(config: Config, entrants: number): readonly Seat[] | string {
+  const { init } = config
   if (entrants < 2) return 'The Specker Challenge Game needs at least two players.'
+  if (choicesOf(config).mode === 'mega-moves' && entrants > 2) return `Mega-moves are for two players, not ${entrants}.`
   if (!Number.isSafeInteger(init * entrants)) {
     return `With ${entrants} players the accounts add up to more than ${Number.MAX_SAFE_INTEGER}; choose a smaller init.`
   }

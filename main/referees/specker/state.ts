@@ -2,9 +2,10 @@ import type { Challenge } from '../../../grammars/challenges/index.ts'
 import type { Seat } from '../../contract/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
+import { choicesOf, isFirst, type Choices } from './choices.ts'
 import { challengeOf, type Config } from './config.ts'
 import { createMarket, type Market, type Offer } from './market.ts'
-import type { PublicEvent } from './messages.ts'
+import type { Claim, Protocol, PublicEvent, Secret, Step } from './messages.ts'
 import type { Violation } from './violations.ts'
 
 /** A challenge that was bought and is not finished. Replaced, never changed, so that saved states may share it. */
@@ -15,8 +16,14 @@ export type Deal = {
   readonly predicate: Json
   /** What the buyer has paid. */
   readonly price: number
+  /** Absent: classic. */
+  readonly kind?: Claim
+  /** Of a belief where f is free, in 10^-9; otherwise f is the price. */
+  readonly f?: number
   /** null until the raw material is delivered. */
-  readonly material: { readonly instance: Json } | null
+  readonly material: { readonly instance: Json; readonly secret?: Secret } | null
+  /** The buyer has solved and been paid, and the seller must reveal his secret. */
+  readonly answer?: { readonly quality: string; readonly discounted: boolean }
 }
 
 /** Why and when a player left the game (rule 9), and what that cost him. */
@@ -51,18 +58,23 @@ interface Player {
  */
 export interface State {
   readonly config: Config
+  readonly choices: Choices
+  /** In which words players are spoken to. */
+  readonly protocol: Protocol
   readonly challenge: Challenge
   readonly players: readonly Player[]
   readonly market: Market
   readonly deals: Map<number, Deal>
   /** In the order in which players were removed. */
   readonly removals: Removal[]
-  /** From 1. */
+  /** From 1. Asynchronous: 1 until the end of trading, then 2. */
   round: number
   /** How many places of the round's order have had their turn. */
   place: number
-  /** Who must act; null when the match is over. */
+  /** Who must act; null when the match is over, and in the asynchronous game, where everybody may. */
   turn: SeatId | null
+  /** What he must do, with mega-moves (section 4.2); null otherwise. */
+  step: Step | null
   nextChallenge: number
   events: PublicEvent[]
   /** How many events before `events` were dropped because every player has been told of them. */
@@ -70,19 +82,30 @@ export interface State {
 }
 
 export function initialState(config: Config, seats: readonly Seat[]): State {
+  const { mode } = choicesOf(config)
   return {
-    config,
-    challenge: challengeOf(config),
+    ...settled(config),
     players: seats.map(() => createPlayer(config.init, 0)),
     market: createMarket([]),
     deals: new Map(),
     removals: [],
     round: 1,
     place: 0,
-    turn: 0,
+    turn: mode === 'asynchronous' ? null : 0,
+    step: mode === 'mega-moves' ? 'offer' : null,
     nextChallenge: 0,
     events: [],
     dropped: 0,
+  }
+}
+
+/** What follows from the config alone. */
+function settled(config: Config): Pick<State, 'config' | 'choices' | 'protocol' | 'challenge'> {
+  return {
+    config,
+    choices: choicesOf(config),
+    protocol: isFirst(config) ? 1 : 2,
+    challenge: challengeOf(config),
   }
 }
 
@@ -101,6 +124,7 @@ type Saved = {
   readonly round: number
   readonly place: number
   readonly turn: SeatId | null
+  readonly step?: Step
   readonly nextChallenge: number
   readonly events: readonly PublicEvent[]
   readonly dropped: number
@@ -117,6 +141,7 @@ export function save(state: State): Json {
     round: state.round,
     place: state.place,
     turn: state.turn,
+    ...(state.step === null ? {} : { step: state.step }),
     nextChallenge: state.nextChallenge,
     events: [...state.events],
     dropped: state.dropped,
@@ -136,8 +161,7 @@ export function load(json: Json): State {
     players[deal.buyer]!.purchases.add(deal.challenge)
   }
   return {
-    config,
-    challenge: challengeOf(config),
+    ...settled(config),
     players,
     market: createMarket(saved.offers),
     deals: new Map(saved.deals.map((deal) => [deal.challenge, deal])),
@@ -145,6 +169,7 @@ export function load(json: Json): State {
     round,
     place,
     turn,
+    step: saved.step ?? null,
     nextChallenge,
     events: [...saved.events],
     dropped,
@@ -152,6 +177,6 @@ export function load(json: Json): State {
 }
 
 /** Whether challenges are traded in this round, or only delivered and solved (rule 10). */
-export function trading(state: State): boolean {
-  return state.round <= state.config.maxTurns
+export function trading({ round, config, choices }: State): boolean {
+  return round <= (choices.mode === 'asynchronous' ? 1 : config.maxTurns)
 }

@@ -1,15 +1,14 @@
 import type { SeatId } from '../../contract/ids.ts'
 import { put, take, type Offer } from './market.ts'
-import type { PublicEvent } from './messages.ts'
+import type { Kind, PublicEvent } from './messages.ts'
 import type { Deal, State } from './state.ts'
 
 /** Puts a challenge up for sale under the next number. */
 export function list(state: State, offer: Omit<Offer, 'challenge'>): Offer {
-  const { seller, predicate, price, key } = offer as Offer
-  const listed: Offer = { challenge: state.nextChallenge, seller, predicate, price, key }
+  const listed: Offer = { ...offer, challenge: state.nextChallenge }
   state.nextChallenge += 1
   put(state.market, listed)
-  state.players[seller]!.offers.add(listed.challenge)
+  state.players[listed.seller]!.offers.add(listed.challenge)
   return listed
 }
 
@@ -20,10 +19,17 @@ export function unlist(state: State, offer: Offer): void {
 
 /** The sale of an offer that has just left the store: from now on raw material is owed. */
 export function openDeal(state: State, offer: Offer, buyer: SeatId): void {
-  const { challenge, seller, predicate, price } = offer
-  state.deals.set(challenge, { challenge, seller, buyer, predicate, price, material: null })
+  const { challenge, seller, predicate, price, kind, f } = offer
+  const claim = { ...(kind === undefined ? {} : { kind }), ...(f === undefined ? {} : { f }) }
+  state.deals.set(challenge, { challenge, seller, buyer, predicate, price, ...claim, material: null })
   state.players[seller]!.sales.add(challenge)
   state.players[buyer]!.purchases.add(challenge)
+}
+
+/** What a challenge claims, as players are told; nothing where all are classic and nobody knows of anything else. */
+export function termsOf({ protocol }: State, { kind, price, f }: Offer | Deal): { kind?: Kind; f?: number } {
+  if (protocol === 1) return {}
+  return { kind: kind ?? 'classic', ...(kind === 'belief' ? { f: f ?? price } : {}) }
 }
 
 /** The deal is finished or void: nobody owes anything for it any more. */
@@ -33,17 +39,34 @@ export function closeDeal(state: State, deal: Deal): void {
   state.players[deal.buyer]!.purchases.delete(deal.challenge)
 }
 
-/** What a player has sold and must deliver in his next turn (decision 7), in the order of the sales. */
+/** Who must act next for a deal, and what he owes (rule 4, decision 7: in his next turn). */
+export function debtOf(deal: Deal): { readonly debtor: SeatId; readonly owes: 'delivery' | 'solution' | 'reveal' } {
+  if (deal.material === null) return { debtor: deal.seller, owes: 'delivery' }
+  return deal.answer === undefined ? { debtor: deal.buyer, owes: 'solution' } : { debtor: deal.seller, owes: 'reveal' }
+}
+
+/** What a player has sold and must deliver, in the order of the sales. */
 export function dueDeliveries(state: State, seat: SeatId): Deal[] {
-  return dealsOf(state, state.players[seat]!.sales).filter((deal) => deal.material === null)
+  return dealsOf(state, state.players[seat]!.sales).filter((deal) => debtOf(deal).owes === 'delivery')
 }
 
-/** What a player has been delivered and must solve in his next turn (decision 7), in the order of the purchases. */
+/** What a player has been delivered and must solve, in the order of the purchases. */
 export function dueSolutions(state: State, seat: SeatId): Deal[] {
-  return dealsOf(state, state.players[seat]!.purchases).filter((deal) => deal.material !== null)
+  return dealsOf(state, state.players[seat]!.purchases).filter((deal) => debtOf(deal).owes === 'solution')
 }
 
-export function dealsOf(state: State, challenges: ReadonlySet<number>): Deal[] {
+/** What a player has sold, been answered for and must reveal the secret of, in the order of the sales. */
+export function dueReveals(state: State, seat: SeatId): Deal[] {
+  return dealsOf(state, state.players[seat]!.sales).filter((deal) => debtOf(deal).owes === 'reveal')
+}
+
+/** Whether a player owes anything. */
+export function owing(state: State, seat: SeatId): boolean {
+  const { sales, purchases } = state.players[seat]!
+  return dealsOf(state, [...sales, ...purchases]).some((deal) => debtOf(deal).debtor === seat)
+}
+
+export function dealsOf(state: State, challenges: Iterable<number>): Deal[] {
   return [...challenges].map((challenge) => state.deals.get(challenge)!)
 }
 

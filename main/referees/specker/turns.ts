@@ -1,5 +1,7 @@
 import type { SeatId } from '../../contract/ids.ts'
+import { nextStep } from './mega-moves.ts'
 import { trading, type State } from './state.ts'
+import { owing } from './trade.ts'
 
 /**
  * Passes the turn on, or ends the match. Each player has one turn a round; the removed are passed over. Once trading is
@@ -7,6 +9,8 @@ import { trading, type State } from './state.ts'
  * as one player is left: every debt has two living ends, so nothing is owed then.
  */
 export function passTurn(state: State): void {
+  if (state.choices.mode === 'asynchronous') return forget(state)
+  if (state.step !== null) return passStep(state)
   const seats = state.players.length
   do {
     state.place += 1
@@ -15,9 +19,23 @@ export function passTurn(state: State): void {
   } while (state.turn !== null && !hasTurn(state, state.turn))
 }
 
+/** The next step of this mega-move (section 4.2), or the first of the next one. */
+function passStep(state: State): void {
+  if (!deserted(state) && nextStep(state, state.place)) return
+  state.place += 1
+  if (state.place === 2) beginRound(state)
+  state.step = 'offer'
+  state.turn = finished(state) ? null : state.place
+}
+
 /** Whether at most one player is left. */
 export function deserted(state: State): boolean {
   return state.players.length - state.removals.length <= 1
+}
+
+/** Whether the match is over. */
+export function isOver(state: State): boolean {
+  return state.choices.mode === 'asynchronous' ? finished(state) : state.turn === null
 }
 
 function finished(state: State): boolean {
@@ -32,16 +50,20 @@ function hasTurn(state: State, seat: SeatId): boolean {
   const player = state.players[seat]!
   if (player.removed) return false
   if (trading(state)) return true
-  const sold = [...player.sales].some((challenge) => state.deals.get(challenge)!.material === null)
-  return sold || [...player.purchases].some((challenge) => state.deals.get(challenge)!.material !== null)
+  return owing(state, seat)
 }
 
-/** A new round; what every player in the game has been told is dropped. */
 function beginRound(state: State): void {
   state.round += 1
   state.place = 0
+  forget(state)
+}
+
+/** Drops the events that every player in the game has been told of. */
+function forget(state: State): void {
   const told = state.players.filter((player) => !player.removed).map((player) => player.told)
   const known = Math.min(state.dropped + state.events.length, ...told)
+  if (known === state.dropped) return
   state.events = state.events.slice(known - state.dropped)
   state.dropped = known
 }

@@ -1,9 +1,9 @@
 import type { SeatId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { Offer } from './market.ts'
-import type { PublicEvent, StartMessage, StoreEntry, TurnMessage } from './messages.ts'
+import type { PublicEvent, Secret, StartMessage, Step, StoreEntry, TurnMessage } from './messages.ts'
 import { trading, type Deal, type Removal, type State } from './state.ts'
-import { dueDeliveries, dueSolutions } from './trade.ts'
+import { dueDeliveries, dueReveals, dueSolutions, termsOf } from './trade.ts'
 
 /** What everybody may see of a classic match: everything (section 4.4, last paragraph). */
 export interface PublicView {
@@ -12,6 +12,8 @@ export interface PublicView {
   readonly trading: boolean
   /** Whose turn it is; null when the match is over. */
   readonly turn: SeatId | null
+  /** With mega-moves: what he must do. */
+  readonly step?: Step
   readonly players: readonly { readonly seat: SeatId; readonly account: number; readonly removed: boolean }[]
   readonly store: readonly StoreEntry[]
   /** Bought and not finished. `instance` is null until `delivered`. */
@@ -19,6 +21,9 @@ export interface PublicView {
     readonly buyer: SeatId
     readonly delivered: boolean
     readonly instance: Json
+    readonly secret?: Secret
+    /** Of a secret challenge whose secret has not been revealed yet. */
+    readonly answer?: NonNullable<Deal['answer']>
   })[]
   /** In the order in which they happened. */
   readonly removals: readonly Removal[]
@@ -32,47 +37,65 @@ export function publicView(state: State): PublicView {
     round: state.round,
     trading: trading(state),
     turn: state.turn,
+    ...stepOf(state),
     players: accounts(state),
     store: store(state),
     deals: [...state.deals.values()].map((deal) => ({
-      ...entry(deal),
+      ...entry(state, deal),
       buyer: deal.buyer,
       delivered: deal.material !== null,
-      instance: deal.material?.instance ?? null,
+      instance: null,
+      ...deal.material,
+      ...(deal.answer === undefined ? {} : { answer: deal.answer }),
     })),
     removals: [...state.removals],
     events: [...state.events],
   }
 }
 
-/** What a player is asked with in his turn. */
-export function turnMessage(state: State, seat: SeatId): TurnMessage {
-  const { account, told } = state.players[seat]!
+/** What a player is asked with in his turn. `since`: how many public events he has been told of. */
+export function turnMessage(state: State, seat: SeatId, since = state.players[seat]!.told): TurnMessage {
+  const { account } = state.players[seat]!
   return {
     type: 'turn',
-    protocol: 1,
+    protocol: state.protocol,
     round: state.round,
     trading: trading(state),
+    ...stepOf(state),
     account,
     players: accounts(state),
     store: store(state),
-    toDeliver: dueDeliveries(state, seat).map((deal) => ({ ...entry(deal), buyer: deal.buyer })),
-    toSolve: dueSolutions(state, seat).map((deal) => ({ ...entry(deal), instance: deal.material?.instance ?? null })),
-    events: state.events.slice(Math.max(0, told - state.dropped)),
+    toDeliver: dueDeliveries(state, seat).map((deal) => ({ ...entry(state, deal), buyer: deal.buyer })),
+    toSolve: dueSolutions(state, seat).map((deal) => ({ ...entry(state, deal), ...deal.material! })),
+    ...(state.protocol === 1 ? {} : { toReveal: reveals(state, seat) }),
+    events: state.events.slice(Math.max(0, since - state.dropped)),
   }
 }
 
 /** What a player is told before the first turn. */
-export function startMessage({ config, challenge, players }: State, seat: SeatId): StartMessage {
-  const { init, maxTurns, mindec, acceptOrReoffer, offersMin, offersMax } = config
+export function startMessage({ config, choices, protocol, challenge, players }: State, seat: SeatId): StartMessage {
+  const { init, maxTurns, mindec, acceptOrReoffer, offersMin, offersMax, order } = config
   return {
     type: 'start',
-    protocol: 1,
+    protocol,
     me: seat,
     players: players.length,
     challenge: { name: challenge.name, source: config.challenge, config: config.challengeConfig },
-    config: { init, maxTurns, mindec, acceptOrReoffer, offersMin, offersMax },
+    config: {
+      ...{ init, maxTurns, mindec, acceptOrReoffer, offersMin, offersMax },
+      ...(protocol === 1 ? {} : { order, ...choices }),
+    },
   }
+}
+
+function reveals(state: State, seat: SeatId): NonNullable<TurnMessage['toReveal']> {
+  return dueReveals(state, seat).map((deal) => {
+    return { ...entry(state, deal), buyer: deal.buyer, secret: deal.material!.secret! }
+  })
+}
+
+function stepOf({ step }: State): { readonly step?: Step } {
+  return step === null ? {} : { step }
 }
 
 function accounts(state: State): TurnMessage['players'] {
@@ -80,9 +103,10 @@ function accounts(state: State): TurnMessage['players'] {
 }
 
 function store(state: State): StoreEntry[] {
-  return [...state.market.offers.values()].map(entry)
+  return [...state.market.offers.values()].map((offer) => entry(state, offer))
 }
 
-function entry({ challenge, seller, predicate, price }: Offer | Deal): StoreEntry {
-  return { challenge, seller, predicate, price }
+function entry(state: State, offer: Offer | Deal): StoreEntry {
+  const { challenge, seller, predicate, price } = offer
+  return { challenge, seller, predicate, price, ...termsOf(state, offer) }
 }

@@ -6,9 +6,12 @@ import { ENERGY } from './messages.ts'
  * What a player can be removed for (rule 9). The numbers are the rules of section 4.3.
  * - accept-or-reoffer (2), new-offer, offers-max (3)
  * - delivery: raw material was due and did not come; solution: the same of a solution; illegal-material,
- *   infeasible-solution: what came is none; illegal-predicate: what was offered is none (4)
+ *   infeasible-solution: what came is none; illegal-predicate: what was offered is none; reveal: a secret was due and did not
+ *   come; illegal-secret: what was delivered can be none; broken-secret: what was revealed is not what was promised (4)
  * - price-lowering (5), bought-once (6), positive-account (7), time-limit (8)
  * - completion: an offer, purchase or reoffer after maxTurns (10)
+ * - wrong-kind, league: an offer of what is not sold in this market, or not in its league
+ * - mega-move: an action that belongs to another step (section 4.2)
  * - not-on-offer, own-challenge, not-yours, not-due: an action on the wrong challenge
  * - unreadable, crash, memory, isolation: the agent itself failed
  */
@@ -21,11 +24,17 @@ export type Rule =
   | 'illegal-predicate'
   | 'illegal-material'
   | 'infeasible-solution'
+  | 'reveal'
+  | 'illegal-secret'
+  | 'broken-secret'
   | 'price-lowering'
   | 'bought-once'
   | 'positive-account'
   | 'time-limit'
   | 'completion'
+  | 'wrong-kind'
+  | 'league'
+  | 'mega-move'
   | 'not-on-offer'
   | 'own-challenge'
   | 'not-yours'

@@ -1,6 +1,6 @@
-import type { Json } from '../../../main/contract/json.ts'
 import type { IsolationTier } from '../../../main/contract/limits.ts'
 import { contestDraft, type AgentSummary, type ContestDraft } from '../../../main/contract/procedures.ts'
+import type { GameSettings, Problems, Settings } from '../../games/game.ts'
 
 /** What stands in the fields of the New contest screen. null: a field for a number that holds none. */
 export interface Form {
@@ -17,43 +17,15 @@ export interface Form {
   clock: 'frozen' | 'real'
   /** Names of agents. */
   entrants: readonly string[]
-  settings: SpeckerSettings
+  /** The game's own. */
+  settings: Settings
 }
-
-/** The settings of the Specker Challenge Game, amounts in energy as people write them. */
-export interface SpeckerSettings {
-  challenge: string
-  challengeConfig: Readonly<Record<string, number | null>>
-  init: number | null
-  maxTurns: number | null
-  mindec: number | null
-  offersMin: number | null
-  offersMax: number | null
-  acceptOrReoffer: 'all' | 'one'
-  order: 'fixed' | 'rotating'
-}
-
-export const emptySettings: SpeckerSettings = {
-  challenge: 'max-csp',
-  challengeConfig: {},
-  init: 10,
-  maxTurns: 20,
-  mindec: 0.01,
-  offersMin: 1,
-  offersMax: 10,
-  acceptOrReoffer: 'all',
-  order: 'fixed',
-}
-
-/** Sentences by the field that they are about; `''` is for what belongs to none. */
-export type Problems = Readonly<Record<string, string>>
-
-const UNIT = 1_000_000_000
 
 /** The contest that the fields describe, or what is wrong with them. */
 export function draftOf(
   form: Form,
   agents: readonly AgentSummary[],
+  game: Pick<GameSettings, 'config' | 'problems'>,
 ): { readonly ok: true; readonly draft: ContestDraft } | { readonly ok: false; readonly problems: Problems } {
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
   const chosen = form.entrants.flatMap((name) => {
@@ -64,7 +36,7 @@ export function draftOf(
   const parsed = contestDraft.safeParse({
     title: form.title.trim(),
     game: form.game,
-    config: configOf(form.settings),
+    config: game.config(form.settings),
     format: form.format === 'single' ? { type: 'single' } : { type: 'round-robin', seats, repeats },
     seed: form.seed,
     limits: { startMs, moveMs, memoryMb },
@@ -72,7 +44,7 @@ export function draftOf(
     clock: form.clock,
     entrants: chosen,
   })
-  const problems: Record<string, string> = { ...missing(form) }
+  const problems: Record<string, string> = { ...missing(form), ...game.problems(form.settings) }
   for (const issue of parsed.error?.issues ?? []) {
     const field = fieldOf(issue.path)
     problems[field] ??= sentenceOf(issue)
@@ -82,11 +54,12 @@ export function draftOf(
     : { ok: false, problems }
 }
 
-/** What the program's sentence about a draft is about: `config.mindec: ...` belongs beside the least decrement. */
-export function placed(message: string): Problems {
+/** What the program's sentence about a draft is about: `config.mindec: ...` belongs beside the least decrement. '': nothing. */
+export function placed(message: string, settings: Settings): Problems {
+  if (message === '') return {}
   const found = /^(?:draft\.)?(?:config[.:] ?)?([A-Za-z]+): (.+)$/s.exec(message)
   const [, field, text] = found ?? []
-  return field !== undefined && text !== undefined && field in emptySettings
+  return field !== undefined && text !== undefined && field in settings
     ? { [field]: sentence(text) }
     : { '': sentence(message) }
 }
@@ -96,26 +69,11 @@ function sentence(text: string): string {
   return /[.!?]$/.test(first) ? first : `${first}.`
 }
 
-function configOf(settings: SpeckerSettings): Json {
-  const { init, mindec, challengeConfig, ...rest } = settings
-  const own = Object.entries(challengeConfig).filter(([, value]) => value !== null)
-  return { ...rest, challengeConfig: Object.fromEntries(own), init: inUnits(init), mindec: inUnits(mindec) }
-}
-
-function inUnits(energy: number | null): number | null {
-  return energy === null ? null : Math.round(energy * UNIT)
-}
-
 function missing(form: Form): Problems {
-  const { settings } = form
   const problems: Record<string, string> = {}
   if (form.title.trim() === '') problems.title = 'A contest needs a title.'
   if (form.seed === '') problems.seed = 'Matches are made from the seed; any text will do.'
   if (form.entrants.length === 0) problems.entrants = 'Choose the agents that play.'
-  if (settings.challenge === '') problems.challenge = 'Choose a challenge.'
-  for (const field of ['init', 'maxTurns', 'mindec', 'offersMin', 'offersMax'] as const) {
-    if (settings[field] === null) problems[field] = 'A number is missing.'
-  }
   const { seats } = form
   if (form.format === 'round-robin' && seats !== null && form.entrants.length > 0 && seats > form.entrants.length) {
     problems.seats = `${seats} players a match need at least ${seats} agents; ${form.entrants.length} are chosen.`

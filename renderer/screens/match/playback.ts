@@ -1,3 +1,5 @@
+import type { Outline } from './outline.ts'
+
 /** Events a second, or `recorded`: as fast as the match was played. */
 export type Speed = number | 'recorded'
 
@@ -25,14 +27,23 @@ export function nextMark(
   return found?.position ?? null
 }
 
-/** The position after the first event at or behind a moment of the match clock, at the seat it is about. */
+/**
+ * The position after the first event at or behind a moment of the match clock, at the seat it is about. Of several at the
+ * very moment, such as what an agent printed and that it crashed, a marked one is meant.
+ */
 export function positionOf(
-  digests: readonly { readonly at: number; readonly seat: number }[],
+  outline: Pick<Outline, 'length' | 'at' | 'seat'>,
+  marks: readonly { readonly position: number; readonly seat: number }[],
   at: number,
   seat: number | null,
 ): number {
-  const here = digests.findIndex((digest) => digest.at >= at && (seat === null || digest.seat === seat))
-  if (here !== -1) return here + 1
-  const later = digests.findIndex((digest) => digest.at >= at)
-  return later === -1 ? digests.length : later + 1
+  const marked = marks.find((mark) => mark.seat === seat && outline.at(mark.position - 1) === at)
+  if (marked !== undefined) return marked.position
+  let later: number | null = null
+  for (let event = 0; event < outline.length; event++) {
+    if (outline.at(event) < at) continue
+    later ??= event + 1
+    if (seat === null || outline.seat(event) === seat) return event + 1
+  }
+  return later ?? outline.length
 }

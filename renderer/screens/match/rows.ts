@@ -1,36 +1,31 @@
-import type { Digest } from './specker.ts'
-
-/** The event list's rows: one for every happening, and one for an event in which nothing happened. */
+/** The event list's rows: as many for each event as it has lines. */
 export interface Rows {
   readonly length: number
-  /** The event of a row, and which of its happenings; null: the event itself. */
-  at(row: number): { readonly index: number; readonly part: number | null }
+  /** The event of a row, and which of its lines. */
+  at(row: number): { readonly index: number; readonly part: number }
   /** The first row of an event. */
   first(index: number): number
-  /** Takes over the digests that are new since the last call. */
-  grow(digests: readonly Digest[]): void
+  /** Takes over the events from the last one taken over up to before `events`. */
+  grow(events: number, linesOf: (index: number) => number): void
 }
 
 export function createRows(): Rows {
   // Numbers only: a long match has a million rows.
   const eventOfRow: number[] = []
   const firstRow: number[] = []
-  const happenings: number[] = []
   return {
     get length() {
       return eventOfRow.length
     },
     at(row) {
       const index = eventOfRow[row]!
-      return { index, part: happenings[index] === 0 ? null : row - firstRow[index]! }
+      return { index, part: row - firstRow[index]! }
     },
     first: (index) => firstRow[index] ?? 0,
-    grow(digests) {
-      for (let index = firstRow.length; index < digests.length; index++) {
-        const count = digests[index]!.happenings.length
+    grow(events, linesOf) {
+      for (let index = firstRow.length; index < events; index++) {
         firstRow.push(eventOfRow.length)
-        happenings.push(count)
-        for (let part = 0; part < Math.max(1, count); part++) eventOfRow.push(index)
+        for (let lines = linesOf(index); lines > 0; lines--) eventOfRow.push(index)
       }
     },
   }

@@ -52,7 +52,7 @@ function check(kinds: readonly Kind[], entry: Entry): void {
   }
 }
 
-describe.skipIf(absent)('break-even values of the reference file (skipped where it is absent)', () => {
+describe.skipIf(absent)('break-even values of the reference file (needs the shared data)', () => {
   test('the file has what this test reads', () => {
     expect(Object.keys(reference.single_relations_rank3).length).toBeGreaterThan(20)
     expect(Object.keys(reference.sets).length).toBeGreaterThan(5)

@@ -1,10 +1,70 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
+import { challengeOf, SHIPPED, sourceOf } from '../../unit/challenges/shipped.ts'
 
-test('the challenge in docs/language.md is one', () => {
-  const docs = readFileSync(new URL('../../../docs/language.md', import.meta.url), 'utf8')
-  const blocks = [...docs.matchAll(/^```\n(challenge [^]*?)^```$/gm)].map((block) => block[1] ?? '')
-  expect(blocks).toHaveLength(1)
-  expect(readChallenge(blocks[0] ?? '').problems).toEqual([])
+const root = new URL('../../../', import.meta.url)
+const docs = readFileSync(new URL('docs/language.md', root), 'utf8')
+
+describe('the tutorial of docs/language.md', () => {
+  const pieces = [...docs.matchAll(/^```challenge\n([^]*?)^```$/gm)].map((block) => block[1] ?? '')
+
+  test('builds the Knapsack that ships, piece by piece', () => {
+    expect(pieces).toHaveLength(8)
+    const words = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '')
+    expect(words(pieces.join('\n'))).toEqual(words(sourceOf('knapsack')))
+  })
+
+  test.each([6, 7, 8])('is a whole challenge after step %i', (step) => {
+    expect(readChallenge(pieces.slice(0, step).join('\n')).problems).toEqual([])
+  })
+
+  test.each([1, 2, 3, 4, 5])('and before that only lacks what comes: step %i', (step) => {
+    const { problems } = readChallenge(pieces.slice(0, step).join('\n'))
+    expect(problems.length).toBeGreaterThan(0)
+    for (const { message } of problems) expect(message).toMatch(/is missing|needs at least one example/)
+  })
+})
+
+describe('what ships', () => {
+  const rows = docs.slice(docs.indexOf('### The challenges that ship')).split('\n')
+
+  test('is listed, all of it, with values that can be read', () => {
+    const listed = rows
+      .map((row) => row.split('|').map((cell) => cell.trim()))
+      .filter(([, name]) => SHIPPED.some((shipped) => name === `\`${shipped}\``))
+    expect(listed.map(([, name]) => name?.slice(1, -1)).toSorted()).toEqual(SHIPPED)
+    for (const [, name, , predicate, instance, solution] of listed) {
+      const { values } = challengeOf(sourceOf(name!.slice(1, -1)))
+      const text = (cell: string | undefined): string => /`([^`]*)`/.exec(cell ?? '')?.[1] ?? ''
+      expect(values.parse(text(predicate), 'Predicate')).toMatchObject({ ok: true })
+      expect(values.parse(text(instance), 'Instance')).toMatchObject({ ok: true })
+      expect(values.parse(text(solution), 'Solution')).toMatchObject({ ok: true })
+    }
+  })
+
+  test('has the leagues that are listed', () => {
+    const leagues = rows.map((row) => /^\| `([a-z-]+)` +\| of /.exec(row)?.[1]).filter((name) => name !== undefined)
+    for (const name of ['max-csp', 'max-sat']) {
+      expect(challengeOf(sourceOf(name)).leagues.map((league) => league.name)).toEqual(leagues)
+    }
+  })
+})
+
+describe('docs/challenge-grammar.html', () => {
+  test('is what the parser says now', () => {
+    const { status, stderr } = spawnSync(process.execPath, ['scripts/diagrams.mjs', '--check'], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  })
+
+  test('needs no network: no script, no style sheet, no address', () => {
+    const page = readFileSync(new URL('docs/challenge-grammar.html', root), 'utf8')
+    expect(page).not.toMatch(/<script|<link|<img|@import|url\(|https?:|\/\//)
+    expect(page.match(/<svg /g)?.length).toBeGreaterThan(30)
+    for (const [, name] of page.matchAll(/href="#([^"]*)"/g)) expect(page).toContain(`<h2 id="${name}">`)
+  })
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cli, start, tartaglia, writeContest } from './process.ts'
+import { kilobytesOfAgents } from '../verbs/stage.ts'
 
 interface Report {
   readonly contest: string
@@ -166,7 +167,7 @@ describe('the machine in the way is one sentence and exit code 3', () => {
     const disk = mkdtempSync(join(folder, 'disk-'))
     const copy = join(folder, 'copy')
     // What lies on the small disk when the run has ended is copied out, since the disk goes with the namespace.
-    const script = `mount -t tmpfs -o size=400k tartaglia "$1" || exit 99
+    const script = `mount -t tmpfs -o size=${kilobytesOfAgents(contest) + 230}k tartaglia "$1" || exit 99
       "$2" "$3" contest run "$4" --data "$1/data" --cores 1; code=$?; cp -r "$1/data" "$5"; exit $code`
     const args = ['-m', 'sh', '-c', script, 'sh', disk, process.execPath, cli, contest, copy]
     const full = await start('unshare', args).ended

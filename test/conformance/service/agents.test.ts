@@ -1,7 +1,7 @@
 import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { listContests } from '../../../main/app/contests.ts'
 import { resources } from '../../../main/app/resources.ts'
 import type { MatchEvent } from '../../../main/contract/procedures.ts'
@@ -50,6 +50,38 @@ test('an agent that plays is told so, one that does not is told why, and version
   const again = await submit('walker.js', await baby())
   expect(again.versions.map(({ agent }) => agent)).toEqual(second.versions.map(({ agent }) => agent).toReversed())
   expect(again.versions[0]!.smoke).toEqual(good.versions[0]!.smoke)
+})
+
+test('a first match need not be waited for, can be stopped, and be played again', async () => {
+  // Half a second a turn: nobody has to hurry.
+  const slow = `${await baby()}\nconst Quick = module.exports
+    module.exports = class extends Quick {
+      turn(...given) { for (const end = Date.now() + 500; Date.now() < end;); return super.turn(...given) }
+    }`
+  const newest = async () => (await room.call('agents.get', { name: 'slow' })).versions[0]!
+  const handedIn = await room.call('agents.submit', {
+    fileName: 'slow.js',
+    content: base64(slow),
+    game: 'specker',
+    wait: false,
+  })
+  expect(handedIn.versions[0]).toMatchObject({ smoke: null, trial: 'playing' })
+
+  await room.call('agents.stop', { name: 'slow' })
+  await vi.waitFor(async () => expect((await newest()).trial).not.toBe('playing'), { timeout: 30_000 })
+  expect(await newest()).toMatchObject({ smoke: null, trial: { trouble: expect.stringMatching(/stopped/) as string } })
+  // What does not run cannot be stopped, and that is no fault.
+  await room.call('agents.stop', { name: 'slow' })
+
+  const news: unknown[] = []
+  const off = room.service.on('agents', (value) => news.push(value))
+  await room.call('agents.try', { name: 'slow' })
+  expect(await newest()).toMatchObject({ smoke: null, trial: 'playing' })
+  await vi.waitFor(async () => expect((await newest()).smoke).toMatchObject({ ok: true }), { timeout: 60_000 })
+  expect((await newest()).trial).toBeNull()
+  expect(news.length).toBeGreaterThan(1)
+  off()
+  await expect(room.call('agents.try', { name: 'nobody' })).rejects.toThrow('There is no agent "nobody".')
 })
 
 test('names come from file names, however they look', async () => {

@@ -77,6 +77,21 @@ test('a contest is made, started, followed to its end, and is the one that the c
   }
 })
 
+test('of a contest too large for one answer the places and entrants come in pages', async () => {
+  const many = Array.from({ length: 450 }, (_, i) => ({ name: `agent ${i}`, agent: entrants[i % 3]!.agent }))
+  const { contest } = await room.call('contests.create', { draft: draftOf(many, { title: 'Many' }) })
+  const detail = await room.call('contests.get', { contest })
+  expect(detail.summary.entrants).toBe(450)
+  expect(detail.draft.entrants).toEqual(many.slice(0, 200))
+  expect(detail.standings).toHaveLength(200)
+  expect(detail.headToHead.names).toEqual([])
+  const standings = await room.call('contests.standings', { contest, offset: 400, limit: 1_000 })
+  expect([standings.offset, standings.total]).toEqual([400, 450])
+  expect(standings.items.map(({ agent }) => agent)).toEqual(many.slice(400).map(({ name }) => name))
+  const named = await room.call('contests.entrants', { contest, offset: 199, limit: 2 })
+  expect(named).toEqual({ items: many.slice(199, 201), offset: 199, total: 450 })
+})
+
 test('pausing drops what runs, starting goes on, and the standings are those of one run', async () => {
   const draft = draftOf(entrants, { title: 'Paused', format: { type: 'round-robin', seats: 2, repeats: 5 } })
   const whole = await room.call('contests.create', { draft })

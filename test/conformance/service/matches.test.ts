@@ -39,6 +39,17 @@ afterAll(async () => {
 
 const source = (match: number): MatchSource => ({ from: 'contest', contest, match })
 
+/** Content as it comes from a file or over a wire: in pieces, which end where they will. */
+async function* pieces(content: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(content)
+  for (let at = 0; at < bytes.length; at += 10_007) yield bytes.subarray(at, at + 10_007)
+}
+
+async function openFile({ service, call }: Room, name: string, content: string | Uint8Array) {
+  const { file } = await service.takeHistory(name, pieces(content))
+  return { file, verdict: await call('histories.verify', { source: { from: 'file', file } }) }
+}
+
 /** All events of a match, in pages of so many. */
 async function eventsOf(from: MatchSource, limit: number): Promise<MatchEvent[]> {
   const events: MatchEvent[] = []
@@ -67,6 +78,41 @@ test('a match is read in pages, and what they hold folds to the outcome that the
   expect(beyond.items).toEqual([])
 })
 
+/** All that is told of a match's events, in as many pages as it takes. */
+async function outlineOf(from: MatchSource) {
+  const pages = []
+  for (let at = 0, last = false; !last;) {
+    const page = await room.call('matches.outline', { source: from, from: at })
+    expect([page.from, page.at.length > 0 || page.last]).toEqual([at, true])
+    pages.push(page)
+    at += page.at.length
+    last = page.last
+  }
+  return pages
+}
+
+test('a match is outlined for pictures, and a state of it leads to any place in it', async () => {
+  for (let match = 0; match < 6; match++) {
+    const detail = await room.call('matches.get', { source: source(match) })
+    const events = await eventsOf(source(match), 1_000)
+    const pages = await outlineOf(source(match))
+    const column = (name: 'at' | 'round' | 'seat' | 'lines' | 'levels') => pages.flatMap((page) => page[name])
+    expect(pages.at(-1)!.broken).toBeNull()
+    expect(column('at')).toEqual(events.map(({ at }) => at))
+    expect(column('lines').every((lines) => lines >= 1)).toBe(true)
+    expect(column('round')).toEqual(column('round').toSorted((a, b) => a - b))
+    const scores = detail.outcome.places.toSorted((a, b) => a.seat - b.seat).map(({ score }) => score)
+    expect(column('levels')).toHaveLength(events.length * 2)
+    expect(column('levels').slice(-2)).toEqual(scores)
+    expect(pages[0]!.initial).toEqual([10_000_000_000, 10_000_000_000])
+    const faults = events.flatMap(({ kind }, event) => (kind === 'fault' ? [event] : []))
+    const marked = pages.flatMap(({ marks }) => marks).filter(({ kind }) => kind === 'fault')
+    expect(marked.map(({ event }) => event)).toEqual(faults)
+    // A match as short as this one needs no states: every place is a few events from the beginning.
+    expect(await room.call('matches.state', { source: source(match), position: events.length })).toBeNull()
+  }
+})
+
 test('matches are listed by contest and over all, and found by who played', async () => {
   const all = await room.call('contests.matches', { contest })
   expect([all.total, all.items.map(({ match }) => match)]).toEqual([6, [0, 1, 2, 3, 4, 5]])
@@ -88,7 +134,7 @@ test('a match is verified and exported; the export verifies elsewhere and can be
   const key = parseKeyText(publicKey)!
   expect(verifyMatch(Buffer.from(content), { key, games: (id) => games.get(id) })).toMatchObject({ ok: true })
 
-  const opened = await room.call('histories.open', { fileName, content: base64(content) })
+  const opened = await openFile(room, fileName, content)
   expect(opened.verdict).toEqual(verdict)
   const file = { from: 'file', file: opened.file } as const
   expect(await room.call('matches.get', { source: file })).toEqual(
@@ -102,7 +148,7 @@ test('a file that was changed is opened with the line that does not fit, and can
   const { content } = await room.call('histories.export', { contest, match: 0 })
   const lines = content.split('\n')
   const changed = lines.map((line, at) => (at === 4 ? line.replace('"at":', '"at":1') : line)).join('\n')
-  const { file, verdict } = await room.call('histories.open', { fileName: 'changed.jsonl', content: base64(changed) })
+  const { file, verdict } = await openFile(room, 'changed.jsonl', changed)
   expect(verdict).toMatchObject({ ok: false, line: 5 })
   expect((await eventsOf({ from: 'file', file }, 1_000)).length).toBeGreaterThan(0)
 })
@@ -115,7 +161,7 @@ test.each<[string, string | Buffer]>([
   ['zeros', Buffer.alloc(100_000)],
   ['a line of a megabyte', `${'x'.repeat(1_000_000)}\n`],
 ])('%s is opened as a history that does not verify, and has no match in it', async (_what, content) => {
-  const { file, verdict } = await room.call('histories.open', { fileName: 'x.jsonl', content: base64(content) })
+  const { file, verdict } = await openFile(room, 'x.jsonl', content)
   expect(verdict).toMatchObject({ ok: false, line: 1 })
   await expect(room.call('matches.get', { source: { from: 'file', file } })).rejects.toMatchObject({
     name: 'Trouble',
@@ -127,9 +173,28 @@ test("another class's history verifies by its own key, and it is said that nobod
   const [other, theirs] = await played('other')
   const { content } = await other.call('histories.export', { contest: theirs, match: 1 })
   await other.service.close()
-  const { verdict } = await room.call('histories.open', { fileName: 'theirs.jsonl', content: base64(content) })
+  const { verdict } = await openFile(room, 'theirs.jsonl', content)
   expect(verdict).toMatchObject({ ok: true, keyChecked: false, replayed: true })
   expect(verdict.ok && verdict.notes.join()).toContain('whose key that is was not checked')
+})
+
+test('a verification tells how far it is, is shared by all who ask for it, and can be stopped', async () => {
+  const { content } = await room.call('histories.export', { contest, match: 3 })
+  const { file } = await room.service.takeHistory('shared.jsonl', pieces(content))
+  const of = { source: { from: 'file', file } } as const
+  const parts: unknown[] = []
+  const off = room.service.on(`verification:${file}`, (part) => parts.push(part))
+  const first = room.call('histories.verify', of)
+  const second = room.call('histories.verify', of)
+  await room.call('histories.stop', of)
+  await expect(first).rejects.toMatchObject({ kind: 'stopped', message: 'The verification was stopped.' })
+  await expect(second).rejects.toMatchObject({ kind: 'stopped' })
+  expect(await room.call('histories.verify', of)).toMatchObject({ ok: true })
+  await vi.waitFor(() => expect(parts.at(-1)).toBeNull())
+  off()
+  expect(parts).toContainEqual(expect.any(Number))
+  // Nobody verifies any more: there is nothing to stop.
+  await room.call('histories.stop', of)
 })
 
 test('opened files make room for others, and are gone with the classroom', async () => {
@@ -137,11 +202,11 @@ test('opened files make room for others, and are gone with the classroom', async
   const temporary = join(place.folder, 'temporary')
   mkdirSync(temporary)
   vi.stubEnv('TMPDIR', temporary)
-  const first = await own.call('histories.open', { fileName: 'first', content: base64('1') })
+  const first = await own.service.takeHistory('first', pieces('1'))
   vi.unstubAllEnvs()
   const handles = new Set([first.file])
   for (let i = 0; i < 20; i++) {
-    handles.add((await own.call('histories.open', { fileName: 'next', content: base64('2') })).file)
+    handles.add((await own.service.takeHistory('next', pieces('2'))).file)
   }
   expect(handles.size).toBe(21)
   await expect(own.call('histories.verify', { source: { from: 'file', file: first.file } })).rejects.toThrow(

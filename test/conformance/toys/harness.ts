@@ -75,6 +75,7 @@ export async function play(match: Match): Promise<Played> {
       limits: limitsSchema.parse(match.limits ?? {}),
       isolation: 'none',
       clock: 'frozen',
+      lanes: 1,
     },
     job: {
       run: 1,

@@ -1,6 +1,6 @@
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { expect } from 'vitest'
 import { safeLine } from '../../../main/cli/text.ts'
 import { cli as built, start, type Ended, type Running } from '../cli/process.ts'
@@ -36,6 +36,13 @@ export interface Report {
     readonly removals: number
   }[]
   readonly histories: readonly { readonly match: number; readonly file?: string; readonly run?: number }[]
+}
+
+/** What the agents of a contest file take on disk, in KB: a disk with little more is full in mid-contest. */
+export function kilobytesOfAgents(contest: string): number {
+  const { entrants } = JSON.parse(readFileSync(contest, 'utf8')) as { entrants: readonly { readonly agent: string }[] }
+  const bytes = entrants.reduce((sum, { agent }) => sum + statSync(resolve(dirname(contest), agent)).size, 0)
+  return Math.ceil(bytes / 1024)
 }
 
 export function openStage(name: string): Stage {

@@ -12,7 +12,7 @@ interface Message {
   readonly t: 'q' | 's'
   readonly i?: string
   readonly m?: string
-  a?: readonly unknown[]
+  readonly a?: readonly unknown[]
   r?: { readonly ok: boolean; readonly value?: unknown; readonly error?: unknown }
 }
 
@@ -28,6 +28,15 @@ export function standBetween(screen: WebSocketRoute, otherwise: () => Otherwise)
   const calls = new Map<string, { readonly name: string; readonly input: unknown }>()
   const answerTo = (name: unknown): Answer<never> | undefined =>
     otherwise().answers?.[name as ProcedureName] as Answer<never> | undefined
+  /** What a topic says here; undefined: nothing. */
+  function newsOf(topic: string, real: unknown): unknown {
+    // A contest that is shown otherwise than it is does not move.
+    if (topic.startsWith('contest:')) return answerTo('contests.get') === undefined ? real : undefined
+    if (topic === 'status') return otherwise().running ?? real
+    const answer = topic === 'settings' ? answerTo('settings.get') : undefined
+    if (answer === undefined) return real
+    return typeof answer === 'function' ? answer({} as never, real as never) : undefined
+  }
   screen.onMessage((text) => {
     const { i, m, a } = JSON.parse(String(text)) as Message
     if (i !== undefined && m === 'call') calls.set(i, { name: String(a?.[0]), input: a?.[1] })
@@ -35,12 +44,10 @@ export function standBetween(screen: WebSocketRoute, otherwise: () => Otherwise)
   })
   program.onMessage((text) => {
     const message = JSON.parse(String(text)) as Message
-    // A contest that is shown otherwise than it is does not move.
-    if (message.m === 'notify' && String(message.a?.[0]).startsWith('contest:') && answerTo('contests.get')) return
-    const { running } = otherwise()
-    if (running !== undefined && message.m === 'notify' && message.a?.[0] === 'status') {
-      message.a = ['status', running]
-      return screen.send(JSON.stringify(message))
+    if (message.m === 'notify') {
+      const news = newsOf(String(message.a?.[0]), message.a?.[1])
+      if (news !== undefined) screen.send(JSON.stringify({ ...message, a: [message.a?.[0], news] }))
+      return
     }
     const call = message.t === 's' ? calls.get(String(message.i)) : undefined
     const answer = call && answerTo(call.name)

@@ -67,6 +67,7 @@ function agentAt(i: number): AgentSummary {
       agent: hash(i + v + 1),
       submitted: new Date(Date.UTC(2026, 1, 13, 15, 35) - v * 50_000_000).toISOString(),
       smoke: { ok: v > 0 || works, text },
+      trial: null,
     })),
     faults: works ? 0 : 1 + spread(i, 9_000),
   }
@@ -98,13 +99,19 @@ function contestAt(i: number): ContestSummary {
   }
 }
 
+function contestNamed(i: number): { readonly contest: string; readonly title: string } {
+  const { contest, title } = contestAt(i)
+  return { contest, title }
+}
+
 function matchAt(i: number): MatchSummary {
   const seats = Array.from({ length: 4 }, (_, seat) => ({
     name: nameOf(spread(i * 4 + seat, 1_000)),
     rank: ((i + seat) % 4) + 1,
     removed: (i + seat) % 37 === 0,
   }))
-  return { contest: `week-${1 + Math.floor(i / 900)}`, match: i % 900, seats, faults: i % 9 === 0 ? spread(i, 40) : 0 }
+  const faults = i % 9 === 0 ? spread(i, 40) : 0
+  return { ...contestNamed(Math.floor(i / 900)), match: i % 900, seats, faults }
 }
 
 function hugeContest(real: ContestDetail): ContestDetail {
@@ -148,7 +155,7 @@ function hugeContest(real: ContestDetail): ContestDetail {
 const faultKinds = ['crash', 'timeout', 'invalid', 'memory', 'protocol'] as const
 function faultAt(i: number): AgentFault {
   return {
-    contest: `week-${1 + Math.floor(i / 300)}`,
+    ...contestNamed(Math.floor(i / 300)),
     match: i % 300,
     seat: i % 4,
     at: 1_000 + spread(i, 90_000),
@@ -179,7 +186,7 @@ export const huge: Answers = {
   'agents.get': (_, real) => ({ ...real, versions: agentAt(6).versions, faults: 8_123 }),
   'agents.faults': (input) => pageOf(input, 8_123, faultAt),
   'agents.console': (input) =>
-    pageOf(input, 3_000, (i) => ({ contest: 'week-12', match: i, text: contestText.slice(i).join('\n') })),
+    pageOf(input, 3_000, (i) => ({ ...contestNamed(11), match: i, text: contestText.slice(i).join('\n') })),
   'challenges.list': (_, real) =>
     Array.from({ length: 400 }, (_, i) => ({
       ...real[i % real.length]!,

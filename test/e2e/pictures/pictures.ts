@@ -29,7 +29,7 @@ const test = base.extend<object, { studio: Studio }>({
     async ({ browser }, use) => {
       const page = await browser.newPage({ acceptDownloads: true, locale: 'en-GB', reducedMotion: 'reduce' })
       const school = await preparedSchool(page)
-      const served = { sample: serve(school.sample), busy: serve(school.busy) }
+      const served = { sample: serve(school.sample), busy: serve(school.busy), live: serve(school.live) }
       try {
         let otherwise: Otherwise = {}
         await page.routeWebSocket(/\/rpc$/, (socket) => standBetween(socket, () => otherwise))
@@ -37,7 +37,11 @@ const test = base.extend<object, { studio: Studio }>({
           await page.goto(await address)
           return new URL(page.url()).origin
         }
-        const origins = { sample: await letIn(served.sample.address), busy: await letIn(served.busy.address) }
+        const origins = {
+          sample: await letIn(served.sample.address),
+          busy: await letIn(served.busy.address),
+          live: await letIn(served.live.address),
+        }
         let opened = 0
         await use({
           page,
@@ -49,13 +53,15 @@ const test = base.extend<object, { studio: Studio }>({
         })
       } finally {
         await page.close()
-        await Promise.all([served.sample.stop(), served.busy.stop()])
+        await Promise.all(Object.values(served).map((each) => each.stop()))
       }
     },
     { scope: 'worker', timeout: 600_000 },
   ],
 })
-test.use({ ...settings, actionTimeout: 20_000 })
+// With scroll bars: what scrolls must not look as if it were cut off.
+const launchOptions = { ...settings.launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] }
+test.use({ launchOptions, actionTimeout: 20_000 })
 mkdirSync(images, { recursive: true })
 
 for (const scene of scenes) {

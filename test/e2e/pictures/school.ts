@@ -17,12 +17,20 @@ export interface School {
   readonly sample: string
   /** Also has a week with an agent that stumbles, and one match of forty players. */
   readonly busy: string
+  /** The sample class again, made anew each time: a contest is set up and runs there while it is pictured. */
+  readonly live: string
 }
 
 /** The classes that are pictured. Making them takes a while: they are kept in .cache/pictures, and made anew without that. */
 export async function preparedSchool(page: Page): Promise<School> {
-  const school = { sample: join(folder, 'sample'), busy: join(folder, 'busy') }
-  if (existsSync(ready)) return school
+  const school = { sample: join(folder, 'sample'), busy: join(folder, 'busy'), live: join(folder, 'live') }
+  if (!existsSync(ready)) await prepare(school, page)
+  rmSync(school.live, { recursive: true, force: true })
+  cpSync(school.sample, school.live, { recursive: true })
+  return school
+}
+
+async function prepare(school: School, page: Page): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const served = serve(school.sample)
@@ -40,7 +48,6 @@ export async function preparedSchool(page: Page): Promise<School> {
     execFileSync(process.execPath, [join(root, 'dist', 'cli.js'), 'contest', 'run', file, '--data', school.busy])
   }
   writeFileSync(ready, '')
-  return school
 }
 
 const shipped = (name: string): string => join(root, 'dist', 'agents', 'specker', `${name}.js`)
@@ -48,14 +55,16 @@ const shipped = (name: string): string => join(root, 'dist', 'agents', 'specker'
 function weekOne(): object {
   const agent = join(folder, 'niccolo.js')
   const stumbling = `
-const Baby = module.exports
-let turns = 0
-module.exports = class extends Baby {
-  turn(view) {
-    turns += 1
-    console.log('turn ' + turns + ': ' + view.toDeliver.length + ' to deliver, ' + view.toSolve.length + ' to solve')
-    if (turns === 4) throw new TypeError('Cannot read properties of undefined (reading "price")')
-    return super.turn(view)
+{
+  const Whole = module.exports
+  let turns = 0
+  module.exports = class extends Whole {
+    turn(view) {
+      turns += 1
+      console.log('turn ' + turns + ': ' + view.toDeliver.length + ' to deliver, ' + view.toSolve.length + ' to solve')
+      if (turns === 4) throw new TypeError('Cannot read properties of undefined (reading "price")')
+      return super.turn(view)
+    }
   }
 }
 `

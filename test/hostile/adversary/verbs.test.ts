@@ -11,13 +11,24 @@ const write = (name: string, text: string): string => {
   return join(folder, name)
 }
 
-test.each([[[]], [['--json']]])('a value too deep for JSON is named, not a stack overflow %j', async (options) => {
-  const dictionary = write('nest.cd', 'A = "(" <a> List(A) ")" .')
-  const value = write('nest.txt', '('.repeat(12_000) + ')'.repeat(12_000))
-  const { code, stdout, stderr } = await tartaglia('dictionary', 'parse', dictionary, value, '--class', 'A', ...options)
-    .ended
-  const sentence = `${value}: the value is nested too deeply, or is too large, to be written as JSON.`
-  expect(stderr).toBe(`${sentence}\n`)
-  expect(stdout).toBe(options.length === 0 ? '' : `${JSON.stringify({ error: sentence })}\n`)
-  expect(code).toBe(2)
-})
+test.each([[[]], [['--json']]])(
+  'a value that is nested too deep is named with its place, not a stack overflow %j',
+  async (options) => {
+    const dictionary = write('nest.cd', 'A = "(" <a> List(A) ")" .')
+    const value = write('nest.txt', '('.repeat(30_000) + ')'.repeat(30_000))
+    const { code, stdout, stderr } = await tartaglia(
+      'dictionary',
+      'parse',
+      dictionary,
+      value,
+      '--class',
+      'A',
+      ...options,
+    ).ended
+    const message = 'The value is nested more than 50000 deep.'
+    expect(stderr).toBe(`${value}:1:25001: ${message}\n`)
+    const error = { line: 1, column: 25_001, message }
+    expect(stdout).toBe(options.length === 0 ? '' : `${JSON.stringify({ error })}\n`)
+    expect(code).toBe(1)
+  },
+)

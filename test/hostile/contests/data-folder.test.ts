@@ -4,7 +4,14 @@ import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seededChance } from '../../conformance/verbs/chance.ts'
 import { start, type Ended } from '../../conformance/cli/process.ts'
-import { expectRefusal, openStage, reportOf, toldIn, type Report } from '../../conformance/verbs/stage.ts'
+import {
+  expectRefusal,
+  kilobytesOfAgents,
+  openStage,
+  reportOf,
+  toldIn,
+  type Report,
+} from '../../conformance/verbs/stage.ts'
 import { processesWith } from './processes.ts'
 
 const stage = openStage('data')
@@ -341,7 +348,8 @@ describe('disks', () => {
   )
 
   // From a disk that cannot take the lock to one that is full in mid-contest.
-  test.skipIf(!namespaces).each([4, 16, 40, 96, 160, 400])(
+  const whole = kilobytesOfAgents(contest) + 230
+  test.skipIf(!namespaces).each([4, 16, 40, 96, 160, whole - 300, whole])(
     'a full disk of %i KB: one sentence, and with more room the same command ends the contest (needs root and unshare)',
     async (size) => {
       const [disk, out] = [join(stage.folder, `disk-${size}`), join(stage.folder, `out-${size}`)]
@@ -361,7 +369,7 @@ describe('disks', () => {
       const report = expectWhole(ended('room'))
       const inTheMidst = read('full.err').includes(` of ${matches} matches`)
       if (inTheMidst) expect(report.resumed).toBe(true)
-      if (size === 400) expect(inTheMidst).toBe(true)
+      if (size === whole) expect(inTheMidst).toBe(true)
       expect(JSON.parse(read('list.out'))).toMatchObject({
         contests: [{ contest: 'hostile-contest-1', state: 'ended' }],
       })

@@ -1,6 +1,8 @@
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDispatcher } from '../../../main/administrator/procedures/dispatch.ts'
+import type { Handlers } from '../../../main/contract/procedures.ts'
 import { openPortal } from '../../../main/portal/portal.ts'
 import { ask, bare, openStage, signIn, type Stage } from './stage.ts'
 
@@ -249,7 +251,10 @@ test('other addresses of this machine have no such port', async () => {
 })
 
 test('a port that somebody else has is a sentence', async () => {
-  const dispatcher = { connect: () => ({ receive: () => undefined, close: () => undefined }) }
+  const dispatcher = createDispatcher(
+    { handlers: {} as Handlers, on: () => () => undefined, takeHistory: async () => ({ file: 'x' }) },
+    () => undefined,
+  )
   const second = openPortal({ dispatcher, files: '/nowhere', port: stage.port, onUnexpected: () => undefined })
   await expect(second).rejects.toMatchObject({
     name: 'Trouble',

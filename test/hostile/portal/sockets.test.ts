@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { connectionLimits } from '../../../main/administrator/procedures/connection.ts'
@@ -158,4 +159,26 @@ test('closing ends every conversation and every idle connection, and frees the p
   await own.close()
   await Promise.all([ended, idle.ended])
   await expect(ask(own, '/')).rejects.toThrow('ECONNREFUSED')
+})
+
+test('who asks to be let in while all ends keeps nothing from ending', async () => {
+  const own = await openStage()
+  await openScreen(own)
+  const upgrade = [
+    'GET /rpc HTTP/1.1',
+    `Host: 127.0.0.1:${own.port}`,
+    `Origin: ${own.portal.origin}`,
+    `Cookie: ${await signIn(own)}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+  ].join('\r\n')
+  const late = [1, 2, 3].map(() => bare(own, `${upgrade}\r\n`))
+  await Promise.all(late.map(({ socket }) => once(socket, 'connect')))
+  // The last line of the request, and the end right behind it: from a timer, so that the program reads before it closes.
+  await new Promise((resolve) => setTimeout(resolve))
+  for (const { socket } of late) socket.write('\r\n')
+  await own.close()
+  await Promise.all(late.map(({ ended }) => ended))
 })

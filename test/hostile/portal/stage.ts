@@ -13,6 +13,8 @@ export interface Stage {
   readonly portal: Portal
   readonly port: number
   readonly unexpected: unknown[]
+  /** Files that were taken in whole. */
+  readonly taken: { readonly name: string; readonly bytes: number }[]
   readonly emit: (value: unknown) => void
   close(): Promise<void>
 }
@@ -31,10 +33,17 @@ export async function openStage(some: Partial<Handlers> = {}): Promise<Stage> {
   write('renderer/.hidden.js', 'hidden')
   write('renderer/notes.txt', 'notes')
   const unexpected: unknown[] = []
+  const taken: { name: string; bytes: number }[] = []
   const listeners = new Set<(value: unknown) => void>()
   const dispatcher = createDispatcher(
     {
       handlers: { 'challenges.list': async () => [], ...some } as Partial<Handlers> as Handlers,
+      async takeHistory(name, content) {
+        let bytes = 0
+        for await (const piece of content) bytes += piece.length
+        taken.push({ name, bytes })
+        return { file: `file-${taken.length}` }
+      },
       on(_, listener) {
         listeners.add(listener)
         return () => listeners.delete(listener)
@@ -47,6 +56,7 @@ export async function openStage(some: Partial<Handlers> = {}): Promise<Stage> {
     portal,
     port: Number(new URL(portal.origin).port),
     unexpected,
+    taken,
     emit: (value) => listeners.forEach((listener) => listener(value)),
     async close() {
       await portal.close()

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readChallenge } from '../../../grammars/challenges/index.ts'
+import { readChallenge, type Sampled } from '../../../grammars/challenges/index.ts'
 import type { Json } from '../../../grammars/json.ts'
-import { accepted, challengeOf, sourceOf } from '../../unit/challenges/shipped.ts'
+import { accepted, challengeOf, SHIPPED, sourceOf } from '../../unit/challenges/shipped.ts'
 
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>
 const number = fc.oneof(fc.integer(), fc.double(), fc.constantFrom(0, -1, 1, 3, 22, 2 ** 53, -(2 ** 31), 1e308, -0))
@@ -75,6 +75,62 @@ describe.each(['max-csp', 'max-sat'])('%s', (name) => {
     }
   })
 })
+
+describe.each(SHIPPED)('%s and what is nearly right', (name) => {
+  const challenge = challengeOf(sourceOf(name))
+  const config = accepted(challenge.config({})).value
+  let state = 1
+  const random = (): number => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0)
+  const sampled = (of: 'predicate' | 'instance' | 'solution', made: Sampled): Json => {
+    if (!made.ok) throw new Error(`${of}: ${made.error}`)
+    return made.value
+  }
+  const predicate = sampled('predicate', challenge.sampler.predicate(config, random))
+  const instance = sampled('instance', challenge.sampler.instance(config, predicate, random))
+  const solution = sampled('solution', challenge.sampler.solution(config, instance, random))
+
+  test('a value with a piece exchanged is refused in a sentence or is fine, and nothing throws', () => {
+    const piece = fc.oneof(number, json, fc.constantFrom<Json>('$', { $: 'Nothing' }, { $: '__proto__' }, []))
+    fc.assert(
+      fc.property(fc.nat(), piece, (where, odd) => {
+        const checked = challenge.predicate(config, exchanged(predicate, where, odd))
+        expect(checked.ok ? checked.key : checked.error).toEqual(expect.any(String))
+        const wrong = exchanged(instance, where, odd)
+        const refusal = challenge.legal(config, predicate, wrong)
+        if (refusal === null) {
+          const quality = challenge.feasible(config, wrong, solution) ?? challenge.quality(config, wrong, solution)
+          expect(typeof quality === 'string' ? quality.length : typeof quality.n).not.toBe(0)
+        } else expect(refusal).toMatch(/[.)]$/)
+        const answer = exchanged(solution, where, odd)
+        if (challenge.feasible(config, instance, answer) === null) {
+          expect(challenge.quality(config, instance, answer)).toBeTypeOf('object')
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+/** The value with the piece that is found after `where` steps, round and round, put in the place of another. */
+function exchanged(value: Json, where: number, odd: Json): Json {
+  const places: (readonly (string | number)[])[] = []
+  const walk = (at: Json, path: readonly (string | number)[]): void => {
+    places.push(path)
+    if (Array.isArray(at)) at.forEach((one: Json, i) => walk(one, [...path, i]))
+    else if (typeof at === 'object' && at !== null) {
+      for (const [label, one] of Object.entries(at)) walk(one, [...path, label])
+    }
+  }
+  walk(value, [])
+  const path = places[where % places.length] ?? []
+  const put = (at: Json, [step, ...rest]: readonly (string | number)[]): Json => {
+    if (step === undefined) return odd
+    if (Array.isArray(at)) return (at as readonly Json[]).map((one, i) => (i === step ? put(one, rest) : one))
+    const fields = at as Readonly<Record<string, Json>>
+    return { ...fields, [step]: put(fields[step] as Json, rest) }
+  }
+  return put(value, path)
+}
 
 describe('any text gives a challenge or problems, never an exception', () => {
   const sources = ['max-csp', 'max-sat'].map(sourceOf)

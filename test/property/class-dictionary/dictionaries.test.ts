@@ -3,13 +3,7 @@ import { expect, test } from 'vitest'
 import { checkDictionary, printDictionary, readDictionary } from '../../../grammars/class-dictionary/index.ts'
 import { compileValues } from '../../../grammars/values/index.ts'
 import { anyDictionary } from './arbitrary.ts'
-
-/** Positions set to the beginning. */
-function withoutPlaces(value: unknown): unknown {
-  return JSON.parse(
-    JSON.stringify(value, (key, inner: unknown) => (key === 'at' ? { line: 1, column: 1, offset: 0 } : inner)),
-  )
-}
+import { withoutPlaces } from './described.ts'
 
 test('what is printed is read back as the same dictionary', () => {
   fc.assert(

@@ -79,8 +79,15 @@ export function randomValue(root: Shape, seed: number, isName: (text: string) =>
         return pick(usable)
       case 'string':
         return pick(strings)
+      case 'boolean':
+        return random() % 2 === 0
+      case 'char':
+        return pick(strings.filter((text) => Array.from(text).length === 1))
+      case 'verbatim':
+        return pick(strings)
       case 'list': {
-        const length = fuel > 0 ? random() % 4 : 0
+        // One element is in order.
+        const length = fuel > 0 ? random() % (shape.sorted === undefined ? 4 : 2) : 0
         return Array.from({ length }, () => value(shape.of, fuel - 1))
       }
       case 'option':

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ENERGY } from '../../../main/referees/specker/messages.ts'
-import { configOf, generator, NAMES, playMatch, type AgentName } from './table.ts'
+import { configOf, generator, NAMES, playMatch, winsOf, type AgentName } from './table.ts'
 
 const CSP = { maxVars: 8, maxConstraints: 60, maxWeight: 5 }
 const SAT = { maxVars: 8, maxClauses: 60, maxWeight: 5, maxClauseLength: 3 }
@@ -16,39 +16,22 @@ describe.each([
   ['max-csp', CSP],
   ['max-sat', SAT],
 ] as const)('%s', (challenge, own) => {
-  test('with enough on the account nobody is ever removed: 28 mixed tables of two to eight', () => {
-    const config = configOf(challenge, own, { init: 200 * ENERGY, maxTurns: 5 })
-    for (let match = 0; match < 28; match++) {
-      const names = table(2 + (match % 7), match)
+  test('with enough on the account nobody is ever removed: mixed tables of two to eight', () => {
+    const config = configOf(challenge, own, { init: 200 * ENERGY, maxTurns: 3 })
+    for (let match = 0; match < 7; match++) {
+      const names = table(2 + match, match)
       const { removals } = playMatch(names, config, match)
       expect(removals.map(({ seat, violation }) => `${names[seat]}: ${violation.text}`)).toEqual([])
     }
   })
 
-  test('minmax beats baby in at least 95 of 100 matches', () => {
-    const config = configOf(challenge, own, { maxTurns: 5 })
-    let wins = 0
-    for (let match = 0; match < 100; match++) {
-      const { outcome } = playMatch(match % 2 === 0 ? ['minmax', 'baby'] : ['baby', 'minmax'], config, match)
-      const [minmax, baby] = match % 2 === 0 ? [0, 1] : [1, 0]
-      if (outcome.places[minmax]!.rank < outcome.places[baby]!.rank) wins++
-    }
-    expect(wins).toBeGreaterThanOrEqual(95)
-  })
-
-  test('tartaglia beats baby in at least 95 of 100 matches', () => {
-    const config = configOf(challenge, own, { maxTurns: 5 })
-    let wins = 0
-    for (let match = 0; match < 100; match++) {
-      const { outcome } = playMatch(match % 2 === 0 ? ['tartaglia', 'baby'] : ['baby', 'tartaglia'], config, match)
-      const [tartaglia, baby] = match % 2 === 0 ? [0, 1] : [1, 0]
-      if (outcome.places[tartaglia]!.rank < outcome.places[baby]!.rank) wins++
-    }
-    expect(wins).toBeGreaterThanOrEqual(95)
+  // What is aimed at is 95 of 100 in every league: agents/specker/README.md says how that is measured. These few would show that it is lost.
+  test.each(['minmax', 'tartaglia'] as const)('%s beats baby', (better) => {
+    expect(winsOf(better, 'baby', configOf(challenge, own, { maxTurns: 4 }), 8)).toBeGreaterThanOrEqual(7)
   })
 
   test('equal seeds give equal matches, another seed another match', () => {
-    const config = configOf(challenge, own, { maxTurns: 4 })
+    const config = configOf(challenge, own, { maxTurns: 2 })
     const once = playMatch(NAMES, config, 7)
     expect(playMatch(NAMES, config, 7)).toEqual(once)
     expect(playMatch(NAMES, config, 8).transcript).not.toBe(once.transcript)
@@ -88,6 +71,22 @@ test('whatever the config, no agent breaks a rule: removed are only those who ca
         expect(`${names[seat]}: ${cause}`).toBe(`${names[seat]}: poverty`)
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   )
+})
+
+const LEAGUES = ['t-ball', 'slow-pitch', 'fast-pitch', 'level-k-independent', 'level-k-reduced', 'base-ball'] as const
+
+describe.each([
+  ['max-csp', CSP],
+  ['max-sat', SAT],
+] as const)('leagues of %s', (challenge, own) => {
+  test.each(LEAGUES)('%s: minmax beats baby', (league) => {
+    expect(winsOf('minmax', 'baby', configOf(challenge, own, { maxTurns: 4, league }), 4)).toBeGreaterThanOrEqual(3)
+  })
+})
+
+test('secret base ball: tartaglia beats minmax', () => {
+  const config = configOf('max-csp', CSP, { maxTurns: 4, variant: 'base-ball' })
+  expect(winsOf('tartaglia', 'minmax', config, 6)).toBeGreaterThanOrEqual(4)
 })

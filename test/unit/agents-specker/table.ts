@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Json } from '../../../main/contract/json.ts'
 import type { Outcome } from '../../../main/contract/outcome.ts'
 import { config as speckerConfig } from '../../../main/referees/specker/config.ts'
-import { bundle } from '../../../main/referees/specker/messages.ts'
+import { bundle, type TurnMessage } from '../../../main/referees/specker/messages.ts'
 import { rules } from '../../../main/referees/specker/rules.ts'
 import type { State } from '../../../main/referees/specker/state.ts'
 import { startMessage, turnMessage } from '../../../main/referees/specker/views.ts'
@@ -72,19 +72,52 @@ export function playMatch(
       Math.random = random
       return { name, random, agent: new AGENTS[name](passed(startMessage(state, seat))) }
     })
-    while (state.turn !== null) {
-      const seat = state.turn
+    const play = (seat: number, view: TurnMessage, seen?: number): void => {
       const { name, random, agent } = players[seat]!
       Math.random = random
-      const answer = passed(around(name, () => agent.turn(passed(turnMessage(state, seat)))))
+      const answer = passed(around(name, () => agent.turn(passed(view))))
       transcript.push(JSON.stringify(answer))
-      const refusal = rules.apply(state, { type: 'turn', seat, actions: bundle.parse(answer).actions })
+      const { actions } = bundle.parse(answer)
+      const refusal = rules.apply(state, { type: 'turn', seat, actions, ...(seen === undefined ? {} : { seen }) })
       if (refusal !== null) throw new Error(refusal)
     }
+    while (state.turn !== null) play(state.turn, turnMessage(state, state.turn))
+    if (state.choices.mode === 'asynchronous') playWithoutTurns(state, play)
   } finally {
     Math.random = real
   }
   return { outcome: rules.outcome(state)!, removals: state.removals, transcript: transcript.join('\n') }
+}
+
+/** In how many of `count` matches of two, each sitting first in every other one, `one` ends above `other`. */
+export function winsOf(one: AgentName, other: AgentName, config: Json, count: number): number {
+  let wins = 0
+  for (let match = 0; match < count; match++) {
+    const seat = match % 2
+    const { places } = playMatch(seat === 0 ? [one, other] : [other, one], config, match).outcome
+    if (places[seat]!.rank < places[1 - seat]!.rank) wins++
+  }
+  return wins
+}
+
+/** How often everybody is asked while there is trade, where there are no turns. */
+const PASSES = 8
+
+/** Everybody is told what happened and answers before anybody's answer arrives; then all arrive. */
+function playWithoutTurns(state: State, play: (seat: number, view: TurnMessage, seen: number) => void): void {
+  for (let pass = 0; rules.outcome(state) === null; pass++) {
+    if (pass === PASSES) rules.apply(state, { type: 'close' })
+    const seen = state.dropped + state.events.length
+    const views = present(state).map((seat) => ({ seat, view: turnMessage(state, seat) }))
+    for (const { seat, view } of views) {
+      if (rules.outcome(state) === null && !state.players[seat]!.removed) play(seat, view, seen)
+    }
+    if (pass > PASSES + 20) throw new Error('the match does not end')
+  }
+}
+
+function present({ players }: State): number[] {
+  return players.flatMap(({ removed }, seat) => (removed ? [] : [seat]))
 }
 
 /** A value as it looks after crossing a boundary as JSON text. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
 import type { Challenge } from '../../../grammars/challenges/index.ts'
 import type { Json } from '../../../grammars/json.ts'
@@ -22,3 +22,9 @@ export function accepted<T extends { readonly value: Json }>(
   if (!result.ok) throw new Error(result.error)
   return result
 }
+
+/** The names of all challenges that ship. */
+export const SHIPPED: readonly string[] = readdirSync(new URL('../../../grammars/challenges', import.meta.url))
+  .filter((file) => file.endsWith('.challenge'))
+  .map((file) => file.slice(0, -'.challenge'.length))
+  .sort()

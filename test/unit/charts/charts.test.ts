@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { accountLines, thinned, type Series } from '../../../renderer/charts/accounts.ts'
-import { heatMapOf, partOf } from '../../../renderer/charts/heat-map.ts'
+import { heatMapOf, partOf, stretchesOf } from '../../../renderer/charts/heat-map.ts'
 import { ladderOf } from '../../../renderer/charts/ladder.ts'
 import type { StandingRow } from '../../../main/contract/procedures.ts'
 
@@ -18,6 +18,14 @@ describe('ladder', () => {
     ])
     expect(ticks.map(({ value }) => value)).toEqual([0, 10, 20, 30, 40])
     expect(ticks.at(-1)?.at).toBe(1)
+  })
+  test('its ticks have room beside each other', () => {
+    const ticksOf = (points: number) => ladderOf([row('a', points)]).ticks.map(({ value }) => value)
+    expect(ticksOf(310)).toEqual([0, 100, 200, 300])
+    for (const points of [6, 13, 77, 350, 1_993, 123_456]) {
+      expect(ticksOf(points).length).toBeLessThanOrEqual(6)
+      expect(ticksOf(points).length).toBeGreaterThanOrEqual(3)
+    }
   })
   test('nobody has points yet: everybody stands at 0', () => {
     const { rungs, ticks } = ladderOf([row('a', 0), row('b', 0)])
@@ -48,10 +56,18 @@ describe('heat map', () => {
     expect(cells[1]![2]).toEqual({ met: 0, better: 0, share: null })
   })
   test('a part of it keeps its names', () => {
-    const part = partOf(heatMapOf(table, [row('b', 3), row('a', 1), row('c', 0)]), 1, 0, 2)
+    const part = partOf(
+      heatMapOf(table, [row('b', 3), row('a', 1), row('c', 0)]),
+      { from: 1, most: 2 },
+      { from: 0, most: 2 },
+    )
     expect(part.rows).toEqual(['a', 'c'])
     expect(part.columns).toEqual(['b', 'a'])
     expect(part.cells[0]![0]).toEqual({ met: 4, better: 1, share: 0.25 })
+  })
+  test('many entrants fall into stretches, all of them in one', () => {
+    expect(stretchesOf(25, 12)).toEqual([0, 12, 24].map((from) => ({ from, most: 12 })))
+    expect([stretchesOf(24, 24), stretchesOf(0, 24)]).toEqual([[{ from: 0, most: 24 }], [{ from: 0, most: 24 }]])
   })
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { checkDictionary, readDictionary, unreachableClasses } from '../../../grammars/class-dictionary/index.ts'
+import { checkDictionary, judgeDictionary, readDictionary } from '../../../grammars/class-dictionary/index.ts'
 import type { Dictionary } from '../../../grammars/class-dictionary/index.ts'
+import type { Problem } from '../../../grammars/problem.ts'
 
 function read(text: string, resolve?: (name: string) => string | null): Dictionary {
   const { dictionary, problems } = readDictionary(text, resolve === undefined ? {} : { resolve })
@@ -34,6 +35,7 @@ describe('nothing wrong', () => {
     ['names of Java', 'A = <a> Integer <b> String <c> boolean <d> verbatim.'],
     ['a field that ends in a second token', 'A = <x> List(int) <y> int.'],
     ['alternatives that differ in the second token', 'A = B | C. B = "x" "y". C = "x" "z".'],
+    ['and in the sixth', 'A = B | C. B = "x" <l> List(D) "a b c d 1". C = "x" "a b c d 2". D = ";".'],
     ['right recursion', 'E = N | P. N = "n" <v> int. P = "(" <l> E "+" <r> E ")".'],
     [
       'recursion through type arguments that do not grow',
@@ -55,16 +57,12 @@ describe('each kind of problem has its place and its words', () => {
     ['A = <x> List.', '1:9 `List` takes 1 type argument, here it has 0.'],
     ['A(X) = <x> X(int).', '1:12 `X` takes no type arguments, here it has 1.'],
     ['A = .\nA = .', '2:1 The class `A` is defined twice, first in line 1.'],
-    ['int = .', '1:1 `int` is built in and cannot be defined.'],
     ['A = <x> int <x> int.', '1:14 The field `x` of `A` is there twice.'],
-    ['A = <$> int.', '1:6 The label `$` is reserved for the JSON form of values.'],
-    ['A = <__proto__> int.', '1:6 The label `__proto__` is reserved for the JSON form of values.'],
-    ['A(X, X) = <x> X.', '1:6 The type parameter `X` of `A` is there twice.'],
     ['A = B. B = C. C = A.', '1:1 `A` is an alternative of itself: A = B = C = A.'],
     ['A = A.', '1:1 `A` is an alternative of itself: A = A.'],
     ['A = B. C = B. B = .', '1:12 `B` has two abstract parents, `A` and `C`.'],
     ['A = B | B. B = .', '1:9 `B` is an alternative of `A` twice.'],
-    ['A = int.', '1:5 `int` cannot be an alternative of `A`: it is no class of this dictionary.'],
+    ['A = int.', '1:5 `int` is no class of this dictionary, so no value can say that it is this `A`.'],
     ['A = B <x> int. B = <x> int.', '1:21 The field `x` of `B` is also a shared field of `A`.'],
     ['A(X) = B <x> X. B = "b".', '1:8 `B` does not take the type parameter `X` of `A`, whose shared fields it has.'],
     ['A(X) = <n> Option(A(List(X))).', '1:19 The type arguments of `A` grow without end: each needs a larger one.'],
@@ -85,10 +83,13 @@ describe('each kind of problem has its place and its words', () => {
     ['A = <b> B "x". B = "b" EOF.', '1:11 In `A` this part can never be read: it stands behind EOF.'],
     ['A = <b> List(B). B = "b" EOF.', '1:9 The text of `B` can end with EOF, so it cannot be an element.'],
     ['A = "\\"" <s> string.', '1:5 This literal holds a double quote, which begins the text of a `string`.'],
-    ['lookahead = 0; A = .', '1:13 A lookahead of 0 cannot tell anything apart.'],
     [
       'A = B | C. B = "x" <a> int. C = "x" <b> int.',
       '1:9 In `A` the next 2 tokens do not tell `B` from `C`: both can begin with `x`, a whole number.',
+    ],
+    [
+      'lookahead = 4; A = B | C. B = "x a b c 1". C = "x a b c 2".',
+      '1:24 In `A` the next 4 tokens do not tell `B` from `C`: both can begin with `x`, `a`, `b`, `c`.',
     ],
     [
       'lookahead = 1; A = B | C. B = "x" "y". C = "x" "z".',
@@ -134,13 +135,95 @@ describe('each kind of problem has its place and its words', () => {
   })
 })
 
-test('unreachable classes', () => {
-  const dictionary = read('A = <b> List(B). B = C | D <e> E. C = "c". D = "d". E = . F = <g> G. G = "g" <f> Option(F).')
-  expect(unreachableClasses(dictionary, 'A').map(({ message }) => message)).toEqual([
-    'No value of `A` can hold a `F`.',
-    'No value of `A` can hold a `G`.',
-  ])
-  expect(unreachableClasses(dictionary, 'C').map(({ message }) => message.at(-3))).toEqual(['A', 'D', 'F', 'G'])
+/** Errors begin with `!`, warnings with `?`. */
+function judged(text: string): string[] {
+  const { errors, warnings } = judgeDictionary(read(text))
+  const line = (sign: string, { at, message }: Problem): string => `${sign}${at.line}:${at.column} ${message}`
+  return [...errors.map((problem) => line('!', problem)), ...warnings.map((problem) => line('?', problem))]
+}
+
+describe('what is only a warning', () => {
+  test.each([
+    ['int = .', '1:1 `int` is built in; here it means this class instead.'],
+    ['A = <$> int.', '1:6 The label `$` means something else in JSON; values call it `$2`.'],
+    ['A = <__proto__> int.', '1:6 The label `__proto__` means something else in JSON; values call it `__proto__2`.'],
+    ['A(X, X) = <x> X.', '1:6 The type parameter `X` of `A` is there twice.'],
+    ['lookahead = 0; A = .', '1:13 A lookahead of 0 cannot tell anything apart; it is taken as 1.'],
+    [
+      'A = <x> List(ident) <y> List(ident).',
+      '1:9 In `List(ident)` the next 2 tokens do not tell a further element `ident` from the end of the list: both can go on with a name, the end of the text.',
+    ],
+    [
+      'S = "if" <c> T <e> Option(E). E = "else" <s> S. T = S | U. U = "u".',
+      '1:20 In `Option(E)` the next 2 tokens do not tell the value `E` from its absence: both can go on with `else`, `if`.',
+    ],
+    [
+      'lookahead = 1; A = <b> B "x". B = C | D. C = "x". D = .',
+      '1:39 In `B` the next token does not tell `C` from `D`: with `x` one of them has ended. `C` is taken.',
+    ],
+    ['A = <x> List(E). E = .', '1:9 The text of `E` can be empty, so `List(E)` cannot tell how many there are.'],
+    ['A = EOF <x> int.', '1:10 In `A` this part can never be read: it stands behind EOF.'],
+    ['A = "\\"" <s> string.', '1:5 This literal holds a double quote, which begins the text of a `string`.'],
+    [
+      'A = B | C <x> int. B = . C = .',
+      '1:9 In `A` the next 2 tokens do not tell `B` from `C`: both can begin with a whole number, the end of the text.',
+    ],
+    [
+      'interface I = B | C. B = "b". C = "b".',
+      '1:19 In `I` the next 2 tokens do not tell `B` from `C`: both can begin with `b`, the end of the text.',
+    ],
+    [
+      'noparse A = B | C. B = "b". C = "b".',
+      '1:17 In `A` the next 2 tokens do not tell `B` from `C`: both can begin with `b`, the end of the text.',
+    ],
+    [
+      'A = B. B = "b".',
+      '1:1 This is read as dialect C, where `A = B.` makes `A` an abstract class with the one alternative `B`; in dialects A and B it is a class with a part.',
+    ],
+  ])('%s', (text, message) => {
+    const found = judged(text)
+    expect(found).toContain(`?${message}`)
+    expect(found.filter((line) => line.startsWith('!'))).toEqual([])
+  })
+
+  test('doubts count where values must be read back, remarks do not', () => {
+    expect(found('A = <x> List(ident) <y> List(ident).')).toHaveLength(1)
+    expect(found('A = B. B = "b". C = .')).toEqual([])
+  })
+
+  test('extern classes are told apart by whoever knows them', () => {
+    expect(judged('A = B | C. extern B = . extern C = .')).toEqual([])
+  })
+
+  test('an interface that is held must be read', () => {
+    expect(judged('A = <i> I. interface I = B | C. B = "b". C = "b".')).toEqual([
+      '!1:30 In `I` the next 2 tokens do not tell `B` from `C`: both can begin with `b`, the end of the text.',
+    ])
+  })
+})
+
+describe('unreachable classes', () => {
+  const told = (text: string): string[] =>
+    judgeDictionary(read(text)).warnings.flatMap(({ message }) => (message.startsWith('No value') ? [message] : []))
+
+  test('seen from the first class', () => {
+    expect(told('A = <b> List(B). B = C | D <e> E. C = "c". D = "d". E = . F = <g> G. G = "g" <f> Option(F).')).toEqual(
+      ['No value of `A` can hold a `F`.'],
+    )
+  })
+
+  test('a first class that holds nothing is no beginning', () => {
+    expect(told('M = . A = <b> B. B = "b".')).toEqual(['No value of `A` can hold a `M`.'])
+  })
+
+  test('the name of an abstract class is used by its alternatives, its other alternatives are not', () => {
+    expect(told('A = <b> B. P = B | C. B = "b". C = "c".')).toEqual(['No value of `A` can hold a `C`.'])
+  })
+
+  test('a long way', () => {
+    const chain = Array.from({ length: 20_000 }, (_, i) => `A${i} = "a" <a> A${i + 1}.`).join('\n')
+    expect(told(`${chain} A20000 = . B = "b".`)).toHaveLength(1)
+  })
 })
 
 describe('dictionaries made to hurt', () => {

@@ -9,7 +9,7 @@ function read(text: string): Dictionary {
 }
 
 function refusal(text: string): string {
-  const { dictionary, problems } = readDictionary(text)
+  const { dictionary, problems } = readDictionary(text, { dialect: 'C' })
   expect(dictionary).toBeNull()
   return problems.map(({ at, message }) => `${at.line}:${at.column} ${message}`).join('\n')
 }
@@ -78,7 +78,7 @@ describe('includes', () => {
   const files: Record<string, string> = {
     'a.cd': 'include "b.cd";\nA = <b> B.',
     'b.cd': 'include "a.cd";\nB = .',
-    'bad.cd': 'A = .\nB : C.',
+    'bad.cd': 'A = .\nB ; C.',
   }
   const resolve = (name: string): string | null => files[name] ?? null
 
@@ -125,7 +125,7 @@ describe('what is refused, where and in which words', () => {
   })
 
   test('hints know the older dialects', () => {
-    const hint = (text: string): string | undefined => readDictionary(text).problems[0]!.hint
+    const hint = (text: string): string | undefined => readDictionary(text, { dialect: 'C' }).problems[0]!.hint
     expect(hint('A : B.')).toContain('`A = B | C.`')
     expect(hint('In = "in" Ref.')).toContain('<ref> Ref')
     expect(hint('A = [ B ].')).toContain('Option')

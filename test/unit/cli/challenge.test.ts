@@ -34,6 +34,8 @@ describe('challenge evaluate', () => {
       feasible: true,
       quality: '1/3',
       number: 1 / 3,
+      measure: 1,
+      bound: 3,
       reason: null,
     })
   })
@@ -78,6 +80,138 @@ describe('challenge evaluate', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(sentence)
   })
+})
+
+test('without a predicate raw material is refused that no predicate allows: exit code 1', async () => {
+  const args = ['max-csp', file('i.txt', 'variables 3 1 : 22 (1 2 9)'), file('s.txt', '0 1 0')]
+  const { code, stdout } = await run('challenge', 'evaluate', ...args, '--json')
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject({
+    legal: false,
+    feasible: null,
+    quality: null,
+    reason: 'The variables of constraint 1 must be 1 to 3; they are [1, 2, 9].',
+  })
+})
+
+test('JSON is taken for what it is, also in a file that is not named so', async () => {
+  const value = { variables: 3, constraints: [{ weight: 1, relation: 22, variables: [1, 2, 3] }] }
+  const args = ['max-csp', file('instance', JSON.stringify(value)), file('solution', '{"values":[1,0,0]}')]
+  expect(JSON.parse((await run('challenge', 'evaluate', ...args, '--json')).stdout)).toMatchObject({ quality: '1/1' })
+})
+
+describe('challenge sample', () => {
+  interface Sample {
+    readonly predicate: unknown
+    readonly instance: unknown
+    readonly solution: unknown
+    readonly quality: string
+    readonly texts: Readonly<Record<'predicate' | 'instance' | 'solution', string>>
+  }
+  const sample = async (...args: string[]): Promise<readonly Sample[]> => {
+    const { code, stdout, stderr } = await run('challenge', 'sample', ...args, '--json')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    return stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Sample)
+  }
+
+  test('an object a line; equal seeds give equal lines, whatever the count', async () => {
+    const three = await sample('knapsack', '--seed', '7', '--count', '3')
+    expect(three).toHaveLength(3)
+    expect(await sample('knapsack', '--seed', '7', '--count', '2')).toEqual(three.slice(0, 2))
+    expect(await sample('knapsack', '--seed', '8', '--count', '3')).not.toEqual(three)
+  })
+
+  test('what is sampled is evaluated to the quality that stands beside it', async () => {
+    for (const { texts, quality } of await sample('vertex-cover', '--seed', '1', '--count', '3')) {
+      const args = [
+        file('i.txt', texts.instance),
+        file('s.txt', texts.solution),
+        '--predicate',
+        file('p.txt', texts.predicate),
+      ]
+      const { stdout } = await run('challenge', 'evaluate', 'vertex-cover', ...args, '--json')
+      expect(JSON.parse(stdout)).toMatchObject({ legal: true, feasible: true, quality })
+    }
+  })
+
+  test('for one predicate and under other settings', async () => {
+    const predicate = file('p.txt', 'relations 22')
+    const config = file('c.json', '{"maxVars": 5, "maxConstraints": 10}')
+    const args = ['--predicate', predicate, '--config', config, '--count', '5']
+    for (const one of await sample('max-csp', ...args)) {
+      expect(one.predicate).toEqual({ relations: [22] })
+      expect((one.instance as { variables: number }).variables).toBeLessThanOrEqual(5)
+    }
+  })
+
+  test('a challenge without properties is told so', async () => {
+    const text = `challenge bare "Bare"
+dictionary {{ Predicate = "p" <p> int. Instance = "i" <i> int. Solution = "s" <s> int. }}
+legal predicate { require predicate.p = 123456789 else "Wrong." }
+legal instance { }
+feasible solution { }
+measure = 1 goal = max bound = 1
+example "e" { predicate {{ p 123456789 }} instance {{ i 1 }} solution {{ s 1 }} quality = 1 }
+`
+    const { code, stderr } = await run('challenge', 'sample', file('bare.challenge', text))
+    expect(code).toBe(2)
+    expect(stderr).toContain('There is no section "property predicate"')
+  })
+})
+
+describe('challenge import and export', () => {
+  test('DIMACS in, and out again', async () => {
+    const cnf = 'p cnf 3 2\n1 -2 0\n-1 2 3 0\n'
+    const read = await run('challenge', 'import', file('f.cnf', cnf), '--challenge', 'max-sat', '--json')
+    const material = JSON.parse(read.stdout) as { instance: unknown; texts: { instance: string } }
+    expect(material).toMatchObject({
+      challenge: 'max-sat',
+      config: { maxVars: 3, maxClauses: 2, maxWeight: 1, maxClauseLength: 3 },
+      notes: [],
+    })
+    for (const instance of [
+      file('i.json', JSON.stringify(material.instance)),
+      file('i.txt', material.texts.instance),
+    ]) {
+      const written = await run('challenge', 'export', instance, '--challenge', 'max-sat')
+      expect(written).toMatchObject({ code: 0, stdout: cnf })
+    }
+    const weighed = await run(
+      'challenge',
+      'export',
+      file('i.txt', material.texts.instance),
+      '--challenge',
+      'max-sat',
+      '--format',
+      'wcnf',
+      '--json',
+    )
+    expect(JSON.parse(weighed.stdout)).toEqual({ format: 'wcnf', text: 'p wcnf 3 2 3\n1 1 -2 0\n1 -1 2 3 0\n' })
+  })
+
+  test('without --json the raw material is printed as the challenge writes it', async () => {
+    const text = 'p 5 1\n85 5: 1 4 0\n'
+    const { stdout } = await run('challenge', 'import', file('f.csp', text), '--challenge', 'max-csp')
+    expect(stdout).toBe('variables 5\n5:85(2 1 4)\n')
+  })
+
+  test.each([
+    [['max-sat', 'p cnf 1 1\n2 0\n'], /f\.cnf:2:1: The header says 1 variables/],
+    [['knapsack', ''], /No other format is known for knapsack; there are some for max-sat and max-csp\./],
+  ])('%j is exit code 2', async ([challenge, text], sentence) => {
+    const { code, stdout, stderr } = await run('challenge', 'import', file('f.cnf', text!), '--challenge', challenge!)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(sentence)
+  })
+})
+
+test('challenge alone shows its verbs', async () => {
+  const { code, stderr } = await run('challenge')
+  expect(code).toBe(2)
+  for (const verb of ['check', 'evaluate', 'print', 'sample', 'import', 'export']) expect(stderr).toContain(verb)
 })
 
 test('challenge check names the place of an error', async () => {

@@ -43,14 +43,51 @@ describe('dictionary check', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as object)
-    expect(first).toEqual({ file: join(folder, 'good.cd'), ok: true, dialect: 'C', errors: [] })
+    expect(first).toEqual({ file: join(folder, 'good.cd'), ok: true, dialect: 'C', errors: [], warnings: [] })
     expect(second).toMatchObject({ file: join(folder, 'bad.cd'), ok: false, errors: [{ line: 1, column: 6 }] })
   })
 
-  test('a file that cannot be read is exit code 2, and the others are checked', async () => {
-    const { code, stdout, stderr } = await run('dictionary', 'check', join(folder, 'none.cd'), file('good.cd', good))
-    expect({ code, stdout }).toEqual({ code: 2, stdout: `${join(folder, 'good.cd')}: fine\n` })
-    expect(stderr).toBe(`${join(folder, 'none.cd')} cannot be read: there is no such file.\n`)
+  test('a file that cannot be read is not accepted, and the others are checked', async () => {
+    const missing = join(folder, 'none.cd')
+    const good = file('good.cd', 'A = "a".\n')
+    expect(await run('dictionary', 'check', missing, good)).toEqual({
+      code: 1,
+      stdout: `${missing}:1:1: ${missing} cannot be read: there is no such file.\n${good}: fine\n`,
+      stderr: '',
+    })
+    expect(JSON.parse((await run('dictionary', 'check', '--json', missing)).stdout)).toMatchObject({
+      ok: false,
+      dialect: 'C',
+      errors: [{ line: 1, column: 1 }],
+      warnings: [],
+    })
+  })
+
+  test('the dialect is found in the text, or stated in its first line, or by an option', async () => {
+    const dialect = async (text: string, ...options: string[]): Promise<unknown> => {
+      const { stdout } = await run('dictionary', 'check', '--json', ...options, file('d.cd', text))
+      const { ok, dialect: found } = JSON.parse(stdout) as { ok: boolean; dialect: string }
+      return `${found}${ok ? '' : ' refused'}`
+    }
+    expect(await dialect('A : B | C.\nB = .\nC = Ident.')).toBe('A')
+    expect(await dialect('A : B | C.\nB = .\nC = ident.')).toBe('B')
+    expect(await dialect('A = B.\nB = .')).toBe('C')
+    expect(await dialect('// dialect: A\nA = B.\nB = .')).toBe('A')
+    expect(await dialect('A = B.\nB = .', '--dialect', 'B')).toBe('B')
+    expect(await dialect('A : B | C.\nB = .\nC = .', '--dialect', 'C')).toBe('C refused')
+    expect((await run('dictionary', 'check', '--dialect', 'D', file('d.cd', ''))).code).toBe(2)
+  })
+
+  test('warnings are told, and accepted', async () => {
+    const path = file('greedy.cd', 'A = <x> List(int) <y> List(int).')
+    const { code, stdout } = await run('dictionary', 'check', path)
+    expect(code).toBe(0)
+    expect(stdout).toContain(`${path}: fine\n${path}:1:9: warning: In \`List(int)\``)
+    expect(JSON.parse((await run('dictionary', 'check', '--json', path)).stdout)).toMatchObject({
+      ok: true,
+      errors: [],
+      warnings: [{ file: path, line: 1, column: 9 }],
+    })
   })
 
   test('an include is read beside the file, its errors name it, and it cannot lead out of the folder', async () => {

@@ -39,6 +39,7 @@ async function play(count: number, script: { [key: string]: Json }, stopAfter = 
       limits: limits.parse({}),
       isolation: 'none',
       clock: 'frozen',
+      lanes: 1,
     },
     tickets: Array.from({ length: count }, (_, match): Ticket => ({
       match,

@@ -21,14 +21,18 @@ function file(name: string, text: string): string {
 
 const agent = { name: 'my agent', game: 'specker', kind: 'script', versions: [], faults: 0 } as const
 const options = (over: Partial<OpenOptions> = {}): OpenOptions => ({
-  handlers: {
-    'histories.open': async (input) => {
-      asked.push(input)
-      return { file: 'f/1', verdict: { ok: false, line: 1, message: 'no' } }
+  service: {
+    async takeHistory(name, content) {
+      const pieces = []
+      for await (const piece of content) pieces.push(Buffer.from(piece).toString())
+      asked.push({ name, pieces })
+      return { file: 'f/1' }
     },
-    'agents.submit': async (input) => {
-      asked.push(input)
-      return agent
+    handlers: {
+      'agents.submit': async (input) => {
+        asked.push(input)
+        return agent
+      },
     },
   },
   chooseGame: async () => 'specker',
@@ -53,24 +57,24 @@ describe('files of a command line', () => {
 describe('opening', () => {
   test('a history leads to its screen', async () => {
     expect(await openFile(file('h.jsonl', 'line\n'), options())).toEqual({ screen: '#/histories/file/f%2F1' })
-    expect(asked).toEqual([{ fileName: 'h.jsonl', content: Buffer.from('line\n').toString('base64') }])
+    expect(asked).toEqual([{ name: 'h.jsonl', pieces: ['line\n'] }])
   })
   test('an agent is handed in and leads to its page', async () => {
     expect(await openFile(file('a.js', '1'), options())).toEqual({ screen: '#/agents/my%20agent' })
-    expect(asked).toEqual([{ fileName: 'a.js', content: 'MQ==', game: 'specker' }])
+    expect(asked).toEqual([{ fileName: 'a.js', content: 'MQ==', game: 'specker', wait: false }])
   })
   test('nothing is handed in where no game was chosen', async () => {
     expect(await openFile(file('a.js', '1'), options({ chooseGame: async () => null }))).toBeNull()
     expect(asked).toEqual([])
   })
   test('a refusal is told in its own words', async () => {
-    const handlers = {
-      ...options().handlers,
-      'histories.open': async () => {
+    const service = {
+      ...options().service,
+      takeHistory: async () => {
         throw new Trouble('usage', 'It holds no match.')
       },
     }
-    expect(await openFile(file('h.jsonl', ''), options({ handlers }))).toEqual({
+    expect(await openFile(file('h.jsonl', ''), options({ service }))).toEqual({
       type: 'error',
       message: 'h.jsonl cannot be opened.',
       detail: 'It holds no match.',

@@ -14,6 +14,14 @@ const square: ClassShape = {
     { label: 'name', type: { kind: 'ident' } },
   ],
 }
+const entry: ClassShape = {
+  kind: 'class',
+  name: 'Entry(ident, number)',
+  fields: [
+    { label: 'key', type: { kind: 'ident' } },
+    { label: 'val', type: { kind: 'number' } },
+  ],
+}
 const figure: Shape = { kind: 'choice', name: 'Figure', alternatives: [circle, square] }
 const names = {
   xs: [ints, [3, 1, 4, 1, 5]],
@@ -22,6 +30,10 @@ const names = {
   sq: [square, { side: 2, name: 'box' }],
   maybe: [{ kind: 'option', of: int }, 7],
   absent: [{ kind: 'option', of: int }, null],
+  colours: [
+    { kind: 'list', of: entry, sorted: 'map' },
+    Array.from({ length: 12 }, (_, i) => ({ key: `v${i}`, val: i / 4 })),
+  ],
 } as const
 
 function value(text: string): string {
@@ -176,7 +188,7 @@ test.each([
   ['1 / (xs[1] - 3)', '2: Division by 0.'],
   ['1 mod (xs[1] - 3)', '2: Division by 0.'],
   ['min(none)', '0: There is no min of nothing.'],
-  ['bit(xs[1] - 9, 1)', '?: bit(number, row) is for numbers from 0.'],
+  ['bit(xs[1] - 9, 1)', '0: bit(number, row) is for numbers from 0.'],
   ['sum(i for i in 1..9007199254740992)', '?: The computation takes too many steps.'],
   ['sum(1 for a in 1..100000 for b in 1..100000)', '?: The computation takes too many steps.'],
 ])('%s has no value: %s', (text, expected) => {
@@ -193,7 +205,7 @@ test('what nests too deeply is refused with its place', () => {
 
 test('numbers cannot grow without end', () => {
   const squares = Array.from({ length: 20 }, (_, i) => `let a${i + 1} = ${i ? `a${i} * a${i}` : 'xs[1] * 99'}; `)
-  expect(value(`${squares.join('')}a20`)).toBe('?: A number outgrew 4096 binary digits.')
+  expect(value(`${squares.join('')}a20`)).toBe('178: A number outgrew 4096 binary digits.')
 })
 
 test('lists that share their parts are not compared part by part for ever', () => {
@@ -242,5 +254,32 @@ describe('functions', () => {
     )
     expect(run('1', { definitions: [area, area], classes: [square] })).toContain('already defined above')
     expect(run('1', { definitions: [area] })).toBe('0: There is no type "Square".')
+  })
+})
+
+describe('looking up', () => {
+  test.each([
+    ['first(x for x in xs where x > 3)', '4'],
+    ['first(x + y for x in xs for y in xs where x > y)', '4'],
+    ['first(x for x in xs where x > 9)', '0: There is no first of nothing.'],
+    ['lookup(colours, "v7")', '7/4'],
+    ['lookup([c for c in colours where c.val < 1], "v1")', '1/4'],
+    ['lookup(colours, "v12")', '0: There is no entry for v12.'],
+    ['has(colours, "v11") and not has(colours, "x")', 'true'],
+    ['[c.key for c in colours where c.val = 0.5]', '[v2]'],
+    ['lookup(colours, 1)', '16: The key that lookup(...) looks for must be of type text, but this is of type int.'],
+    ['lookup(xs, 1)', '0: lookup(...) looks in entries with "key" and "val", but these are int.'],
+    ['has(colours)', '0: has(...) takes 2 values, but here are 1.'],
+    ['[2 * x for x in []] = xs', 'false'],
+  ])('%s: %s', (text, expected) => {
+    expect(value(text)).toBe(expected)
+  })
+
+  test('a long list of entries is looked into in one step each time', () => {
+    const entries = Array.from({ length: 1000 }, (_, i) => ({ key: `v${i}`, val: i }))
+    const many = { map: [{ kind: 'list', of: entry, sorted: 'map' }, entries] } as const
+    const text = 'sum(lookup(map, "v999") for i in 1..1000)'
+    expect(run(text, { names: many, steps: 4000 })).toBe('999000')
+    expect(run(text, { names: many, steps: 2000 })).toBe('?: The computation takes too many steps.')
   })
 })

@@ -1,11 +1,15 @@
+import { Lexer } from 'chevrotain'
+import type { IToken } from 'chevrotain'
 import {
   checkDefinition,
   checkFormula,
   Compiler,
   evaluate,
+  FormulaGrammar,
   newProgram,
   parseFormula,
   show,
+  tokens,
   typeOf,
 } from '../../../grammars/formulas/index.ts'
 import type { Definition, Value } from '../../../grammars/formulas/index.ts'
@@ -35,4 +39,29 @@ export function run(text: string, surroundings: Surroundings = {}): string {
   const inputs = entries.map(([, [, value]]) => value)
   const result = evaluate(code, program.size, inputs, steps)
   return result.ok ? show(result.value) : `${result.at ?? '?'}: ${result.message}`
+}
+
+const vocabulary = [...tokens.formulaTokens, ...tokens.lastTokens]
+
+class DefinitionParser extends FormulaGrammar {
+  constructor() {
+    super(vocabulary)
+    this.performSelfAnalysis()
+  }
+
+  read(all: IToken[]): Definition {
+    this.begin(all, 0)
+    return this.definition()
+  }
+}
+
+const lexer = new Lexer(vocabulary, { positionTracking: 'onlyOffset' })
+const parser = new DefinitionParser()
+
+/** `define name(parameter: type, ...) = formula` */
+export function definitionOf(text: string): Definition {
+  const definition = parser.read(lexer.tokenize(text).tokens)
+  const [error] = parser.errors
+  if (error) throw error
+  return definition
 }

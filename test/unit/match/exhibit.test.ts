@@ -1,52 +1,44 @@
 import { describe, expect, test } from 'vitest'
-import { examine, exhibitOf, testCase, valueText } from '../../../renderer/screens/match/exhibit.ts'
-import { createFold } from '../../../renderer/screens/match/fold.ts'
+import { examine, testCase, valueText } from '../../../renderer/games/specker/exhibit.ts'
+import { foldStretch } from '../../../renderer/screens/match/fold.ts'
 import { delayOf, nextMark, positionOf } from '../../../renderer/screens/match/playback.ts'
-import { noteOf, sentenceOf, tellAll, type Telling } from '../../../renderer/screens/match/sentences.ts'
-import { createReader, rules, type Happening } from '../../../renderer/screens/match/specker.ts'
+import { reader, type Digest, type Happening } from '../../../renderer/games/specker/digests.ts'
+import { rules } from '../../../renderer/games/specker/rules.ts'
+import { lineOf, linesIn, noteOf, sentenceOf, type Telling } from '../../../renderer/games/specker/sentences.ts'
 import { challengeOf, sourceOf } from '../challenges/shipped.ts'
 import { beginning, events, material, offer, sale, turn } from './played.ts'
 
 const csp = challengeOf(sourceOf('max-csp'))
 const config = { maxVars: 20, maxConstraints: 200, maxWeight: 10 }
-const history = events(sale)
-const read = async (from: number, to: number) => history.slice(from, to)
-
-function folded(inputs = history) {
-  const { reader, origins } = createReader()
-  const fold = createFold(rules, beginning(2), reader)
-  fold.push(inputs, () => false)
-  const telling: Telling = { origins, name: (seat) => ['Anna', 'Ben'][seat]!, energy: (amount) => `${amount / 1e9}` }
-  return { digests: fold.digests, origins, telling }
-}
+const telling: Telling = { name: (seat) => ['Anna', 'Ben'][seat]!, energy: (amount) => `${amount / 1e9}` }
+const digestsOf = (inputs = events(sale)) => foldStretch(rules, beginning(2), reader, 0, null, inputs).digests
 
 describe('what lies behind an event', () => {
-  const { digests, origins } = folded()
-  const exhibit = (index: number, part: number) => exhibitOf(digests[index]!.happenings[part]!, index, origins, read)
+  const digests = digestsOf()
+  const exhibit = (index: number, part: number) => digests[index]!.happenings[part]!.exhibit
 
-  test('an offer shows its predicate; a purchase the one that it bought; before a delivery there is no raw material', async () => {
-    expect(await exhibit(0, 0)).toEqual({ predicate: { relations: [22] }, instance: null, solution: null })
-    expect(await exhibit(1, 0)).toEqual({ predicate: { relations: [22] }, instance: null, solution: null })
+  test('an offer shows its predicate; a purchase the one that it bought; before a delivery there is no raw material', () => {
+    expect(exhibit(0, 0)).toEqual({ predicate: { relations: [22] }, instance: null, solution: null })
+    expect(exhibit(1, 0)).toEqual({ predicate: { relations: [22] }, instance: null, solution: null })
   })
-  test('a solution shows predicate and raw material, which came in other events', async () => {
-    expect(await exhibit(2, 0)).toEqual({ predicate: { relations: [22] }, instance: material, solution: null })
-    expect(await exhibit(3, 0)).toEqual({
+  test('a solution shows predicate and raw material, which came in other events', () => {
+    expect(exhibit(2, 0)).toEqual({ predicate: { relations: [22] }, instance: material, solution: null })
+    expect(exhibit(3, 0)).toEqual({
       predicate: { relations: [22] },
       instance: material,
       solution: { values: [0, 1, 0] },
     })
   })
-  test('a reoffer goes back to the predicate that was first offered', async () => {
-    expect(await exhibit(3, 1)).toEqual({ predicate: { relations: [2] }, instance: null, solution: null })
+  test('a reoffer goes back to the predicate that was first offered', () => {
+    expect(exhibit(3, 1)).toEqual({ predicate: { relations: [2] }, instance: null, solution: null })
   })
 
-  test('a violation shows what broke the rule', async () => {
+  test('a violation shows what broke the rule', () => {
     const bad = { variables: 3, constraints: [] }
     const broken = events([...sale.slice(0, 2), turn(0, { type: 'deliver', challenge: 0, instance: bad })])
-    const match = folded(broken)
-    const removed = match.digests[2]!.happenings[0]!
+    const removed = digestsOf(broken)[2]!.happenings[0]!
     expect(removed).toMatchObject({ event: { type: 'removed', rule: 'illegal-material' }, action: 0 })
-    const shown = await exhibitOf(removed, 2, match.origins, async (from, to) => broken.slice(from, to))
+    const shown = removed.exhibit
     expect(shown).toEqual({ predicate: { relations: [22] }, instance: bad, solution: null })
     expect(examine(csp, config, shown).wrong).toBe('The number of constraints must be 1 to 200, not 0.')
   })
@@ -99,7 +91,9 @@ describe('a solution held against its raw material', () => {
 })
 
 describe('a match in sentences', () => {
-  const { digests, telling } = folded()
+  const tellAll = (digest: Digest, told: Telling) =>
+    Array.from({ length: linesIn(digest) }, (_, part) => lineOf(digest, part, told).text)
+  const digests = digestsOf()
   test('name everybody', () => {
     expect(digests.flatMap((digest) => tellAll(digest, telling))).toEqual([
       'Anna offers challenge 0 for 0.5.',
@@ -113,25 +107,41 @@ describe('a match in sentences', () => {
   })
   test('tell who gets what back when a sale ends unfinished', () => {
     const lost = { type: 'fault', seat: 0, fault: { kind: 'crash', text: 'It fell over.' } }
-    const { digests: ended, telling: told } = folded(events([...sale.slice(0, 2), lost]))
-    expect(tellAll(ended[2]!, told)).toEqual([
+    const ended = digestsOf(events([...sale.slice(0, 2), lost]))
+    expect(tellAll(ended[2]!, telling)).toEqual([
       'Anna is removed: It fell over.',
       'Challenge 0 ends without a solution: The seller was removed before this challenge was finished. Ben gets 0.5 back.',
     ])
   })
   test('show what is unseen in the words of others', () => {
     const event: Happening['event'] = { type: 'removed', round: 1, seat: 0, rule: 'crash', text: 'a\u202eb\u001b[31m' }
-    const told = sentenceOf(event, telling)
+    const told = sentenceOf({ event, seller: null }, telling)
     expect(told).toMatch(/^Anna is removed: a.*202E.*b.*\[31m$/)
     expect(Array.from(told).every((sign) => sign >= ' ' && sign !== '\u202e')).toBe(true)
   })
   test('an event without a trace has a sentence too', () => {
-    const quiet = folded(events([turn(0, offer([22], 1)), turn(1, { type: 'accept', challenge: 0 })])).digests[0]!
+    const quiet = digestsOf(events([turn(0, offer([22], 1)), turn(1, { type: 'accept', challenge: 0 })]))[0]!
     expect(noteOf({ ...quiet, happenings: [] }, telling)).toBe('Anna does nothing in this turn.')
+    expect(tellAll({ ...quiet, happenings: [] }, telling)).toEqual(['Anna does nothing in this turn.'])
+  })
+  test('with the rule that applied, and loud where one was broken', () => {
+    const told = digests.map((digest) => lineOf(digest, 0, telling))
+    expect(told.map(({ rule, tone }) => [rule.name, tone])).toEqual([
+      ['Rule 3', 'plain'],
+      ['Rule 2', 'plain'],
+      ['Rule 4', 'plain'],
+      ['Rule 4', 'plain'],
+      ['Rule 5', 'bad'],
+    ])
   })
 })
 
 describe('playing', () => {
+  const outlineOf = (times: readonly number[], seat: (event: number) => number) => ({
+    length: times.length,
+    at: (event: number) => times[event]!,
+    seat,
+  })
   test('is as fast as chosen, or as it was, without long waits', () => {
     expect(delayOf(10, 7_000)).toBe(100)
     expect([0, 500, 9_999].map((gap) => delayOf('recorded', gap))).toEqual([16, 500, 3_000])
@@ -146,10 +156,18 @@ describe('playing', () => {
     ])
   })
   test('a moment is the first event from then on of the seat that it is about', () => {
-    const digests = [0, 10, 20, 20].map((at, i) => ({ at, seat: i % 2 }))
-    expect(positionOf(digests, 10, null)).toBe(2)
-    expect(positionOf(digests, 15, 1)).toBe(4)
-    expect(positionOf(digests, 15, 7)).toBe(3)
-    expect(positionOf(digests, 99, 0)).toBe(4)
+    const digests = outlineOf([0, 10, 20, 20], (event) => event % 2)
+    expect(positionOf(digests, [], 10, null)).toBe(2)
+    expect(positionOf(digests, [], 15, 1)).toBe(4)
+    expect(positionOf(digests, [], 15, 7)).toBe(3)
+    expect(positionOf(digests, [], 99, 0)).toBe(4)
+  })
+
+  test('of several events at that very moment, it is the one that is marked', () => {
+    const digests = outlineOf([0, 10, 10, 10], () => 1)
+    const marks = [{ position: 3, seat: 1 }]
+    expect(positionOf(digests, marks, 10, 1)).toBe(3)
+    expect(positionOf(digests, marks, 10, 0)).toBe(2)
+    expect(positionOf(digests, [{ position: 1, seat: 1 }], 10, 1)).toBe(2)
   })
 })

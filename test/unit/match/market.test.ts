@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { cardsOf, obligationsOf } from '../../../renderer/screens/match/market.ts'
+import { cardsOf, newestOf, obligationsOf } from '../../../renderer/games/specker/market.ts'
+import { linesIn } from '../../../renderer/games/specker/sentences.ts'
 import { createRows } from '../../../renderer/screens/match/rows.ts'
-import { ruleNames, ruleOf } from '../../../renderer/screens/match/rule-names.ts'
-import { createFold } from '../../../renderer/screens/match/fold.ts'
-import { createReader, rules, type PublicEvent } from '../../../renderer/screens/match/specker.ts'
+import { ruleNames, ruleOf } from '../../../renderer/games/specker/rule-names.ts'
+import { foldStretch } from '../../../renderer/screens/match/fold.ts'
+import { reader } from '../../../renderer/games/specker/digests.ts'
+import { rules, type PublicEvent } from '../../../renderer/games/specker/rules.ts'
 import { beginning, events, offer, sale, turn, viewAfter } from './played.ts'
 
 const start = beginning(2)
@@ -20,6 +22,11 @@ test('cards stand in the order of their prices, the older first among equals; th
   ])
 })
 
+test('what an event has put on sale is new, and nothing where it put nothing there', () => {
+  const { digests } = foldStretch(rules, start, reader, 0, null, events(sale))
+  expect([undefined, ...digests].map(newestOf)).toEqual([Infinity, 0, Infinity, 1, 2, Infinity])
+})
+
 test('a sale obliges the seller first, then the buyer, then nobody', () => {
   const owed = (count: number) => obligationsOf(viewAfter(start, sale.slice(0, count)))
   expect(owed(1)).toEqual([])
@@ -29,17 +36,19 @@ test('a sale obliges the seller first, then the buyer, then nobody', () => {
 })
 
 test('each happening has a row, and an event without any has one too', () => {
-  const fold = createFold(rules, start, createReader().reader)
-  fold.push(events([...sale.slice(0, 1), turn(1, { type: 'accept', challenge: 0 }, offer([2], 5))]), () => false)
-  fold.push([{ n: 3, at: 1, kind: 'console', seat: 0, text: 'hm' }], () => false)
+  const { digests } = foldStretch(rules, start, reader, 0, null, [
+    ...events([...sale.slice(0, 1), turn(1, { type: 'accept', challenge: 0 }, offer([2], 5))]),
+    { n: 3, at: 1, kind: 'console', seat: 0, text: 'hm' },
+  ])
   const rows = createRows()
-  rows.grow(fold.digests)
-  rows.grow(fold.digests)
+  const linesOf = (index: number) => linesIn(digests[index]!)
+  rows.grow(2, linesOf)
+  rows.grow(3, linesOf)
   expect(Array.from({ length: rows.length }, (_, row) => rows.at(row))).toEqual([
     { index: 0, part: 0 },
     { index: 1, part: 0 },
     { index: 1, part: 1 },
-    { index: 2, part: null },
+    { index: 2, part: 0 },
   ])
   expect([rows.first(0), rows.first(1), rows.first(2)]).toEqual([0, 1, 3])
 })

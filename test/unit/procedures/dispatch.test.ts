@@ -27,6 +27,10 @@ function stage(some: Partial<Handlers> = {}, caller: Caller = educator) {
   const dispatcher = createDispatcher(
     {
       handlers: { ...handlers, ...some } as Handlers,
+      async takeHistory(name, content) {
+        for await (const piece of content) if (piece.length > 5) throw new Trouble('usage', `${name} is too large.`)
+        return { file: `taken-${name}` }
+      },
       on(topic, listener) {
         if (topic === 'contest:none') throw new Trouble('usage', 'There is no contest none.')
         const of = listeners.get(topic) ?? new Set()
@@ -287,7 +291,8 @@ test.each([
 test('it works over a MessagePort, as in Electron', async () => {
   const { port1, port2 } = new MessageChannel()
   const handlers = { 'challenges.list': async () => [] } as Partial<Handlers> as Handlers
-  const dispatcher = createDispatcher({ handlers, on: () => () => undefined }, () => undefined)
+  const takeHistory = async () => ({ file: 'x' })
+  const dispatcher = createDispatcher({ handlers, on: () => () => undefined, takeHistory }, () => undefined)
   const connection = dispatcher.connect(
     {
       send(message) {

@@ -6,9 +6,11 @@ import { offer } from '../../../renderer/shortcuts.svelte.ts'
 
 vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
 
-const agents = ['baby', 'minmax', 'sampler'].map((name) => ({ name }))
-const contests = [{ contest: 'sample-1', title: 'Sample contest' }]
-const matches = [{ contest: 'sample-1', match: 7, seats: [{ name: 'baby' }, { name: 'minmax' }] }]
+const agents = ['baby', 'minmax', 'sampler'].map((name) => ({ name, game: 'specker' }))
+const contests = [{ contest: 'sample-1', title: 'Sample contest', state: 'ended' }]
+const matches = [
+  { contest: 'sample-1', title: 'Sample contest', match: 7, seats: [{ name: 'baby' }, { name: 'minmax' }] },
+]
 const known: Record<string, readonly object[]> = {
   'agents.list': agents,
   'contests.list': contests,
@@ -57,21 +59,29 @@ describe('palette', () => {
   test('finds matches, and Enter leads to what is chosen', async () => {
     render(Palette, { open: true })
     const field = await type('baby')
-    await waitFor(() => expect(labels()).toEqual(['baby', 'Match 7 of sample-1']))
+    await waitFor(() => expect(labels()).toEqual(['baby', 'Match 7 of Sample contest']))
     await fireEvent.keyDown(field, { key: 'ArrowDown' })
-    expect(chosen()).toBe('Match 7 of sample-1')
+    expect(chosen()).toBe('Match 7 of Sample contest')
     expect(field.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id)
     await fireEvent.keyDown(field, { key: 'Enter' })
     expect(location.hash).toBe('#/contests/sample-1/matches/7')
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
   })
 
+  test('ids stand below the titles', async () => {
+    render(Palette, { open: true })
+    await type('sample-1')
+    await waitFor(() => expect(labels()).toEqual(['Sample contest', 'Match 7 of Sample contest']))
+    const said = screen.getAllByRole('option').map((option) => option.textContent.trim().replace(/\s+/g, ' '))
+    expect(said).toEqual(['Sample contest sample-1 Ended', 'Match 7 of Sample contest sample-1 baby, minmax'])
+  })
+
   test('the arrows go round', async () => {
     render(Palette, { open: true })
     const field = await type('sample')
-    await waitFor(() => expect(labels()).toEqual(['Sample contest', 'sampler', 'Match 7 of sample-1']))
+    await waitFor(() => expect(labels()).toEqual(['Sample contest', 'sampler', 'Match 7 of Sample contest']))
     await fireEvent.keyDown(field, { key: 'ArrowUp' })
-    expect(chosen()).toBe('Match 7 of sample-1')
+    expect(chosen()).toBe('Match 7 of Sample contest')
     await fireEvent.keyDown(field, { key: 'ArrowDown' })
     expect(chosen()).toBe('Sample contest')
   })

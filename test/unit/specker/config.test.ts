@@ -31,6 +31,13 @@ describe('config', () => {
     expect(first.ok && game.config(first.value)).toEqual(first)
   })
 
+  test('what was chosen stands, and what it gives back is a config again', () => {
+    const chosen = { mode: 'asynchronous', variant: 'belief', duration: 9, timeslot: 7, profitFactor: 0.5, f: 'free' }
+    const first = game.config({ challenge: SUMS, ...chosen })
+    expect(first).toMatchObject({ ok: true, value: chosen })
+    expect(first.ok && game.config(first.value)).toEqual(first)
+  })
+
   test.each([
     [{}, /^challenge: /],
     [{ challenge: 'rubbish' }, 'challenge: line 2, column 7: expected a class.'],
@@ -42,7 +49,13 @@ describe('config', () => {
     [{ challenge: SUMS, mindec: 0 }, /^mindec: /],
     [{ challenge: SUMS, maxTurns: 0 }, /^maxTurns: /],
     [{ challenge: SUMS, order: 'random' }, /^order: /],
-    [{ challenge: SUMS, timeslot: 5 }, /timeslot/],
+    [{ challenge: SUMS, speed: 5 }, /speed/],
+    [{ challenge: SUMS, timeslot: 0 }, /^timeslot: /],
+    [{ challenge: SUMS, variant: 'modern' }, /^variant: /],
+    [{ challenge: SUMS, mode: 'turns' }, /^mode: /],
+    [{ challenge: SUMS, profitFactor: -1 }, /^profitFactor: /],
+    [{ challenge: SUMS, f: 'high' }, /^f: /],
+    [{ challenge: SUMS, mode: 'asynchronous', duration: 0 }, /^duration: /],
   ])('%j is refused in words', (value, error) => {
     const read = game.config(value)
     expect(read.ok ? '' : read.error).toMatch(error)

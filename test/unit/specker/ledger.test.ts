@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fraction } from '../../../grammars/formulas/fraction.ts'
-import { payoffOf, shareOut } from '../../../main/referees/specker/ledger.ts'
+import { energyOf, shareOut } from '../../../main/referees/specker/ledger.ts'
 import { energy } from '../../../main/referees/specker/violations.ts'
 
 describe('shareOut', () => {
@@ -19,12 +19,12 @@ describe('shareOut', () => {
   })
 })
 
-test('a payoff is the quality, rounded down', () => {
-  expect(payoffOf(fraction(0))).toBe(0)
-  expect(payoffOf(fraction(1))).toBe(1_000_000_000)
-  expect(payoffOf(fraction(2, 3))).toBe(666_666_666)
-  expect(payoffOf(fraction(1, 1_000_000_001))).toBe(0)
-  expect(payoffOf(fraction(10n ** 30n - 1n, 10n ** 30n))).toBe(999_999_999)
+test('an amount of energy is rounded down', () => {
+  expect(energyOf(fraction(0))).toBe(0)
+  expect(energyOf(fraction(1))).toBe(1_000_000_000)
+  expect(energyOf(fraction(2, 3))).toBe(666_666_666)
+  expect(energyOf(fraction(1, 1_000_000_001))).toBe(0)
+  expect(energyOf(fraction(10n ** 30n - 1n, 10n ** 30n))).toBe(999_999_999)
 })
 
 test.each([

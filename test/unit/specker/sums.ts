@@ -1,11 +1,13 @@
 import type { Challenge, ReadChallenge } from '../../../grammars/challenges/index.ts'
-import { fraction } from '../../../grammars/formulas/fraction.ts'
+import { readDictionary } from '../../../grammars/class-dictionary/index.ts'
+import { compileValues } from '../../../grammars/values/index.ts'
+import { compare, fraction } from '../../../grammars/formulas/fraction.ts'
 import type { Json } from '../../../main/contract/json.ts'
 
 /**
  * A challenge small enough to see through, in place of the language: the rules are tested here, not the reader. A
  * predicate is a list of sizes in any order, raw material is one of those sizes, a solution is a number from 0 to the
- * size, and its quality is solution / size. Size 13 shows a challenge file that fails, size 14 one that goes beyond 1.
+ * size, and its quality is solution / size. Size 11 shows a belief that fails, size 12 one that is not about the quality. Size 13 shows a challenge file that fails, size 14 one that goes beyond 1.
  */
 const sums: Challenge = {
   name: 'sums',
@@ -24,21 +26,42 @@ const sums: Challenge = {
   },
   legal: (_config, predicate, instance) =>
     (predicate as readonly Json[]).includes(instance) ? null : 'the size is none of the predicate.',
+  legalAtAll: () => null,
   feasible: (_config, instance, solution) =>
     whole(solution) && solution >= 0 && solution <= Number(instance) ? null : 'not between 0 and the size.',
   quality(_config, instance, solution) {
     if (instance === 13) return 'The measure divides by 0.'
+    if (instance === 15 && solution === 0) return 'The measure of nothing is nothing.'
     return instance === 14 ? fraction(3, 2) : fraction(Number(solution), Number(instance))
   },
+  rating: () => 'Nobody asks here.',
+  supports(config, instance, solution, f) {
+    if (instance === 11) return 'The belief divides by 0.'
+    if (instance === 12) return Number(solution) % 2 === 1
+    const quality = this.quality(config, instance, solution)
+    return typeof quality === 'string' ? quality : compare(quality, f) < 0
+  },
+  leagues: [
+    {
+      name: 'few',
+      title: 'Few sizes',
+      parameter: { name: 'n', standard: 2, low: 1, high: 9 },
+      secret: false,
+      admits(_config, predicate, most = 2) {
+        const { length } = predicate as readonly Json[]
+        return length <= most ? null : `at most ${most} sizes, not ${length}.`
+      },
+    },
+    { name: 'secrets', title: 'With secrets', secret: true, admits: () => null },
+  ],
+  sampler: { predicate: unasked, instance: unasked, solution: unasked },
   explain: () => null,
   values: {
+    ...compileValues(readDictionary('Nothing = .').dictionary!),
     shape: (type) =>
       type === 'Predicate'
         ? { ok: true, shape: { kind: 'list', of: { kind: 'int' } } }
         : { ok: false, problem: { at: { line: 1, column: 1, offset: 0 }, message: `no class ${type}` } },
-    parse: () => ({ ok: false, problem: { at: { line: 1, column: 1, offset: 0 }, message: 'not needed here' } }),
-    print: () => '',
-    validate: () => null,
   },
 }
 
@@ -49,6 +72,10 @@ export function readChallenge(source: string): ReadChallenge {
   return source === SUMS
     ? { challenge: sums, problems: [] }
     : { challenge: null, problems: [{ at: { line: 2, column: 7, offset: 20 }, message: 'expected a class.' }] }
+}
+
+function unasked(): { readonly ok: false; readonly error: string } {
+  return { ok: false, error: 'Nobody asks here.' }
 }
 
 function whole(value: unknown): value is number {

@@ -247,10 +247,10 @@ describe('shapes', () => {
   })
 
   test('types without values are told', () => {
-    const values = valuesOf('A = <x> List(B). B = <y> boolean. C = "c" <z> int.')
+    const values = valuesOf('A = <x> List(B). B = <y> E. C = "c" <z> int. extern E = <w> int.')
     expect(values.shape('A')).toMatchObject({
       ok: false,
-      problem: { message: '`A` has no values here: it holds a `boolean`.' },
+      problem: { message: '`A` has no values here: it holds the extern class `E`.' },
     })
     expect(values.parse('', 'A').ok).toBe(false)
     expect(values.shape('C').ok).toBe(true)
@@ -273,12 +273,20 @@ describe('size', () => {
   })
 
   test('what is deeper still is a problem, not an overflow', () => {
-    expect(refusal(expressions, nested(100_000), 'E')).toContain('nested more than 25000 deep')
+    expect(refusal(expressions, nested(100_000), 'E')).toContain('nested more than 50000 deep')
     let deep: Json = { $: 'Number', value: 1, note: null }
     for (let i = 0; i < 100_000; i++) deep = { $: 'Sum', terms: [deep], note: null }
     const wrong = expressions.validate(deep, 'E')
-    expect(wrong?.message).toContain('nested more than 25000 deep')
+    expect(wrong?.message).toContain('nested more than 50000 deep')
     expect(wrong?.path.length).toBeLessThan(1_000)
+  })
+
+  test('every element of a long list is in its place', () => {
+    const numbers = Array.from({ length: 10_000 }, (_, i) => i)
+    expect(parsed(csp, numbers.join(' '), 'List(int)')).toEqual(numbers)
+    const pairs = valuesOf('A = "a" <l> List(B) ".". B = "b" <l> List(int) ";".')
+    const text = `a ${numbers.map((n) => `b ${n} ${n};`).join(' ')}.`
+    expect(parsed(pairs, text, 'A')).toEqual({ l: numbers.map((n) => ({ l: [n, n] })) })
   })
 
   test('a million elements', () => {

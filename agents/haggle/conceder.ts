@@ -1,0 +1,42 @@
+import { rest, shares, valued, worth, type Share } from './knowledge/shares.ts'
+
+/** What it is content with in its last turn, as a part of everything. */
+const LEAST = 0.4
+
+/**
+ * Asks for everything that it values, then for less and less in even steps, and takes what is as good as its next demand
+ * would be. It does not look at what the partner wants: of the demands that are good enough it makes the one that leaves
+ * most objects.
+ */
+export default class Conceder {
+  readonly #counts: Share
+  readonly #values: readonly number[]
+  readonly #total: number
+  readonly #rounds: number
+  readonly #shares: readonly Share[]
+  #turn = 0
+
+  constructor(_me: number, counts: Share, values: readonly number[], rounds: number) {
+    this.#counts = counts
+    this.#values = values
+    this.#total = worth(counts, values)
+    this.#rounds = rounds
+    this.#shares = shares(
+      counts,
+      values,
+      counts.map(() => 1),
+    )
+  }
+
+  offer(offered?: Share): Share | undefined {
+    const progress = Math.min(1, this.#turn++ / Math.max(1, this.#rounds - 1))
+    const content = this.#total * (1 - (1 - LEAST) * progress)
+    if (offered !== undefined && worth(offered, this.#values) >= content) return undefined
+    const objects = (share: Share): number => rest(this.#counts, share).reduce((sum, count) => sum + count, 0)
+    let best = valued(this.#counts, this.#values)
+    for (const share of this.#shares) {
+      if (worth(share, this.#values) >= content && objects(share) > objects(best)) best = share
+    }
+    return best
+  }
+}

@@ -1,0 +1,79 @@
+import { readChallenge } from '../../../grammars/challenges/index.ts'
+import { floorOf, fraction, multiply, toText } from '../../../grammars/formulas/fraction.ts'
+import type { Json } from '../../../main/contract/json.ts'
+import type { StartMessage } from '../../../main/referees/specker/messages.ts'
+import { ENERGY, type Desk, type Offer } from '../trade/desk.ts'
+import { lowerAll, type Trader } from '../trade/turn.ts'
+import { leagueAdmits } from './league.ts'
+import { numberedPredicates } from './predicates.ts'
+import { subAgents, type Patience } from './sub-agents.ts'
+
+/** New offers a turn, at most, where rule 3 wants no more. */
+const OFFERS = 2
+/** Offers of the others that it looks at, and purchases, a turn. */
+const LOOKS = 4
+const PURCHASES = 1
+/** Predicates that it thinks up for each offer that rule 3 wants, before it gives up. */
+const IDEAS = 20
+
+const PATIENCE: Patience = { instances: 3, solutions: 2, longest: 900_000 }
+
+/** Trades any challenge by random trial alone: the challenge is read from the start message. */
+export function genericTrader(start: StartMessage): Trader {
+  const { challenge, problems } = readChallenge(start.challenge.source)
+  if (challenge === null) throw new Error(`the challenge cannot be read: ${problems[0]?.message ?? ''}`)
+  const { config } = start.challenge
+  const wares = numberedPredicates(challenge, config)
+  const admits = (predicate: Json): boolean => leagueAdmits(challenge, start, predicate)
+  const four = subAgents(challenge, config, admits, PATIENCE, () => Math.floor(Math.random() * 2 ** 32))
+
+  /** What the seller says cannot be reached, or asks for it. */
+  const claimOf = (desk: Desk, { challenge: number, price }: Offer): number =>
+    (desk.view.store.find((entry) => entry.challenge === number)?.f ?? price) / ENERGY
+  return {
+    ...wares,
+    material({ predicate, kind }, due) {
+      const instance = four.createRM(predicate, Math.floor(PATIENCE.longest / due))
+      if (instance === undefined) return undefined
+      if (kind !== 'secret') return { instance }
+      const secret = four.finish(instance)
+      return secret && { instance, secret: { solution: secret.solution, quality: toText(secret.quality) } }
+    },
+    solution({ instance, kind }) {
+      const finished = four.finish(instance)
+      if (finished === undefined) return undefined
+      const worth = Number(floorOf(multiply(finished.quality, fraction(ENERGY))))
+      return { solution: finished.solution, payoff: (kind ?? 'classic') === 'classic' ? worth : 0 }
+    },
+    buy(desk) {
+      let purchases = 0
+      for (const offer of shuffled(desk.others()).slice(0, LOOKS)) {
+        if (purchases === PURCHASES) break
+        if (!desk.affords(offer) || offer.items === undefined) continue
+        if (offer.price > 0 && !four.accept(wares.predicate(offer.items), claimOf(desk, offer))) continue
+        desk.accept(offer)
+        purchases += 1
+      }
+      if (desk.dutyOpen()) lowerAll(desk)
+    },
+    sell(desk) {
+      const wanted = Math.min(desk.room(), Math.max(desk.owed(), 1 + Math.floor(Math.random() * OFFERS)))
+      let made = 0
+      for (let ideas = 0; made < wanted && ideas < IDEAS * wanted; ideas++) {
+        const idea = four.offer()
+        const items = idea && wares.read(idea.predicate)
+        if (idea === undefined || items === undefined) break
+        const kind = desk.kinds[Math.floor(Math.random() * desk.kinds.length)]
+        if (desk.offer(items, Math.round(idea.price * ENERGY), kind)) made += 1
+      }
+    },
+  }
+}
+
+function shuffled(offers: Offer[]): Offer[] {
+  for (let at = offers.length - 1; at > 0; at--) {
+    const other = Math.floor(Math.random() * (at + 1))
+    ;[offers[at], offers[other]] = [offers[other]!, offers[at]!]
+  }
+  return offers
+}

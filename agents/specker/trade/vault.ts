@@ -1,0 +1,29 @@
+import type { Json } from '../../../main/contract/json.ts'
+import { commitmentOf } from '../../../main/referees/specker/secrets.ts'
+import type { Secret } from '../../../main/referees/specker/messages.ts'
+
+/** A solution that a seller has of his own raw material; `quality` as "p/q". */
+export interface Known {
+  readonly solution: Json
+  readonly quality: string
+}
+
+/** Solutions that were committed to and must be revealed, by challenge. */
+export class Vault {
+  readonly #opened = new Map<number, { readonly solution: Json; readonly nonce: string }>()
+
+  /** What is told of it now. */
+  close(challenge: number, { solution, quality }: Known): Secret {
+    const nonce = Array.from({ length: 64 }, () => Math.floor(Math.random() * 16).toString(16)).join('')
+    this.#opened.set(challenge, { solution, nonce })
+    return { quality, commitment: commitmentOf(solution, nonce) }
+  }
+
+  open(challenge: number): { readonly solution: Json; readonly nonce: string } | undefined {
+    return this.#opened.get(challenge)
+  }
+
+  forget(challenge: number): void {
+    this.#opened.delete(challenge)
+  }
+}

@@ -1,0 +1,48 @@
+import type { Position, Problem } from '../../problem.ts'
+
+/** A word of a line-oriented format, and where it stands. */
+export interface Word {
+  readonly text: string
+  readonly at: Position
+}
+
+/** Thrown inside a reader of this folder only. */
+export class Unreadable extends Error {
+  readonly problem: Problem
+
+  constructor(at: Position, message: string) {
+    super(message)
+    this.problem = { at, message }
+  }
+}
+
+/** The lines of a text as words, without empty ones; `pattern` says what a word is. */
+export function linesOf(text: string, pattern: RegExp): readonly (readonly Word[])[] {
+  const lines: Word[][] = []
+  let offset = 0
+  let line = 1
+  for (const piece of text.split('\n')) {
+    const start = offset
+    const words = Array.from(piece.matchAll(pattern), ({ 0: word, index }) => {
+      return { text: word, at: { line, column: index + 1, offset: start + index } }
+    })
+    if (words.length > 0) lines.push(words)
+    offset += piece.length + 1
+    line += 1
+  }
+  return lines
+}
+
+/** A whole number of at least `low`. Throws Unreadable; `what` begins its sentence. */
+export function wholeNumber({ text, at }: Word, low: number, what: string): number {
+  const value = /^[+-]?\d{1,16}$/.test(text) ? Number(text) : NaN
+  if (Number.isSafeInteger(value) && value >= low) return value + 0
+  const range = low === -Infinity ? 'a whole number' : `a whole number from ${low}`
+  throw new Unreadable(at, `${what} must be ${range}, and ${JSON.stringify(text.slice(0, 40))} is none.`)
+}
+
+/** Where a text ends. */
+export function endOf(text: string): Position {
+  const line = text.split('\n').length
+  return { line, column: text.length - text.lastIndexOf('\n'), offset: text.length }
+}

@@ -1,0 +1,128 @@
+import { order, over, show, toFraction } from '../formulas/index.ts'
+import type { Exact } from '../formulas/index.ts'
+import type { Json } from '../json.ts'
+import type { Values } from '../values/index.ts'
+import { canonical } from './canonical.ts'
+import type { Sets } from './canonical.ts'
+import type { Challenge } from './challenge.ts'
+import { checkConfig } from './config.ts'
+import { explainParts } from './explain.ts'
+import type { Computed, Judge, Shapes } from './judge.ts'
+import type { League, LeagueParameter } from './league.ts'
+import { makeSampler } from './make-sampler.ts'
+import type { Sections } from './sections.ts'
+import type { ChallengeTree, Goal, LeagueTree } from './tree.ts'
+
+/** The parts of a file in which nothing is wrong. */
+export interface Parts {
+  readonly tree: ChallengeTree
+  readonly sections: Sections
+  readonly goal: Goal
+  readonly values: Values
+  readonly shapes: Shapes
+  readonly sets: Sets
+  readonly judge: Judge
+}
+
+/** The challenge that a file defines. */
+export function makeChallenge({ tree, sections, goal, values, shapes, sets, judge }: Parts): Challenge {
+  const invalid = (value: Json, type: string): string | null => {
+    const found = values.validate(value, type)
+    if (!found) return null
+    const place = found.path === '' ? '' : ` at ${found.path}`
+    return `The ${type.toLowerCase()} is malformed${place}: ${found.message}.`
+  }
+  const rated = (config: Json, instance: Json, solution: Json): Computed<Rated> => {
+    const measure = judge.number('measure', [config, null, instance, solution])
+    if (!measure.ok) return measure
+    const bound = judge.number('bound', [config, null, instance])
+    if (!bound.ok) return bound
+    const quality = qualityOf(goal, measure.value, bound.value)
+    if (quality !== null) return { ok: true, value: { measure: measure.value, bound: bound.value, quality } }
+    const sides = `the measure is ${show(measure.value)} and the bound ${show(bound.value)}`
+    return { ok: false, error: `The challenge gives a quality outside 0 to 1: ${sides}.` }
+  }
+  const judging: Judging = {
+    predicate(config, value) {
+      const error = invalid(value, 'Predicate')
+      if (error !== null) return { ok: false, error }
+      const form = canonical(value, shapes.predicate, sets)
+      if (form === undefined) return { ok: false, error: 'The predicate nests too deeply.' }
+      const refused = judge.refusal('legal predicate', [config, form])
+      return refused === null ? { ok: true, value: form, key: JSON.stringify(form) } : { ok: false, error: refused }
+    },
+    legal(config, predicate, instance) {
+      return invalid(instance, 'Instance') ?? judge.refusal('legal instance', [config, predicate, instance])
+    },
+    feasible(config, instance, solution) {
+      return invalid(solution, 'Solution') ?? judge.refusal('feasible solution', [config, null, instance, solution])
+    },
+  }
+  return {
+    ...judging,
+    name: tree.name.name,
+    title: tree.title,
+    text: sections.text,
+    values,
+    config: (value) => checkConfig(sections.settings, value),
+    legalAtAll: (config, instance) => invalid(instance, 'Instance') ?? judge.rawRefusal(config, instance),
+    quality(config, instance, solution) {
+      const found = rated(config, instance, solution)
+      return found.ok ? toFraction(found.value.quality) : found.error
+    },
+    rating(config, instance, solution) {
+      const found = rated(config, instance, solution)
+      if (!found.ok) return found.error
+      const { measure, bound, quality } = found.value
+      return { measure: toFraction(measure), bound: toFraction(bound), quality: toFraction(quality) }
+    },
+    supports(config, instance, solution, f) {
+      const found = rated(config, instance, solution)
+      if (!found.ok) return found.error
+      const { quality } = found.value
+      if (judge.belief === null) return order(quality, f) < 0
+      const belief = judge.belief([config, null, instance, solution], quality, over(f, 1))
+      return belief.ok ? belief.value : belief.error
+    },
+    leagues: sections.leagues.map((league, index) => makeLeague(league, index, judge)),
+    sampler: makeSampler(judge.properties, values, judging),
+    explain: (config, instance, solution) => explainParts(judge, shapes.instance, [config, instance, solution]),
+  }
+}
+
+type Judging = Pick<Challenge, 'predicate' | 'legal' | 'feasible'>
+
+interface Rated {
+  readonly measure: Exact
+  readonly bound: Exact
+  readonly quality: Exact
+}
+
+/** Measure by bound for a maximum, bound by measure for a minimum; null where that is not from 0 to 1. */
+function qualityOf(goal: Goal, measure: Exact, bound: Exact): Exact | null {
+  // What reaches its bound is perfect, also where both are 0.
+  if (order(measure, bound) === 0) return 1
+  const [part, whole] = goal === 'max' ? [measure, bound] : [bound, measure]
+  return order(part, 0) < 0 || order(whole, part) < 0 ? null : over(part, whole)
+}
+
+function makeLeague({ name, title, secret, parameter }: LeagueTree, index: number, judge: Judge): League {
+  const admits = (config: Json, predicate: Json, value?: number): string | null => {
+    if (parameter === null) return judge.leagueRefusal(index, config, predicate, null)
+    const number = value ?? (parameter.standard as number)
+    if (!Number.isSafeInteger(number) || order(number, parameter.low) < 0 || order(number, parameter.high) > 0) {
+      const range = `a whole number from ${show(parameter.low)} to ${show(parameter.high)}`
+      return `The ${parameter.name} of the league ${name} must be ${range}, not ${number}.`
+    }
+    return judge.leagueRefusal(index, config, predicate, number)
+  }
+  if (parameter === null) return { name, title, secret, admits }
+  // The reader has seen to it that these are whole.
+  const { standard, low, high } = parameter
+  const bounds = {
+    standard: standard as number,
+    low: low as number,
+    high: high as number,
+  } satisfies Partial<LeagueParameter>
+  return { name, title, secret, parameter: { name: parameter.name, ...bounds }, admits }
+}

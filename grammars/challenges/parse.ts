@@ -1,0 +1,93 @@
+import { Lexer } from 'chevrotain'
+import type { IToken } from 'chevrotain'
+import { badTokens, syntaxFault, Unreadable } from '../formulas/index.ts'
+import type { Fault } from '../formulas/index.ts'
+import { grammar } from './grammar.ts'
+import { MOST } from './problems.ts'
+import type { ChallengeTree, Section } from './tree.ts'
+import { BadBlock, BlockToken, sectionWords, vocabulary } from './words.ts'
+
+const lexer = new Lexer(vocabulary, { positionTracking: 'onlyOffset' })
+
+/** What could be read of a .challenge file. Where there are faults, the sections that have none are there all the same. */
+export interface Parsed {
+  readonly tree: ChallengeTree
+  readonly faults: readonly Fault[]
+  /** First words of the sections that could not be read. */
+  readonly broken: ReadonlySet<string>
+}
+
+const nothing: ChallengeTree = { name: { at: 0, name: '' }, title: '', sections: [] }
+
+/** Reads the text of a .challenge file, section by section where something is wrong with it. */
+export function parseChallenge(source: string): Parsed {
+  const { tokens } = lexer.tokenize(source)
+  const open = tokens.find(({ tokenType, image }) => {
+    return tokenType === BadBlock || (tokenType === BlockToken && image.includes('{{', 2))
+  })
+  if (open) return unreadable([{ at: open.startOffset, message: 'This block {{ is not closed by }}.' }])
+  const bad = badTokens(tokens, 0)
+  if (bad.length > 0) return unreadable(bad)
+  const whole = attempt(() => grammar.file(), tokens, source.length)
+  return whole.ok ? { tree: whole.value, faults: [], broken: new Set() } : inPieces(source, tokens, whole.fault)
+}
+
+function unreadable(faults: readonly Fault[]): Parsed {
+  return { tree: nothing, faults, broken: new Set() }
+}
+
+type Attempt<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault }
+
+/** `end`: where the text of these tokens ends. */
+function attempt<T>(rule: () => T, tokens: IToken[], end: number): Attempt<T> {
+  grammar.begin(tokens)
+  try {
+    const value = rule()
+    const [error] = grammar.errors
+    return error ? { ok: false, fault: syntaxFault(error, 0, end) } : { ok: true, value }
+  } catch (error) {
+    if (error instanceof Unreadable) return { ok: false, fault: { at: error.at, message: error.message } }
+    throw error
+  }
+}
+
+/** `first`: what is wrong with the file as a whole, which is all there is to say where its sections cannot be told. */
+function inPieces(source: string, tokens: readonly IToken[], first: Fault): Parsed {
+  const starts = beginnings(source, tokens)
+  const faults: Fault[] = []
+  const piece = (i: number): { tokens: IToken[]; end: number } => ({
+    tokens: tokens.slice(starts[i], starts[i + 1]),
+    end: tokens[starts[i + 1] ?? tokens.length]?.startOffset ?? source.length,
+  })
+  const head = piece(0)
+  const header = attempt(() => grammar.header(), head.tokens, head.end)
+  if (!header.ok) faults.push(header.fault)
+  const sections: Section[] = []
+  const broken = new Set<string>()
+  for (let i = 1; i < starts.length && faults.length < MOST; i++) {
+    const { tokens: own, end } = piece(i)
+    const section = attempt(() => grammar.section(), own, end)
+    if (section.ok) sections.push(section.value)
+    else {
+      faults.push(section.fault)
+      broken.add(own[0]?.image ?? '')
+    }
+  }
+  const tree = header.ok ? { ...header.value, sections } : { ...nothing, sections }
+  return { tree, faults: faults.length > 0 ? faults : [first], broken }
+}
+
+/** The tokens that begin the header and the sections: words of sections in the column of the file's first word. */
+function beginnings(source: string, tokens: readonly IToken[]): readonly number[] {
+  const indentation = (at: number): number | null => {
+    let line = at
+    while (line > 0 && (source[line - 1] === ' ' || source[line - 1] === '\t')) line--
+    return line === 0 || source[line - 1] === '\n' || source[line - 1] === '\r' ? at - line : null
+  }
+  const column = indentation(tokens[0]?.startOffset ?? 0)
+  const starts = [0]
+  for (const [i, { tokenType, startOffset }] of tokens.entries()) {
+    if (i > 0 && sectionWords.has(tokenType) && indentation(startOffset) === column) starts.push(i)
+  }
+  return starts
+}

@@ -1,0 +1,115 @@
+import { nameOf } from '../formulas/index.ts'
+import type { Expression, Scope, Type, TypeName } from '../formulas/index.ts'
+import type { Shape } from '../values/index.ts'
+import type { ReadChallenge } from './challenge.ts'
+import { decimal } from './config.ts'
+import type { Shapes } from './judge.ts'
+import { LONGEST, readChallenge, readNoting } from './read.ts'
+import type { Notes } from './read.ts'
+import type { Sections } from './sections.ts'
+
+/**
+ * What an editor wants to know of a .challenge file besides what is wrong with it. Plain data that can be cloned; `null` or
+ * empty where the file is too broken to say.
+ */
+export interface Survey {
+  readonly settings: readonly Setting[]
+  /** In the order of the file, each as `weight(packed: list of int): int`. */
+  readonly definitions: readonly Described[]
+  readonly leagues: readonly Described[]
+  /** Classes that predicate, instance and solution are made of, these three first; null: the dictionary is not in order. */
+  readonly classes: readonly ClassShape[] | null
+  /** Types of parts of formulas, by the offset of the sign or word that each is known by: a name, a field, an operator. */
+  readonly types: ReadonlyMap<number, Type>
+  /** Types that a name has anywhere in the file. */
+  readonly names: ReadonlyMap<string, readonly Type[]>
+}
+
+type ClassShape = Extract<Shape, { kind: 'class' | 'choice' }>
+
+export interface Setting {
+  readonly name: string
+  readonly type: 'int' | 'number'
+  readonly standard: number
+  readonly low: number
+  readonly high: number
+}
+
+/** A name with what is to be known of it in a line. */
+export interface Described {
+  readonly name: string
+  readonly text: string
+}
+
+/** As `readChallenge`, with the survey. */
+export function surveyChallenge(source: string): ReadChallenge & { readonly survey: Survey } {
+  const types = new Map<number, Type>()
+  const names = new Map<string, Type[]>()
+  const typed = new Map<Expression, Type>()
+  const scopes = new Set<Scope>()
+  const note = (name: string, type: Type): void => {
+    const known = names.get(name)
+    if (known === undefined) names.set(name, [type])
+    // In a property a value is still in the making; the whole one has been seen before.
+    else if (
+      !(type.kind === 'class' && type.name.endsWith(' so far')) &&
+      !known.some((one) => nameOf(one) === nameOf(type))
+    )
+      known.push(type)
+  }
+  const notes: Notes = {
+    watch(tree, scope, type) {
+      // A part and what is made of it can have one place; inner ones come first.
+      if (!types.has(tree.at)) types.set(tree.at, type)
+      typed.set(tree, type)
+      if (scopes.has(scope)) return
+      scopes.add(scope)
+      for (const [name, variable] of scope) note(name, variable.type)
+    },
+  }
+  const read = source.length > LONGEST ? readChallenge(source) : readNoting(source, notes)
+  const { sections, shapes } = notes
+  const survey = {
+    settings: sections?.settings.map(settingOf) ?? [],
+    definitions: sections?.definitions.map(({ definition }) => described(definition, typed)) ?? [],
+    leagues: sections?.leagues.map(({ name, title }) => ({ name, text: title })) ?? [],
+    classes: shapes === undefined ? null : classesOf(shapes),
+    types,
+    names,
+  }
+  return { ...read, survey }
+}
+
+function settingOf({ name, standard, low, high }: Sections['settings'][number]): Setting {
+  const whole = [standard, low, high].every((value) => typeof value === 'number')
+  const type = whole ? 'int' : 'number'
+  return { name, type, standard: decimal(standard), low: decimal(low), high: decimal(high) }
+}
+
+function described(
+  { name, parameters, body }: Sections['definitions'][number]['definition'],
+  typed: ReadonlyMap<Expression, Type>,
+): Described {
+  const taken = parameters.map((parameter) => `${parameter.name}: ${written(parameter.type)}`).join(', ')
+  const type = typed.get(body)
+  return { name, text: `${name}(${taken})${type === undefined ? '' : `: ${nameOf(type)}`}` }
+}
+
+function written(type: TypeName): string {
+  return type.kind === 'named' ? type.name : `${type.kind} of ${written(type.of)}`
+}
+
+/** Nearest first, so that what belongs together stands together. */
+function classesOf({ predicate, instance, solution }: Shapes): readonly ClassShape[] {
+  const found = new Set<ClassShape>()
+  const waiting: Shape[] = [predicate, instance, solution]
+  for (let shape = waiting.shift(); shape !== undefined; shape = waiting.shift()) {
+    if (shape.kind === 'list' || shape.kind === 'option') waiting.push(shape.of)
+    else if (shape.kind === 'class' || shape.kind === 'choice') {
+      if (found.has(shape)) continue
+      found.add(shape)
+      waiting.push(...(shape.kind === 'class' ? shape.fields.map(({ type }) => type) : shape.alternatives))
+    }
+  }
+  return [...found]
+}

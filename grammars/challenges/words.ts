@@ -1,0 +1,52 @@
+import { createToken } from 'chevrotain'
+import type { TokenType } from 'chevrotain'
+import { tokens as t } from '../formulas/index.ts'
+import { propertyTokens } from '../properties/index.ts'
+
+export const BlockToken = createToken({
+  name: 'Block',
+  label: '{{ ... }}',
+  pattern: /\{\{[^}]*(?:\}[^}]+)*\}\}/,
+  line_breaks: true,
+})
+/** A block without an end, with all that follows. */
+export const BadBlock = createToken({ name: 'BadBlock', pattern: /\{\{[^]*/, line_breaks: true })
+
+export const Challenge = t.word('challenge')
+export const TextWord = t.word('text')
+export const Config = t.word('config')
+export const Dictionary = t.word('dictionary')
+export const SetWord = t.word('set')
+export const Legal = t.word('legal')
+export const Feasible = t.word('feasible')
+export const Predicate = t.word('predicate')
+export const Instance = t.word('instance')
+export const Solution = t.word('solution')
+export const Measure = t.word('measure')
+export const GoalWord = t.word('goal')
+export const Max = t.word('max')
+export const Min = t.word('min')
+export const Bound = t.word('bound')
+export const Belief = t.word('belief')
+export const Property = t.word('property')
+export const League = t.word('league')
+export const Secret = t.word('secret')
+export const Example = t.word('example')
+export const Refused = t.word('refused')
+export const Quality = t.word('quality')
+export const Because = t.word('because')
+
+/** The words that begin a section. */
+export const sectionWords: ReadonlySet<TokenType> = new Set([
+  ...[TextWord, Config, Dictionary, SetWord, t.Define, Legal, Feasible],
+  ...[Measure, GoalWord, Bound, Belief, Property, League, Example],
+])
+
+const words = [Challenge, TextWord, Config, Dictionary, SetWord, Legal, Feasible, Predicate, Instance, Solution]
+const more = [Measure, GoalWord, Max, Min, Bound, Belief, Property, League, Secret, Example, Refused, Quality, Because]
+
+// Words first: "instance" must be tried before "in".
+export const vocabulary: TokenType[] = [
+  ...[BlockToken, BadBlock, ...words, ...more],
+  ...[...propertyTokens, ...t.formulaTokens, ...t.lastTokens],
+]

@@ -1,0 +1,64 @@
+import type { IToken } from 'chevrotain'
+import type { Dialect } from './model.ts'
+import * as o from './older-tokens.ts'
+import * as t from './tokens.ts'
+
+/** The dialect that the first line states: `// dialect: A`. */
+export function statedDialect(text: string): Dialect | null {
+  const found = /^[ \t]*\/\/[ \t]*dialect[ \t]*:[ \t]*([ABC])(?![A-Za-z0-9_])/.exec(text.slice(0, 200))
+  return found === null ? null : (found[1] as Dialect)
+}
+
+const onlyInA: ReadonlySet<unknown> = new Set([
+  ...[o.Tilde, o.OpenBracket, o.CloseBracket, o.OpenBrace, o.CloseBrace, o.At, o.AtAt],
+  ...[o.JavaExpression, o.JavaMethods, o.OpenCode],
+  ...[o.Common, o.Inherit, o.TerminalSets, o.Extends, ...o.classWords, ...o.partWords],
+])
+const onlyInB: ReadonlySet<unknown> = new Set([o.Include, o.Using, o.Nogen])
+const libraryName = /^(ident|List|Option|Set|Map)$/
+/** In front of a name in the body of a class: not an unlabelled part. */
+const before: ReadonlySet<unknown> = new Set([
+  ...[t.Equals, t.Bar, t.OpenAngle, t.CloseAngle, t.Comma, t.Colon, t.OpenParen, o.Implements, o.Extends, o.Dollar],
+])
+
+/**
+ * The dialect that a text is of by the signs in it; `tokens` as the older dialects have them. `:` and `~` behind the name of
+ * a class and unlabelled parts are of A and B, `=` before alternatives is of C. What A alone has makes it A, what DemFGen
+ * has makes it B; where there is as much of C as of the others, or nothing of either, it is C.
+ */
+export function dialectOf(tokens: readonly IToken[]): Dialect {
+  let older = 0
+  let modern = 0
+  let a = 0
+  let b = 0
+  const defined = new Set<string>()
+  const used = new Set<string>()
+  let depth = 0
+  let sign: unknown = null
+  tokens.forEach((token, i) => {
+    const type = token.tokenType
+    const previous = tokens[i - 1]?.tokenType
+    if (type === t.OpenParen) depth++
+    else if (type === t.CloseParen) depth--
+    else if (type === t.Dot || type === t.Semicolon) {
+      depth = 0
+      sign = null
+    } else if (previous !== t.OpenAngle && onlyInA.has(type)) {
+      a++
+      if (type === o.Tilde) sign ??= type
+    } else if (onlyInB.has(type) || (type === o.Lookahead && tokens[i + 1]?.tokenType === t.Equals)) b++
+    else if (type === o.OlderIdentifier) {
+      if (sign === null) {
+        const next = tokens[i + 1]?.tokenType
+        if (next === t.Equals || next === t.Colon || next === o.Tilde || next === t.OpenParen) defined.add(token.image)
+      } else if (previous !== t.OpenAngle) used.add(token.image)
+      if (sign === t.Equals && depth === 0 && !before.has(previous)) older++
+    } else if (depth === 0 && sign === null && (type === t.Equals || type === t.Colon)) {
+      sign = type
+      if (type === t.Colon) older++
+    } else if (type === t.Bar && sign === t.Equals) modern++
+  })
+  for (const name of used) if (libraryName.test(name) && !defined.has(name)) b++
+  if (older + a === 0 || modern >= older + a) return 'C'
+  return a === 0 && b > 0 ? 'B' : 'A'
+}

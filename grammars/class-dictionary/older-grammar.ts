@@ -1,0 +1,436 @@
+import { EmbeddedActionsParser } from 'chevrotain'
+import type { IToken, ParserMethod } from 'chevrotain'
+import type { Position } from '../problem.ts'
+import type {
+  Code,
+  Definition,
+  FieldPart,
+  Flag,
+  Include,
+  NameDef,
+  OptionalPart,
+  Part,
+  PrintCommand,
+  QualifiedName,
+  Repetition,
+  SyntaxPart,
+  TypeUse,
+} from './model.ts'
+import * as o from './older-tokens.ts'
+import { messages, numberOf } from './source.ts'
+import type { Source } from './source.ts'
+import { decodeText } from './text.ts'
+import * as t from './tokens.ts'
+
+const none: readonly never[] = []
+
+type Body = Pick<Definition, 'alternatives' | 'parts'> & Partial<Pick<Definition, 'common' | 'repetition'>>
+
+/**
+ * The grammar of dialects A and B, as one: Demeter/C++ with its words between stars, DemeterJ without stars, and the head
+ * and the flags of DemFGen. What only one of them has is read in both.
+ */
+class OlderParser extends EmbeddedActionsParser {
+  /** Where the text begins in a larger one. */
+  origin: Position = { line: 1, column: 1, offset: 0 }
+
+  readonly source: ParserMethod<[], Source>
+  /** Classes and, behind them, terminal sets. */
+  readonly definitions: ParserMethod<[], Pick<Source, 'definitions' | 'terminalSets'>>
+  readonly typeUse: ParserMethod<[], TypeUse>
+
+  constructor() {
+    super([...o.olderTokenTypes], { maxLookahead: 3, errorMessageProvider: messages })
+
+    const at = (token: IToken): Position => {
+      const { line, column, offset } = this.origin
+      const startLine = token.startLine ?? 1
+      const startColumn = token.startColumn ?? 1
+      return {
+        line: line + startLine - 1,
+        column: startLine === 1 ? column + startColumn - 1 : startColumn,
+        offset: offset + token.startOffset,
+      }
+    }
+
+    const code = this.RULE('code', (): Code => {
+      const block = this.CONSUME(o.JavaExpression)
+      return { text: block.image, at: at(block) }
+    })
+
+    const lookaheadCode = this.RULE('lookaheadCode', (): Code => {
+      this.CONSUME(o.Lookahead)
+      return this.SUBRULE(code)
+    })
+
+    this.typeUse = this.RULE('typeUse', (): TypeUse => {
+      const external = this.OPTION(() => this.CONSUME(o.Dollar))
+      const name = this.CONSUME(o.OlderIdentifier)
+      const module = this.OPTION2(() => {
+        const sign = this.OR([{ ALT: () => this.CONSUME(o.AtAt) }, { ALT: () => this.CONSUME(o.At) }])
+        return { sign: sign.image as '@' | '@@', name: this.CONSUME2(o.OlderIdentifier).image }
+      })
+      let uses: readonly TypeUse[] = none
+      this.OPTION3(() => {
+        this.CONSUME(t.OpenParen)
+        uses = this.SUBRULE(typeUses)
+        this.CONSUME(t.CloseParen)
+      })
+      return {
+        name: name.image,
+        at: at(name),
+        arguments: uses,
+        ...(external === undefined ? {} : { external: true }),
+        ...(module === undefined ? {} : { module }),
+      }
+    })
+
+    const typeUses = this.RULE('typeUses', (): TypeUse[] => {
+      const uses: TypeUse[] = []
+      this.AT_LEAST_ONE_SEP({ SEP: t.Comma, ERR_MSG: 'a name', DEF: () => uses.push(this.SUBRULE(this.typeUse)) })
+      return uses
+    })
+
+    const nameDefs = this.RULE('nameDefs', (): NameDef[] => {
+      const names: NameDef[] = []
+      this.AT_LEAST_ONE_SEP({
+        SEP: t.Comma,
+        ERR_MSG: 'a name',
+        DEF: () => {
+          const name = this.CONSUME(o.OlderIdentifier)
+          const bound = this.OPTION(() => {
+            this.CONSUME(t.Colon)
+            return this.SUBRULE(this.typeUse)
+          })
+          names.push({ name: name.image, at: at(name), bound: bound ?? null })
+        },
+      })
+      return names
+    })
+
+    const flag = this.RULE('flag', (): Flag =>
+      this.OR([
+        { ALT: () => (this.CONSUME(o.Nogen), 'nogen' as const) },
+        { ALT: () => (this.CONSUME(o.Noparse), 'noparse' as const) },
+        { ALT: () => (this.CONSUME(o.Extern), 'extern' as const) },
+      ]),
+    )
+
+    const include = this.RULE('include', (): Include => {
+      const marked = this.OPTION(() => this.SUBRULE(flag))
+      this.CONSUME(o.Include)
+      const name = this.CONSUME(t.Text)
+      this.OPTION2(() => this.CONSUME(t.Semicolon))
+      return { flag: marked ?? null, name: this.ACTION(() => decodeText(name.image)), at: at(name) }
+    })
+
+    /** A name, also one that is a word elsewhere. */
+    const anyName = this.RULE('anyName', (): IToken =>
+      this.OR([
+        { ALT: () => this.CONSUME(o.OlderIdentifier) },
+        ...o.labelWords.map((word) => ({ ALT: () => this.CONSUME(word) })),
+      ]),
+    )
+
+    const qualifiedName = this.RULE('qualifiedName', (): QualifiedName => {
+      const first = this.CONSUME(o.OlderIdentifier)
+      const names = [first.image]
+      this.MANY(() => {
+        this.CONSUME(t.Dot)
+        names.push(this.SUBRULE(anyName).image)
+      })
+      const star = this.OPTION(() => this.CONSUME(t.DotStar))
+      this.CONSUME(t.Semicolon)
+      return { name: names.join('.'), all: star !== undefined, at: at(first) }
+    })
+
+    const packageAndImports = this.RULE('packageAndImports', () => {
+      this.CONSUME(o.Package)
+      const name = this.SUBRULE(qualifiedName)
+      const imports: QualifiedName[] = []
+      this.MANY(() => {
+        this.CONSUME(o.Import)
+        imports.push(this.SUBRULE2(qualifiedName))
+      })
+      return { name, imports }
+    })
+
+    const lookahead = this.RULE('lookahead', () => {
+      this.CONSUME(o.Lookahead)
+      this.CONSUME(t.Equals)
+      const value = this.CONSUME(t.Int)
+      this.CONSUME(t.Semicolon)
+      return { value: this.ACTION(() => numberOf(value.image)), at: at(value) }
+    })
+
+    const syntaxPart = this.RULE('syntaxPart', (): SyntaxPart =>
+      this.OR([
+        {
+          ALT: () => {
+            const text = this.CONSUME(t.Text)
+            return { kind: 'literal' as const, text: this.ACTION(() => decodeText(text.image)), at: at(text) }
+          },
+        },
+        {
+          ALT: () => {
+            const command = this.CONSUME(t.PrintCommand)
+            return { kind: 'print' as const, command: command.image as PrintCommand, at: at(command) }
+          },
+        },
+      ]),
+    )
+
+    const syntaxParts = this.RULE('syntaxParts', (): SyntaxPart[] => {
+      const parts: SyntaxPart[] = []
+      this.MANY(() => parts.push(this.SUBRULE(syntaxPart)))
+      return parts
+    })
+
+    const partWord = this.RULE('partWord', (): string =>
+      this.OR(o.partWords.map((word) => ({ ALT: () => this.CONSUME(word).image }))),
+    )
+
+    const field = this.RULE('field', (): FieldPart => {
+      const modifiers: string[] = []
+      this.MANY(() => modifiers.push(this.SUBRULE(partWord)))
+      const label = this.OPTION(() => {
+        this.CONSUME(t.OpenAngle)
+        const name = this.SUBRULE(anyName)
+        this.CONSUME(t.CloseAngle)
+        this.MANY2(() => modifiers.push(this.SUBRULE2(partWord)))
+        return name
+      })
+      const type = this.SUBRULE(this.typeUse)
+      const initial = this.OPTION2(() => {
+        this.CONSUME(t.Equals)
+        return this.SUBRULE(code)
+      })
+      return {
+        kind: 'field',
+        label: label?.image ?? this.ACTION(() => decapitalised(type.name)),
+        at: label === undefined ? type.at : at(label),
+        type,
+        ...(label === undefined ? { implicit: true } : {}),
+        ...(modifiers.length === 0 ? {} : { modifiers }),
+        ...(initial === undefined ? {} : { initial }),
+      }
+    })
+
+    const optional = this.RULE('optional', (): OptionalPart => {
+      const open = this.CONSUME(o.OpenBracket)
+      const hint = this.OPTION(() => this.SUBRULE(lookaheadCode))
+      const before = this.SUBRULE(syntaxParts)
+      const inner = this.SUBRULE(field)
+      const after = this.SUBRULE2(syntaxParts)
+      this.CONSUME(o.CloseBracket)
+      return {
+        kind: 'optional',
+        at: at(open),
+        before,
+        field: inner,
+        after,
+        ...(hint === undefined ? {} : { lookahead: hint }),
+      }
+    })
+
+    const part = this.RULE('part', (): Part =>
+      this.OR({
+        DEF: [
+          { ALT: () => this.SUBRULE(field) },
+          { ALT: () => this.SUBRULE(syntaxPart) },
+          { ALT: () => this.SUBRULE(optional) },
+          {
+            ALT: () => {
+              const word = this.CONSUME(o.Inherit)
+              return { kind: 'inherit' as const, at: at(word), types: this.SUBRULE(typeUses) }
+            },
+          },
+          {
+            ALT: () => {
+              const word = this.CONSUME(o.Eof)
+              const starred = word.image !== 'EOF'
+              return { kind: 'end' as const, at: at(word), ...(starred ? { starred: true as const } : {}) }
+            },
+          },
+        ],
+        ERR_MSG: 'a part, a literal or a printing command',
+      }),
+    )
+
+    const construction = this.RULE('construction', (): Body => {
+      this.CONSUME(t.Equals)
+      const parts: Part[] = []
+      this.MANY(() => parts.push(this.SUBRULE(part)))
+      return { alternatives: none, parts }
+    })
+
+    const alternation = this.RULE('alternation', (): Body => {
+      this.CONSUME(t.Colon)
+      const alternatives: TypeUse[] = []
+      this.AT_LEAST_ONE_SEP({
+        SEP: t.Bar,
+        ERR_MSG: 'a name',
+        DEF: () => {
+          const hint = this.OPTION(() => this.SUBRULE(lookaheadCode))
+          const use = this.SUBRULE(this.typeUse)
+          alternatives.push(hint === undefined ? use : { ...use, lookahead: hint })
+        },
+      })
+      const common = this.OPTION2(() => this.CONSUME(o.Common))
+      const parts: Part[] = []
+      // Without the word, two names in a row are a forgotten bar and not a shared part.
+      this.MANY({
+        GATE: () => common !== undefined || this.LA(1).tokenType !== o.OlderIdentifier,
+        DEF: () => parts.push(this.SUBRULE(part)),
+      })
+      if (common === undefined) return { alternatives, parts }
+      return { alternatives, parts, common: common.image as 'common' | '*common*' }
+    })
+
+    const repetition = this.RULE('repetition', (): Body => {
+      const tilde = this.CONSUME(o.Tilde)
+      const before = this.SUBRULE(syntaxParts)
+      const first = this.OPTION(() => this.SUBRULE(this.typeUse))
+      this.CONSUME(o.OpenBrace)
+      const hint = this.OPTION2(() => this.SUBRULE(lookaheadCode))
+      const open = this.SUBRULE2(syntaxParts)
+      const of = this.SUBRULE2(this.typeUse)
+      const close = this.SUBRULE3(syntaxParts)
+      this.CONSUME(o.CloseBrace)
+      const after = this.SUBRULE4(syntaxParts)
+      const repeated: Repetition = {
+        at: at(tilde),
+        before,
+        first: first ?? null,
+        ...(hint === undefined ? {} : { lookahead: hint }),
+        open,
+        of,
+        close,
+        after,
+      }
+      return { alternatives: none, parts: none, repetition: repeated }
+    })
+
+    const definition = this.RULE('definition', (): Definition => {
+      const directive = this.OPTION(() => this.SUBRULE(packageAndImports))
+      const modifiers: string[] = []
+      let marked: Flag | null = null
+      let isInterface = false
+      this.MANY(() =>
+        this.OR([
+          { ALT: () => (marked = this.SUBRULE(flag)) },
+          {
+            ALT: () => {
+              this.CONSUME(o.Interface)
+              isInterface = true
+            },
+          },
+          ...o.classWords.map((word) => ({ ALT: () => modifiers.push(this.CONSUME(word).image) })),
+        ]),
+      )
+      const name = this.CONSUME(o.OlderIdentifier)
+      let parameters: readonly NameDef[] = none
+      this.OPTION2(() => {
+        this.CONSUME(t.OpenParen)
+        parameters = this.SUBRULE(nameDefs)
+        this.CONSUME(t.CloseParen)
+      })
+      this.OPTION3(() => {
+        this.CONSUME(o.Noparse)
+        marked = 'noparse'
+      })
+      const body = this.OR2({
+        DEF: [
+          { ALT: () => this.SUBRULE(construction) },
+          { ALT: () => this.SUBRULE(alternation) },
+          { ALT: () => this.SUBRULE(repetition) },
+        ],
+        ERR_MSG: '`=`, `:` or `~`',
+      })
+      let extended: readonly TypeUse[] = none
+      this.OPTION4(() => {
+        this.CONSUME(o.Extends)
+        extended = this.SUBRULE(typeUses)
+      })
+      let implemented: readonly TypeUse[] = none
+      this.OPTION5(() => {
+        this.CONSUME(o.Implements)
+        implemented = this.SUBRULE2(typeUses)
+      })
+      const methods = this.OPTION6(() => this.CONSUME(o.JavaMethods))
+      const end = this.OPTION7(() => this.CONSUME(o.Eof))
+      this.CONSUME(t.Dot)
+      const parts =
+        end === undefined
+          ? body.parts
+          : this.ACTION(() => [
+              ...body.parts,
+              { kind: 'end' as const, at: at(end), ...(end.image === 'EOF' ? {} : { starred: true as const }) },
+            ])
+      return {
+        flag: marked,
+        isInterface,
+        name: name.image,
+        at: at(name),
+        parameters,
+        ...body,
+        parts,
+        implements: implemented,
+        ...(modifiers.length === 0 ? {} : { modifiers }),
+        ...(extended.length === 0 ? {} : { extends: extended }),
+        ...(methods === undefined ? {} : { methods: { text: methods.image, at: at(methods) } }),
+        ...(directive === undefined ? {} : { package: directive }),
+      }
+    })
+
+    this.definitions = this.RULE('definitions', () => {
+      const definitions: Definition[] = []
+      let terminalSets: readonly TypeUse[] = none
+      this.MANY(() => definitions.push(this.SUBRULE(definition)))
+      this.OPTION(() => {
+        this.CONSUME(o.TerminalSets)
+        terminalSets = this.SUBRULE(typeUses)
+        this.CONSUME(t.Dot)
+      })
+      return { definitions, ...(terminalSets.length === 0 ? {} : { terminalSets }) }
+    })
+
+    this.source = this.RULE('source', (): Source => {
+      const includes: Include[] = []
+      this.MANY(() => includes.push(this.SUBRULE(include)))
+      let using: readonly NameDef[] = none
+      this.OPTION(() => {
+        this.CONSUME(o.Using)
+        using = this.SUBRULE(nameDefs)
+        this.CONSUME(t.Semicolon)
+      })
+      const packageName = this.OPTION2(() => {
+        this.CONSUME(o.Package)
+        return this.SUBRULE(qualifiedName)
+      })
+      const look = this.OPTION3(() => this.SUBRULE(lookahead))
+      const imports: QualifiedName[] = []
+      this.MANY2(() => {
+        this.CONSUME(o.Import)
+        imports.push(this.SUBRULE2(qualifiedName))
+      })
+      return {
+        includes,
+        using,
+        package: packageName ?? null,
+        lookahead: look ?? null,
+        imports,
+        ...this.SUBRULE(this.definitions),
+      }
+    })
+
+    this.performSelfAnalysis()
+  }
+}
+
+function decapitalised(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1)
+}
+
+/** One is enough: it keeps nothing between two texts. */
+export const olderParser = new OlderParser()

@@ -1,0 +1,249 @@
+import type { ILexingError, IRecognitionException, IToken } from 'chevrotain'
+import type { Position, Problem } from '../problem.ts'
+import { parser } from './grammar.ts'
+import type { Dialect, TypeUse } from './model.ts'
+import { olderParser } from './older-grammar.ts'
+import * as o from './older-tokens.ts'
+import type { Source } from './source.ts'
+import * as t from './tokens.ts'
+
+/** Parentheses deeper than this are refused; the grammar's recursion is thereby bounded. */
+const MAX_NESTING = 100
+/** Problems reported for one file. */
+const MAX_PROBLEMS = 20
+
+const start: Position = { line: 1, column: 1, offset: 0 }
+
+/** The tokens of a text, as a dialect has them, and where it cannot have them. */
+interface Tokens {
+  readonly tokens: readonly IToken[]
+  readonly problems: readonly Problem[]
+}
+
+/** Lexical problems and nesting, found before the grammar sees anything. */
+export function tokenize(text: string, at: Position, dialect: Dialect): Tokens {
+  const { tokens, errors } = (dialect === 'C' ? t.lexer : o.olderLexer).tokenize(text)
+  const problems = errors.slice(0, MAX_PROBLEMS).map((error) => unexpectedCharacter(text, error, at, dialect))
+  const wellFormed = text.isWellFormed()
+  let depth = 0
+  for (const token of tokens) {
+    const type = token.tokenType
+    if (type === t.OpenParen) depth++
+    else if (type === t.CloseParen) depth--
+    else if (type === t.Dot) depth = 0
+    else if (open.has(type) || (type === t.Text && !wellFormed && !token.image.isWellFormed())) {
+      problems.push(badToken(token, at))
+    }
+    if (depth > MAX_NESTING) {
+      problems.push({ at: position(token, at), message: `Parentheses are nested more than ${MAX_NESTING} deep.` })
+      // Nothing behind it is looked at.
+      return { tokens: [], problems }
+    }
+    if (problems.length > 2 * MAX_PROBLEMS) break
+  }
+  return { tokens, problems: inOrder(problems) }
+}
+
+/** Reads one type, such as `List(Pair(int, ident))`. */
+export function readTypeUse(text: string): TypeUse | Problem {
+  const { tokens, problems } = tokenize(text, start, 'C')
+  if (problems[0] !== undefined) return problems[0]
+  parser.origin = start
+  parser.input = [...tokens]
+  const use = parser.typeUse()
+  const error = parser.errors[0]
+  return error === undefined ? use : problemOf(error, tokens, start, 'C')
+}
+
+/**
+ * What the tokens say, or what is wrong: the first problem is certain; for more of them reading starts again behind the dot
+ * that ends the class, or where the next class seems to begin.
+ */
+export function parse(
+  { tokens, problems: lexical }: Tokens,
+  at: Position,
+  dialect: Dialect,
+): { readonly source: Source | null; readonly problems: readonly Problem[] } {
+  const reader = dialect === 'C' ? parser : olderParser
+  reader.origin = at
+  reader.input = tokens as IToken[]
+  const source = reader.source()
+  let error = reader.errors[0]
+  if (error === undefined && lexical.length === 0) {
+    const late = lateProblem(source)
+    return late === null ? { source, problems: [] } : { source: null, problems: [late] }
+  }
+  const problems: Problem[] = []
+  let from = 0
+  while (error !== undefined && problems.length < MAX_PROBLEMS) {
+    const found = error.token.image === '' ? tokens.length : tokens.indexOf(error.token, from)
+    const next = found === -1 ? tokens.length : nextClass(tokens, found)
+    // A class with a lexical problem has had its say.
+    const begin = at.offset + (tokens[from]?.startOffset ?? 0)
+    const end = at.offset + (tokens[next]?.startOffset ?? Infinity)
+    if (!lexical.some((one) => one.at.offset >= begin && one.at.offset < end)) {
+      problems.push(problemOf(error, tokens, at, dialect))
+    }
+    if (next >= tokens.length) break
+    from = next
+    reader.input = tokens.slice(from)
+    reader.definitions()
+    error = reader.errors[0]
+  }
+  // Each slice is read to its end: a text with many problems costs no more than twenty readings.
+  return { source: null, problems: inOrder([...lexical, ...problems]).slice(0, MAX_PROBLEMS) }
+}
+
+/** Where the next class begins, behind a dot or, where one was forgotten, at a name that is being defined. */
+function nextClass(tokens: readonly IToken[], from: number): number {
+  for (let i = from; i < tokens.length; i++) {
+    if (tokens[i]!.tokenType === t.Dot) return i + 1
+    if (i > 0 && isName(tokens[i]) && definesBehind(tokens, i) && tokens[i - 1]!.tokenType !== t.OpenAngle) {
+      const previous = tokens[i - 1]!.tokenType
+      // At the very place of the problem only where the class before could have ended.
+      if (previous !== t.Dot && (i > from || previous !== t.Bar)) return i
+    }
+  }
+  return tokens.length
+}
+
+function isName(token: IToken | undefined): boolean {
+  return token?.tokenType === t.Identifier || token?.tokenType === o.OlderIdentifier
+}
+
+function definesBehind(tokens: readonly IToken[], i: number): boolean {
+  const next = tokens[i + 1]?.tokenType
+  return next === t.Equals || next === o.Tilde
+}
+
+const open: ReadonlySet<unknown> = new Set([t.OpenText, t.OpenComment, t.OpenLineComment, o.OpenCode])
+
+function badToken(token: IToken, origin: Position): Problem {
+  const at = position(token, origin)
+  switch (token.tokenType) {
+    case t.Text:
+      return {
+        at,
+        message: 'The literal holds half a character (a lone surrogate).',
+        hint: 'Write the whole character.',
+      }
+    case t.OpenComment:
+      return { at, message: 'The comment is not closed.', hint: 'Write `*/` where it ends.' }
+    case t.OpenLineComment:
+      return { at, message: 'The last comment does not end in a line break.', hint: 'Add a line break at the end.' }
+    case o.OpenCode:
+      return { at, message: 'The code is not closed.', hint: 'Write `@)` or `}}` where it ends.' }
+    default:
+      return {
+        at,
+        message: 'The literal is not closed on its line, or has an escape that is not known.',
+        hint: 'Known are \\n \\t \\b \\r \\f \\\\ \\\' \\" and octal numbers such as \\101.',
+      }
+  }
+}
+
+const characterHints: ReadonlyMap<string, string> = new Map([
+  ['\ufeff', 'Save the file without a byte order mark.'],
+  ["'", 'Literals are written in double quotes.'],
+])
+const charactersOfA: ReadonlyMap<string, string> = new Map([
+  ['[', 'Optional parts are written `<label> Option(Class)`.'],
+  ['~', 'Repetitions are written `<label> List(Class)`.'],
+  ['{', 'Repetitions are written `<label> List(Class)`.'],
+  ['*', 'Printing commands are *s *t *l *r. Words between stars are of older dialects: shared parts need none.'],
+])
+
+function unexpectedCharacter(text: string, error: ILexingError, origin: Position, dialect: Dialect): Problem {
+  const code = text.codePointAt(error.offset) ?? 0
+  const character = String.fromCodePoint(code)
+  const printable = code > 32 && code !== 127 && code !== 0xfeff && character.isWellFormed()
+  const name = printable ? `\`${character}\`` : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+  const hint = characterHints.get(character) ?? (dialect === 'C' ? charactersOfA.get(character) : undefined)
+  return {
+    at: shift({ startLine: error.line ?? 1, startColumn: error.column ?? 1, startOffset: error.offset }, origin),
+    message: `The character ${name} has no meaning here.`,
+    hint: hint ?? 'Remove it.',
+  }
+}
+
+function problemOf(
+  error: IRecognitionException,
+  tokens: readonly IToken[],
+  origin: Position,
+  dialect: Dialect,
+): Problem {
+  const { token } = error
+  const last = tokens.at(-1)
+  const at =
+    token.image !== '' || last === undefined
+      ? position(token, origin)
+      : // The end of the text has no place of its own: it is behind the last token.
+        shift(behind(last), origin)
+  const hint = syntaxHint(token, tokens, dialect)
+  return { at, message: error.message, ...(hint === null ? {} : { hint }) }
+}
+
+function behind({ image, startLine = 1, startColumn = 1, startOffset }: IToken): Place {
+  const lines = image.split(/\r\n|\n|\r/)
+  const { length } = lines.at(-1)!
+  return {
+    startLine: startLine + lines.length - 1,
+    startColumn: lines.length === 1 ? startColumn + length : length + 1,
+    startOffset: startOffset + image.length,
+  }
+}
+
+function syntaxHint(token: IToken, tokens: readonly IToken[], dialect: Dialect): string | null {
+  const type = token.tokenType
+  if (token.image === '') return 'A class ends in a dot.'
+  if (isName(token) && definesBehind(tokens, tokens.indexOf(token))) return 'The class before it must end in a dot.'
+  if (/^(red|black|true|false)$/.test(token.image)) return `\`${token.image}\` is a reserved word; choose another name.`
+  if (/^(Word|Older)_/.test(type.name) && /^[A-Za-z]/.test(token.image)) {
+    return `\`${token.image}\` is a keyword, and only in its own place.`
+  }
+  if (type === t.OpenAngle) return 'Type arguments are written in parentheses, such as `List(int)`.'
+  if (dialect === 'C') {
+    if (type === t.Colon) return 'In dialect C an abstract class is written `A = B | C.`, with `=`.'
+    if (type === t.Identifier) return `A part needs a label, such as \`<${token.image.toLowerCase()}> ${token.image}\`.`
+  } else if (type === t.Bar) {
+    return `In dialect ${dialect} an abstract class is written \`A : B | C.\`, with \`:\`.`
+  }
+  return null
+}
+
+/** What the grammar lets through and the model cannot hold. */
+function lateProblem(source: Source): Problem | null {
+  const { lookahead } = source
+  if (lookahead !== null && !Number.isSafeInteger(lookahead.value)) {
+    return { at: lookahead.at, message: 'The lookahead is too large a number.', hint: 'Write 16 at most.' }
+  }
+  return null
+}
+
+function inOrder(problems: readonly Problem[]): readonly Problem[] {
+  return [...problems].sort((a, b) => a.at.offset - b.at.offset)
+}
+
+interface Place {
+  readonly startLine: number
+  readonly startColumn: number
+  readonly startOffset: number
+}
+
+/** Where a token begins. */
+function position(token: IToken, origin: Position): Position {
+  // An empty text has no token to stand behind.
+  if (token.image === '' || Number.isNaN(token.startOffset)) return origin
+  return shift(
+    { startLine: token.startLine ?? 1, startColumn: token.startColumn ?? 1, startOffset: token.startOffset },
+    origin,
+  )
+}
+
+function shift(place: Place, origin: Position): Position {
+  return {
+    line: origin.line + place.startLine - 1,
+    column: place.startLine === 1 ? origin.column + place.startColumn - 1 : place.startColumn,
+    offset: origin.offset + place.startOffset,
+  }
+}

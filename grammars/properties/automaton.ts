@@ -1,0 +1,230 @@
+import type { CharRange, Pattern } from './expression.ts'
+
+/** Deterministic, and only states from which an accepting one can be reached; state 0 begins. No state: no text matches. */
+export interface Automaton {
+  readonly states: readonly State[]
+}
+
+export interface State {
+  readonly accepts: boolean
+  /** Sorted, none overlapping. */
+  readonly moves: readonly Move[]
+}
+
+export interface Move {
+  readonly low: number
+  readonly high: number
+  readonly to: number
+}
+
+/** Expressions that need more are refused: they would take too long, or too much room. */
+const MOST_STATES = 2000
+const MOST_PARTS = 20_000
+
+/** What else a text must be: a name, and none of these words. */
+export interface Names {
+  readonly excluded: ReadonlySet<string>
+}
+
+const NAME_START: readonly CharRange[] = [
+  [0x24, 0x24],
+  [0x41, 0x5a],
+  [0x5f, 0x5f],
+  [0x61, 0x7a],
+]
+const NAME_PART: readonly CharRange[] = [...NAME_START, [0x30, 0x39]]
+
+/** Steps that expressions of one text may take together; one of them takes at most EACH. */
+export interface Allowance {
+  left: number
+}
+
+export const ALLOWANCE = 20_000_000
+const EACH = 2_000_000
+
+/**
+ * The automaton of the texts that match, of those of them that are `names` where that is given. null: it is too large, or
+ * nothing is left of the allowance.
+ */
+export function automatonOf(
+  pattern: Pattern,
+  names: Names | null,
+  allowance: Allowance = { left: EACH },
+): Automaton | null {
+  const loose = new Loose()
+  const end = loose.state()
+  const begin = loose.state()
+  if (!loose.add(pattern, begin, end)) return null
+  const work: Allowance = { left: Math.min(EACH, allowance.left) }
+  const granted = work.left
+  const automaton = determined(loose, begin, end, names, work)
+  allowance.left -= granted - work.left
+  return automaton
+}
+
+/** An automaton whose states have moves without a character, as the parts of a pattern are put together. */
+class Loose {
+  readonly free: number[][] = []
+  readonly moves: { readonly ranges: readonly CharRange[]; readonly to: number }[][] = []
+
+  state(): number {
+    this.moves.push([])
+    return this.free.push([]) - 1
+  }
+
+  /** Adds the ways from `from` to `to`; false where there is no room. */
+  add(pattern: Pattern, from: number, to: number): boolean {
+    if (this.free.length > MOST_PARTS) return false
+    switch (pattern.kind) {
+      case 'set':
+        this.moves[from]?.push({ ranges: pattern.ranges, to })
+        return true
+      case 'either':
+        return pattern.parts.every((part) => this.add(part, from, to))
+      case 'sequence': {
+        let at = from
+        for (const part of pattern.parts) {
+          const next = this.state()
+          if (!this.add(part, at, next)) return false
+          at = next
+        }
+        this.free[at]?.push(to)
+        return true
+      }
+      case 'repeat': {
+        let at = from
+        for (let i = 0; i < pattern.least; i++) {
+          const next = this.state()
+          if (!this.add(pattern.of, at, next)) return false
+          at = next
+        }
+        if (pattern.most === null) {
+          // A state of its own, so that nothing else comes back into the loop.
+          const loop = this.state()
+          const back = this.state()
+          this.free[at]?.push(loop)
+          this.free[loop]?.push(to)
+          this.free[back]?.push(loop)
+          return this.add(pattern.of, loop, back)
+        }
+        for (let i = pattern.least; i < pattern.most; i++) {
+          this.free[at]?.push(to)
+          const next = this.state()
+          if (!this.add(pattern.of, at, next)) return false
+          at = next
+        }
+        this.free[at]?.push(to)
+        return true
+      }
+    }
+  }
+
+  /** With all states that are reached without a character; sorted. */
+  closed(states: Iterable<number>): readonly number[] {
+    const all = new Set(states)
+    for (const state of all) for (const next of this.free[state] ?? []) all.add(next)
+    return [...all].sort((a, b) => a - b)
+  }
+}
+
+/** What has been read so far: states of the loose automaton, and the piece of an excluded word, null where it is none. */
+interface Reading {
+  readonly states: readonly number[]
+  readonly begun: boolean
+  readonly word: string | null
+}
+
+function determined(loose: Loose, begin: number, end: number, names: Names | null, work: Allowance): Automaton | null {
+  const prefixes = new Set<string>()
+  for (const word of names?.excluded ?? []) for (let i = 0; i <= word.length; i++) prefixes.add(word.slice(0, i))
+  const first: Reading = { states: loose.closed([begin]), begun: false, word: names && prefixes.size > 0 ? '' : null }
+  const readings: Reading[] = [first]
+  const numbers = new Map([[keyOf(first), 0]])
+  const states: State[] = []
+  const followed = (targets: readonly number[]): readonly number[] => {
+    const all = loose.closed(targets)
+    work.left -= 3 * all.length
+    return all
+  }
+  for (let i = 0; i < readings.length; i++) {
+    const { states: inside, begun, word } = readings[i] as Reading
+    const moves: Move[] = []
+    const out = inside.flatMap((state) => loose.moves[state] ?? [])
+    if (word !== null) work.left -= prefixes.size
+    const extra =
+      word === null ? [] : [...prefixes].filter((one) => one.length === word.length + 1 && one.startsWith(word))
+    const followers = extra.map((one): CharRange => [one.charCodeAt(word!.length), one.charCodeAt(word!.length)])
+    const allowed = names === null ? null : begun ? NAME_PART : NAME_START
+    for (const [low, high] of pieces([...out.flatMap(({ ranges }) => ranges), ...followers, ...(allowed ?? [])])) {
+      if (allowed && !holds(allowed, low)) continue
+      const targets = out.filter(({ ranges }) => holds(ranges, low)).map(({ to }) => to)
+      work.left -= out.length + 10
+      if (work.left < 0) return null
+      if (targets.length === 0) continue
+      const longer = word === null ? null : word + String.fromCodePoint(low)
+      const reading: Reading = {
+        states: followed(targets),
+        begun: names !== null,
+        word: longer !== null && prefixes.has(longer) ? longer : null,
+      }
+      const key = keyOf(reading)
+      let to = numbers.get(key)
+      if (to === undefined) {
+        to = readings.push(reading) - 1
+        numbers.set(key, to)
+      }
+      moves.push({ low, high, to })
+    }
+    if (readings.length > MOST_STATES) return null
+    const named = names === null || (begun && !(word !== null && names.excluded.has(word)))
+    states.push({ accepts: named && inside.includes(end), moves: joined(moves) })
+  }
+  return trimmed(states)
+}
+
+function keyOf({ states, begun, word }: Reading): string {
+  return `${states.join(' ')}|${begun ? 1 : 0}|${word === null ? '' : `:${word}`}`
+}
+
+/** The ranges cut so that each one is inside or outside each given one. */
+function pieces(ranges: readonly CharRange[]): readonly CharRange[] {
+  const cuts = [...new Set(ranges.flatMap(([low, high]) => [low, high + 1]))].sort((a, b) => a - b)
+  return cuts.slice(1).map((cut, i) => [cuts[i] as number, cut - 1])
+}
+
+function holds(ranges: readonly CharRange[], point: number): boolean {
+  return ranges.some(([low, high]) => low <= point && point <= high)
+}
+
+function joined(moves: readonly Move[]): readonly Move[] {
+  const all: Move[] = []
+  for (const move of moves) {
+    const last = all.at(-1)
+    if (last && last.to === move.to && last.high + 1 === move.low) all[all.length - 1] = { ...last, high: move.high }
+    else all.push(move)
+  }
+  return all
+}
+
+/** Without the states from which nothing is accepted. */
+function trimmed(states: readonly State[]): Automaton {
+  const sources: number[][] = states.map(() => [])
+  for (const [i, state] of states.entries()) for (const { to } of state.moves) sources[to]?.push(i)
+  const useful = new Set(states.flatMap((state, i) => (state.accepts ? [i] : [])))
+  for (const state of useful) for (const source of sources[state] ?? []) useful.add(source)
+  if (!useful.has(0)) return { states: [] }
+  const kept = [...useful].sort((a, b) => a - b)
+  const renumbered = new Map(kept.map((state, i) => [state, i]))
+  return {
+    states: kept.map((i) => {
+      const { accepts, moves } = states[i] as State
+      return {
+        accepts,
+        moves: moves.flatMap(({ low, high, to }) => {
+          const number = renumbered.get(to)
+          return number === undefined ? [] : [{ low, high, to: number }]
+        }),
+      }
+    }),
+  }
+}

@@ -1,0 +1,150 @@
+import { checkFormula, NUMBER, typeOf } from '../formulas/index.ts'
+import { elementType } from '../formulas/check-parts.ts'
+import type { Code } from '../formulas/frame.ts'
+import type { Expression, Scope } from '../formulas/index.ts'
+import type { Compiler } from '../formulas/index.ts'
+import { textOf } from '../formulas/tokens.ts'
+import type { Typed } from '../formulas/typed.ts'
+import { fits, nameOf, NOTHING } from '../formulas/types.ts'
+import type { Type } from '../formulas/types.ts'
+import type { Shape } from '../values/index.ts'
+import { automatonOf } from './automaton.ts'
+import type { Allowance } from './automaton.ts'
+import { BadExpression, readExpression } from './expression.ts'
+import { Language } from './language.ts'
+import type { LanguageLimit, Limit, ListedLimit, Places, RangeLimit, Reach } from './plan.ts'
+import { reachOf } from './scopes.ts'
+import type { Subject } from './subject.ts'
+import type { ConstraintTree } from './tree.ts'
+
+/** What rules are checked with. */
+export interface Surroundings {
+  readonly subject: Subject
+  readonly places: Places
+  readonly compiler: Compiler
+  /** Limits whose formulas are the same everywhere. */
+  readonly constants: WeakSet<object>
+  /** What expressions may still take. */
+  readonly allowance: Allowance
+}
+
+/** Formulas are compiled when they are first needed, once it is known that nothing is wrong with any. */
+function later(typed: Typed, compiler: Compiler): Code {
+  let code: Code | null = null
+  return (frame) => {
+    code ??= compiler.compile(typed)
+    return code(frame)
+  }
+}
+
+/**
+ * Types a constraint on a value itself. What is wrong is reported to the program; null: then nothing is to be made of it.
+ */
+export function checkLimit(tree: ConstraintTree, shape: Shape, scope: Scope, around: Surroundings): Limit | null {
+  const { subject, places, compiler, constants } = around
+  const { program } = subject
+  const type = typeOf(shape)
+  const wrong = (message: string, hint?: string): null => {
+    program.report(tree.at, message, hint)
+    return null
+  }
+  const known = <L extends Limit>(limit: Omit<L, 'reach'>, ...formulas: readonly Typed[]): L => {
+    const reaches = formulas.map((typed) => reachOf(typed, places, scope))
+    const reach: Reach = reaches.find((one) => one === 'this') ?? reaches.find((one) => one === 'root') ?? 'given'
+    const made = { ...limit, reach } as L
+    if (reaches.every((one) => one === null)) constants.add(made)
+    return made
+  }
+  const range = (low: Typed, high: Typed): Limit =>
+    known<RangeLimit>({ kind: 'range', at: tree.at, low: later(low, compiler), high: later(high, compiler) }, low, high)
+  const numeric = shape.kind === 'int' || shape.kind === 'number'
+  switch (tree.kind) {
+    case 'single': {
+      const typed = checkFormula(tree.formula, type, 'The value that a rule gives', scope, program)
+      const code = later(typed, compiler)
+      if (shape.kind === 'int') return range(typed, typed)
+      return known<ListedLimit>({ kind: 'listed', at: tree.at, list: (frame) => [code(frame)] }, typed)
+    }
+    case 'range': {
+      if (!numeric) return wrong(`"range" is for numbers, but this is of type ${nameOf(type)}.`)
+      const low = checkFormula(tree.low, NUMBER, 'The low end of a range', scope, program)
+      return range(low, checkFormula(tree.high, NUMBER, 'The high end of a range', scope, program))
+    }
+    case 'in':
+    case 'subset':
+    case 'enum': {
+      const ends = endsOf(tree.list)
+      if (ends && numeric && tree.kind !== 'enum') {
+        const low = checkFormula(ends[0], NUMBER, 'The low end of a range', scope, program)
+        return range(low, checkFormula(ends[1], NUMBER, 'The high end of a range', scope, program))
+      }
+      if (tree.kind === 'enum' && tree.list.kind !== 'list') {
+        return wrong('What follows "enum" is a list as it is written, such as [1, 2].', 'For another list, use "in".')
+      }
+      const typed = checkFormula(tree.list, NOTHING, 'What follows', scope, program)
+      const of = elementType(typed.type, tree.list.at, program)
+      if (!fits(of, type)) {
+        return wrong(`The elements of this list are of type ${nameOf(of)}, but here is one of type ${nameOf(type)}.`)
+      }
+      return known<ListedLimit>({ kind: 'listed', at: tree.at, list: later(typed, compiler) }, typed)
+    }
+    case 'matches':
+      return shape.kind === 'ident' || shape.kind === 'string'
+        ? checkExpression(tree.image, tree.at, shape.kind === 'ident', around, known)
+        : wrong(`"matches" is for names and strings, but this is of type ${shapeName(shape, type)}.`)
+    case 'length':
+    case 'element':
+    case 'distinct':
+      return wrong(`"${tree.kind}" is for lists, but this is of type ${shapeName(shape, type)}.`)
+    case 'choose':
+      return wrong(`"choose" is for abstract classes and options, but this is of type ${shapeName(shape, type)}.`)
+    case 'where':
+      return wrong('"where" is said of a class, not of a field.', 'Write Class: where condition.')
+  }
+}
+
+function shapeName(shape: Shape, type: Type): string {
+  return shape.kind === 'ident' || shape.kind === 'char' || shape.kind === 'verbatim' ? shape.kind : nameOf(type)
+}
+
+/** The ends of `low..high` as it is written. */
+function endsOf(tree: Expression): readonly [Expression, Expression] | null {
+  return tree.kind === 'binary' && tree.operator === '..' ? [tree.left, tree.right] : null
+}
+
+function checkExpression(
+  image: string,
+  at: number,
+  names: boolean,
+  { subject: { program, values }, allowance }: Surroundings,
+  known: <L extends Limit>(limit: Omit<L, 'reach'>) => L,
+): Limit | null {
+  try {
+    const pattern = readExpression(textOf(image))
+    const automaton = automatonOf(pattern, names ? { excluded: values.literals } : null, allowance)
+    if (automaton === null) {
+      program.report(
+        at,
+        'This expression is too large, or all of them are.',
+        'Fewer or smaller numbers in {n} make it smaller.',
+      )
+      return null
+    }
+    if (automaton.states.length === 0) {
+      program.report(at, names ? 'No name matches this expression.' : 'No text matches this expression.')
+      return null
+    }
+    return known<LanguageLimit>({ kind: 'language', at, language: new Language(automaton), source: image })
+  } catch (error) {
+    if (!(error instanceof BadExpression)) throw error
+    program.report(placeIn(image, at, error.index), error.message)
+    return null
+  }
+}
+
+/** The place in the file of a unit of a text, of which two may stand for one. */
+function placeIn(image: string, at: number, index: number): number {
+  let place = 1
+  for (let i = 0; i < index; i++) place += image.charAt(place) === '\\' ? 2 : 1
+  return at + place
+}

@@ -1,0 +1,139 @@
+import { FormulaError } from '../formulas/formula-error.ts'
+import type { Frame } from '../formulas/frame.ts'
+import type { Value } from '../formulas/index.ts'
+import { contains } from '../formulas/search.ts'
+import type { Json } from '../json.ts'
+import { keyOf } from './canonical.ts'
+import { pathText } from './path.ts'
+import type { Path } from './path.ts'
+import type { ClassPlan, ListPlan, Places, Plan } from './plan.ts'
+import type { Misfit } from './property.ts'
+import { testOf } from './test-lexical.ts'
+
+type Fields = { readonly [label: string]: Json }
+
+/** A part of the value that is still to be looked at, or an object whose fields have been. */
+interface Open {
+  readonly plan: Plan
+  readonly value: Json
+  readonly path: Path
+  /** The object around it. */
+  readonly object: Value
+}
+
+/**
+ * The first rule that a valid value does not meet, in the order of the text. Needs no stack, however deep the value. Throws
+ * a FormulaError where the budget of steps is spent.
+ */
+export function misfitOf(root: Plan, value: Json, frame: Frame, places: Places): Misfit | null {
+  const open: Open[] = [{ plan: root, value, path: null, object: frame.slots[places.object] ?? null }]
+  for (let next = open.pop(); next; next = open.pop()) {
+    frame.slots[places.object] = next.object
+    let message: string | null
+    try {
+      message = look(next, open, frame, places)
+    } catch (error) {
+      if (!(error instanceof FormulaError) || frame.steps < 0) throw error
+      message = `a rule cannot be decided here: ${error.message}`
+    }
+    if (message !== null) return { path: pathText(next.path), message }
+  }
+  return null
+}
+
+function look({ plan, value, path, object }: Open, open: Open[], frame: Frame, places: Places): string | null {
+  switch (plan.kind) {
+    case 'lexical':
+      return plan.limits.length === 0 ? null : testOf(plan.limits, frame)(value)
+    case 'option':
+      if (value === null) return plan.none > 0 ? null : 'expected a value, found none'
+      if (plan.some === 0) return 'expected none, found a value'
+      if (plan.of.ruled) open.push({ plan: plan.of, value, path, object })
+      return null
+    case 'given': {
+      for (const limit of plan.limits) {
+        if (!contains(frame, limit.list(frame) as readonly Value[], value))
+          return 'the value is not one of those allowed'
+      }
+      if (plan.of.ruled) open.push({ plan: plan.of, value, path, object })
+      return null
+    }
+    case 'choice': {
+      const name = (value as Fields).$ as string
+      const chosen = plan.alternatives.find((one) => one.plan.shape.name === name)
+      if (!chosen || chosen.weight === 0) return `a ${name} is not allowed here`
+      return chosen.plan.ruled ? lookAtObject(chosen.plan, value as Fields, path, open, frame, places) : null
+    }
+    case 'class':
+      return lookAtObject(plan, value as Fields, path, open, frame, places)
+    case 'list':
+      return lookAtList(plan, value as readonly Json[], path, object, open, frame)
+  }
+}
+
+/** Conditions first: they speak of the object as a whole. */
+function lookAtObject(
+  plan: ClassPlan,
+  value: Fields,
+  path: Path,
+  open: Open[],
+  frame: Frame,
+  places: Places,
+): string | null {
+  frame.slots[places.object] = value
+  for (const { code } of plan.conditions) {
+    if (!(code(frame) as boolean)) return `this ${plan.shape.name} does not meet the condition of its class`
+  }
+  for (let i = plan.fields.length - 1; i >= 0; i--) {
+    const { label, plan: field } = plan.fields[i] as ClassPlan['fields'][number]
+    if (field.ruled) {
+      open.push({ plan: field, value: value[label] as Json, path: { inside: path, step: label }, object: value })
+    }
+  }
+  return null
+}
+
+function lookAtList(
+  plan: ListPlan,
+  list: readonly Json[],
+  path: Path,
+  object: Value,
+  open: Open[],
+  frame: Frame,
+): string | null {
+  if (plan.lengths.length > 0) {
+    const wrong = testOf(plan.lengths, frame)(list.length)
+    if (wrong !== null) return `of the length: ${wrong}`
+  }
+  if (plan.distinct !== null) {
+    const wrong = equalElements(list, plan, frame)
+    if (wrong !== null) return wrong
+  }
+  if (list.length === 0 || !plan.of.ruled) return null
+  if (plan.of.kind === 'lexical') {
+    frame.steps -= list.length
+    const test = testOf(plan.of.limits, frame)
+    for (let i = 0; i < list.length; i++) {
+      const wrong = test(list[i] as Json)
+      if (wrong !== null) return `element ${i + 1}: ${wrong}`
+    }
+    return null
+  }
+  for (let i = list.length - 1; i >= 0; i--) {
+    open.push({ plan: plan.of, value: list[i] as Json, path: { inside: path, step: i }, object })
+  }
+  return null
+}
+
+function equalElements(list: readonly Json[], plan: ListPlan, frame: Frame): string | null {
+  frame.steps -= list.length
+  const places = new Map<unknown, number>()
+  for (const [i, element] of list.entries()) {
+    const key = keyOf(element, plan.shape)
+    if (key === null) return 'the elements nest too deeply to be compared'
+    const earlier = places.get(key)
+    if (earlier !== undefined) return `expected different elements, but elements ${earlier + 1} and ${i + 1} are equal`
+    places.set(key, i)
+  }
+  return null
+}

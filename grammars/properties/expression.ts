@@ -1,0 +1,206 @@
+/** A regular expression, read. Characters are code points; `set`: sorted ranges that do not touch. */
+export type Pattern =
+  | { readonly kind: 'set'; readonly ranges: readonly CharRange[] }
+  | { readonly kind: 'sequence' | 'either'; readonly parts: readonly Pattern[] }
+  /** `most` null: any number of times. */
+  | { readonly kind: 'repeat'; readonly of: Pattern; readonly least: number; readonly most: number | null }
+
+export type CharRange = readonly [low: number, high: number]
+
+/** Thrown by `readExpression`; `index`: in UTF-16 units. */
+export class BadExpression extends Error {
+  readonly index: number
+  constructor(index: number, message: string) {
+    super(message)
+    this.index = index
+  }
+}
+
+const PRINTABLE: readonly CharRange[] = [[0x20, 0x7e]]
+const DIGITS: readonly CharRange[] = [[0x30, 0x39]]
+const SPACES: readonly CharRange[] = [
+  [0x09, 0x0a],
+  [0x0d, 0x0d],
+  [0x20, 0x20],
+]
+const WORDS: readonly CharRange[] = [...DIGITS, [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]
+const SPECIAL = new Set('.[]()*+?{}|\\^$')
+/** Groups within one another, and what `{n}` may say. */
+const DEEPEST = 50
+const MOST = 1000
+
+/**
+ * Reads a regular expression of the safe subset: characters, `.`, `[a-z]`, `[^a-z]`, `\d \w \s` and `\` before a character
+ * with a meaning, `( )`, `|`, `* + ? {n} {n,} {n,m}`. It stands for whole texts. `.`, `[^ ]` are about the characters from space to
+ * `~`. There are no anchors, references or assertions. Throws BadExpression.
+ */
+export function readExpression(source: string): Pattern {
+  let next = 0
+  let depth = 0
+
+  function either(): Pattern {
+    const parts = [sequence()]
+    while (source[next] === '|') {
+      next++
+      parts.push(sequence())
+    }
+    return parts.length === 1 ? (parts[0] as Pattern) : { kind: 'either', parts }
+  }
+
+  function sequence(): Pattern {
+    const parts: Pattern[] = []
+    while (next < source.length && source[next] !== '|' && source[next] !== ')') parts.push(repeated())
+    return { kind: 'sequence', parts }
+  }
+
+  function repeated(): Pattern {
+    const of = single()
+    const sign = source[next]
+    if (sign === undefined || !'*+?{'.includes(sign)) return of
+    const at = next++
+    const [least, most] = sign === '{' ? bounds(at) : sign === '?' ? [0, 1] : [sign === '+' ? 1 : 0, null]
+    const following = source[next]
+    if (following !== undefined && '*+?{'.includes(following)) {
+      throw new BadExpression(
+        next,
+        `"${following}" cannot follow "${source.slice(at, next)}"; put parentheses between.`,
+      )
+    }
+    return { kind: 'repeat', of, least, most }
+  }
+
+  function bounds(at: number): [number, number | null] {
+    const found = /^\{(\d{1,4})(?:(,)(\d{1,4})?)?\}/.exec(source.slice(at, at + 12))
+    if (!found) throw new BadExpression(at, 'Write {n}, {n,} or {n,m}; for a brace itself, \\\\{.')
+    next = at + found[0].length
+    const least = Number(found[1])
+    const most = found[2] === undefined ? least : found[3] === undefined ? null : Number(found[3])
+    if (least > MOST || (most !== null && most > MOST))
+      throw new BadExpression(at, `At most ${MOST} times can be said.`)
+    if (most !== null && most < least) throw new BadExpression(at, `{${least},${most}} is empty.`)
+    return [least, most]
+  }
+
+  function single(): Pattern {
+    const at = next
+    const character = take()
+    switch (character) {
+      case '(': {
+        if (++depth > DEEPEST) throw new BadExpression(at, 'These groups nest too deeply.')
+        if (source[next] === '?')
+          throw new BadExpression(next, 'Groups that begin with (? are not part of this language.')
+        const inside = either()
+        if (source[next] !== ')') throw new BadExpression(at, 'This parenthesis is not closed.')
+        next++
+        depth--
+        return inside
+      }
+      case '[':
+        return set(at)
+      case '.':
+        return { kind: 'set', ranges: PRINTABLE }
+      case '\\':
+        return { kind: 'set', ranges: escaped(at) }
+    }
+    if (SPECIAL.has(character)) {
+      const anchor = character === '^' || character === '$'
+      const why = anchor
+        ? 'An expression stands for whole texts and needs no anchors'
+        : `"${character}" repeats nothing`
+      throw new BadExpression(at, `${why}; for the character itself, \\\\${character}.`)
+    }
+    return { kind: 'set', ranges: only(character) }
+  }
+
+  function set(at: number): Pattern {
+    const negated = source[next] === '^'
+    if (negated) next++
+    const ranges: CharRange[] = []
+    for (;;) {
+      if (next >= source.length) throw new BadExpression(at, 'This bracket is not closed.')
+      if (source[next] === ']') break
+      const from = next
+      const low = member()
+      if (source[next] !== '-' || source[next + 1] === ']') {
+        ranges.push(...low)
+        continue
+      }
+      next++
+      const high = next < source.length ? member() : []
+      const [first, last] = [pointOf(low), pointOf(high)]
+      if (first === null || last === null || first > last)
+        throw new BadExpression(from, 'This is no range of characters.')
+      ranges.push([first, last])
+    }
+    next++
+    const sorted = merged(ranges)
+    const left = negated ? without(PRINTABLE, sorted) : sorted
+    if (left.length === 0) throw new BadExpression(at, 'This bracket holds no character.')
+    return { kind: 'set', ranges: left }
+  }
+
+  function member(): readonly CharRange[] {
+    const at = next
+    const character = take()
+    if (character === '[') throw new BadExpression(at, 'For a bracket itself, \\\\[.')
+    return character === '\\' ? escaped(at) : only(character)
+  }
+
+  function escaped(at: number): readonly CharRange[] {
+    if (next >= source.length) throw new BadExpression(at, 'A backslash cannot be the last character.')
+    const character = take()
+    switch (character) {
+      case 'd':
+        return DIGITS
+      case 'w':
+        return WORDS
+      case 's':
+        return SPACES
+    }
+    if (SPECIAL.has(character) || character === '-' || character === '/') return only(character)
+    throw new BadExpression(at, `"\\\\${character}" means nothing here.`)
+  }
+
+  function take(): string {
+    const character = String.fromCodePoint(source.codePointAt(next) as number)
+    next += character.length
+    return character
+  }
+
+  const whole = either()
+  if (next < source.length) throw new BadExpression(next, 'This parenthesis closes nothing.')
+  return whole
+}
+
+function only(character: string): readonly CharRange[] {
+  const point = character.codePointAt(0) as number
+  return [[point, point]]
+}
+
+function pointOf(ranges: readonly CharRange[]): number | null {
+  const [first] = ranges
+  return first && ranges.length === 1 && first[0] === first[1] ? first[0] : null
+}
+
+/** Sorted, without those that are half characters (surrogates), none touching another. */
+function merged(ranges: readonly CharRange[]): readonly CharRange[] {
+  const sorted: [number, number][] = []
+  for (const [low, high] of [...ranges].sort((a, b) => a[0] - b[0])) {
+    const last = sorted.at(-1)
+    if (last && low <= last[1] + 1) last[1] = Math.max(last[1], high)
+    else sorted.push([low, high])
+  }
+  return without(sorted, [[0xd800, 0xdfff]])
+}
+
+function without(ranges: readonly CharRange[], excluded: readonly CharRange[]): readonly CharRange[] {
+  return excluded.reduce<readonly CharRange[]>((left, [from, to]) => {
+    return left.flatMap(([low, high]): CharRange[] => {
+      const parts: CharRange[] = [
+        [low, Math.min(high, from - 1)],
+        [Math.max(low, to + 1), high],
+      ]
+      return parts.filter(([a, b]) => a <= b)
+    })
+  }, ranges)
+}

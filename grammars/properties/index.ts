@@ -1,0 +1,5 @@
+export { PropertyGrammar } from './grammar.ts'
+export type { Property, Random } from './property.ts'
+export { readProperty } from './read-property.ts'
+export { propertyTokens } from './tokens.ts'
+export type { RuleTree } from './tree.ts'

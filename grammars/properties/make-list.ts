@@ -1,0 +1,204 @@
+import { spend } from '../formulas/frame.ts'
+import type { Frame } from '../formulas/frame.ts'
+import type { Json } from '../json.ts'
+import { inOrder, keyOf } from './canonical.ts'
+import type { Valid } from './canonical.ts'
+import { EveryWay, TooMany } from './chooser.ts'
+import type { Chooser } from './chooser.ts'
+import { DeadEnd } from './dead-end.ts'
+import { domainOf, pick, pickDistinct, sizeOf } from './domain.ts'
+import type { Defaults } from './domain.ts'
+import { furthest } from './plan.ts'
+import type { LexicalPlan, ListPlan, Places, Plan } from './plan.ts'
+
+/** Draws in a row that give nothing new before all there is is counted, and before the search ends. */
+const PATIENCE = 100
+const LAST_PATIENCE = 5000
+/** Values of an element that are counted at most. */
+const COUNTED = 20_000
+
+/** What one run of `generate` has for all its parts. */
+export interface Surroundings {
+  readonly frame: Frame
+  readonly places: Places
+  readonly defaults: Defaults
+  readonly valid: Valid
+}
+
+/** Whoever makes a list's elements. */
+export interface ElementMaker {
+  readonly surroundings: Surroundings
+  readonly chooser: Chooser
+  /** Is it time to end? */
+  readonly crowded: boolean
+  make(plan: Plan): Json | DeadEnd
+  /** One like this that makes each choice as it is told, and makes nothing anew. */
+  trying(chooser: Chooser): ElementMaker
+}
+
+/** A list: its length first, each as likely, then its elements. Lists of which no rule says a length are short. */
+export function makeList(plan: ListPlan, maker: ElementMaker): Json | DeadEnd {
+  const lengths = lengthsOf(plan, maker)
+  if (lengths instanceof DeadEnd) return lengths
+  const made =
+    plan.of.kind === 'lexical' ? lexicalElements(plan, plan.of, lengths, maker) : elements(plan, lengths, maker)
+  if (made instanceof DeadEnd || plan.sorted === null) return made
+  return inOrder(made, plan.shape, plan.sorted)
+}
+
+/** The lengths that the rules allow, sorted or as a range. */
+type Lengths =
+  | { readonly kind: 'whole'; readonly low: number; readonly high: number }
+  | { readonly kind: 'listed'; readonly values: readonly number[] }
+  | { readonly kind: 'free' }
+
+function lengthsOf(plan: ListPlan, maker: ElementMaker): Lengths | DeadEnd {
+  if (plan.lengths.length === 0) return { kind: 'free' }
+  const { frame, defaults, valid } = maker.surroundings
+  const numbers = {
+    kind: 'lexical',
+    lexical: 'int',
+    limits: plan.lengths,
+    rank: 0,
+    ruled: true,
+    reach: 'given',
+  } as const
+  const domain = domainOf(numbers, frame, defaults, valid)
+  if (domain instanceof DeadEnd) return domain
+  const lengths: Lengths =
+    domain.kind === 'whole'
+      ? { kind: 'whole', low: Math.max(0, domain.low), high: domain.high }
+      : { kind: 'listed', values: domain.kind === 'listed' ? domain.values.map(Number).filter((one) => one >= 0) : [] }
+  return shortest(lengths) === null
+    ? new DeadEnd(plan.lengths[0]?.at ?? null, 'No list has fewer elements than none.', furthest(plan.lengths))
+    : lengths
+}
+
+function shortest(lengths: Lengths): number | null {
+  if (lengths.kind === 'free') return 0
+  if (lengths.kind === 'whole') return lengths.low <= lengths.high ? lengths.low : null
+  return lengths.values.length === 0 ? null : Math.min(...lengths.values)
+}
+
+/** A length that is not above `most`; null: there is none. */
+function lengthBelow(lengths: Lengths, most: number, maker: ElementMaker): number | null {
+  const { chooser } = maker
+  const least = shortest(lengths)
+  if (least === null || least > most) return null
+  if (maker.crowded) return least
+  if (lengths.kind === 'whole') return least + chooser.below(Math.min(lengths.high, most) - least + 1)
+  if (lengths.kind === 'listed') {
+    const possible = lengths.values.filter((length) => length <= most)
+    return possible[chooser.below(possible.length)] ?? null
+  }
+  chooser.unbounded()
+  let length = 0
+  while (length < most && chooser.below(3) > 0) length++
+  return length
+}
+
+function lexicalElements(
+  plan: ListPlan,
+  of: LexicalPlan,
+  lengths: Lengths,
+  maker: ElementMaker,
+): readonly Json[] | DeadEnd {
+  const { frame, defaults, valid } = maker.surroundings
+  const { chooser } = maker
+  const different = plan.distinct !== null || plan.sorted !== null
+  const domain = domainOf(of, frame, defaults, valid)
+  if (domain instanceof DeadEnd) return orEmpty(domain, lengths)
+  const size = different ? sizeOf(domain) : null
+  const length = lengthBelow(lengths, size ?? Infinity, maker)
+  if (length === null) return tooFew(plan, size ?? 0, lengths)
+  spend(frame, length)
+  if (!different) return Array.from({ length }, () => pick(domain, chooser))
+  return pickDistinct(domain, length, chooser) ?? tooFew(plan, null, lengths)
+}
+
+/** `found` null: how many there are is not known. */
+function tooFew(plan: ListPlan, found: number | null, lengths: Lengths): DeadEnd {
+  const least = shortest(lengths) ?? 0
+  const there = found === null ? 'not so many were found' : `there are only ${found}`
+  const message = `The list wants ${least} different elements or more, and ${there}.`
+  return new DeadEnd(plan.distinct ?? plan.lengths[0]?.at ?? null, message, furthest([...plan.lengths, plan.of]))
+}
+
+/** Elements that are lists or objects, one after the other. */
+function elements(plan: ListPlan, lengths: Lengths, maker: ElementMaker): readonly Json[] | DeadEnd {
+  const length = lengthBelow(lengths, Infinity, maker)
+  if (length === null) return tooFew(plan, 0, lengths)
+  const different = plan.distinct !== null || plan.sorted !== null
+  if (different) return differentElements(plan, length, lengths, maker)
+  const list: Json[] = []
+  for (let i = 0; i < length; i++) {
+    const made = maker.make(plan.of)
+    if (made instanceof DeadEnd) return i === 0 ? orEmpty(made, lengths) : made.within(i)
+    list.push(made)
+  }
+  return list
+}
+
+/** Where no element can be made, the empty list, if it is allowed. */
+function orEmpty(dead: DeadEnd, lengths: Lengths): readonly Json[] | DeadEnd {
+  return shortest(lengths) === 0 && dead.reach !== 'end' ? [] : dead.within(0)
+}
+
+function differentElements(
+  plan: ListPlan,
+  length: number,
+  lengths: Lengths,
+  maker: ElementMaker,
+): readonly Json[] | DeadEnd {
+  const list: Json[] = []
+  const seen = new Set<unknown>()
+  const keep = (made: Json): boolean => {
+    const key = elementKey(made, plan)
+    if (seen.has(key)) return false
+    seen.add(key)
+    list.push(made)
+    return true
+  }
+  let counted = false
+  for (let idle = 0; list.length < length;) {
+    const made = maker.make(plan.of)
+    if (made instanceof DeadEnd) return list.length === 0 ? orEmpty(made, lengths) : made.within(list.length)
+    if (keep(made)) idle = 0
+    else if (++idle === PATIENCE && !counted) {
+      counted = true
+      const all = everyElement(plan, maker)
+      if (all === null) continue
+      // There are no others than these: the rest of the list is drawn from those that are left.
+      const left = all.filter((one) => !seen.has(elementKey(one, plan)))
+      while (list.length < length && left.length > 0) keep(left.splice(maker.chooser.below(left.length), 1)[0] as Json)
+      if (list.length === length) return list
+      const shorter = lengthBelow(lengths, list.length, maker)
+      return shorter === null ? tooFew(plan, list.length, lengths) : list.slice(0, shorter)
+    } else if (idle > LAST_PATIENCE) return tooFew(plan, null, lengths)
+  }
+  return list
+}
+
+/** What makes two elements of a set, or two entries of a map, the same. */
+function elementKey(element: Json, plan: ListPlan): unknown {
+  const key = plan.sorted === 'map' && plan.shape.kind === 'class' ? plan.shape.fields[0] : undefined
+  if (!key) return keyOf(element, plan.shape)
+  return keyOf((element as { readonly [label: string]: Json })[key.label] as Json, key.type)
+}
+
+/** Every value that an element can have; null: there are too many. */
+function everyElement(plan: ListPlan, maker: ElementMaker): readonly Json[] | null {
+  const ways = new EveryWay(COUNTED)
+  const found = new Map<unknown, Json>()
+  try {
+    while (ways.next()) {
+      const made = maker.trying(ways).make(plan.of)
+      if (!(made instanceof DeadEnd)) found.set(keyOf(made, plan.shape), made)
+      else if (made.reach === 'end') return null
+    }
+  } catch (error) {
+    if (error instanceof TooMany) return null
+    throw error
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,85 @@
+import { extended } from '../formulas/scope.ts'
+import type { Scope } from '../formulas/scope.ts'
+import { partsOf } from '../formulas/extent.ts'
+import { typeOf } from '../formulas/index.ts'
+import type { Typed, TypedFunction } from '../formulas/typed.ts'
+import type { ClassShape, Shape } from '../values/index.ts'
+import type { Places, Reach } from './plan.ts'
+import type { Subject } from './subject.ts'
+
+/** What formulas may speak of, rule by rule. */
+export interface Scopes {
+  readonly places: Places
+  /** Every class that a value can hold. */
+  readonly classes: readonly ClassShape[]
+  /** For a rule about field `at` of a class, or after its last field about the whole object. */
+  scope(shape: ClassShape, at: number): Scope
+}
+
+/** Scopes in which the value is there up to the field that is being made, and no further. */
+export function scopesOf(subject: Subject): Scopes {
+  const { program, shape: root } = subject
+  const places: Places = { root: program.variable(typeOf(root)).slot, object: program.variable(typeOf(root)).slot }
+  const roots = root.kind === 'choice' ? root.alternatives : root.kind === 'class' ? [root] : []
+  // The first field of each root through which a class is reached: what comes before it is there.
+  const reached = roots.map((one) => reachedFrom(one))
+  const classes = [...new Set([...roots, ...reached.flatMap((one) => [...one.keys()])])]
+  return {
+    places,
+    classes,
+    scope(shape, at) {
+      const soFar = roots.map((one, i) => {
+        const through = reached[i]?.get(shape) ?? Infinity
+        return upTo(one, Math.min(through, one === shape ? at : Infinity))
+      })
+      const [only] = soFar
+      const value: Shape =
+        root.kind === 'choice' || !only ? { kind: 'choice', name: soFarName(root), alternatives: soFar } : only
+      const scope = extended(subject.scope, subject.name, { slot: places.root, type: typeOf(value) })
+      return extended(scope, 'this', { slot: places.object, type: typeOf(upTo(shape, at)) })
+    },
+  }
+}
+
+function reachedFrom(root: ClassShape): ReadonlyMap<ClassShape, number> {
+  const through = new Map<ClassShape, number>()
+  for (const [i, field] of root.fields.entries()) {
+    const open: Shape[] = [field.type]
+    for (let shape = open.pop(); shape; shape = open.pop()) {
+      if (shape.kind === 'list' || shape.kind === 'option') open.push(shape.of)
+      else if (shape.kind === 'choice') open.push(...shape.alternatives)
+      else if (shape.kind === 'class' && !through.has(shape)) {
+        through.set(shape, i)
+        for (const { type } of shape.fields) open.push(type)
+      }
+    }
+  }
+  return through
+}
+
+function upTo(shape: ClassShape, at: number): ClassShape {
+  if (at >= shape.fields.length) return shape
+  return { kind: 'class', name: soFarName(shape), fields: shape.fields.slice(0, at) }
+}
+
+function soFarName(shape: Shape): string {
+  return `${'name' in shape ? shape.name : shape.kind} so far`
+}
+
+/** How far a formula looks; null: it needs nothing, and is the same everywhere. */
+export function reachOf(typed: Typed, places: Places, scope: Scope): Reach | null {
+  const slots = new Set<number>()
+  const functions = new Set<TypedFunction>()
+  const open: Typed[] = [typed]
+  for (let tree = open.pop(); tree; tree = open.pop()) {
+    if (tree.kind === 'local') slots.add(tree.slot)
+    else if (tree.kind === 'call' && !functions.has(tree.function)) {
+      functions.add(tree.function)
+      open.push(tree.function.body)
+    }
+    open.push(...partsOf(tree))
+  }
+  if (slots.has(places.object)) return 'this'
+  if (slots.has(places.root)) return 'root'
+  return [...scope.values()].some(({ slot }) => slots.has(slot)) ? 'given' : null
+}

@@ -1,0 +1,52 @@
+import { exactly, show } from '../formulas/index.ts'
+import type { Exact, Value } from '../formulas/index.ts'
+import type { Frame } from '../formulas/frame.ts'
+import { order } from '../formulas/numbers.ts'
+import { contains } from '../formulas/search.ts'
+import type { Json } from '../json.ts'
+import type { Limit } from './plan.ts'
+
+/** What is wrong with a value, in words, or null. */
+export type Test = (value: Json) => string | null
+
+/** The test that rules on a value make, as far as the root is made: their formulas are computed here, once. */
+export function testOf(limits: readonly Limit[], frame: Frame): Test {
+  const tests = limits.map((limit) => oneTest(limit, frame))
+  const [first] = tests
+  if (first && tests.length === 1) return first
+  return (value) => {
+    for (const test of tests) {
+      const wrong = test(value)
+      if (wrong !== null) return wrong
+    }
+    return null
+  }
+}
+
+function oneTest(limit: Limit, frame: Frame): Test {
+  switch (limit.kind) {
+    case 'range': {
+      const low = limit.low(frame) as Exact
+      const high = limit.high(frame) as Exact
+      return (value) => {
+        const exact = exactly(value as number)
+        if (order(low, exact) <= 0 && order(exact, high) <= 0) return null
+        if (order(low, high) === 0) return `expected ${show(low)}, found ${show(value)}`
+        return `expected a number from ${show(low)} to ${show(high)}, found ${show(value)}`
+      }
+    }
+    case 'listed': {
+      const list = limit.list(frame) as readonly Value[]
+      return (value) => {
+        if (contains(frame, list, value)) return null
+        const wanted = list.length === 1 ? show(list[0] as Value) : `one of ${show(list)}`
+        return `expected ${wanted}, found ${show(value)}`
+      }
+    }
+    case 'language':
+      return (value) => {
+        if (limit.language.has(value as string)) return null
+        return `expected a text that matches ${limit.source}, found ${JSON.stringify(show(value))}`
+      }
+  }
+}

@@ -1,0 +1,67 @@
+import type { Node } from '../class-dictionary/expand.ts'
+
+/** Lists and options inside one another from which on a name is given to every so many of them. */
+const NAMED_EVERY = 16
+
+/** What the values of a type are described with. */
+export interface Declared {
+  /** The type and all that it can hold, in the order in which they are met. */
+  readonly all: ReadonlySet<Node>
+  /** Those that have a name. */
+  readonly named: readonly { readonly name: string; readonly node: Node }[]
+  nameOf(node: Node): string | undefined
+}
+
+/**
+ * Gives names to a type and to all that it can hold: classes, abstract classes, lexical classes that `mentioned` lets
+ * through, and lists and options only where they are nested deeply. The names are those of the types,
+ * `Pair(int, ident)` as `Pair_int_ident`, with a number where one is taken already or `reserved`.
+ */
+export function declare(root: Node, reserved: ReadonlySet<string>, mentioned: (node: Node) => boolean): Declared {
+  const names = new Map<Node, string>()
+  const named: { name: string; node: Node }[] = []
+  const taken = new Set(reserved)
+  const seen = new Set([root])
+  const nesting = new Map<Node, number>()
+  for (const node of seen) {
+    const inner = inside(node)
+    const depth = nesting.get(node) ?? 0
+    for (const one of inner) {
+      if (!seen.has(one)) nesting.set(one, node.kind === 'list' || node.kind === 'option' ? depth + 1 : 0)
+      seen.add(one)
+    }
+    const wrapper = node.kind === 'list' || node.kind === 'option'
+    if (wrapper ? depth % NAMED_EVERY === NAMED_EVERY - 1 || holdsItself(node) : mentioned(node)) {
+      const name = free(node.text)
+      names.set(node, name)
+      named.push({ name, node })
+    }
+  }
+  return { all: seen, named, nameOf: (node) => names.get(node) }
+
+  function free(text: string): string {
+    const plain = text.replace(/[^A-Za-z0-9_$]+/g, '_').replace(/_$/, '')
+    let name = plain
+    for (let number = 2; taken.has(name); number++) name = `${plain}_${number}`
+    taken.add(name)
+    return name
+  }
+}
+
+/** A repetition can be its own element, with no class between. */
+function holdsItself(node: Node): boolean {
+  let inner = node
+  for (let steps = 0; inner.kind === 'list' || inner.kind === 'option'; steps++) {
+    inner = inner.of
+    if (inner === node) return true
+    if (steps > NAMED_EVERY) return false
+  }
+  return false
+}
+
+/** The types of a type's fields, elements and alternatives. */
+function inside(node: Node): readonly Node[] {
+  if (node.kind === 'list' || node.kind === 'option') return [node.of]
+  if (node.kind === 'choice') return node.alternatives.map((alternative) => alternative.node)
+  return node.kind === 'class' ? node.items.flatMap((item) => (item.kind === 'field' ? [item.type] : [])) : []
+}

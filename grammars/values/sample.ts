@@ -1,0 +1,134 @@
+import type { ChoiceNode, ClassNode, ListNode, Node, OptionNode } from '../class-dictionary/expand.ts'
+import type { Json } from '../json.ts'
+import { sampleLexical } from './sample-lexical.ts'
+import type { Alternatives } from './alternatives.ts'
+import { inOrder } from './order.ts'
+import { MAX_DEPTH } from './parse.ts'
+import type { Survey } from './survey.ts'
+
+/** A value that would have to have more objects and lists is not made. */
+const LARGEST = 1_000_000
+
+/** A part of the value that is still to be made: it goes into the list or object `into`. */
+interface Open {
+  readonly node: Node
+  readonly into: Json[] | { [label: string]: Json }
+  readonly key: number | string
+  readonly depth: number
+}
+
+/**
+ * A random value of `root`; a sentence where there is none within bounds. Breadth first, so that no part uses up the size
+ * of the others. At any time `owed` is the size of what would come out if all open parts were made in the simplest way; no
+ * decision lets it pass the least possible by more than `size`, or LARGEST where types end by themselves.
+ */
+export function sampleValue(
+  root: Node,
+  survey: Survey,
+  alternatives: Alternatives,
+  isName: (text: string) => boolean,
+  random: () => number,
+  size: number,
+): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly message: string } {
+  const least = survey.size(root)
+  if (least > LARGEST)
+    return { ok: false, message: `Every \`${root.text}\` has more than ${LARGEST} objects and lists.` }
+  if (survey.height(root) > MAX_DEPTH) {
+    return { ok: false, message: `Every \`${root.text}\` is nested more than ${MAX_DEPTH} deep.` }
+  }
+  const limit = least + Math.min(size, LARGEST)
+  const longest = Math.max(1, Math.floor(Math.sqrt(Math.min(size, LARGEST))))
+  const sets: { readonly node: ListNode; readonly elements: Json[] }[] = []
+  const holder: Json[] = [null]
+  const open: Open[] = [{ node: root, into: holder, key: 0, depth: 1 }]
+  let owed = least
+  // An array that is read while it grows: what is done stays in it, the sizes above keep it within bounds.
+  for (const { node, into, key, depth } of open) {
+    const value = begin(node, depth)
+    if (Array.isArray(into)) into[key as number] = value
+    else into[key] = value
+  }
+  // Inner sets were begun later, and are sorted before those that they are elements of.
+  for (const { node, elements } of sets.reverse()) {
+    const ordered = inOrder(node, elements, alternatives).elements
+    elements.length = 0
+    for (const element of ordered) elements.push(element)
+  }
+  return { ok: true, value: holder[0]! }
+
+  function begin(node: Node, depth: number): Json {
+    switch (node.kind) {
+      case 'lexical':
+        return sampleLexical(node.lexical, random, size, isName)
+      case 'option':
+        return present(node, depth) ? begin(node.of, depth) : null
+      case 'list':
+        return list(node, depth)
+      case 'class':
+        return object(node, {}, depth)
+      case 'choice': {
+        const alternative = chosen(node, depth)
+        return object(alternative, { $: alternative.name }, depth)
+      }
+      case 'foreign':
+        throw new Error(`\`${node.text}\` has no values here.`)
+    }
+  }
+
+  function object(node: ClassNode, made: { [label: string]: Json }, depth: number): Json {
+    for (const item of node.items) {
+      if (item.kind !== 'field') continue
+      made[item.label] = null
+      fill(item.type, made, item.label, depth)
+    }
+    return made
+  }
+
+  function list(node: ListNode, depth: number): Json {
+    const each = Math.max(1, survey.size(node.of))
+    const room = depth + survey.height(node.of) <= MAX_DEPTH ? Math.floor((limit - owed) / each) : 0
+    const least = node.layout?.first === true ? 1 : 0
+    const length = least + below(Math.max(0, Math.min(longest, room) - least) + 1)
+    owed += (length - least) * survey.size(node.of)
+    const elements = Array.from({ length }, (): Json => null)
+    for (let i = 0; i < length; i++) fill(node.of, elements, i, depth)
+    if (node.sorted !== null) sets.push({ node, elements })
+    return elements
+  }
+
+  function fill(node: Node, into: Open['into'], key: number | string, depth: number): void {
+    if (node.kind !== 'lexical') open.push({ node, into, key, depth: depth + 1 })
+    else if (Array.isArray(into)) into[key as number] = begin(node, depth)
+    else into[key] = begin(node, depth)
+  }
+
+  function present(node: OptionNode, depth: number): boolean {
+    const more = survey.size(node.of)
+    if (!fits(more, survey.height(node.of), survey.recursive(node, node.of), depth)) return false
+    if (below(2) === 0) return false
+    owed += more
+    return true
+  }
+
+  function chosen(node: ChoiceNode, depth: number): ClassNode {
+    const plain = survey.size(node)
+    const possible = node.alternatives.filter(({ node: one }) => {
+      const more = survey.size(one) - plain
+      if (more <= 0 && survey.height(one) <= survey.height(node)) return true
+      return fits(more, survey.height(one), survey.recursive(node, one), depth)
+    })
+    const { node: alternative } = possible[below(possible.length)]!
+    owed += survey.size(alternative) - plain
+    return alternative
+  }
+
+  /** Whether there is room for so much more, so high, at this depth. */
+  function fits(more: number, height: number, recursive: boolean, depth: number): boolean {
+    return depth - 1 + height <= MAX_DEPTH && (more <= 0 || owed + more <= (recursive ? limit : LARGEST))
+  }
+
+  /** 0 up to and without `count`. */
+  function below(count: number): number {
+    return Math.floor((random() / 0x1_0000_0000) * count)
+  }
+}

@@ -1,0 +1,48 @@
+import { exchanged, exchangeOf, type Exchange, type ImportedMaterial } from '../../grammars/challenges/formats/index.ts'
+import type { Challenge } from '../../grammars/challenges/index.ts'
+import { Trouble } from '../contract/trouble.ts'
+import { readOrThrow } from './challenges.ts'
+import { readTextFile } from './files.ts'
+import { placed, problemLine } from './problems.ts'
+import { readValueFile } from './values.ts'
+
+/** Raw material from a file of another program's format. */
+export interface ImportedFile extends ImportedMaterial {
+  readonly challenge: string
+  /** In the challenge's own syntax. */
+  readonly texts: { readonly predicate: string; readonly instance: string }
+}
+
+/** `file`: DIMACS CNF or WCNF for max-sat, the course's text for max-csp. Throws Trouble 'usage' with the place of what is wrong. */
+export async function importMaterial(challengeFile: string, file: string): Promise<ImportedFile> {
+  const { challenge, exchange } = await exchangeFor(challengeFile)
+  const read = exchange.read(await readTextFile(file))
+  if (!read.ok) throw new Trouble('usage', placed([read.problem], file).map(problemLine).join())
+  const { material } = read
+  const texts = {
+    predicate: challenge.values.print(material.predicate, 'Predicate'),
+    instance: challenge.values.print(material.instance, 'Instance'),
+  }
+  return { challenge: challenge.name, ...material, texts }
+}
+
+/** Raw material in the format of another program. Throws Trouble 'usage' where that cannot be. */
+export async function exportMaterial(
+  challengeFile: string,
+  file: string,
+  format?: string,
+): Promise<{ readonly format: string; readonly text: string }> {
+  const { challenge, exchange } = await exchangeFor(challengeFile)
+  const instance = await readValueFile(challenge.values, 'Instance', file)
+  const written = exchange.write(instance, format)
+  if (!written.ok) throw new Trouble('usage', written.error)
+  return { format: written.format, text: written.text }
+}
+
+async function exchangeFor(file: string): Promise<{ readonly challenge: Challenge; readonly exchange: Exchange }> {
+  const challenge = await readOrThrow(file)
+  const exchange = exchangeOf(challenge.name)
+  if (exchange !== null) return { challenge, exchange }
+  const known = exchanged.join(' and ')
+  throw new Trouble('usage', `No other format is known for ${challenge.name}; there are some for ${known}.`)
+}

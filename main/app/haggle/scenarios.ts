@@ -1,0 +1,57 @@
+import { Trouble } from '../../contract/trouble.ts'
+import type { Json } from '../../contract/json.ts'
+import { hostGame } from '../../contract/hosted.ts'
+import { SEED_MAX, spaceOf } from '../../referees/haggle/config.ts'
+import { haggle } from '../../referees/haggle/haggle.ts'
+import type { Scenario } from '../../referees/haggle/scenario.ts'
+
+const game = hostGame(haggle)
+/** Beyond this nobody waits for the end, and no list holds it. */
+const SEEDS_MAX = 10_000_000
+
+/** Completes the game's settings. Throws Trouble 'usage' where they make no game. */
+export function completeSettings(settings: Json): Json {
+  const complete = game.config(settings)
+  if (!complete.ok) throw new Trouble('usage', `There are no such scenarios: ${complete.error}`)
+  return complete.value
+}
+
+/** The scenarios with these numbers. */
+export function* scenarios(settings: Json, seeds: readonly number[]): Generator<Scenario & { readonly seed: number }> {
+  const space = spaceOf(haggle.config.parse(settings))
+  if (typeof space === 'string') throw new Trouble('usage', space)
+  for (const seed of seeds) yield { seed, ...space.scenario(seed) }
+}
+
+/** Numbers and ranges such as `1..5,9`: in that order. Throws Trouble 'usage', a sentence that names the piece. */
+export function readSeeds(text: string): readonly number[] {
+  const seeds: number[] = []
+  for (const piece of text.split(',')) {
+    const [first = '', last = first, ...more] = piece.trim().split('..')
+    const [from, to] = [seedOf(first, piece), seedOf(last, piece)]
+    if (more.length > 0 || to < from) throw wrong(piece)
+    if (seeds.length + to - from >= SEEDS_MAX) throw new Trouble('usage', `Seeds: ${SEEDS_MAX} are the most.`)
+    for (let seed = from; seed <= to; seed++) seeds.push(seed)
+  }
+  return seeds
+}
+
+/** One number as the original took it: whatever JavaScript reads as a number, modulo 2^32. Throws Trouble 'usage'. */
+export function readSeed(text: string): number {
+  const seed = Number(text) >>> 0
+  if (seed === 0)
+    throw new Trouble(
+      'usage',
+      `The seed "${text}" comes to no number from 1 to ${SEED_MAX}; without one, any is taken.`,
+    )
+  return seed
+}
+
+function seedOf(text: string, piece: string): number {
+  const seed = /^\d{1,10}$/.test(text) ? Number(text) : 0
+  if (seed < 1 || seed > SEED_MAX) throw wrong(piece)
+  return seed
+}
+
+const wrong = (piece: string): Trouble =>
+  new Trouble('usage', `Seeds: "${piece}" is neither a number from 1 to ${SEED_MAX} nor a range such as 1..50.`)

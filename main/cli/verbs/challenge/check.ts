@@ -1,0 +1,17 @@
+import type { Command } from 'commander'
+import { checkChallengeFile } from '../../../app/challenges.ts'
+import { addVerb, type Context } from '../../context.ts'
+import { verdicts } from '../../verdicts.ts'
+import { which } from './which.ts'
+
+/** `tartaglia challenge check FILE...` */
+export function addCheck(group: Command, context: Context): void {
+  addVerb(
+    group,
+    'check',
+    'Check challenge files and try their examples',
+    'tartaglia challenge check knapsack.challenge',
+  )
+    .argument('<files...>', which)
+    .action((files: string[]) => verdicts(context, files, checkChallengeFile))
+}

@@ -1,0 +1,42 @@
+import type { Command } from 'commander'
+import { exportMaterial, importMaterial } from '../../../app/challenge-exchange.ts'
+import { addVerb, type Context } from '../../context.ts'
+import { safe } from '../../text.ts'
+
+const whose = 'max-sat or max-csp, or a .challenge file of one of these names'
+
+/** `tartaglia challenge import FILE --challenge max-sat` */
+export function addImport(group: Command, { terminal }: Context): void {
+  addVerb(
+    group,
+    'import',
+    "Raw material from DIMACS CNF and WCNF (max-sat) or the course's text (max-csp)",
+    'tartaglia challenge import uf20-01.cnf --challenge max-sat',
+  )
+    .argument('<file>', 'a file in such a format')
+    .requiredOption('--challenge <name>', whose)
+    .action(async (file: string, options: { challenge: string }) => {
+      const material = await importMaterial(options.challenge, file)
+      for (const note of material.notes) terminal.note(note)
+      terminal.print(safe(material.texts.instance).trim())
+      terminal.result(material)
+    })
+}
+
+/** `tartaglia challenge export INSTANCE --challenge max-sat --format wcnf` */
+export function addExport(group: Command, { terminal }: Context): void {
+  addVerb(
+    group,
+    'export',
+    "Raw material as DIMACS CNF or WCNF (max-sat) or in the course's text (max-csp)",
+    'tartaglia challenge export instance.txt --challenge max-sat --format wcnf',
+  )
+    .argument('<instance>', "a file that holds the raw material, in the challenge's text or as JSON")
+    .requiredOption('--challenge <name>', whose)
+    .option('--format <name>', 'cnf, wcnf, wcnf-2022 or csp (default: the simplest that can say it)')
+    .action(async (file: string, options: { challenge: string; format?: string }) => {
+      const written = await exportMaterial(options.challenge, file, options.format)
+      terminal.print(safe(written.text).trimEnd())
+      terminal.result(written)
+    })
+}

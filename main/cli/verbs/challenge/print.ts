@@ -1,0 +1,34 @@
+import type { Command } from 'commander'
+import { describeChallenge, printChallengeValue } from '../../../app/challenges.ts'
+import { Trouble } from '../../../contract/trouble.ts'
+import { addVerb, type Context } from '../../context.ts'
+import { safe, safeLine } from '../../text.ts'
+import { which } from './which.ts'
+
+/** `tartaglia challenge print CHALLENGE [VALUE --class TYPE]` */
+export function addPrint(group: Command, context: Context): void {
+  const { terminal } = context
+  addVerb(group, 'print', 'Show a challenge, or print a value of it as text', 'tartaglia challenge print max-csp')
+    .argument('<challenge>', which)
+    .argument('[value]', 'a JSON file that holds one value')
+    .option('--class <type>', 'the class of the value: Predicate, Instance or Solution')
+    .action(async (challenge: string, value: string | undefined, options: { class?: string }) => {
+      if (value === undefined) return showChallenge(context, challenge)
+      if (options.class === undefined) throw new Trouble('usage', 'To print a value, say what it is with --class.')
+      const text = await printChallengeValue(challenge, options.class, value)
+      terminal.print(safe(text).trimEnd())
+      terminal.result({ text })
+    })
+}
+
+async function showChallenge({ terminal }: Context, file: string): Promise<void> {
+  const facts = await describeChallenge(file)
+  terminal.result(facts)
+  terminal.print(
+    `${terminal.paint('bold', safeLine(facts.title))} (${safeLine(facts.challenge)})`,
+    '',
+    safe(facts.text).trimEnd(),
+    '',
+    `Settings: ${safeLine(JSON.stringify(facts.config))}`,
+  )
+}

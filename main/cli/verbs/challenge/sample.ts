@@ -1,0 +1,35 @@
+import type { Command } from 'commander'
+import { sampleChallenge } from '../../../app/challenge-samples.ts'
+import { addVerb, wholeNumber, type Context } from '../../context.ts'
+import { safe } from '../../text.ts'
+import { which } from './which.ts'
+
+interface Options {
+  readonly seed: string
+  readonly count: number
+  readonly predicate?: string
+  readonly config?: string
+}
+
+/** `tartaglia challenge sample CHALLENGE --seed N --count K`: with --json an object a line and sample. */
+export function addSample(group: Command, { terminal }: Context): void {
+  addVerb(
+    group,
+    'sample',
+    'Random predicates, raw material and solutions',
+    'tartaglia challenge sample knapsack --seed 7 --count 3',
+  )
+    .argument('<challenge>', which)
+    .option('--seed <text>', 'any text; equal seeds give equal samples', 'tartaglia')
+    .option('--count <number>', 'how many', wholeNumber, 1)
+    .option('--predicate <file>', 'a file that holds the predicate of all of them (default: a random one each)')
+    .option('--config <file>', 'a JSON file with settings of the challenge (default: its own)')
+    .action(async (challenge: string, options: Options) => {
+      for await (const sample of sampleChallenge(challenge, options)) {
+        terminal.result(sample)
+        const { predicate, instance, solution } = sample.texts
+        terminal.print(...[predicate, instance, solution].map((text) => safe(text).trim()))
+        terminal.print(`quality ${sample.quality}`, '')
+      }
+    })
+}

@@ -1,0 +1,22 @@
+import { Option } from 'commander'
+import type { TypeOf } from '../../../app/dictionary-values.ts'
+
+/** What the verbs that deal with values are told. */
+export interface TypeOptions {
+  readonly class: string
+  readonly dialect?: NonNullable<TypeOf['dialect']>
+}
+
+export function classOption(): Option {
+  return new Option('--class <type>', 'the class of the value, such as Instance or List(int)').makeOptionMandatory()
+}
+
+export function dialectOption(): Option {
+  const help = 'the dialect of the dictionary (default: what its first line states, or else signs in its text)'
+  return new Option('--dialect <letter>', help).choices(['A', 'B', 'C'])
+}
+
+export function typeOf(dictionary: string, options: TypeOptions): TypeOf {
+  const { dialect } = options
+  return { dictionary, type: options.class, ...(dialect === undefined ? {} : { dialect }) }
+}

@@ -1,0 +1,40 @@
+import type { Command } from 'commander'
+import { parseWithDictionary } from '../../../app/dictionary-values.ts'
+import { problemLine } from '../../../app/problems.ts'
+import type { ValueRead } from '../../../app/values.ts'
+import { addVerb, type Context } from '../../context.ts'
+import { jsonText, safeLine } from '../../text.ts'
+import { classOption, dialectOption, typeOf, type TypeOptions } from './options.ts'
+
+/** `tartaglia dictionary parse DICTIONARY VALUE --class TYPE` */
+export function addParse(group: Command, context: Context): void {
+  const { terminal } = context
+  addVerb(
+    group,
+    'parse',
+    'Read a value by a dictionary, and print it as JSON',
+    'tartaglia dictionary parse a.cd a.txt --class A',
+  )
+    .argument('<dictionary>', 'a class dictionary')
+    .argument('<value>', 'a file that holds one value: text, or JSON where its name ends in .json; - is standard input')
+    .addOption(classOption())
+    .addOption(dialectOption())
+    .action(async (dictionary: string, file: string, options: TypeOptions) => {
+      const read = await parseWithDictionary(typeOf(dictionary, options), file)
+      if (!read.ok) {
+        wrongValue(context, read)
+        return
+      }
+      terminal.result(read.value)
+      if (!terminal.json) terminal.print(jsonText(read.value, 2))
+    })
+}
+
+/** Says what is wrong with a value, and where: with --json as `{"error": {"line", "column", "message"}}`. Exit code 1. */
+export function wrongValue({ terminal, done }: Context, wrong: Extract<ValueRead, { ok: false }>): void {
+  const { line, column, message, hint } = wrong
+  terminal.result({ error: { line, column, message } })
+  terminal.note(problemLine(wrong))
+  if (hint !== undefined) terminal.note(`    ${safeLine(hint)}`)
+  done(1)
+}

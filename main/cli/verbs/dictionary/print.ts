@@ -1,0 +1,38 @@
+import type { Command } from 'commander'
+import { printDictionaryFile } from '../../../app/dictionaries.ts'
+import { printWithDictionary } from '../../../app/dictionary-values.ts'
+import { Trouble } from '../../../contract/trouble.ts'
+import { addVerb, type Context } from '../../context.ts'
+import { classOption, dialectOption, typeOf, type TypeOptions } from './options.ts'
+import { wrongValue } from './parse.ts'
+
+/** `tartaglia dictionary print DICTIONARY [JSONFILE --class TYPE]` */
+export function addPrint(group: Command, context: Context): void {
+  const { terminal } = context
+  addVerb(
+    group,
+    'print',
+    'Print a dictionary in its canonical form, or a value as text',
+    'tartaglia dictionary print a.cd',
+  )
+    .argument('<dictionary>', 'a class dictionary')
+    .argument('[value]', 'a JSON file that holds one value; - is standard input')
+    .addOption(classOption().makeOptionMandatory(false))
+    .addOption(dialectOption())
+    .action(async (dictionary: string, file: string | undefined, options: Partial<TypeOptions>) => {
+      if (file === undefined) {
+        const text = await printDictionaryFile(dictionary, options.dialect)
+        terminal.text(text)
+        terminal.result({ text })
+        return
+      }
+      if (options.class === undefined) throw new Trouble('usage', 'To print a value, say what it is with --class.')
+      const printed = await printWithDictionary(typeOf(dictionary, { ...options, class: options.class }), file)
+      if (!printed.ok) {
+        wrongValue(context, printed)
+        return
+      }
+      terminal.text(printed.text)
+      terminal.result({ text: printed.text })
+    })
+}

@@ -1,0 +1,142 @@
+import { Option, type Command } from 'commander'
+import { readEntries } from '../../app/haggle/entries.ts'
+import { readLogFile, writeLogFile } from '../../app/haggle/log-file.ts'
+import { scenarios } from '../../app/haggle/scenarios.ts'
+import { logOf } from '../../app/haggle/session-log.ts'
+import { orderedPairs, playSessions, type Session } from '../../app/haggle/sessions.ts'
+import { createTally } from '../../app/haggle/tally.ts'
+import type { IsolationTier } from '../../contract/limits.ts'
+import { Trouble } from '../../contract/trouble.ts'
+import { isolationOption, wholeNumber, type Context } from '../context.ts'
+import { stoppable } from '../interrupt.ts'
+import { addHaggleArena } from './haggle-arena.ts'
+import { addScenarioOptions, numberIn, seedsOf, settingsOf, type ScenarioOptions } from './haggle/options.ts'
+import { sentence, standingsTable, tell, told } from './haggle/told.ts'
+
+interface SessionOptions extends ScenarioOptions {
+  readonly log?: string
+  readonly replay?: string
+  readonly timeout: number
+  readonly id?: string
+  readonly unsafe?: boolean
+  readonly quiet?: boolean
+  readonly jobs?: number
+  readonly freeRandom?: boolean
+  readonly isolation: IsolationTier
+}
+
+/** No limit of a turn is longer; nobody waits for the end of such a one. */
+const DAY_MS = 86_400_000
+/** The limit of a constructor. */
+const START_MS = 1_000
+
+/** `tartaglia haggle A.js B.js`, with the options of haggle.js and more. */
+export function addHaggle(program: Command, context: Context): void {
+  const verb = program
+    .command('haggle')
+    .description('Haggling: sessions between scripts; scenarios')
+    .helpCommand(false)
+    .argument('[agents...]', 'scripts of the 2018 challenge, two, or more: then every ordered pair')
+    .addHelpText('after', '\nExample:\n  tartaglia haggle mine.js theirs.js --seeds 1..50')
+  addScenarioOptions(verb)
+    .option('-l, --log <file>', "write the session to this file, in the original's form")
+    .option('-r, --replay <file>', 'tell a session that was logged, instead of playing one')
+    .addOption(
+      new Option('-t, --timeout <ms>', 'limit of a turn; 0: none').argParser(numberIn(0, DAY_MS)).default(1000),
+    )
+    .option('-q, --quiet', 'tell nothing of single sessions')
+    .addOption(new Option('--jobs <number>', 'sessions at a time').argParser(wholeNumber))
+    .option('--free-random', "leave the scripts' Math.random and Date as they are: sessions cannot be repeated")
+    .addOption(isolationOption().default('bubblewrap'))
+    // Only the original needs these, and who knows them is told.
+    .addOption(new Option('-I, --id <id>').hideHelp())
+    .addOption(new Option('-u, --unsafe').hideHelp())
+    .addOption(new Option('-f, --force').hideHelp())
+    .action((files: string[], options: SessionOptions) =>
+      options.replay === undefined ? play(context, files, options) : replay(context, options.replay, files),
+    )
+
+  addHaggleArena(verb, context)
+  addScenarioOptions(
+    verb.command('scenario').description('What seeds stand for: objects and what they are worth to each side'),
+  )
+    .addHelpText('after', '\nExample:\n  tartaglia haggle scenario --seeds 1..5 --json')
+    .action((_: ScenarioOptions, scenario: Command) => {
+      const { terminal } = context
+      // The options that both have are heard by the verb above.
+      const options = scenario.optsWithGlobals<ScenarioOptions>()
+      for (const { seed, counts, values } of scenarios(settingsOf(options), seedsOf(options, anySeed))) {
+        terminal.result({ seed, counts, values })
+        terminal.print(
+          `${seed}: objects ${counts.join(' ')}, worth ${values.map((each) => each.join(' ')).join(' and ')}`,
+        )
+      }
+    })
+}
+
+async function play(context: Context, files: readonly string[], options: SessionOptions): Promise<void> {
+  const { terminal } = context
+  refuseElsewhere(files, options)
+  const config = settingsOf(options)
+  const seeds = seedsOf(options, anySeed)
+  const pairs = files.length === 2 ? ([[0, 1]] as const) : orderedPairs(files.length)
+  const single = pairs.length * seeds.length === 1
+  if (options.log !== undefined && !single)
+    throw new Trouble('usage', `--log keeps one session, and these are ${pairs.length * seeds.length}.`)
+  const entries = await readEntries(files)
+  const free = options.freeRandom === true
+  const tally = createTally(entries.length)
+  let last: Session | undefined
+  const say = (): void => terminal.note('Stopping. Ctrl-C again ends at once.')
+  await stoppable(context, say, async (signal) => {
+    await playSessions({
+      entries,
+      pairs,
+      seeds,
+      config,
+      turnMs: options.timeout === 0 ? DAY_MS : options.timeout,
+      startMs: START_MS,
+      jobs: options.jobs ?? null,
+      clock: free ? 'real' : 'frozen',
+      chance: free ? String(process.hrtime.bigint()) : 'haggle',
+      isolation: options.isolation,
+      signal,
+      onSession(session) {
+        last = session
+        tally.add(session)
+        terminal.result(told(session, entries))
+        if (options.quiet === true) return
+        if (single) tell(logOf(session), terminal)
+        else terminal.print(sentence(session, entries))
+      },
+    })
+    if (signal.aborted) throw new Trouble('stopped', 'Stopped before the last session was over.')
+  })
+  if (options.log !== undefined && last !== undefined) await writeLogFile(options.log, logOf(last))
+  if (!single) terminal.print(...standingsTable(tally.standings(), entries))
+}
+
+async function replay({ terminal }: Context, file: string, agents: readonly string[]): Promise<void> {
+  if (agents.length > 0) throw new Trouble('usage', '--replay tells a session that is over: it takes no agents.')
+  const log = await readLogFile(file)
+  terminal.result(log)
+  tell(log, terminal)
+}
+
+/** What the original could do, and where that is done here. */
+function refuseElsewhere(agents: readonly string[], { unsafe, id }: SessionOptions): void {
+  const refuse = (why: string): never => {
+    throw new Trouble('usage', why)
+  }
+  const url = agents.find((agent) => /^wss?:\/\//i.test(agent))
+  if (url !== undefined)
+    refuse(`${url}: an arena is joined with the original's client; "tartaglia haggle arena" serves arenas.`)
+  if (id !== undefined) refuse('--id says who joins an arena, and nobody does here.')
+  if (unsafe === true) {
+    refuse("--unsafe: scripts never run in this program's own process. Leave it out, or say --isolation none.")
+  }
+  if (agents.length < 2) refuse('A session needs two scripts; people play in the window.')
+}
+
+/** As the original chose: below 2^31. */
+const anySeed = (): number => 1 + Math.floor(Math.random() * (2 ** 31 - 2))

@@ -1,0 +1,11 @@
+import type { Command } from 'commander'
+import { addGroup, type Context } from '../context.ts'
+import { addPrice } from './specker/price.ts'
+import { addSolve } from './specker/solve.ts'
+
+/** `tartaglia specker price|solve`. */
+export function addSpecker(program: Command, context: Context): void {
+  const group = addGroup(program, 'specker', 'The Specker Challenge Game: break-even prices, solutions of raw material')
+  addPrice(group, context)
+  addSolve(group, context)
+}

@@ -1,0 +1,41 @@
+import { Option, type Command } from 'commander'
+import { finitePrice, limitPrice, readClauses, readRelations, type Item } from '../../../app/specker/price.ts'
+import { Trouble } from '../../../contract/trouble.ts'
+import { addVerb, wholeNumber, type Context } from '../../context.ts'
+
+interface PriceOptions {
+  readonly relations?: string
+  readonly clauses?: string
+  readonly vars?: number
+}
+
+/** `tartaglia specker price --relations 2,6,22 --vars 20` */
+export function addPrice(group: Command, { terminal }: Context): void {
+  addVerb(group, 'price', 'The break-even price of a predicate', 'tartaglia specker price --relations 2,6,22 --vars 20')
+    .option('--relations <numbers>', 'relations of rank 3, 0 to 255, such as 2,6,22')
+    .option('--clauses <types>', 'clause types as length,positives, such as "1,1;2,0"')
+    .addOption(
+      new Option('--vars <number>', 'for raw material of so many variables, exactly (default: of any)').argParser(
+        wholeNumber,
+      ),
+    )
+    .action((options: PriceOptions) => {
+      const items = itemsOf(options)
+      const price = options.vars === undefined ? limitPrice(items) : finitePrice(items, options.vars)
+      terminal.result(price)
+      terminal.print(`value ${price.value}`, `bias ${price.bias}`)
+      for (const { weight, ...item } of price.mixture) {
+        if (weight !== 0 && weight !== '0/1') terminal.print(`${nameOf(item)} with weight ${weight}`)
+      }
+    })
+}
+
+function itemsOf({ relations, clauses }: PriceOptions): Item[] {
+  if (relations !== undefined && clauses === undefined) return readRelations(relations)
+  if (clauses !== undefined && relations === undefined) return readClauses(clauses)
+  throw new Trouble('usage', 'A predicate is given by --relations or by --clauses, one of the two.')
+}
+
+function nameOf(item: Item): string {
+  return 'relation' in item ? `relation ${item.relation}` : `clause type (${item.clause.join(', ')})`
+}

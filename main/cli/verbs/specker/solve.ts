@@ -1,0 +1,38 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { solveFile } from '../../../app/specker/solve.ts'
+import { addVerb, type Context } from '../../context.ts'
+import { safe } from '../../text.ts'
+import { which } from '../challenge/which.ts'
+
+const SECONDS_MAX = 86_400
+
+interface SolveOptions {
+  readonly challenge: string
+  readonly seconds: number
+  readonly config?: string
+}
+
+/** `tartaglia specker solve --challenge max-csp FILE --seconds 1` */
+export function addSolve(group: Command, { terminal }: Context): void {
+  const example = 'tartaglia specker solve --challenge max-csp instance.txt --seconds 1'
+  addVerb(group, 'solve', 'A good solution of raw material', example)
+    .argument(
+      '<file>',
+      "a file that holds the raw material, in the challenge's text, as JSON, as DIMACS CNF or WCNF (max-sat) or in the course's text (max-csp)",
+    )
+    .requiredOption('--challenge <name>', which)
+    .addOption(new Option('--seconds <number>', 'how long to search at most').argParser(seconds).default(1))
+    .option('--config <file>', 'a JSON file with settings of the challenge (default: what the raw material wants)')
+    .action(async (file: string, options: SolveOptions) => {
+      const found = await solveFile(options.challenge, file, options)
+      terminal.result(found)
+      terminal.print(safe(found.text).trim())
+      terminal.note(`quality ${found.quality}, about ${found.number}${found.optimal ? ', the best there is' : ''}`)
+    })
+}
+
+function seconds(text: string): number {
+  const value = /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : 0
+  if (value > 0 && value <= SECONDS_MAX) return value
+  throw new InvalidArgumentError(`It must be a number above 0 and up to ${SECONDS_MAX}.`)
+}

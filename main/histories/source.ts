@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { longestLine } from '../contract/history.ts'
+
+/** An exported match, wherever it lies. It may be read more than once, each time from its beginning. */
+export interface HistorySource {
+  readonly bytes: number
+  /** All of it, in pieces of any size that are the reader's to keep. May throw the system's error. */
+  pieces(): Iterable<Uint8Array>
+}
+
+/** A line without its newline. `whole`: a newline closes it, as one must. */
+export interface SourceLine {
+  readonly bytes: Uint8Array
+  readonly whole: boolean
+}
+
+const pieceBytes = 1024 * 1024
+
+export function bytesSource(bytes: Uint8Array): HistorySource {
+  return { bytes: bytes.length, pieces: () => [bytes] }
+}
+
+/**
+ * A file, or its bytes from one up to before another, in bounded memory whatever its size; read synchronously, so in a process
+ * that has nothing else to do. Reading throws the system's error, and one where two readings do not give the same bytes.
+ */
+export function fileSource(path: string, from = 0, to = Infinity): HistorySource {
+  const end = Math.min(to, statSync(path).size)
+  let first: string | null = null
+  return {
+    bytes: Math.max(0, end - from),
+    *pieces() {
+      const file = openSync(path, 'r')
+      try {
+        const hash = createHash('sha256')
+        for (let at = from; at < end;) {
+          const piece = Buffer.allocUnsafe(Math.min(pieceBytes, end - at))
+          const read = readSync(file, piece, 0, piece.length, at)
+          if (read === 0) break
+          at += read
+          hash.update(piece.subarray(0, read))
+          yield piece.subarray(0, read)
+        }
+        const now = hash.digest('hex')
+        first ??= now
+        if (now !== first) throw new Error(`${path} has been changed while it was read`)
+      } finally {
+        closeSync(file)
+      }
+    },
+  }
+}
+
+/** The lines of a source. One that passes `longestLine` is given as far as it was read, and is the last. */
+export function* linesOf(source: HistorySource): Generator<SourceLine> {
+  let carry: Uint8Array[] = []
+  let carried = 0
+  for (const piece of source.pieces()) {
+    for (let start = 0; start < piece.length;) {
+      const newline = piece.indexOf(10, start)
+      const part = piece.subarray(start, newline === -1 ? piece.length : newline)
+      start += part.length + 1
+      if (newline === -1) {
+        carry.push(part)
+        carried += part.length
+        if (carried <= longestLine) continue
+        yield { bytes: Buffer.concat(carry), whole: false }
+        return
+      }
+      yield { bytes: carried === 0 ? part : Buffer.concat([...carry, part]), whole: true }
+      carry = []
+      carried = 0
+    }
+  }
+  if (carried > 0) yield { bytes: Buffer.concat(carry), whole: false }
+}

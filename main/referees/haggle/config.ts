@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { scenariosOf, type Scenarios, type ScenarioSpace } from './scenario.ts'
+
+/** The largest seed; 0 meant "any" to the original, so 1 is the smallest. */
+export const SEED_MAX = 2 ** 32 - 1
+
+/** What a session is about: the parameters of haggle.js with their defaults. */
+export interface Config extends ScenarioSpace {
+  /** Rounds; one is a turn of each side. */
+  readonly maxRounds: number
+  /** Which scenario. null: one that follows from the match's own seed. */
+  readonly seed: number | null
+}
+
+const fields = z.strictObject({
+  types: z.int().min(2).max(10).default(3),
+  minObjects: z.int().min(1).max(10).default(1),
+  maxObjects: z.int().min(1).max(100).default(6),
+  totalValue: z.int().min(1).default(10),
+  maxRounds: z.int().min(1).max(100_000).default(5),
+  generator: z.enum(['original', 'corrected']).default('original'),
+  seed: z.int().min(1).max(SEED_MAX).nullable().default(null),
+})
+
+/** Parses a config and sees to it that it has scenarios. */
+export const config: z.ZodType<Config> = fields.superRefine((value, context) => {
+  const scenarios = spaceOf(value)
+  if (typeof scenarios === 'string') context.addIssue({ code: 'custom', message: scenarios })
+})
+
+/** The space that was asked for last: sessions of one contest share theirs. */
+let last: { readonly key: string; readonly scenarios: Scenarios | string } | null = null
+
+/** The scenarios of a config, or why there are none. */
+export function spaceOf({ types, minObjects, maxObjects, totalValue, generator }: ScenarioSpace): Scenarios | string {
+  const key = [types, minObjects, maxObjects, totalValue, generator].join(' ')
+  if (last?.key !== key) {
+    last = { key, scenarios: scenariosOf({ types, minObjects, maxObjects, totalValue, generator }) }
+  }
+  return last.scenarios
+}

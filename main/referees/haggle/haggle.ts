@@ -1,0 +1,25 @@
+import type { Game } from '../../contract/game.ts'
+import { config, type Config } from './config.ts'
+import { input, type Input } from './input.ts'
+import { answer, type Answer, type StartMessage, type TurnMessage } from './messages.ts'
+import { referee } from './referee.ts'
+import { rules, type State, type View } from './rules.ts'
+import { script } from './script.ts'
+
+/** Haggling: the negotiation challenge of 2018, for two. */
+export const haggle: Game<Config, State, Input, StartMessage | TurnMessage, Answer, View> = {
+  id: 'haggle',
+  title: 'Haggling',
+  lanes: 4,
+  version: 1,
+  config,
+  input,
+  answer,
+  seats: (_config, entrants) =>
+    entrants === 2
+      ? [0, 1].map((id) => ({ id, entrant: id, role: 'negotiator', bodies: 1 }))
+      : 'Haggling is for two players.',
+  rules,
+  referee,
+  script,
+}

@@ -1,0 +1,102 @@
+import type { Fault } from '../../contract/faults.ts'
+import type { Ms, Post, RefereeLimits, Table } from '../../contract/game.ts'
+import type { SeatId } from '../../contract/ids.ts'
+import type { Config } from './config.ts'
+import type { Input } from './input.ts'
+import type { Answer, StartMessage, TurnMessage } from './messages.ts'
+import { moverOf, offered, type State } from './rules.ts'
+
+type HaggleTable = Table<StartMessage | TurnMessage, Answer, Input, State>
+
+/** Players report their own time-outs; one who keeps silent even about that is given up after this long. */
+const GRACE_MS: Ms = 1_000
+
+/**
+ * Conducts a session: both sides are constructed at once, on a limit of its own, then asked in turn. Where both fail to
+ * be constructed the first seat walks away: the original blamed whoever was faster. What is said unasked is a walk away
+ * of people and programs, and nothing else.
+ */
+export async function referee(table: HaggleTable, _config: Config, limits: RefereeLimits): Promise<void> {
+  const { state } = table
+  const reasons = await startBoth(table, limits.startMs)
+  const [first] = reasons
+  if (first !== undefined) commit(table, { type: 'abort', seat: first[0], reason: first[1] })
+  while (state.ending === null) commit(table, await turn(table, limits.moveMs))
+}
+
+/** Why seats cannot play, by seat, in seat order. */
+async function startBoth(table: HaggleTable, limitMs: Ms): Promise<readonly (readonly [SeatId, string])[]> {
+  const { state } = table
+  const asked = new Map<SeatId, number>()
+  const reasons = new Map<SeatId, string>()
+  for (const { id } of table.seats) {
+    const { counts, maxRounds } = state
+    const message: StartMessage = { type: 'start', me: id, counts, values: state.values[id as 0 | 1], maxRounds }
+    asked.set(id, table.ask({ post: postOf(id), message, limitMs }))
+  }
+  const deadline = table.now() + limitMs + GRACE_MS
+  while (asked.size > 0) {
+    const arrival = await table.next(deadline)
+    if (arrival === 'time') break
+    const { seat } = arrival.post
+    if (arrival.type === 'fault') reasons.set(seat, reasons.get(seat) ?? reasonOf(arrival.fault))
+    else if (arrival.type === 'answer' && arrival.to === asked.get(seat)) {
+      const reason = walkOf(arrival.value)
+      if (reason !== null) reasons.set(seat, reason)
+    } else continue
+    asked.delete(seat)
+  }
+  for (const [seat, question] of asked) {
+    table.withdraw(question)
+    reasons.set(seat, TIMEOUT)
+  }
+  return [...reasons].sort(([a], [b]) => a - b)
+}
+
+async function turn(table: HaggleTable, limitMs: Ms): Promise<Input> {
+  const { state } = table
+  const seat = moverOf(state)
+  const question = table.ask({ post: postOf(seat), message: { type: 'turn', offer: offered(state) }, limitMs })
+  const deadline = table.now() + limitMs + GRACE_MS
+  for (;;) {
+    const arrival = await table.next(deadline)
+    if (arrival === 'time') {
+      table.withdraw(question)
+      return { type: 'abort', seat, reason: TIMEOUT }
+    }
+    if (arrival.type === 'fault') return { type: 'abort', seat: arrival.post.seat, reason: reasonOf(arrival.fault) }
+    if (arrival.type === 'answer' && arrival.to === question) {
+      const reason = walkOf(arrival.value)
+      if (reason !== null) return { type: 'abort', seat, reason }
+      return { type: 'answer', seat, value: 'value' in arrival.value ? arrival.value.value : null }
+    }
+    if (arrival.type === 'said') {
+      const reason = walkOf(arrival.value)
+      if (reason !== null) return { type: 'abort', seat: arrival.post.seat, reason }
+    }
+  }
+}
+
+function commit(table: HaggleTable, input: Input): void {
+  const refusal = table.commit(input, 'public')
+  if (refusal !== null) throw new Error(`the rules refused what they had asked for: ${refusal}`)
+}
+
+/** The original's word for it. */
+const TIMEOUT = 'AI timeout'
+
+/** Why an answer is no answer; null: it is one. */
+function walkOf(answer: Answer): string | null {
+  if ('threw' in answer) return answer.threw
+  return 'unwritable' in answer ? `The answer cannot be written as JSON: ${answer.unwritable}` : null
+}
+
+function reasonOf({ kind, text }: Fault): string {
+  if (kind === 'host') throw new Error(`a fault of the host reached the referee: ${text}`)
+  return kind === 'timeout' || kind === 'stall' ? TIMEOUT : text.replace(LOADING, '')
+}
+
+/** What our host says before an error of a script that does not load; the original gave the error alone. */
+const LOADING = /^The agent (?:threw while loading|cannot be compiled)(?: \(line \d+ of its file\))?: /
+
+const postOf = (seat: SeatId): Post => ({ seat, body: 0 })

@@ -1,0 +1,152 @@
+import type { Rules, Seat } from '../../contract/game.ts'
+import type { SeatId, Sha256 } from '../../contract/ids.ts'
+import type { Json } from '../../contract/json.ts'
+import type { Outcome } from '../../contract/outcome.ts'
+import { SEED_MAX, spaceOf, type Config } from './config.ts'
+import type { Input } from './input.ts'
+import type { Scenario } from './scenario.ts'
+
+/** Objects by type. */
+export type Share = readonly number[]
+
+/** A session. The one on turn is `offers.length % 2`. */
+export interface State extends Scenario {
+  readonly seed: number
+  readonly maxRounds: number
+  /** What the mover of each turn demanded for itself; null: it accepted. Turn 0 is seat 0's. */
+  readonly offers: (Share | null)[]
+  ending: Ending | null
+}
+
+export type Ending =
+  | { readonly type: 'agreed' }
+  | { readonly type: 'not agreed' }
+  | { readonly type: 'abort'; readonly seat: SeatId; readonly reason: string }
+
+/** What may be known of a session. */
+export interface View {
+  readonly seed: number | null
+  readonly counts: Share
+  /** By seat; null: not for these eyes before the end. */
+  readonly values: readonly [Share | null, Share | null]
+  readonly maxRounds: number
+  readonly offers: readonly (Share | null)[]
+  /** null: the session is over. */
+  readonly turn: SeatId | null
+  readonly ending: Ending | null
+  /** By seat, in dollars; null before the end. */
+  readonly scores: readonly [number, number] | null
+}
+
+/** The rules of the 2018 challenge; what haggle.js does beyond its text is named where it is done. */
+export const rules: Rules<Config, State, Input, View> = {
+  initial(config: Config, _seats: readonly Seat[], seed: Sha256): State {
+    const scenarios = spaceOf(config)
+    if (typeof scenarios === 'string') throw new Error(`the config has no scenario: ${scenarios}`)
+    const number = config.seed ?? seedOf(seed)
+    return { ...scenarios.scenario(number), seed: number, maxRounds: config.maxRounds, offers: [], ending: null }
+  },
+
+  apply(state, input) {
+    if (state.ending !== null) return 'The session is over.'
+    if (input.type === 'abort') {
+      state.ending = { type: 'abort', seat: input.seat, reason: input.reason }
+      return null
+    }
+    if (input.seat !== moverOf(state)) return `It is not the turn of seat ${input.seat}.`
+    answer(state, input.seat, input.value)
+    return null
+  },
+
+  view(state, viewer) {
+    const { counts, values, maxRounds, offers, ending } = state
+    const open = ending !== null || viewer === 'panel'
+    return {
+      seed: open ? state.seed : null,
+      counts,
+      values: [open || viewer === 0 ? values[0] : null, open || viewer === 1 ? values[1] : null],
+      maxRounds,
+      offers: [...offers],
+      turn: ending === null ? moverOf(state) : null,
+      ending,
+      scores: ending === null ? null : scoresOf(state),
+    }
+  },
+
+  save: (state) => copy(state) satisfies Json,
+  load: (saved) => copy(saved as Json & State),
+
+  outcome(state): Outcome | null {
+    const { ending } = state
+    if (ending === null) return null
+    const scores = scoresOf(state)
+    return {
+      places: scores.map((score, seat) => {
+        const rank = score < scores[1 - seat]! ? 2 : 1
+        const walked = ending.type === 'abort' && ending.seat === seat
+        return { seat, rank, score, removed: walked, ...(walked ? { reason: ending.reason } : {}) }
+      }),
+    }
+  },
+}
+
+function copy({ seed, counts, values, maxRounds, offers, ending }: State) {
+  return { seed, counts, values, maxRounds, offers: [...offers], ending }
+}
+
+/** Whose turn it is, or would be. */
+export function moverOf({ offers }: Pick<State, 'offers'>): SeatId {
+  return offers.length % 2
+}
+
+/** What the mover is left by the last demand; null on the very first turn. */
+export function offered({ offers, counts }: Pick<State, 'offers' | 'counts'>): Share | null {
+  const demand = offers.at(-1) ?? null
+  return demand === null ? null : counts.map((count, type) => count - demand[type]!)
+}
+
+/** Dollars by seat: nothing without an agreement. */
+export function scoresOf(state: State): readonly [number, number] {
+  if (state.ending?.type !== 'agreed') return [0, 0]
+  // The last demand stands before the acceptance; who accepts gets the rest.
+  const demand = state.offers.at(-2)!
+  const demander = state.offers.length % 2
+  const rest = state.counts.map((count, type) => count - demand[type]!)
+  const shares = demander === 0 ? [demand, rest] : [rest, demand]
+  return [worth(shares[0]!, state.values[0]), worth(shares[1]!, state.values[1])]
+}
+
+/** What a share is worth to who values the types so. */
+export function worth(share: Share, values: Share): number {
+  return share.reduce((sum, objects, type) => sum + objects * values[type]!, 0)
+}
+
+function answer(state: State, seat: SeatId, value: Json): void {
+  const walk = (reason: string): void => {
+    state.ending = { type: 'abort', seat, reason }
+  }
+  // Whatever JavaScript takes for false accepts, as it always did.
+  if (!value) {
+    if (state.offers.length === 0) return walk('Offer expected')
+    state.offers.push(null)
+    state.ending = { type: 'agreed' }
+    return
+  }
+  if (!isShare(value, state.counts)) return walk('Invalid offer')
+  state.offers.push(value.map((objects) => objects))
+  if (state.offers.length === 2 * state.maxRounds) state.ending = { type: 'not agreed' }
+}
+
+function isShare(value: Json, counts: Share): value is Share & Json {
+  if (!Array.isArray(value) || value.length !== counts.length) return false
+  return value.every(
+    (objects, type) =>
+      typeof objects === 'number' && Number.isInteger(objects) && objects >= 0 && objects <= counts[type]!,
+  )
+}
+
+/** A scenario's seed that follows from the match's. */
+function seedOf(seed: Sha256): number {
+  const number = Number.parseInt(seed.slice(0, 8), 16)
+  return number === 0 ? SEED_MAX : number
+}

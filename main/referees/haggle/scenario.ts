@@ -1,0 +1,157 @@
+import { below, mersenne } from './mersenne.ts'
+
+/** What a scenario is drawn from; whole numbers. Bounds: `scenarioFault`. */
+export interface ScenarioSpace {
+  /** Types of objects. */
+  readonly types: number
+  /** Objects of all types together, at least. */
+  readonly minObjects: number
+  /** Objects of all types together, at most. */
+  readonly maxObjects: number
+  /** What all objects together are worth to each side, in dollars. */
+  readonly totalValue: number
+  /**
+   * `original`: as in 2018, with its quirk that the least number of objects restricts the first types and not the last
+   * alone. `corrected`: every division of minObjects to maxObjects objects into types, each of one object at least.
+   */
+  readonly generator: 'original' | 'corrected'
+}
+
+/** What lies on the table, and what one object of each type is worth to each side. */
+export interface Scenario {
+  readonly counts: readonly number[]
+  /** By seat. The two differ, and with `counts` each comes to the total value. */
+  readonly values: readonly [readonly number[], readonly number[]]
+}
+
+/** The scenarios of one space, by seed. */
+export interface Scenarios {
+  /** Object sets that there are, all equally likely. */
+  readonly sets: number
+  /** `seed` from 1 to 2^32 - 1 (the original took 0 for "any"). */
+  scenario(seed: number): Scenario
+}
+
+/** Beyond these the original ran out of memory; we say so instead. */
+const SETS_MAX = 2_000_000
+const TABLE_MAX = 4_000_000
+const VALUATIONS_MAX = 2 ** 32
+
+/**
+ * Works out the object sets of a space (some milliseconds for small ones; keep the result). Bit for bit the original's
+ * generator where `generator` says so. A string: why there is none, in one sentence.
+ */
+export function scenariosOf(space: ScenarioSpace): Scenarios | string {
+  const fault = scenarioFault(space)
+  if (fault !== null) return fault
+  const sets = objectSets(space)
+  if (typeof sets === 'string') return sets
+  const { types, totalValue } = space
+  if (sets.length === 0) {
+    return `No ${types} types of ${space.minObjects} to ${space.maxObjects} objects can be worth ${totalValue} in two ways.`
+  }
+  const valuations: (Valuations | undefined)[] = []
+  return {
+    sets: sets.length / types,
+    scenario(seed) {
+      const draw = mersenne(seed)
+      // Decided who sat where when a human took part; drawn in any case.
+      draw()
+      const set = below(draw, sets.length / types)
+      const counts = Array.from(sets.subarray(set * types, (set + 1) * types))
+      const all = (valuations[set] ??= valuationsOf(counts, totalValue))
+      // The last two places of a shuffle that was never carried on.
+      const last = below(draw, all.count)
+      const other = all.count === 2 ? 0 : below(draw, all.count - 1)
+      const swapped = all.count === 2 ? 1 - last : other === last ? all.count - 1 : other
+      return { counts, values: [all.at(swapped), all.at(last)] }
+    },
+  }
+}
+
+/** null, or what is wrong with a space, in one sentence. */
+function scenarioFault({ types, minObjects, maxObjects, totalValue }: ScenarioSpace): string | null {
+  if (maxObjects < minObjects) return `At most ${maxObjects} objects are fewer than at least ${minObjects}.`
+  if (types > maxObjects) return `${types} types need ${types} objects, and ${maxObjects} are the most.`
+  if (totalValue < maxObjects)
+    return `A total value of ${totalValue} is less than the ${maxObjects} objects there may be.`
+  if (types * (totalValue + 1) > TABLE_MAX || divisions(totalValue, types) > VALUATIONS_MAX) {
+    return `A total value of ${totalValue} can be divided among ${types} types in too many ways to work out.`
+  }
+  return null
+}
+
+/** In how many ways a sum can be divided among types of one object each. */
+function divisions(sum: number, types: number): number {
+  let ways = 1
+  for (let i = 1; i < types; i++) ways = (ways * (sum + i)) / i
+  return ways
+}
+
+/** All object sets with two valuations or more, one after the other, `types` counts each, in the original's order. */
+function objectSets({ types, minObjects, maxObjects, totalValue, generator }: ScenarioSpace): Uint8Array | string {
+  const found: number[] = []
+  const counts = new Array<number>(types).fill(0)
+  /** ways[i][s]: in how many ways the first i types can be worth s: 0, 1, or 2 for more. */
+  const ways = Array.from({ length: types + 1 }, () => new Uint8Array(totalValue + 1))
+  ways[0]![0] = 1
+  let tried = 0
+
+  const extend = (type: number, sum: number): boolean => {
+    if (type === types) {
+      if (ways[types]![totalValue]! >= 2) found.push(...counts)
+      return ++tried <= SETS_MAX
+    }
+    const behind = types - 1 - type
+    const asked = generator === 'original' || behind === 0 ? minObjects - sum - behind : 1
+    for (let count = Math.max(1, asked); count <= maxObjects - sum - behind; count++) {
+      counts[type] = count
+      const before = ways[type]!
+      const after = ways[type + 1]!
+      for (let worth = 0; worth <= totalValue; worth++) {
+        after[worth] = Math.min(2, before[worth]! + (worth < count ? 0 : after[worth - count]!))
+      }
+      if (!extend(type + 1, sum + count)) return false
+    }
+    return true
+  }
+
+  if (!extend(0, 0)) return `${types} types of up to ${maxObjects} objects are too many sets to work out.`
+  return Uint8Array.from(found)
+}
+
+/** The valuations of one object set in the original's order: ascending, the first type's value weighs most. */
+interface Valuations {
+  readonly count: number
+  at(index: number): readonly number[]
+}
+
+function valuationsOf(counts: readonly number[], totalValue: number): Valuations {
+  const types = counts.length
+  /** ways[i][s]: in how many ways types i and up can be worth s. */
+  const ways = Array.from({ length: types + 1 }, () => new Float64Array(totalValue + 1))
+  ways[types]![0] = 1
+  for (let type = types - 1; type >= 0; type--) {
+    const count = counts[type]!
+    for (let worth = 0; worth <= totalValue; worth++) {
+      ways[type]![worth] = ways[type + 1]![worth]! + (worth < count ? 0 : ways[type]![worth - count]!)
+    }
+  }
+  const count = ways[0]![totalValue]!
+  return {
+    count,
+    at(index) {
+      let left = totalValue
+      let rank = index
+      return counts.map((objects, type) => {
+        let value = 0
+        for (let fewer = ways[type + 1]![left]!; rank >= fewer; fewer = ways[type + 1]![left]!) {
+          rank -= fewer
+          left -= objects
+          value++
+        }
+        return value
+      })
+    },
+  }
+}

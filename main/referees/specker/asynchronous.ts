@@ -1,0 +1,139 @@
+import type { Fault } from '../../contract/faults.ts'
+import type { Arrival, Ms } from '../../contract/game.ts'
+import type { SeatId } from '../../contract/ids.ts'
+import type { Action, Bundle } from './messages.ts'
+import { commit, faulted, GRACE_MS, postOf, timeout, type SpeckerTable } from './starting.ts'
+import { trading, type State } from './state.ts'
+import { debtOf, dueDeliveries, dueReveals, dueSolutions, owing } from './trade.ts'
+import { isOver } from './turns.ts'
+import { turnMessage } from './views.ts'
+
+/** A player who did nothing is asked again when something happens, and anyway after this long. */
+const PAUSE_MS: Ms = 100
+
+/** A player who does nothing is noted to know so many events more only now and then: events that all know are forgotten. */
+const UNTOLD = 256
+
+/** What the referee knows of one player. */
+interface Seated {
+  readonly seat: SeatId
+  /** What he owes an answer to, and when he is given up. */
+  question: { readonly number: number; readonly until: Ms } | null
+  /** How many public events there were when he was last asked: he knows of so many. */
+  seen: number
+  /** When he is asked again although nothing has happened. */
+  again: Ms
+  /** By challenge: until when he must do what he was told that he owes. */
+  readonly dues: Map<number, Due>
+}
+
+interface Due {
+  readonly owes: 'delivery' | 'solution' | 'reveal'
+  readonly until: Ms
+}
+
+/**
+ * Conducts an asynchronous match (section 4.3: players can buy and sell at any time). Whoever owes no answer is asked as
+ * soon as something has happened, so every public event is pushed to him; he answers with what he wants to do, be it
+ * nothing, and programs may also speak unasked. Bundles are committed in the order in which they arrive. There are no turns,
+ * so nobody has to trade (rules 2 and 3); what is owed must be done within the time slot after its debtor was told. When
+ * the time for trading is over, it goes on until nothing is owed (rule 10).
+ */
+export async function conductAsynchronous(
+  table: SpeckerTable,
+  faults: ReadonlyMap<SeatId, Fault>,
+  limitMs: Ms,
+): Promise<void> {
+  const { state } = table
+  const closing = table.now() + state.choices.duration
+  const players = table.seats.map(({ id }): Seated => {
+    return { seat: id, question: null, seen: 0, again: 0, dues: new Map() }
+  })
+  for (const [seat, fault] of faults) if (!isOver(state)) commit(table, faulted(seat, fault))
+  // Who is asked first has a small start; it is another one each time.
+  for (let first = 0; !isOver(state); first++) {
+    for (let nth = 0; nth < players.length; nth++) {
+      const player = players[(first + nth) % players.length]!
+      if (wantsAsking(state, player, table.now())) ask(table, player, limitMs)
+    }
+    const arrival = await table.next(nextMoment(state, players, closing))
+    const now = arrival === 'time' ? table.now() : arrival.at
+    if (trading(state) && now >= closing) commit(table, { type: 'close' })
+    for (const player of players) giveUp(table, player, now, limitMs)
+    if (arrival !== 'time' && !isOver(state)) hear(table, players[arrival.post.seat]!, arrival)
+  }
+}
+
+function wantsAsking(state: State, { seat, question, seen, again }: Seated, now: Ms): boolean {
+  if (question !== null || state.players[seat]!.removed) return false
+  if (!trading(state) && !owing(state, seat)) return false
+  return countOf(state) > seen || now >= again
+}
+
+function ask(table: SpeckerTable, player: Seated, limitMs: Ms): void {
+  const { state } = table
+  const { seat, dues } = player
+  const now = table.now()
+  for (const deal of [...dueDeliveries(state, seat), ...dueSolutions(state, seat), ...dueReveals(state, seat)]) {
+    const { owes } = debtOf(deal)
+    if (dues.get(deal.challenge)?.owes !== owes) dues.set(deal.challenge, { owes, until: now + limitMs })
+  }
+  const message = turnMessage(state, seat, player.seen)
+  player.seen = countOf(state)
+  const number = table.ask({ post: postOf(seat), message, limitMs })
+  player.question = { number, until: now + limitMs + GRACE_MS }
+}
+
+/** The next moment at which something is to be done although nothing arrives. */
+function nextMoment(state: State, players: readonly Seated[], closing: Ms): Ms {
+  let next = trading(state) ? closing : Infinity
+  for (const { seat, question, again, dues } of players) {
+    if (state.players[seat]!.removed) continue
+    if (question !== null) next = Math.min(next, question.until)
+    else {
+      if (trading(state) || owing(state, seat)) next = Math.min(next, again)
+      for (const { until } of dues.values()) next = Math.min(next, until)
+    }
+  }
+  return next
+}
+
+/** Whoever is silent, or has not done in time what he knew that he owed. One who is still thinking has his answer's time. */
+function giveUp(table: SpeckerTable, player: Seated, now: Ms, limitMs: Ms): void {
+  const { state } = table
+  const { seat, question, dues } = player
+  const gone = (): boolean => isOver(state) || state.players[seat]!.removed
+  if (question !== null) {
+    if (now < question.until || gone()) return
+    table.withdraw(question.number)
+    return commit(table, faulted(seat, timeout(limitMs)))
+  }
+  for (const [challenge, { owes, until }] of dues) {
+    if (gone()) return
+    const deal = state.deals.get(challenge)
+    const debt = deal === undefined ? null : debtOf(deal)
+    if (debt?.debtor !== seat || debt.owes !== owes) dues.delete(challenge)
+    else if (now >= until) commit(table, { type: 'overdue', challenge })
+  }
+}
+
+function hear(table: SpeckerTable, player: Seated, arrival: Arrival<Bundle>): void {
+  const { seat } = player
+  if (table.state.players[seat]!.removed) return
+  if (arrival.type === 'fault') return commit(table, faulted(seat, arrival.fault))
+  if (arrival.type === 'answer' && arrival.to === player.question?.number) {
+    player.question = null
+    player.again = table.now() + (arrival.value.actions.length > 0 ? 0 : PAUSE_MS)
+    act(table, player, arrival.value.actions)
+  } else if (arrival.type === 'said') act(table, player, arrival.value.actions)
+}
+
+function act(table: SpeckerTable, { seat, seen }: Seated, actions: readonly Action[]): void {
+  const untold = seen - table.state.players[seat]!.told
+  if (actions.length > 0 || untold >= UNTOLD) commit(table, { type: 'turn', seat, actions: [...actions], seen })
+}
+
+/** How many public events there have been. */
+function countOf({ dropped, events }: State): number {
+  return dropped + events.length
+}

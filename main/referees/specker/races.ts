@@ -1,0 +1,57 @@
+import type { Input } from './input.ts'
+import type { SeatId } from '../../contract/ids.ts'
+import type { Deal, State } from './state.ts'
+import { isOver } from './turns.ts'
+import { missing } from './duties.ts'
+import type { Breach, Rule, Violation } from './violations.ts'
+
+/** Why an input is not to be had now, whatever is in it; null: it is. */
+export function refusalOf(state: State, input: Input): string | null {
+  if (isOver(state)) return 'The match is over.'
+  if (state.choices.mode === 'asynchronous') return outOfPlace(state, input)
+  if (input.type === 'close' || input.type === 'overdue') return 'Only the asynchronous game knows the time.'
+  return state.turn === input.seat ? null : `It is the turn of seat ${state.turn}, not of seat ${input.seat}.`
+}
+
+function outOfPlace(state: State, input: Input): string | null {
+  if (input.type === 'close') return state.round > 1 ? 'Trading has ended already.' : null
+  if (input.type === 'overdue') {
+    return state.deals.has(input.challenge) ? null : `Nothing is owed for challenge ${input.challenge}.`
+  }
+  const player = state.players[input.seat]
+  if (player === undefined) return `There is no seat ${input.seat}.`
+  if (player.removed) return `Seat ${input.seat} has been removed.`
+  const events = state.dropped + state.events.length
+  const ahead = input.type === 'turn' && input.seen !== undefined && input.seen > events
+  return ahead ? `There have been ${events} events, not ${input.seen}.` : null
+}
+
+/**
+ * What can become of an action between its making and its arrival: the challenge is sold, undercut or gone with its seller;
+ * somebody offers the predicate for less; a payoff is drawn from the account; trading ends.
+ */
+const overtaken: ReadonlySet<Rule> = new Set([
+  'not-on-offer',
+  'bought-once',
+  'new-offer',
+  'positive-account',
+  'not-due',
+  'completion',
+])
+
+/**
+ * Asynchronous: whether an action may have failed only because somebody else was faster. Then it is refused and costs
+ * nothing; it is a violation where nobody else has done anything since its player was last told what happened. Nobody is
+ * told of the end of trading before it comes, so what comes after it is refused too.
+ */
+export function outrun(state: State, seat: SeatId, { rule }: Breach): boolean {
+  if (state.choices.mode !== 'asynchronous' || !overtaken.has(rule)) return false
+  if (rule === 'completion') return true
+  const since = Math.max(0, state.players[seat]!.told - state.dropped)
+  return state.events.slice(since).some((event) => event.seat !== seat && event.type !== 'refused')
+}
+
+/** Asynchronous: what was owed has not come within the time slot. */
+export function overdue(deal: Deal): Violation {
+  return { ...missing(deal, 'within the time slot'), action: null }
+}

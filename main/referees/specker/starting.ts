@@ -1,0 +1,69 @@
+import type { Fault } from '../../contract/faults.ts'
+import type { Ms, Post, RefereeLimits, Table } from '../../contract/game.ts'
+import type { SeatId } from '../../contract/ids.ts'
+import type { Input } from './input.ts'
+import type { Bundle, StartMessage, TurnMessage } from './messages.ts'
+import type { State } from './state.ts'
+import { startMessage } from './views.ts'
+
+export type SpeckerTable = Table<StartMessage | TurnMessage, Bundle, Input, State>
+
+/** Players report their own time-outs; one who keeps silent even about that is given up after this long. */
+export const GRACE_MS: Ms = 1_000
+
+/** Puts the start to all players at once and waits until each is ready or has failed. Returns the faults, one a player. */
+export async function startAll(table: SpeckerTable, limitMs: Ms): Promise<Map<SeatId, Fault>> {
+  const faults = new Map<SeatId, Fault>()
+  const starting = new Map<SeatId, number>()
+  for (const { id } of table.seats) {
+    starting.set(id, table.ask({ post: postOf(id), message: startMessage(table.state, id), limitMs }))
+  }
+  const deadline = table.now() + limitMs + GRACE_MS
+  while (starting.size > 0) {
+    const arrival = await table.next(deadline)
+    if (arrival === 'time') break
+    const { seat } = arrival.post
+    if (arrival.type === 'fault') noteFault(faults, seat, arrival.fault)
+    if (arrival.type === 'fault' || (arrival.type === 'answer' && arrival.to === starting.get(seat))) {
+      starting.delete(seat)
+    }
+  }
+  for (const [seat, question] of starting) {
+    table.withdraw(question)
+    noteFault(faults, seat, timeout(limitMs))
+  }
+  return faults
+}
+
+/** Rule 8: how long a player has for an answer. */
+export function timeslotOf({ choices }: State, { moveMs }: RefereeLimits): Ms {
+  return Math.min(moveMs, choices.timeslot ?? moveMs)
+}
+
+/** Commits what must be acceptable, and sends away whoever it removes. */
+export function commit(table: SpeckerTable, input: Input): void {
+  const { removals } = table.state
+  const before = removals.length
+  const refusal = table.commit(input, 'public')
+  if (refusal !== null) throw new Error(`the rules refused an input that they had asked for: ${refusal}`)
+  for (const { seat } of removals.slice(before)) table.dismiss(seat)
+}
+
+/** The time it took and what was written to stderr vary from run to run: they stay out of the input. */
+export function faulted(seat: SeatId, { kind, text }: Fault): Input {
+  if (kind === 'host') throw new Error(`a fault of the host reached the referee: ${text}`)
+  return { type: 'fault', seat, fault: { kind, text } }
+}
+
+/** The first fault of a player is the one that counts. */
+export function noteFault(faults: Map<SeatId, Fault>, seat: SeatId, fault: Fault): void {
+  if (!faults.has(seat)) faults.set(seat, fault)
+}
+
+export function timeout(limitMs: Ms): Fault {
+  return { kind: 'timeout', text: `No answer came within ${limitMs} ms.` }
+}
+
+export function postOf(seat: SeatId): Post {
+  return { seat, body: 0 }
+}

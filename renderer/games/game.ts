@@ -1,0 +1,157 @@
+import type { Component } from 'svelte'
+import type { Ms } from '../../main/contract/game.ts'
+import type { GameId, SeatId } from '../../main/contract/ids.ts'
+import type { Json } from '../../main/contract/json.ts'
+import type { MatchDetail, MatchEvent } from '../../main/contract/procedures.ts'
+import type { Outline } from '../screens/match/outline.ts'
+import type { Stretch } from '../screens/match/fold.ts'
+import type { Rows } from '../screens/match/rows.ts'
+
+/**
+ * What the window knows of one game. Adding a game to the window is a folder beside this file and a line in ../games.ts:
+ * the screens know no game. Both parts are fetched when they are first wanted.
+ */
+export interface GameWindow {
+  readonly id: GameId
+  readonly title: string
+  readonly settings: () => Promise<GameSettings>
+  /** How a match of the game is told. */
+  readonly story: () => Promise<(detail: MatchDetail) => Story>
+}
+
+/** What stands in the fields of a game's settings, by name; null: a field for a number that holds none. */
+export type Settings = Readonly<Record<string, Json>>
+
+/** Sentences by the field that they are about; `''` is for what belongs to none. */
+export type Problems = Readonly<Record<string, string>>
+
+/** A game's settings as people set and read them. */
+export interface GameSettings {
+  /** What stands in the fields at first. */
+  readonly initial: Settings
+  /** The fields, each saying what is wrong with it. */
+  readonly form: Component<{ settings: Settings; problems: Problems }, object, 'settings'>
+  /** What can be said before the program is asked. */
+  problems(settings: Settings): Problems
+  /** The game's config that the fields describe. */
+  config(settings: Settings): Json
+  /** A config in words, in the order of its fields. */
+  words(config: Json): readonly (readonly [label: string, value: string])[]
+}
+
+/** What an event was, so that lists need no states. A game's own digest adds to it. */
+export interface Digest {
+  /** On the match clock. */
+  readonly at: Ms
+  /** From 1. */
+  readonly round: number
+  /** Whom the event is about; null: all alike. */
+  readonly seat: SeatId | null
+}
+
+/** A line of the event list: something that happened within an event. */
+export interface Line {
+  /** null: it is about all alike. */
+  readonly seat: SeatId | null
+  /** One sentence that names everybody. */
+  readonly text: string
+  /** The rule that applied: `name` always fits, `title` is shown behind it where there is room. */
+  readonly rule: { readonly name: string; readonly title: string }
+  readonly tone: 'plain' | 'bad' | 'console'
+}
+
+/** Something that went wrong, as the scrubber marks it. */
+export interface Mark {
+  readonly seat: SeatId
+  readonly kind: 'removed' | 'fault' | 'voided'
+}
+
+/**
+ * A match told in its game's own words, stretch by stretch. V: what everybody may see of a state, D: what an event was, K:
+ * what else the game's components want.
+ */
+export interface Story<V = unknown, D extends Digest = Digest, K = unknown> {
+  /** Folds the events from position `from` on, at which the rules' saved state is `saved`; null: at the beginning. */
+  stretch(from: number, saved: Json | null, events: readonly MatchEvent[]): Stretch<V, D>
+  readonly kept: K
+  /** Lines that an event takes in the event list, 1 at least: as the outline of its game's rules has it. */
+  lines(digest: D): number
+  /** One of them; `short` leaves out digits that only the event itself is told with. */
+  line(digest: D, part: number, amounts: 'short' | 'exact'): Line
+  /** What the text form adds to an event's lines: where everybody stands after it. */
+  state(digest: D): string
+  /** What a seat has, as the outline has it. */
+  amount(level: number): string
+  /** Whose turn it is, and who has left the match for good. */
+  seats(view: V): { readonly turn: SeatId | null; readonly out: ReadonlySet<SeatId> }
+  /** The match as a whole, and the same in numbers. */
+  readonly picture: {
+    readonly title: string
+    readonly note: string
+    readonly component: Component<ScenePart<V, D, K>>
+    readonly table: Component<ScenePart<V, D, K>>
+  }
+  /** What is shown beside: one tab each. */
+  readonly panels: readonly Panel<V, D, K>[]
+  /** What lies behind the chosen line. */
+  readonly detail: Component<ScenePart<V, D, K>>
+}
+
+export interface Panel<V, D extends Digest, K> {
+  /** Unlike `event`, which is the tab of the chosen line. */
+  readonly id: string
+  readonly label: string
+  /** The number on its tab. */
+  count?(view: V): number
+  readonly component: Component<ScenePart<V, D, K>>
+}
+
+/** What a game's component is given: the match, and where in it one is. Positions count events. */
+export interface ScenePart<V = unknown, D extends Digest = Digest, K = unknown> {
+  readonly match: OpenMatch<V, D, K>
+  readonly position: number
+  /** The state at a position: the one before stays until the new one is here. null: none has come yet. */
+  readonly scene: { readonly view: V; readonly position: number } | null
+  /** The chosen row of the event list; -1: the beginning. */
+  readonly row: number
+  /** Goes to a position, and stops there. */
+  readonly onseek: (position: number) => void
+}
+
+/** A match on the screen. While the program still reads it, it grows, and tells so by `folded`. */
+export interface OpenMatch<V = unknown, D extends Digest = Digest, K = unknown> {
+  readonly detail: MatchDetail
+  /** By seat. */
+  readonly names: readonly string[]
+  readonly story: Story<V, D, K>
+  /** What an event was; undefined until it has been fetched, which asking for it does. */
+  digest(event: number): D | undefined
+  /** As `digest`, and waits for it. */
+  digestOf(event: number): Promise<D>
+  /** Every event in numbers. */
+  readonly outline: Outline
+  /** Positions that can be looked at: 0 to this. */
+  readonly folded: number
+  /** `folded` as it was when `epoch` last grew. */
+  readonly reached: number
+  /** A count that grows with `folded`, four times a second at most: for pictures of the whole match. */
+  readonly epoch: number
+  /** Why the match cannot be read any further; null while all is well. */
+  readonly broken: string | null
+  readonly rows: Rows
+  readonly marks: readonly PlacedMark[]
+  /** Positions at which rounds begin. */
+  readonly rounds: readonly number[]
+  viewAt(position: number): Promise<V>
+}
+
+/** `position` is the one after the event. */
+export interface PlacedMark extends Mark {
+  readonly position: number
+}
+
+/** A story with its game's types hidden, as the screens know it. */
+export function hidden<V, D extends Digest, K>(story: Story<V, D, K>): Story {
+  // Nothing says so in types: its components are given nothing but what this same story made.
+  return story as unknown as Story
+}

@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import type { Json } from '../../main/contract/json.ts'
+import { number } from '../words.ts'
+import type { Problems, Settings } from './game.ts'
+
+interface Named {
+  /** As in the config. */
+  readonly name: string
+  readonly label: string
+  readonly hint: string
+  /** Whether it has a meaning; where not it is not shown, and left to the game. */
+  readonly when: (settings: Settings) => boolean
+}
+export interface NumberField extends Named {
+  readonly kind: 'number'
+  /** This and all amounts are as people write them, in units of `unit` of the config's own. */
+  readonly standard: number | null
+  readonly least: number
+  readonly most: number
+  readonly whole: boolean
+  readonly unit: number
+  /** What is meant where it holds no number; null: it must hold one. */
+  readonly empty: string | null
+}
+export interface ChoiceField extends Named {
+  readonly kind: 'choice'
+  readonly standard: string
+  readonly options: readonly { readonly value: string; readonly label: string; readonly hint: string }[]
+}
+export interface SwitchField extends Named {
+  readonly kind: 'switch'
+  readonly standard: boolean
+}
+/** A field of a game's settings: a name of its config, and how people set and read it. */
+export type Field = NumberField | ChoiceField | SwitchField
+
+/** What a schema does not say of a field. Without any it is called as in the config. */
+export interface FieldWords {
+  readonly label?: string
+  readonly hint?: string
+  /** Of a number: how many of the config's own unit make one as people write it. Default: 1. */
+  readonly unit?: number
+  /** Of a number that may be left out: what is meant then. */
+  readonly empty?: string
+  /** Of a choice: what its options are called, and what each of them means. */
+  readonly options?: Readonly<Record<string, string | readonly [label: string, hint: string]>>
+  readonly when?: (settings: Settings) => boolean
+}
+
+/** As much of a schema as a field asks for. */
+interface Described {
+  readonly type?: string
+  readonly enum?: readonly string[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly default?: Json
+  /** Of something that may be null: what else it may be is the first. */
+  readonly anyOf?: readonly Described[]
+}
+
+/**
+ * The fields of a config in the order of its schema: one for every number, every choice and every yes or no, so that what a
+ * game gains appears by itself. `standards`: what is meant where the schema names no default; without one of these, a choice
+ * begins at its first option.
+ */
+export function fieldsOf(
+  schema: z.ZodType,
+  words: Readonly<Record<string, FieldWords>>,
+  standards: Settings = {},
+): readonly Field[] {
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input' })
+  return Object.entries(properties as Readonly<Record<string, Described>>).flatMap(([name, described]) =>
+    fieldOf(name, { ...core(described), default: described.default ?? standards[name] ?? null }, words[name] ?? {}),
+  )
+}
+
+/** What something is where it is not null. */
+function core(described: Described): Described & { readonly nullable: boolean } {
+  const [first, second] = described.anyOf ?? []
+  return first !== undefined && second?.type === 'null'
+    ? { ...first, nullable: true }
+    : { ...described, nullable: false }
+}
+
+function fieldOf(
+  name: string,
+  described: Described & { readonly nullable: boolean },
+  words: FieldWords,
+): readonly Field[] {
+  const { type, nullable, minimum = -Infinity, maximum = Infinity, default: standard } = described
+  const { label = spaced(name), hint = '', unit = 1, empty = 'as usual', options = {}, when = () => true } = words
+  const named = { name, label, hint, when }
+  switch (type) {
+    case 'integer':
+    case 'number':
+      return [
+        {
+          ...named,
+          kind: 'number',
+          standard: typeof standard === 'number' ? standard / unit : null,
+          least: minimum / unit,
+          most: maximum / unit,
+          whole: type === 'integer' && unit === 1,
+          unit,
+          empty: nullable ? empty : null,
+        },
+      ]
+    case 'boolean':
+      return [{ ...named, kind: 'switch', standard: standard === true }]
+    case 'string': {
+      const values = described.enum ?? []
+      const first = values[0]
+      if (first === undefined) return []
+      return [
+        {
+          ...named,
+          kind: 'choice',
+          standard: typeof standard === 'string' ? standard : first,
+          options: values.map((value) => {
+            const [called, meaning = hint] = [options[value] ?? spaced(value)].flat()
+            return { value, label: called ?? value, hint: meaning }
+          }),
+        },
+      ]
+    }
+    default:
+      return []
+  }
+}
+
+/** A name of a config as people write it: `profitFactor` is `Profit factor`, `maxConstraints` is `Max. constraints`. */
+export function spaced(name: string): string {
+  const apart = name.replace(/[-_]/g, ' ').replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const words = apart.replace(/\b(max|min)(?= )/g, '$1.')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What stands in the fields at first. */
+export function initialOf(fields: readonly Field[]): Settings {
+  return Object.fromEntries(fields.map(({ name, standard }) => [name, standard]))
+}
+
+/** What is wrong with what stands in the fields. */
+export function problemsOf(fields: readonly Field[], settings: Settings): Problems {
+  const wrong = fields.flatMap((field) => {
+    const problem = field.kind === 'number' && field.when(settings) ? numberProblem(field, settings[field.name]) : null
+    return problem === null ? [] : [[field.name, problem] as const]
+  })
+  return Object.fromEntries(wrong)
+}
+
+function numberProblem({ least, most, whole, empty }: NumberField, value: Json | undefined): string | null {
+  if (typeof value !== 'number') return empty === null ? 'A number is missing.' : null
+  if (value < least) return `At least ${number(least, 9)}.`
+  if (value > most) return `At most ${number(most, 9)}.`
+  return whole && !Number.isInteger(value) ? 'A whole number is needed.' : null
+}
+
+/** The config that the fields describe. */
+export function configOf(fields: readonly Field[], settings: Settings): { readonly [name: string]: Json } {
+  const meant = fields.filter((field) => field.when(settings))
+  return Object.fromEntries(
+    meant.map((field) => {
+      const value = settings[field.name] ?? null
+      return [field.name, field.kind === 'number' && typeof value === 'number' ? inUnits(field, value) : value]
+    }),
+  )
+}
+
+/** 0.01 energy is 10,000,000 of its parts, and not one of them less. */
+function inUnits({ unit }: NumberField, value: number): number {
+  return unit === 1 ? value : Math.round(value * unit)
+}
+
+/** A config's fields in words. What the config leaves out is as it usually is. */
+export function wordsOf(
+  fields: readonly Field[],
+  config: Settings,
+): readonly (readonly [label: string, value: string])[] {
+  return fields.filter((field) => field.when(config)).map((field) => [field.label, valueOf(field, config[field.name])])
+}
+
+function valueOf(field: Field, value: Json | undefined): string {
+  switch (field.kind) {
+    case 'number': {
+      const written = typeof value === 'number' ? value / field.unit : field.standard
+      return written === null ? (field.empty ?? '') : number(written, 9)
+    }
+    case 'choice': {
+      const chosen = typeof value === 'string' ? value : field.standard
+      return field.options.find((option) => option.value === chosen)?.label ?? chosen
+    }
+    case 'switch':
+      return (value ?? field.standard) === true ? 'yes' : 'no'
+  }
+}

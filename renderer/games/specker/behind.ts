@@ -1,0 +1,52 @@
+import type { SeatId } from '../../../main/contract/ids.ts'
+import type { Json } from '../../../main/contract/json.ts'
+import type { Action, PublicEvent, State } from './rules.ts'
+
+/** What lies behind a happening: the challenge's predicate, raw material and solution as far as they are known. */
+export interface Exhibit {
+  readonly predicate: Json | null
+  readonly instance: Json | null
+  readonly solution: Json | null
+}
+
+/** What was on offer and what was owed before an event; deals and offers are replaced, never changed. */
+export interface Known {
+  readonly deals: State['deals']
+  readonly offers: State['market']['offers']
+}
+
+export function knownIn({ deals, market }: State): Known {
+  return { deals: new Map(deals), offers: new Map(market.offers) }
+}
+
+/** Who offers or sells the challenge that a happening is about; null where nobody is known to. */
+export function sellerOf(event: PublicEvent, own: Action | null, { deals, offers }: Known): SeatId | null {
+  const challenge = challengeOf(event, own)
+  return challenge === null ? null : ((deals.get(challenge) ?? offers.get(challenge))?.seller ?? null)
+}
+
+/** What a happening is about. `own`: the action that caused it, where there is one. */
+export function exhibitOf(event: PublicEvent, own: Action | null, { deals, offers }: Known): Exhibit {
+  const challenge = challengeOf(event, own)
+  const deal = challenge === null ? undefined : deals.get(challenge)
+  const offer = challenge === null ? undefined : (deal ?? offers.get(challenge))
+  const predicate = own?.type === 'offer' ? own.predicate : (offer?.predicate ?? null)
+  const material = own?.type === 'deliver' ? own.instance : (deal?.material?.instance ?? null)
+  return {
+    predicate,
+    instance: showsMaterial(event, own) ? material : null,
+    solution: own?.type === 'solve' || own?.type === 'reveal' ? own.solution : null,
+  }
+}
+
+/** The number by which the challenge was known before the event; null: it is about none. */
+function challengeOf(event: PublicEvent, own: Action | null): number | null {
+  if (event.type === 'reoffered') return event.undercut
+  if (event.type !== 'removed' && event.type !== 'refused') return event.challenge
+  return own === null || own.type === 'offer' ? null : own.challenge
+}
+
+function showsMaterial({ type }: PublicEvent, own: Action | null): boolean {
+  const shown = ['delivered', 'solved', 'revealed', 'deliver', 'solve', 'reveal']
+  return shown.includes(type) || shown.includes(own?.type ?? '')
+}

@@ -1,0 +1,72 @@
+import type { Challenge, Verdict } from '../../../grammars/challenges/index.ts'
+import { toText } from '../../../grammars/formulas/fraction.ts'
+import type { Json } from '../../../main/contract/json.ts'
+import type { Exhibit } from './behind.ts'
+
+/** A part of the raw material as text, and whether the solution meets it; null: there is no solution, or no parts. */
+export interface Part {
+  readonly text: string
+  readonly verdict: Verdict | null
+}
+
+export interface Examined {
+  /** Exact, "p/q"; null where the solution is not feasible or its quality unknown. */
+  readonly quality: string | null
+  /** Why the solution is none; null where it is. */
+  readonly wrong: string | null
+  /** What the parts are called in the dictionary, such as "constraints"; null: the raw material has no such parts. */
+  readonly label: string | null
+  readonly parts: readonly Part[]
+}
+
+/** Holds a solution against its raw material. Whatever agents sent, nothing is thrown. */
+export function examine(challenge: Challenge, config: Json, { instance, solution, predicate }: Exhibit): Examined {
+  const none = { quality: null, label: null, parts: [] }
+  if (instance === null) return { ...none, wrong: null }
+  const checked = predicate === null ? null : challenge.predicate(config, predicate)
+  const illegal = checked?.ok === true ? challenge.legal(config, checked.value, instance) : null
+  if (illegal !== null) return { ...none, wrong: illegal }
+  if (solution === null) return { ...none, wrong: null }
+  const wrong = challenge.feasible(config, instance, solution)
+  if (wrong !== null) return { ...none, wrong }
+  const quality = challenge.quality(config, instance, solution)
+  const explained = challenge.explain(config, instance, solution)
+  if (typeof quality === 'string') return { ...none, wrong: quality }
+  if (explained === null) return { ...none, wrong: null, quality: toText(quality) }
+  const { label, type, verdicts } = explained
+  const list = (instance as Readonly<Record<string, readonly Json[]>>)[label]!
+  return {
+    wrong: null,
+    quality: toText(quality),
+    label,
+    parts: verdicts.map((verdict, at) => ({ text: valueText(challenge, list[at]!, type).trim(), verdict })),
+  }
+}
+
+/** A value in the challenge's own syntax; as JSON where it is no value of the type. */
+export function valueText({ values }: Challenge, value: Json, type: string): string {
+  return values.validate(value, type) === null ? values.print(value, type) : JSON.stringify(value, null, 2)
+}
+
+/** Files of a test case, in the challenge's own syntax; they are what `tartaglia challenge evaluate` reads. */
+export interface CaseFile {
+  readonly name: string
+  readonly what: string
+  readonly content: string
+}
+
+/** null where something is missing, so that no test case could be made of it. */
+export function testCase(challenge: Challenge, exhibit: Exhibit, name: string): readonly CaseFile[] | null {
+  const { predicate, instance, solution } = exhibit
+  if (predicate === null || instance === null || solution === null) return null
+  const file = (what: string, suffix: string, value: Json, type: string): CaseFile => {
+    const proper = challenge.values.validate(value, type) === null
+    const content = `${valueText(challenge, value, type)}\n`
+    return { what, name: `${name}-${suffix}.${proper ? 'txt' : 'json'}`, content }
+  }
+  return [
+    file('Predicate', 'predicate', predicate, 'Predicate'),
+    file('Raw material', 'instance', instance, 'Instance'),
+    file('Solution', 'solution', solution, 'Solution'),
+  ]
+}

@@ -1,0 +1,74 @@
+import { choicesOf } from '../../../main/referees/specker/choices.ts'
+import { config } from '../../../main/referees/specker/config.ts'
+import type { Settings } from '../game.ts'
+import { fieldsOf } from '../settings-fields.ts'
+import { UNIT } from './energy.ts'
+
+const all = fieldsOf(
+  config,
+  {
+    init: { label: 'Energy at the start', unit: UNIT },
+    maxTurns: { label: 'Rounds of trading' },
+    mindec: { label: 'Least decrement', hint: 'in energy', unit: UNIT },
+    offersMin: { label: 'New offers a turn, at least' },
+    offersMax: { label: 'New offers a turn, at most' },
+    acceptOrReoffer: {
+      label: 'Who buys nothing reoffers',
+      options: { all: 'all offers of the others', one: 'at least one of them' },
+    },
+    order: {
+      label: 'Order of turns',
+      options: { fixed: 'the same every round', rotating: 'another one begins each round' },
+    },
+    mode: {
+      label: 'Who acts when',
+      options: {
+        synchronous: 'one after the other',
+        asynchronous: 'everybody at any time',
+        'mega-moves': 'two, in mega-moves',
+      },
+    },
+    duration: {
+      label: 'Time for trading',
+      hint: 'in seconds',
+      unit: 1_000,
+      when: ({ mode }) => mode === 'asynchronous',
+    },
+    timeslot: { label: 'Time slot of rule 8', hint: 'in seconds', unit: 1_000, empty: 'the limit for a move' },
+    variant: {
+      label: 'Kind of challenges',
+      options: {
+        classic: ['classic', 'The seller pays the quality that is reached'],
+        belief: ['belief', 'The seller says which quality cannot be reached'],
+        secret: ['secret', 'The seller holds a solution of his own'],
+        'base-ball': ['base ball', 'Classic and secret ones in one market'],
+      },
+    },
+    profitFactor: {
+      label: 'Profit factor',
+      hint: 'times what a solution is better than claimed',
+      when: ({ variant }) => variant !== undefined && variant !== 'classic',
+    },
+    f: {
+      label: 'Out of reach in a belief',
+      options: { price: 'its price', free: 'what its offer says' },
+      when: ({ variant }) => variant === 'belief',
+    },
+  },
+  choicesOf({}),
+)
+
+/** The settings that do not hang on the challenge; the form asks for the challenge, its league and its own settings. */
+export const fields = all.filter(({ name }) => name !== 'leagueParameter')
+
+/** Those that are looked at first; the others wait behind a word. */
+const first = ['variant', 'maxTurns', 'init']
+export const firstFields = first.flatMap((name) => fields.find((field) => field.name === name) ?? [])
+export const furtherFields = fields.filter(({ name }) => !first.includes(name))
+
+/** The challenge's own settings. */
+export function ownOf({ challengeConfig }: Settings): Settings {
+  return typeof challengeConfig === 'object' && challengeConfig !== null && !Array.isArray(challengeConfig)
+    ? (challengeConfig as Settings)
+    : {}
+}

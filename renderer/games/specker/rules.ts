@@ -1,0 +1,9 @@
+import { rules } from '../../../main/referees/specker/rules.ts'
+
+export { rules }
+export type State = ReturnType<typeof rules.initial>
+export type Input = Parameters<typeof rules.apply>[1]
+export type Action = Extract<Input, { type: 'turn' }>['actions'][number]
+export type PublicEvent = State['events'][number]
+export type View = Extract<ReturnType<typeof rules.view>, { readonly type: 'public' }>
+export type Rule = State['removals'][number]['violation']['rule']

@@ -1,0 +1,46 @@
+import type { Json } from '../../../main/contract/json.ts'
+import { number } from '../../words.ts'
+import type { GameSettings, Settings } from '../game.ts'
+import { configOf, initialOf, problemsOf, spaced, wordsOf } from '../settings-fields.ts'
+import { fields, ownOf } from './fields.ts'
+import SettingsForm from './settings-form.svelte'
+
+/** A value that has no words of its own is shown as far as a line goes. */
+const LONGEST = 200
+
+export const settings: GameSettings = {
+  initial: { ...initialOf(fields), challenge: 'max-csp', challengeConfig: {}, league: null, leagueParameter: null },
+  form: SettingsForm,
+  problems(given) {
+    const problems = problemsOf(fields, given)
+    return given.challenge === '' ? { ...problems, challenge: 'Choose a challenge.' } : problems
+  },
+  config(given) {
+    // What is left empty is left to the challenge.
+    const own = Object.entries(ownOf(given)).filter(([, value]) => value !== null)
+    const { challenge = '', league = null, leagueParameter = null } = given
+    return { ...configOf(fields, given), challenge, challengeConfig: Object.fromEntries(own), league, leagueParameter }
+  },
+  words(config) {
+    const given = typeof config === 'object' && config !== null && !Array.isArray(config) ? (config as Settings) : {}
+    return [
+      ['Challenge', challengeName(given.challenge)],
+      ['League', typeof given.league === 'string' ? given.league : 'none'],
+      ...(typeof given.leagueParameter === 'number' ? [['League’s number', text(given.leagueParameter)] as const] : []),
+      ...wordsOf(fields, given),
+      ...Object.entries(ownOf(given)).map(([name, value]) => [spaced(name), text(value)] as const),
+    ]
+  },
+}
+
+/** Of a challenge's name, itself; of its whole file, what its first line calls it. */
+function challengeName(source: Json | undefined): string {
+  const written = typeof source === 'string' ? source : ''
+  return /^\s*challenge\s+([a-z][a-z0-9-]*)/m.exec(written)?.[1] ?? written.slice(0, LONGEST)
+}
+
+function text(value: Json): string {
+  if (typeof value === 'number') return number(value, 9)
+  const written = typeof value === 'string' ? value : JSON.stringify(value)
+  return written.length > LONGEST ? `${written.slice(0, LONGEST)}…` : written
+}

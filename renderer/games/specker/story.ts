@@ -1,0 +1,53 @@
+import { readChallenge, type Challenge } from '../../../grammars/challenges/index.ts'
+import type { Json } from '../../../main/contract/json.ts'
+import type { MatchDetail } from '../../../main/contract/procedures.ts'
+import { foldStretch, type Stretch } from '../../screens/match/fold.ts'
+import { hidden, type ScenePart, type Story } from '../game.ts'
+import AccountsPicture from './accounts-picture.svelte'
+import AccountsTable from './accounts-table.svelte'
+import { reader, type Digest } from './digests.ts'
+import { exact, short } from './energy.ts'
+import EventDetail from './event-detail.svelte'
+import Market from './market.svelte'
+import { rules, type View } from './rules.ts'
+import { lineOf, linesIn, type Telling } from './sentences.ts'
+
+/** What this game's components want beside the match. */
+export interface Kept {
+  /** null: its file cannot be read by this version. */
+  readonly challenge: Challenge | null
+  readonly challengeConfig: Json
+  readonly telling: Telling
+}
+
+export type Part = ScenePart<View, Digest, Kept>
+
+export function story(detail: MatchDetail): Story {
+  const { config, seed, facts } = detail
+  const { challenge, challengeConfig } = config as {
+    readonly challenge: string
+    readonly challengeConfig: Json
+  }
+  const name = (seat: number): string => facts.seats[seat]?.name ?? `seat ${seat}`
+  const exactly: Telling = { name, energy: exact }
+  const shortly: Telling = { name, energy: short }
+
+  return hidden<View, Digest, Kept>({
+    // A public view of this game's rules is a View; only seats see turn messages.
+    stretch: (from, saved, events) =>
+      foldStretch(rules, { config, seed, seats: facts.seats }, reader, from, saved, events) as Stretch<View, Digest>,
+    kept: { challenge: readChallenge(challenge).challenge, challengeConfig, telling: exactly },
+    lines: linesIn,
+    line: (digest, part, amounts) => lineOf(digest, part, amounts === 'short' ? shortly : exactly),
+    state: ({ accounts }) =>
+      `Accounts: ${accounts.map((account, seat) => `${name(seat)} ${exact(account)}`).join(', ')}.`,
+    amount: short,
+    seats: ({ turn, players }) => ({
+      turn,
+      out: new Set(players.filter(({ removed }) => removed).map(({ seat }) => seat)),
+    }),
+    picture: { title: 'Accounts', note: 'energy, over rounds', component: AccountsPicture, table: AccountsTable },
+    panels: [{ id: 'market', label: 'Market', count: ({ store }) => store.length, component: Market }],
+    detail: EventDetail,
+  })
+}

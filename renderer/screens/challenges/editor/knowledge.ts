@@ -1,0 +1,105 @@
+import type { Survey } from '../../../../grammars/challenges/index.ts'
+import { nameOf, typeOf, type Type } from '../../../../grammars/formulas/types.ts'
+import { functions, keywords, sectionWords } from './words.ts'
+
+type ClassShape = NonNullable<Survey['classes']>[number]
+
+/** What is known of a text that changes: of what cannot be read now, what was known before. */
+export interface Knowledge {
+  readonly survey: Survey
+  /** The text that its offsets are about. */
+  readonly source: string
+}
+
+/** A newer survey, with what only the older one knows. */
+export function merged(older: Survey | null, newer: Survey): Survey {
+  if (older === null) return newer
+  const last = <T extends { readonly length: number }>(new_: T, old: T): T => (new_.length > 0 ? new_ : old)
+  return {
+    settings: last(newer.settings, older.settings),
+    definitions: last(newer.definitions, older.definitions),
+    leagues: last(newer.leagues, older.leagues),
+    classes: newer.classes ?? older.classes,
+    types: newer.types,
+    names: newer.names.size > 0 ? newer.names : older.names,
+  }
+}
+
+/** The fields of a value that a formula can name. */
+export function fieldsOf(type: Type): readonly { readonly label: string; readonly type: Type }[] {
+  if (type.kind === 'class') return type.fields.map(({ label, type: shape }) => ({ label, type: typeOf(shape) }))
+  if (type.kind !== 'choice') return []
+  const [first, ...others] = type.alternatives.map(fieldsOf)
+  return (first ?? []).filter(({ label }) => others.every((fields) => fields.some((field) => field.label === label)))
+}
+
+/** `instance.items[i].` before the pointer: a name, then fields and elements. The innermost index holds no bracket. */
+const chain = /([A-Za-z_$][\w$]*)((?:\s*\.\s*[A-Za-z_$][\w$]*|\s*\[[^[\]]*\])*)$/
+
+/** What the text before a `.` may be of; several types where a name means several things in the file. */
+export function typesBefore(text: string, { names, classes, settings }: Survey): readonly Type[] {
+  const found = chain.exec(text)
+  if (found === null) return []
+  const [, root = '', rest = ''] = found
+  const own = classes?.find(({ name }) => name === root)
+  // Where no formula could be read, config is still what its section says.
+  const config: Type = {
+    kind: 'class',
+    name: 'config',
+    fields: settings.map(({ name, type }) => ({ label: name, type: { kind: type } })),
+  }
+  let types: readonly Type[] = names.get(root) ?? (own ? [own] : root === 'config' ? [config] : [])
+  for (const step of rest.match(/\.\s*[A-Za-z_$][\w$]*|\[[^[\]]*\]/g) ?? []) {
+    const label = /^\.\s*(.*)$/.exec(step)?.[1]
+    types = types.flatMap((type) => {
+      if (label === undefined) return type.kind === 'list' ? [type.of] : []
+      return fieldsOf(type)
+        .filter((field) => field.label === label)
+        .map((field) => field.type)
+    })
+  }
+  return types
+}
+
+/** What there is to say of the word or sign at a place, a line each; null: nothing. */
+export function describe(
+  word: string,
+  at: number,
+  before: string,
+  { survey, source }: Knowledge,
+  now: string,
+): readonly string[] | null {
+  const { settings, definitions, classes, types, names } = survey
+  const lines: string[] = []
+  const isField = /\.\s*$/.test(before) && !/\.\.\s*$/.test(before)
+  // Offsets hold only for the text that was read.
+  const exact = source === now ? types.get(at) : undefined
+  const owners = isField ? typesBefore(before.replace(/\.\s*$/, ''), survey) : []
+  const setting = owners.some((type) => type.kind === 'class' && type.name === 'config')
+    ? settings.find(({ name }) => name === word)
+    : undefined
+  const definition = isField ? undefined : definitions.find(({ name }) => name === word)
+  const shape = isField ? undefined : classes?.find(({ name }) => name === word)
+  if (setting) {
+    lines.push(
+      `${word}: ${setting.type}`,
+      `${setting.standard} where a contest does not say, ${setting.low} to ${setting.high}`,
+    )
+  } else if (definition) lines.push(definition.text)
+  else if (shape) lines.push(classText(shape))
+  else if (exact && exact.kind !== 'nothing') lines.push(`${word}: ${nameOf(exact)}`)
+  else {
+    const fields = owners.flatMap(fieldsOf).filter(({ label }) => label === word)
+    const found = isField ? fields.map(({ type }) => type) : (names.get(word) ?? [])
+    if (found.length > 0) lines.push(`${word}: ${[...new Set(found.map(nameOf))].join(' or ')}`)
+  }
+  const help = [...functions, ...sectionWords, ...keywords].find((one) => one.word === word)
+  if (help && !isField && !definition) lines.push(help.text)
+  return lines.length > 0 ? lines : null
+}
+
+function classText(shape: ClassShape): string {
+  if (shape.kind === 'choice') return `${shape.name}: ${shape.alternatives.map(({ name }) => name).join(' or ')}`
+  const fields = shape.fields.map(({ label, type }) => `${label}: ${nameOf(typeOf(type))}`)
+  return `${shape.name} { ${fields.join(', ')} }`
+}

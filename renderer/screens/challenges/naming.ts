@@ -1,0 +1,54 @@
+import { challengeName } from '../../../main/contract/procedures.ts'
+
+/** The head of a file: its name stands between the two groups. */
+const head = /^((?:\s|\/\/[^\n]*\n|\/\*[^]*?\*\/)*challenge[ \t]+)([A-Za-z0-9-]*)/
+
+/** The name that a challenge file says it has; null where it says none that can be one. */
+export function nameIn(source: string): string | null {
+  const name = head.exec(source.slice(0, 10_000))?.[2]
+  return name !== undefined && challengeName.safeParse(name).success ? name : null
+}
+
+/** The file with another name; as it is where it says none. */
+export function renamed(source: string, name: string): string {
+  return source.replace(head, (_, before: string) => before + name)
+}
+
+/** What is wrong with a name for a challenge of the class; '' where nothing is. */
+export function nameProblem(name: string, taken: readonly string[]): string {
+  if (name === '') return 'A challenge needs a name.'
+  if (name === 'new') return 'No challenge can be called “new”.'
+  if (name.length > 64) return 'A name has at most 64 characters.'
+  if (!challengeName.safeParse(name).success) return 'Small letters and digits; words are joined by “-”.'
+  return taken.includes(name) ? `There already is a challenge “${name}”.` : ''
+}
+
+/** A name that is not taken yet, as near to another one as can be. */
+export function freeName(name: string, taken: readonly string[]): string {
+  const base = challengeName.safeParse(name).success ? name.slice(0, 58).replace(/-+$/, '') : 'challenge'
+  if (!taken.includes(base)) return base
+  for (let n = 2; ; n++) {
+    if (!taken.includes(`${base}-${n}`)) return `${base}-${n}`
+  }
+}
+
+/** A file's name made into a challenge's. */
+export function nameFromFile(fileName: string): string {
+  return fileName
+    .replace(/\.[^.]*$/, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+|-+$/g, '')
+}
+
+/** The text for students in a file, however broken the rest of it is; '' where there is none. */
+export function proseIn(source: string): string {
+  const block = /^[ \t]*text\s*\{\{([^]*?)\}\}/m.exec(source)?.[1] ?? ''
+  const lines = block.split('\n')
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => /^[ \t]*/.exec(line)![0].length)
+  const common = Math.min(...indents, 40)
+  return lines
+    .map((line) => line.slice(common))
+    .join('\n')
+    .trim()
+}

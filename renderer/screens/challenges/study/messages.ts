@@ -1,0 +1,45 @@
+import type { Survey } from '../../../../grammars/challenges/index.ts'
+import type { Problem } from '../../../../grammars/problem.ts'
+
+/** What the worker can be asked. One question at a time: what runs is given up by ending the worker. */
+export type Question =
+  { readonly kind: 'check'; readonly source: string } | ({ readonly kind: 'sample'; readonly source: string } & Wanted)
+
+export interface Wanted {
+  /** Any text; equal seeds give equal samples, the same as `tartaglia challenge sample`. */
+  readonly seed: string
+  readonly count: number
+  /** How many solutions of each instance are looked at. */
+  readonly effort: number
+}
+
+export type Answer =
+  | ({ readonly kind: 'checked' } & Checked)
+  | { readonly kind: 'sampled'; readonly sample: Sample }
+  /** How much is done, 0 to 1. */
+  | { readonly kind: 'part'; readonly part: number }
+  /** `failure`: why there are not as many as were wanted; null where there are. */
+  | { readonly kind: 'ended'; readonly failure: string | null }
+
+/** What is known of a text. */
+export interface Checked {
+  readonly problems: readonly Problem[]
+  readonly survey: Survey
+}
+
+/** Objects of a challenge that belong together, in its own syntax. */
+export interface Sample {
+  readonly predicate: string
+  readonly instance: string
+  readonly random: Rated
+  /** The best that was found. */
+  readonly best: Rated
+}
+
+/** A solution with its quality. */
+export interface Rated {
+  readonly solution: string
+  /** Exact, "p/q". */
+  readonly quality: string
+  readonly number: number
+}

@@ -1,0 +1,94 @@
+import type { Answer, Checked, Question, Wanted } from './messages.ts'
+
+/** Asks one question; what is asked before the answer is there takes its place. `end` gives up. */
+export interface Student {
+  ask(question: Question, listener: (answer: Answer) => void, broken: (message: string) => void): void
+  end(): void
+}
+
+function createStudent(): Student {
+  let worker: Worker | null = null
+  function end(): void {
+    worker?.terminate()
+    worker = null
+  }
+  return {
+    ask(question, listener, broken) {
+      worker ??= new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+      const mine = worker
+      mine.onmessage = ({ data }: MessageEvent<Answer>) => listener(data)
+      mine.onerror = (event) => {
+        event.preventDefault()
+        if (mine === worker) end()
+        broken(event.message || 'The challenge could not be read in the background.')
+      }
+      mine.postMessage(question)
+    },
+    end,
+  }
+}
+
+/** Checks texts as they come: one at a time, then the newest that has come meanwhile. */
+export interface Checker {
+  check(source: string): void
+  end(): void
+}
+
+export function createChecker(
+  onchecked: (checked: Checked, source: string) => void,
+  onbroken: (message: string) => void,
+  student: Student = createStudent(),
+): Checker {
+  let busy = false
+  let next: string | null = null
+
+  function begin(source: string): void {
+    busy = true
+    const done = (): void => {
+      busy = false
+      if (next === null) return
+      const newest = next
+      next = null
+      begin(newest)
+    }
+    student.ask(
+      { kind: 'check', source },
+      (answer) => {
+        // What has been changed meanwhile is checked before anything is said of it.
+        if (answer.kind === 'checked' && next === null) onchecked(answer, source)
+        done()
+      },
+      (message) => {
+        onbroken(message)
+        done()
+      },
+    )
+  }
+
+  return {
+    check(source) {
+      if (busy) next = source
+      else begin(source)
+    },
+    end: () => student.end(),
+  }
+}
+
+/** Has samples made. Returns how to stop. */
+export function takeSamples(
+  source: string,
+  wanted: Wanted,
+  listener: (answer: Exclude<Answer, { kind: 'checked' }>) => void,
+): () => void {
+  const student = createStudent()
+  student.ask(
+    { kind: 'sample', source, ...wanted },
+    (answer) => {
+      if (answer.kind === 'checked') return
+      listener(answer)
+      if (answer.kind === 'ended') student.end()
+    },
+    (message) => listener({ kind: 'ended', failure: message }),
+  )
+  return () => student.end()
+}

@@ -1,0 +1,25 @@
+import '../../../no-eval.ts'
+import { surveyChallenge } from '../../../../grammars/challenges/index.ts'
+import type { Answer, Question } from './messages.ts'
+import { samples } from './samples.ts'
+
+/** Reads challenges beside the window, which stays live however long a text or a search takes. */
+addEventListener('message', ({ data }: MessageEvent<Question>) => void answer(data))
+
+async function answer(question: Question): Promise<void> {
+  if (question.kind === 'check') {
+    const { problems, survey } = surveyChallenge(question.source)
+    tell({ kind: 'checked', problems, survey })
+    return
+  }
+  for await (const one of samples(question.source, question, hashOf)) tell(one)
+}
+
+function tell(one: Answer): void {
+  postMessage(one)
+}
+
+async function hashOf(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

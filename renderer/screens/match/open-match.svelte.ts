@@ -1,0 +1,102 @@
+import type { MatchSource, OutlinePage } from '../../../main/contract/procedures.ts'
+import { call, CallFailure } from '../../client.ts'
+import { gameWindow } from '../../games.ts'
+import type { OpenMatch, PlacedMark } from '../../games/game.ts'
+import { createOutline } from './outline.ts'
+import { createRows } from './rows.ts'
+import { createStretches } from './stretches.ts'
+
+/** ms between two redrawings of what shows the whole match while it is being read. */
+const REDRAW = 250
+/** ms after which a lost connection is asked again. */
+const AGAIN = 500
+
+/**
+ * Opens a match: its beginning at once, the rest as the program reads it, for as long as `wanted` says so. Only its numbers are
+ * kept here; events are fetched where they are looked at. Rejects where the program cannot read it, its game has no window, or
+ * its rules cannot start it.
+ */
+export async function openMatch(source: MatchSource, wanted: () => boolean): Promise<OpenMatch> {
+  const detail = await call('matches.get', { source })
+  const { facts } = detail
+  const game = gameWindow(facts.game)
+  if (game === null) throw new Error(`There is no viewer for the game ${facts.game} yet.`)
+  const tell = await game.story()
+  const story = tell(detail)
+  const outline = createOutline(detail.events, facts.seats.length)
+  const rows = createRows()
+  const marks: PlacedMark[] = []
+  const rounds: number[] = []
+  const states: number[] = []
+  const { digest, digestOf, viewAt } = createStretches({
+    states,
+    known: () => outline.length,
+    state: (position) => call('matches.state', { source, position }),
+    events: (offset, limit) => call('matches.events', { source, offset, limit }),
+    fold: (from, saved, events) => story.stretch(from, saved, events),
+  })
+
+  let folded = $state(0)
+  let reached = $state(0)
+  let epoch = $state(0)
+  let broken = $state<string | null>(null)
+  let drawn = -Infinity
+
+  function takeOver(page: OutlinePage): void {
+    outline.add(page)
+    rows.grow(outline.length, outline.lines)
+    states.push(...page.states)
+    for (let event = folded; event < outline.length; event++) {
+      if (event === 0 || outline.round(event) !== outline.round(event - 1)) rounds.push(event)
+    }
+    for (const { event, seat, kind } of page.marks) marks.push({ position: event + 1, seat, kind })
+    folded = outline.length
+    broken = page.broken
+    const now = performance.now()
+    if (now - drawn < REDRAW && !page.last) return
+    drawn = now
+    reached = folded
+    epoch += 1
+  }
+
+  async function readAll(): Promise<void> {
+    for (let last = false; !last && wanted();) {
+      try {
+        const page = await call('matches.outline', { source, from: outline.length })
+        takeOver(page)
+        last = page.last
+      } catch (reason) {
+        if (!(reason instanceof CallFailure) || reason.code !== 'disconnected') throw reason
+        await new Promise((resolve) => setTimeout(resolve, AGAIN))
+      }
+    }
+  }
+  readAll().catch((reason: unknown) => {
+    broken = `The events could not be read: ${reason instanceof Error ? reason.message : String(reason)}`
+  })
+
+  return {
+    detail,
+    names: facts.seats.map(({ name }) => name),
+    story,
+    digest,
+    digestOf,
+    outline,
+    rows,
+    marks,
+    rounds,
+    get folded() {
+      return folded
+    },
+    get reached() {
+      return reached
+    },
+    get epoch() {
+      return epoch
+    },
+    get broken() {
+      return broken
+    },
+    viewAt,
+  }
+}

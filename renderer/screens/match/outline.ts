@@ -1,0 +1,59 @@
+import type { OutlinePage } from '../../../main/contract/procedures.ts'
+
+/** Every event of a match in numbers. Positions count events: what is said of a position is said after so many events. */
+export interface Outline {
+  /** Events that are known. */
+  readonly length: number
+  /** ms on the match clock. */
+  at(event: number): number
+  round(event: number): number
+  /** null: nobody's. */
+  seat(event: number): number | null
+  /** Lines that it takes to tell it. */
+  lines(event: number): number
+  /** What a seat has at a position. */
+  level(position: number, seat: number): number
+  /** The largest that any seat has had. */
+  readonly most: number
+}
+
+export interface GrowingOutline extends Outline {
+  /** Takes over a page that follows what is known. */
+  add(page: OutlinePage): void
+}
+
+/** An outline of at most `events` events of so many seats. In typed columns: a long match has a million events. */
+export function createOutline(events: number, seats: number): GrowingOutline {
+  const at = new Float64Array(events)
+  const round = new Int32Array(events)
+  const seat = new Int32Array(events)
+  const lines = new Int32Array(events)
+  const levels = new Float64Array(events * seats)
+  let initial: readonly number[] = []
+  let length = 0
+  let most = 0
+  return {
+    get length() {
+      return length
+    },
+    get most() {
+      return most
+    },
+    at: (event) => at[event] ?? 0,
+    round: (event) => round[event] ?? 1,
+    seat: (event) => (event < length && seat[event]! >= 0 ? seat[event]! : null),
+    lines: (event) => lines[event] ?? 1,
+    level: (position, of) => (position <= 0 ? (initial[of] ?? 0) : (levels[(position - 1) * seats + of] ?? 0)),
+    add(page) {
+      initial = page.initial
+      at.set(page.at, page.from)
+      round.set(page.round, page.from)
+      seat.set(page.seat, page.from)
+      lines.set(page.lines, page.from)
+      levels.set(page.levels, page.from * seats)
+      for (const level of page.levels) most = Math.max(most, level)
+      for (const level of page.initial) most = Math.max(most, level)
+      length = page.from + page.at.length
+    },
+  }
+}

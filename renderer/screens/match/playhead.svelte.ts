@@ -1,0 +1,117 @@
+import type { OpenMatch } from '../../games/game.ts'
+import { delayOf, nextMark, positionOf, type Speed } from './playback.ts'
+
+/** ms on the match clock, and the seat that it is about. */
+export interface Moment {
+  readonly at: number
+  readonly seat: number | null
+}
+
+/** Where in a match one is, and how one gets elsewhere. Positions count events. */
+export interface Playhead {
+  /** Where one wants to be, as far on the way there as the match has been folded. */
+  readonly position: number
+  /** The row of the event list: the one that was chosen within the event, else its first; -1: the beginning. */
+  readonly row: number
+  readonly playing: boolean
+  speed: Speed
+  /** Goes to a position and stops there. */
+  seek(to: number): void
+  pick(row: number): void
+  /** To the next mark (1) or the one before (-1), where there is one. */
+  mark(way: 1 | -1): void
+  /** Plays on, from the beginning where the end is reached; or pauses. */
+  play(): void
+}
+
+/**
+ * Made while a component is set up. `moment`: where to begin, gone to once the fold has come so far. `onlook`: an event itself
+ * is to be looked at, not just gone past.
+ */
+export function createPlayhead(match: () => OpenMatch | null, moment: Moment | null, onlook: () => void): Playhead {
+  let target = $state(0)
+  let picked = $state(-1)
+  let playing = $state(false)
+  let speed = $state<Speed>(3)
+  let awaited = $state.raw(moment)
+
+  const positions = $derived(match()?.detail.events ?? 0)
+  const position = $derived.by(() => {
+    const open = match()
+    if (open === null) return 0
+    return target <= open.folded ? target : Math.min(target, open.reached)
+  })
+  const row = $derived.by(() => {
+    const open = match()
+    if (open === null || position === 0) return -1
+    const { rows } = open
+    const chosen = picked >= 0 && picked < rows.length && rows.at(picked).index === position - 1
+    return chosen ? picked : rows.first(position - 1)
+  })
+
+  function go(to: number): void {
+    awaited = null
+    target = Math.max(0, Math.min(positions, to))
+  }
+  function seek(to: number): void {
+    playing = false
+    go(to)
+  }
+
+  $effect(() => {
+    const open = match()
+    if (awaited === null || open === null || open.folded === 0) return
+    const { outline } = open
+    if (open.folded < positions && open.broken === null && outline.at(open.folded - 1) <= awaited.at) return
+    target = positionOf(outline, open.marks, awaited.at, awaited.seat)
+    awaited = null
+    onlook()
+  })
+  $effect(() => {
+    const open = match()
+    if (!playing || open === null) return
+    if (position >= positions || open.broken !== null) {
+      playing = false
+      return
+    }
+    const gap = open.outline.at(position) - (position === 0 ? 0 : open.outline.at(position - 1))
+    const timer = setTimeout(() => go(position + 1), delayOf(speed, gap))
+    return () => clearTimeout(timer)
+  })
+
+  return {
+    get position() {
+      return position
+    },
+    get row() {
+      return row
+    },
+    get playing() {
+      return playing
+    },
+    get speed() {
+      return speed
+    },
+    set speed(to) {
+      speed = to
+    },
+    seek,
+    pick(to) {
+      const rows = match()?.rows
+      if (rows === undefined || to < 0 || to >= rows.length) return
+      seek(rows.at(to).index + 1)
+      picked = to
+      onlook()
+    },
+    mark(way) {
+      const to = nextMark(match()?.marks ?? [], position, way)
+      if (to === null) return
+      seek(to)
+      onlook()
+    },
+    play() {
+      if (!playing && position >= positions) go(0)
+      playing = !playing
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { untrack } from 'svelte'
+import { SvelteMap } from 'svelte/reactivity'
+import type { Json } from '../../../main/contract/json.ts'
+import type { MatchEvent, Page } from '../../../main/contract/procedures.ts'
+import type { Stretch } from './fold.ts'
+
+/** A match's stretches, fetched and folded as they are looked at; those looked at longest ago are forgotten. */
+export interface Stretches<V, D> {
+  /** The digest of an event; undefined until it is here, which asking for it brings about. To be read where screens are drawn. */
+  digest(event: number): D | undefined
+  /** As `digest`, and waits. Rejects where the program cannot read it. */
+  digestOf(event: number): Promise<D>
+  viewAt(position: number): Promise<V>
+}
+
+/** Where stretches come from. */
+export interface Origin<V, D> {
+  /** Positions of saved states, rising; it may grow. */
+  readonly states: readonly number[]
+  /** Events that are known; it may grow. */
+  known(): number
+  state(position: number): Promise<{ readonly position: number; readonly state: Json } | null>
+  events(offset: number, limit: number): Promise<Page<MatchEvent>>
+  fold(from: number, saved: Json | null, events: readonly MatchEvent[]): Stretch<V, D>
+}
+
+/** Stretches kept, each of some hundred events. */
+const KEPT = 64
+/** Events asked for at once. */
+const PAGE = 500
+
+export function createStretches<V, D>(origin: Origin<V, D>): Stretches<V, D> {
+  const kept = new SvelteMap<number, Stretch<V, D>>()
+  /** The beginnings of those kept, the one looked at last being the last. */
+  const used = new Set<number>()
+  const coming = new Map<number, { readonly to: number; readonly stretch: Promise<Stretch<V, D>> }>()
+
+  /** Where the stretch of an event begins, and where the next one does. */
+  function extent(event: number): readonly [from: number, to: number] {
+    const { states } = origin
+    let [low, high] = [0, states.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (states[middle]! <= event) low = middle + 1
+      else high = middle
+    }
+    return [states[low - 1] ?? 0, Math.min(states[low] ?? Infinity, origin.known())]
+  }
+
+  function touch(from: number): void {
+    used.delete(from)
+    used.add(from)
+  }
+
+  async function fetch(from: number, to: number): Promise<Stretch<V, D>> {
+    const [saved, events] = await Promise.all([from === 0 ? null : origin.state(from), read(from, to)])
+    if (from !== 0 && saved?.position !== from) throw new Error(`The state at event ${from} is not there any more.`)
+    const stretch = origin.fold(from, saved?.state ?? null, events)
+    kept.set(from, stretch)
+    touch(from)
+    for (const oldest of used) {
+      if (used.size <= KEPT) break
+      used.delete(oldest)
+      kept.delete(oldest)
+    }
+    return stretch
+  }
+
+  /** Large events come in pages that are shorter than was asked for. */
+  async function read(from: number, to: number): Promise<MatchEvent[]> {
+    const events: MatchEvent[] = []
+    while (from + events.length < to) {
+      const at = from + events.length
+      const { items } = await origin.events(at, Math.min(PAGE, to - at))
+      if (items.length === 0) throw new Error(`Event ${at + 1} is not there any more.`)
+      events.push(...items)
+    }
+    return events
+  }
+
+  /** The stretch of an event, as far as it is known. Whoever only waits for it is not told of what comes. */
+  const stretchOf = (event: number): Promise<Stretch<V, D>> => untrack(() => stretchAt(event))
+
+  function stretchAt(event: number): Promise<Stretch<V, D>> {
+    const [from, to] = extent(event)
+    const here = kept.get(from)
+    const enough = here !== undefined && event < here.from + here.digests.length
+    if (here !== undefined && (enough || here.broken !== null || event >= origin.known())) {
+      touch(from)
+      return Promise.resolve(here)
+    }
+    const known = coming.get(from)
+    // What is on its way may have been asked for when less was known.
+    if (known !== undefined) return event < known.to ? known.stretch : known.stretch.then(() => stretchOf(event))
+    const stretch = fetch(from, to).finally(() => coming.delete(from))
+    coming.set(from, { to, stretch })
+    return stretch
+  }
+
+  return {
+    digest(event) {
+      const [from] = extent(event)
+      const digest = kept.get(from)?.digests[event - from]
+      if (digest !== undefined) touch(from)
+      else if (event < origin.known()) stretchOf(event).catch(() => undefined)
+      return digest
+    },
+    async digestOf(event) {
+      const stretch = await stretchOf(event)
+      const digest = stretch.digests[event - stretch.from]
+      if (digest === undefined) throw new Error(stretch.broken ?? `Event ${event + 1} is not known yet.`)
+      return digest
+    },
+    async viewAt(position) {
+      const stretch = await stretchOf(Math.max(0, position - 1))
+      return stretch.viewAt(Math.min(position, stretch.from + stretch.digests.length))
+    },
+  }
+}

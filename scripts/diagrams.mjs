@@ -1,0 +1,84 @@
+// `npm run diagrams`: draws the grammar of .challenge files as railroad diagrams, docs/challenge-grammar.html. Chevrotain's
+// own page loads its drawing code from a network; here that code runs now, and the page is finished pictures.
+// With --check nothing is written: exit code 1 where the page is not that of the grammar.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { entry, note, root } from './setup.mjs'
+
+const page = join(root, 'docs', 'challenge-grammar.html')
+
+const style = `:root { color-scheme: light dark; --ink: #1d1d1f; --paper: #ffffff; --box: #e6ecf8; --word: #e3f1e4; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8e8ea; --paper: #17171a; --box: #2a3550; --word: #24402a; } }
+body { margin: 2rem; color: var(--ink); background: var(--paper); font: 16px/1.5 system-ui, sans-serif; }
+p { max-width: 40rem; }
+h2 { margin: 1.5rem 0 0; font: bold 16px monospace; }
+svg { max-width: 100%; height: auto; }
+svg.railroad-diagram path { stroke-width: 2; stroke: var(--ink); fill: none; }
+svg.railroad-diagram text { font: bold 14px monospace; text-anchor: middle; fill: var(--ink); }
+svg.railroad-diagram rect { stroke-width: 2; stroke: var(--ink); fill: var(--word); }
+svg.railroad-diagram g.non-terminal rect { fill: var(--box); }
+`
+
+await entry(async () => {
+  const { grammar } = await import('../grammars/challenges/grammar.ts')
+  const html = pageOf(inReadingOrder(grammar.getSerializedGastProductions()))
+  const name = relative(root, page)
+  if (!process.argv.includes('--check')) {
+    writeFileSync(page, html)
+    note(`${name} is written.`)
+  } else if (readFileSync(page, 'utf8') !== html) {
+    note(`${name} is not that of the grammar: npm run diagrams`)
+    return 1
+  }
+})
+
+/** The file first, then its properties, then formulas: each grammar extends the one that comes after it. */
+function inReadingOrder(rules) {
+  const [properties, file] = ['propertyRules', 'file'].map((first) => rules.findIndex(({ name }) => name === first))
+  return [...rules.slice(file), ...rules.slice(properties, file), ...rules.slice(0, properties)]
+}
+
+/** The page: every rule's diagram below its name, the names of rules linked to theirs. */
+function pageOf(rules) {
+  const { buildSyntaxDiagramsText } = drawing()
+  const sections = rules.map((rule) => {
+    const title = `<h2 id="${rule.name}">${rule.name}</h2>`
+    const [, svg] = /<\/h2>([^]*)$/.exec(buildSyntaxDiagramsText([rule]))
+    return `${title}\n${linked(svg)}\n`
+  })
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>The grammar of .challenge files</title>
+<style>
+${style}</style>
+<h1>The grammar of .challenge files</h1>
+<p>Read each line from left to right. Rounded boxes are written as they stand, other boxes are rules with a line of their
+own. What the sections mean is said in language.md.</p>
+${sections.join('')}</html>
+`
+}
+
+/** What a rule's name leads to. Names are those of rules, which are words. */
+function linked(svg) {
+  return svg
+    .replace(/<g class="non-terminal">([^]*?)<\/g>/g, (group, inside) => {
+      const name = />([A-Za-z]+)<\/text>/.exec(inside)?.[1]
+      return name === undefined ? group : `<a href="#${name}">${group}</a>`
+    })
+    .replaceAll(/ (?:topRuleName|dslRuleName|occurrenceIdx|tokenName|rulename)="[^"]*"/gi, '')
+}
+
+/** Chevrotain's drawing code. Its files are CommonJS within a package of modules, which Node would not load. */
+function drawing() {
+  const folder = join(dirname(fileURLToPath(import.meta.resolve('chevrotain'))), '..', '..', 'diagrams')
+  const load = (file, wanted) => {
+    const module = { exports: {} }
+    const source = readFileSync(join(folder, file), 'utf8')
+    new Function('module', 'exports', 'require', source)(module, module.exports, () => wanted)
+    return module.exports
+  }
+  const railroad = load('vendor/railroad-diagrams.js', null)
+  return load('src/diagrams_builder.js', railroad)
+}

@@ -1,0 +1,54 @@
+import { negotiate } from '../../../main/app/haggle/arena.ts'
+import { openArenas, type Arenas } from '../../../main/arenas/arenas.ts'
+import type { ArenaLimits, ArenaSettings } from '../../../main/arenas/lobby.ts'
+import { createScores, type PublishedScores, type Scores } from '../../../main/arenas/scores.ts'
+import { haggle } from '../../../main/referees/haggle/haggle.ts'
+
+/** One arena, named `test`, with sessions that follow from their number. */
+export interface Stage {
+  readonly arenas: Arenas
+  readonly url: string
+  readonly scores: Scores
+  readonly unexpected: unknown[]
+  /** Its statistics as they are published. */
+  published(): Promise<PublishedScores>
+  close(): Promise<void>
+}
+
+export interface StageOptions {
+  readonly settings?: object
+  readonly turnMs?: number | null
+  readonly proofBits?: number
+  readonly limits?: Partial<ArenaLimits>
+  /** Who moves first: the one who came first (0) or second (1). */
+  readonly firstCame?: 0 | 1
+  readonly deal?: ArenaSettings['deal']
+}
+
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
+  const unexpected: unknown[] = []
+  const scores = createScores()
+  const config = haggle.config.parse(options.settings ?? {})
+  let seed = 0
+  const deal = (): ReturnType<ArenaSettings['deal']> => ({
+    negotiation: negotiate({ ...config, seed: ++seed }),
+    firstCame: options.firstCame ?? 0,
+  })
+  const arenas = await openArenas({
+    arenas: [{ name: 'test', turnMs: options.turnMs ?? null, scores, deal: options.deal ?? deal }],
+    host: '127.0.0.1',
+    port: 0,
+    proofBits: options.proofBits ?? 0,
+    today: () => '2018-07-17',
+    onUnexpected: (error) => unexpected.push(error),
+    limits: options.limits ?? {},
+  })
+  return {
+    arenas,
+    url: `ws://${arenas.address}/test`,
+    scores,
+    unexpected,
+    published: async () => (await (await fetch(`http://${arenas.address}/scores/test`)).json()) as PublishedScores,
+    close: () => arenas.close(),
+  }
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { join } from 'node:path'
+import { openPlace, openRoom, type Room } from './classroom.ts'
+
+const place = openPlace('settings')
+let room: Room
+beforeAll(async () => {
+  room = await openRoom(join(place.folder, 'data'))
+})
+afterAll(async () => {
+  await room.service.close()
+  place.remove()
+})
+
+test('a change is told to all who listen, and is there for those who come later', async () => {
+  const told: unknown[] = []
+  const off = room.service.on('settings', (value) => told.push(value))
+  await vi.waitFor(() => expect(told).toHaveLength(1))
+  expect(told[0]).toEqual(await room.call('settings.get', {}))
+
+  const changed = await room.call('settings.set', { appearance: 'dark', locale: 'de-DE' })
+  expect(changed).toMatchObject({ appearance: 'dark', locale: 'de-DE', tourSeen: false })
+  await vi.waitFor(() => expect(told.at(-1)).toEqual(changed))
+
+  off()
+  const later: unknown[] = []
+  room.service.on('settings', (value) => later.push(value))
+  await vi.waitFor(() => expect(later).toEqual([changed]))
+})
+
+test('an examination of the machine tells how far it is, is shared, and can be stopped', async () => {
+  const parts: unknown[] = []
+  const off = room.service.on('examination', (part) => parts.push(part))
+  const asked = [room.call('doctor.run', {}), room.call('doctor.run', {})]
+  const outcomes = Promise.allSettled(asked)
+  await vi.waitFor(() => expect(parts.some((part) => typeof part === 'number' && part > 0)).toBe(true), {
+    timeout: 60_000,
+  })
+  await room.call('doctor.stop', {})
+  for (const outcome of await outcomes) {
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { message: 'The examination was stopped.' } })
+  }
+  await vi.waitFor(() => expect(parts.at(-1)).toBeNull())
+  off()
+  // There is nothing left to stop, and that is no fault.
+  await room.call('doctor.stop', {})
+})

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { hostGame } from '../../../main/contract/hosted.ts'
+import type { Json } from '../../../main/contract/json.ts'
+import { hashOf } from '../../../main/histories/canonical.ts'
+import { parseKeyText } from '../../../main/histories/keys.ts'
+import { verifyMatch } from '../../../main/histories/verify.ts'
+import { bundle } from '../../../main/referees/specker/messages.ts'
+import { specker } from '../../../main/referees/specker/specker.ts'
+import { startMessage, turnMessage } from '../../../main/referees/specker/views.ts'
+
+const folder = new URL('golden/', import.meta.url)
+const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8')
+
+/** One question of a recorded match and what the agent answered, or the fault that it had. */
+interface Exchange {
+  readonly seat: number
+  readonly message: { readonly type: string }
+  readonly answer: { readonly fault?: { readonly kind: 'crash'; readonly text: string } }
+}
+
+/**
+ * Matches as they were played when their protocol was new, every message word for word. As long as these pass, an agent of
+ * that time gets what it knows and is understood.
+ */
+describe('agents that were recorded keep playing', () => {
+  test.each(readdirSync(folder).filter((name) => name.startsWith('protocol-')))('%s', (name) => {
+    const lines = read(name)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown)
+    const { config, players } = lines[0] as { readonly config: Json; readonly players: number }
+    const end = lines.at(-1) as { readonly state: string; readonly outcome: Json }
+    const parsed = specker.config.parse(config)
+    expect(parsed).toEqual(config)
+    const seats = specker.seats(parsed, players)
+    const state = specker.rules.initial(parsed, typeof seats === 'string' ? [] : seats, '0'.repeat(64))
+    for (const { seat, message, answer } of lines.slice(1, -1) as Exchange[]) {
+      const asked = message.type === 'start' ? startMessage(state, seat) : turnMessage(state, seat)
+      expect(JSON.parse(JSON.stringify(asked))).toEqual(message)
+      if (message.type === 'start') continue
+      const input =
+        answer.fault !== undefined
+          ? ({ type: 'fault', seat, fault: answer.fault } as const)
+          : ({ type: 'turn', seat, actions: bundle.parse(answer).actions } as const)
+      expect(specker.rules.apply(state, input)).toBeNull()
+    }
+    expect(specker.rules.outcome(state)).toEqual(end.outcome)
+    expect(hashOf(specker.rules.save(state))).toBe(end.state)
+  })
+})
+
+test('a history of the first rules verifies, and replays to the states that it names', () => {
+  const verdict = verifyMatch(readFileSync(new URL('history-1.jsonl', folder)), {
+    key: parseKeyText(read('history-1.pub').trim())!,
+    games: () => hostGame(specker),
+  })
+  expect(verdict).toMatchObject({ ok: true, match: { version: 1, replayed: true } })
+})

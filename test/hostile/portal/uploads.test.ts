@@ -1,0 +1,95 @@
+import { request, type IncomingMessage } from 'node:http'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ask, bare, openStage, signIn, type Stage } from './stage.ts'
+
+let stage: Stage
+let cookie = ''
+beforeAll(async () => {
+  stage = await openStage()
+  cookie = await signIn(stage)
+})
+afterAll(() => stage.close())
+
+const type = { 'content-type': 'application/octet-stream' }
+const own = (): Record<string, string> => ({ ...type, cookie, origin: stage.portal.origin })
+
+/** Sends a file; `headers` default to those of our own page. */
+async function upload(path: string, pieces: readonly Buffer[], headers = own()) {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port: stage.port, path, method: 'POST', headers }, resolve)
+    sent.on('error', reject)
+    for (const piece of pieces) sent.write(piece)
+    sent.end()
+  })
+  let body = ''
+  for await (const text of answer.setEncoding('utf8')) body += text as string
+  return { status: answer.statusCode, body }
+}
+
+test('a file far larger than any message is taken in, whatever its name', async () => {
+  const piece = Buffer.alloc(8 * 1024 * 1024, 'x')
+  const answer = await upload(`/histories?name=${encodeURIComponent('../../é <b>.jsonl')}`, Array(16).fill(piece))
+  expect(answer).toEqual({ status: 200, body: '{"ok":true,"value":{"file":"file-1"}}' })
+  expect(stage.taken).toEqual([{ name: '../../é <b>.jsonl', bytes: 16 * piece.length }])
+})
+
+test('an empty file is a file', async () => {
+  expect((await upload('/histories?name=empty', [])).status).toBe(200)
+  expect(stage.taken.at(-1)).toEqual({ name: 'empty', bytes: 0 })
+})
+
+test.each(['/histories', '/histories?name=', `/histories?name=${'x'.repeat(256)}`, '/histories?name=a&name=b'])(
+  '%s: without one good name nothing is taken',
+  async (path) => {
+    const before = stage.taken.length
+    const { status, body } = await upload(path, [Buffer.from('x')])
+    expect(status).toBe(400)
+    expect(JSON.parse(body)).toMatchObject({ ok: false, error: { code: 'malformed' } })
+    expect(stage.taken).toHaveLength(before)
+  },
+)
+
+test('nobody else hands files in: no session, no page of ours, no other kind of body, no other address', async () => {
+  const before = stage.taken.length
+  const { origin } = stage.portal
+  const send = async (headers: Record<string, string>, path = '/histories?name=x') =>
+    (await upload(path, [Buffer.from('x')], headers)).status
+  expect(await send({ ...type, origin })).toBe(401)
+  expect(await send({ ...type, cookie })).toBe(403)
+  for (const other of ['null', 'http://attacker.example', `http://127.0.0.1:${stage.port + 1}`]) {
+    expect(await send({ ...own(), origin: other })).toBe(403)
+  }
+  expect(await send({ ...own(), host: 'attacker.example' })).toBe(403)
+  for (const other of ['text/plain', 'multipart/form-data', 'application/x-www-form-urlencoded', 'application/json']) {
+    expect(await send({ ...own(), 'content-type': other }), other).toBeGreaterThanOrEqual(400)
+  }
+  for (const path of ['/', '/rpc', '/histories/', '/index.html']) {
+    expect(await send(own(), path), path).toBeGreaterThanOrEqual(400)
+  }
+  expect((await ask(stage, '/histories?name=x', { headers: { cookie } })).status).toBe(404)
+  expect(stage.taken).toHaveLength(before)
+})
+
+test('who stops sending, or goes away, has handed nothing in; and nothing of it is unexpected', async () => {
+  const before = stage.taken.length
+  const head =
+    `POST /histories?name=x HTTP/1.1\r\nHost: 127.0.0.1:${stage.port}\r\nOrigin: ${stage.portal.origin}\r\n` +
+    `Cookie: ${cookie}\r\nContent-Type: application/octet-stream\r\nContent-Length: 1000000\r\n\r\n`
+  const gone = bare(stage, head)
+  gone.socket.write('half')
+  await vi.waitFor(() => expect(gone.socket.bytesWritten).toBeGreaterThan(head.length))
+  gone.socket.destroy()
+  const silent = bare(stage, `${head}half`)
+  await silent.ended
+  expect(stage.taken).toHaveLength(before)
+})
+
+test('a body that never comes is not waited for where none is wanted', async () => {
+  const head = `POST / HTTP/1.1\r\nHost: 127.0.0.1:${stage.port}\r\nOrigin: ${stage.portal.origin}\r\n`
+  const slow = bare(stage, `${head}Cookie: ${cookie}\r\nContent-Type: text/plain\r\nContent-Length: 1\r\n\r\n`)
+  await slow.ended
+})
+
+test('nothing of all this was unexpected', () => {
+  expect(stage.unexpected).toEqual([])
+})

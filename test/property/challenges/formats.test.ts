@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { exchanged, exchangeOf } from '../../../grammars/challenges/formats/index.ts'
+import type { Json } from '../../../grammars/json.ts'
+import { cspInstances, satInstances } from './generators.ts'
+
+test.each(['wcnf', 'wcnf-2022'])('max-sat written as %s is read again as it was', (format) => {
+  const dimacs = exchangeOf('max-sat')!
+  fc.assert(
+    fc.property(satInstances, (instance) => {
+      const written = dimacs.write(instance as Json, format)
+      if (!written.ok) throw new Error(written.error)
+      expect(dimacs.read(written.text)).toMatchObject({ ok: true, material: { instance, notes: [] } })
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test("max-csp written as the course's text is read again as it was", () => {
+  const course = exchangeOf('max-csp')!
+  const relations = fc.uniqueArray(fc.integer({ min: 0, max: 255 }), { minLength: 1, maxLength: 20 })
+  fc.assert(
+    fc.property(relations.chain(cspInstances), (instance) => {
+      const written = course.write(instance as Json)
+      if (!written.ok) throw new Error(written.error)
+      expect(course.read(written.text)).toMatchObject({ ok: true, material: { instance } })
+    }),
+    { numRuns: 200 },
+  )
+})
+
+describe.each(exchanged)('any text of %s is read or refused with a place in it, and nothing is thrown', (name) => {
+  const exchange = exchangeOf(name)!
+  const word = fc.constantFrom(
+    'p',
+    'c',
+    'cnf',
+    'wcnf',
+    'h',
+    '0',
+    '-0',
+    '1',
+    '-2',
+    '3',
+    '22',
+    ':',
+    '22:',
+    '%',
+    '\n',
+    'x',
+    '9e9',
+  )
+  const nearly = fc.array(word, { maxLength: 30 }).map((words) => words.join(' '))
+  const texts = fc.oneof(
+    nearly,
+    nearly.map((text) => `p cnf 3 1\n${text}`),
+    nearly.map((text) => `p 3 1\n${text}`),
+  )
+  test.each([
+    ['noise', fc.string({ unit: 'binary', maxLength: 100 })],
+    ['nearly right', texts],
+  ])('%s', (_, source) => {
+    fc.assert(
+      fc.property(source, (text) => {
+        const read = exchange.read(text)
+        if (read.ok) {
+          const again = exchange.write(read.material.instance)
+          expect(again.ok && exchange.read(again.text).ok).toBe(true)
+        } else {
+          expect(read.problem.at.offset).toBeLessThanOrEqual(text.length)
+          expect(read.problem.message).toMatch(/\.$/)
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

@@ -1,0 +1,80 @@
+import { expect, test, vi } from 'vitest'
+import { negotiate } from '../../../main/app/haggle/arena.ts'
+import type { Client, Listener } from '../../../main/arenas/client.ts'
+import type { ServerFrame } from '../../../main/arenas/frames.ts'
+import type { Ending } from '../../../main/arenas/negotiation.ts'
+import { beginSession } from '../../../main/arenas/session.ts'
+import { haggle } from '../../../main/referees/haggle/haggle.ts'
+
+/** A client without a connection. */
+function fake(): Client & { readonly sent: ServerFrame[]; readonly listener: () => Listener; reason: string } {
+  let listener: Listener | null = null
+  const sent: ServerFrame[] = []
+  return {
+    identity: 'fake',
+    sent,
+    reason: '',
+    listener: () => listener!,
+    send: (frame) => void sent.push(frame),
+    end(reason) {
+      this.reason = reason
+    },
+    listen: (next) => (listener = next),
+    beat: () => undefined,
+  }
+}
+
+function begin(turnMs: number) {
+  const clients = [fake(), fake()] as const
+  const endings: Ending[] = []
+  const negotiation = negotiate(haggle.config.parse({ seed: 1 }))
+  beginSession({ negotiation, clients, turnMs, tooLong: 'AI timeout', onEnd: (ending) => endings.push(ending) })
+  return { clients, endings }
+}
+
+test('seed 1, as the facts have it', () => {
+  const { clients } = begin(60_000)
+  expect(clients.map(({ sent }) => sent)).toEqual([
+    [{ type: 'start', opt: { me: 0, counts: [4, 1, 1], values: [0, 8, 2], max_rounds: 5 } }],
+    [{ type: 'start', opt: { me: 1, counts: [4, 1, 1], values: [2, 0, 2], max_rounds: 5 } }],
+  ])
+  clients[0].listener().frame({ type: 'abort', reason: 'enough' })
+})
+
+test('an answer that came in time counts although this process was busy when the time was up', async () => {
+  const { clients, endings } = begin(50)
+  const [first, second] = clients
+  // The time is up, and the answer is read, in the same round of the event loop: the clock comes first in it.
+  setTimeout(() => setImmediate(() => first.listener().frame({ type: 'offer', offer: [0, 1, 1] })), 60)
+  const busyUntil = performance.now() + 120
+  while (performance.now() < busyUntil);
+  await vi.waitUntil(() => second.sent.length > 1 || endings.length > 0)
+  expect(second.sent[1]).toEqual({ type: 'offer', offer: [4, 0, 0] })
+  // The clock of the second side runs from now.
+  await vi.waitUntil(() => endings.length > 0)
+  expect(endings).toEqual([{ type: 'abort', side: 1, reason: 'AI timeout' }])
+  expect(first.reason).toBe('The session is over: your partner walked away.')
+  expect(second.reason).toBe('The session is over: you walked away.')
+})
+
+test('what scripts log, and proofs that nobody wants, change nothing', () => {
+  const { clients, endings } = begin(60_000)
+  const [first, second] = clients
+  for (const { listener } of clients) {
+    listener().frame({ type: 'info' })
+    listener().frame({ type: 'pow', nonce: '0' })
+  }
+  expect(clients.map(({ sent }) => sent.length)).toEqual([1, 1])
+  first.listener().frame({ type: 'offer', offer: [0, 1, 0] })
+  second.listener().frame({ type: 'offer' })
+  expect(endings).toEqual([{ type: 'agreed', by: 1, scores: [8, 10] }])
+})
+
+test('a full session: five demands of each, and nobody gets anything', () => {
+  const { clients, endings } = begin(60_000)
+  for (let turn = 0; turn < 10; turn++) {
+    expect(endings).toEqual([])
+    clients[turn % 2]!.listener().frame({ type: 'offer', offer: [4, 1, 1] })
+  }
+  expect(endings).toEqual([{ type: 'not agreed', scores: [0, 0] }])
+})

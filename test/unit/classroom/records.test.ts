@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import type { ContestRecord } from '../../../main/administrator/contests/record.ts'
+import { createRecords } from '../../../main/app/classroom-service/records.ts'
+import type { FinishedRun } from '../../../main/histories/run-book.ts'
+
+/** A record of so many matches of two, in each of which the second one has one fault and prints. */
+function recordOf(matches: number): ContestRecord {
+  const run = (match: number) => ({ match, entrants: ['ada', 'bob'], faults: [0, 1], printed: [0, 3] })
+  const finished = new Map(Array.from({ length: matches }, (_, match) => [match, run(match) as unknown as FinishedRun]))
+  return { finished, done: matches } as unknown as ContestRecord
+}
+
+function stage(most: number, sizes: Readonly<Record<string, number>>) {
+  const read: string[] = []
+  const records = createRecords(async (id) => {
+    read.push(id)
+    const size = sizes[id]
+    if (size === undefined) throw new Error(`${id} is damaged`)
+    return recordOf(size)
+  }, most)
+  return { records, read }
+}
+
+test('a record is read once while there is room; the one asked for longest ago goes first', async () => {
+  const { records, read } = stage(10, { a: 4, b: 4, c: 4 })
+  for (const id of ['a', 'b', 'a', 'c', 'a']) expect((await records.get(id)).finished.size).toBe(4)
+  expect(read).toEqual(['a', 'b', 'c'])
+  await records.get('b')
+  expect(read).toEqual(['a', 'b', 'c', 'b'])
+})
+
+test('what is remembered of a record that went needs no reading', async () => {
+  const { records, read } = stage(5, { a: 4, b: 4 })
+  const gist = await records.gist('a')
+  expect(gist).toEqual({ done: 4, finished: 4, faults: new Map([['bob', 4]]), printed: new Map([['bob', 4]]) })
+  await records.get('b')
+  expect(await records.gist('a')).toEqual(gist)
+  expect(read).toEqual(['a', 'b'])
+})
+
+test('one that is larger than the room there is can be had, as the only one', async () => {
+  const { records, read } = stage(5, { a: 50, b: 1 })
+  await records.get('a')
+  await records.get('a')
+  await records.get('b')
+  await records.get('a')
+  expect(read).toEqual(['a', 'b', 'a'])
+})
+
+test('the record of a contest that runs stays, and its gist follows it', async () => {
+  const { records, read } = stage(5, { b: 4, c: 4 })
+  records.live('a', recordOf(4))
+  for (const id of ['b', 'c', 'b']) await records.get(id)
+  expect((await records.gist('a')).finished).toBe(4)
+  records.live('a', recordOf(6))
+  expect((await records.gist('a')).faults.get('bob')).toBe(6)
+  expect(read).toEqual(['b', 'c', 'b'])
+  // When it has ended it goes like any other; here it cannot even be read again.
+  records.rest('a')
+  await records.get('c')
+  await expect(records.get('a')).rejects.toThrow('a is damaged')
+  expect((await records.gist('a')).done).toBe(6)
+})
+
+test('what could not be read is read again', async () => {
+  const { records, read } = stage(5, {})
+  await expect(records.get('x')).rejects.toThrow('x is damaged')
+  await expect(records.gist('x')).rejects.toThrow('x is damaged')
+  expect(read).toEqual(['x', 'x'])
+})

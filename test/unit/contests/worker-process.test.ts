@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const place = join(import.meta.dirname, '../../../main/administrator/contests/worker-process.ts')
+
+/** A worker whose channel is closed some time after it was killed, because a process of its own has it too. */
+const worker = `
+  const { spawn } = require('node:child_process')
+  spawn(process.execPath, ['-e', 'setTimeout(() => undefined, 300)'], { stdio: ['ignore', 'ignore', 'ignore', process.channel.fd] })
+  process.on('message', () => process.send({ type: 'interrupted', run: 1, reason: '' }))
+  process.send({ type: 'ready' })
+`
+/** A program that waits for nothing but its worker's end. */
+const program = (script: string): string => `
+  import { launchWorker } from ${JSON.stringify(place)}
+  const worker = launchWorker(process.execPath, ${JSON.stringify(script)})
+  worker.onReport(({ type }) => {
+    if (type === 'ready') worker.send({ type: 'agent', agent: '', source: 'x'.repeat(5_000_000) })
+    else worker.kill()
+  })
+  console.log(await new Promise((resolve) => worker.onExit(resolve)))
+`
+
+test('the end of a worker that was given much is heard, even where nothing else goes on', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tartaglia-worker-'))
+  const script = join(folder, 'worker.cjs')
+  writeFileSync(script, worker)
+  writeFileSync(join(folder, 'program.mts'), program(script))
+  const child = spawn(process.execPath, [join(folder, 'program.mts')], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const [code] = (await once(child, 'close')) as [number | null]
+  rmSync(folder, { recursive: true, force: true })
+  expect({ code, said }).toEqual({ code: 0, said: 'signal SIGKILL\n' })
+})

@@ -1,0 +1,220 @@
+import { CompletionContext, type Completion } from '@codemirror/autocomplete'
+import { EditorState } from '@codemirror/state'
+import { afterEach, describe, expect, test } from 'vitest'
+import knapsack from '../../../grammars/challenges/knapsack.challenge?raw'
+import { readChallenge, surveyChallenge } from '../../../grammars/challenges/index.ts'
+import { vocabulary } from '../../../grammars/challenges/words.ts'
+import { pictureOf, rowsOf } from '../../../renderer/screens/challenges/classes.ts'
+import { draftOf, keepDraft } from '../../../renderer/screens/challenges/drafts.ts'
+import { blockAt, completer } from '../../../renderer/screens/challenges/editor/complete.ts'
+import { describe as described, merged } from '../../../renderer/screens/challenges/editor/knowledge.ts'
+import { functions, keywords, sectionWords } from '../../../renderer/screens/challenges/editor/words.ts'
+import {
+  freeName,
+  nameFromFile,
+  nameIn,
+  nameProblem,
+  proseIn,
+  renamed,
+} from '../../../renderer/screens/challenges/naming.ts'
+import type { Answer, Checked, Sample } from '../../../renderer/screens/challenges/study/messages.ts'
+import { samples } from '../../../renderer/screens/challenges/study/samples.ts'
+import { createChecker, type Student } from '../../../renderer/screens/challenges/study/student.ts'
+import { template } from '../../../renderer/screens/challenges/template.ts'
+
+/** 64 hexadecimal digits that follow from a text: here any will do. */
+function hashOf(text: string): Promise<string> {
+  let hash = 1n
+  for (const sign of text) hash = (hash * 6364136223846793005n + BigInt(sign.charCodeAt(0))) % 2n ** 256n
+  return Promise.resolve(((hash * 0x9e3779b97f4a7c15f39cc0605cedc835n) % 2n ** 256n).toString(16).padStart(64, '7'))
+}
+
+test('the template is a challenge without an error', () => {
+  expect(readChallenge(template).problems).toEqual([])
+})
+
+describe('names', () => {
+  test('are read and written in the head of a file', () => {
+    expect(nameIn(knapsack)).toBe('knapsack')
+    expect(nameIn('// a word first\n/* and\nmore */ challenge a-b "x"')).toBe('a-b')
+    expect(nameIn('challenge A "x"')).toBeNull()
+    expect(nameIn('')).toBeNull()
+    expect(readChallenge(renamed(knapsack, 'my-sack')).challenge?.name).toBe('my-sack')
+    expect(renamed('nothing', 'my-sack')).toBe('nothing')
+  })
+  test('are free, or told why not', () => {
+    expect(freeName('knapsack', ['knapsack', 'knapsack-2'])).toBe('knapsack-3')
+    expect(freeName('new', [])).toBe('challenge')
+    expect(nameProblem(freeName('x'.repeat(64), ['x'.repeat(58)]), [])).toBe('')
+    expect(nameProblem('Big', [])).not.toBe('')
+    expect(nameProblem('new', [])).not.toBe('')
+    expect(nameProblem('a', ['a'])).toContain('“a”')
+    expect(nameFromFile('../Été 2 -- Bad.challenge')).toBe('t-2-bad')
+  })
+  test('the text for students is found however broken the rest is', () => {
+    expect(proseIn('challenge ??\ntext {{\n  One.\n\n    Two.\n}}')).toBe('One.\n\n  Two.')
+    expect(proseIn('text {{ never closed')).toBe('')
+  })
+})
+
+describe('words', () => {
+  test('every word of the grammar is known to the editor', () => {
+    const known = new Set([...sectionWords, ...keywords, ...functions].map(({ word }) => word))
+    const words = vocabulary.map(({ PATTERN }) => PATTERN).filter((pattern) => typeof pattern === 'string')
+    expect(words.filter((word) => /^[a-z]+$/.test(word) && !known.has(word))).toEqual([])
+  })
+})
+
+/** What is offered where `|` stands in a text, by what is known of the knapsack. */
+function offered(text: string): readonly string[] {
+  const at = text.indexOf('|')
+  const state = EditorState.create({ doc: text.replace('|', '') })
+  const { survey } = surveyChallenge(knapsack)
+  const found = completer(() => ({ survey, source: knapsack }))(new CompletionContext(state, at, true))
+  return found?.options.map(({ label }: Completion) => label) ?? []
+}
+
+describe('completion', () => {
+  test('of fields, by the type of what stands before the point', () => {
+    expect(offered('measure = config.|')).toEqual(['maxItems', 'maxWeight', 'maxWorth'])
+    expect(offered('  require instance.items[i].w|')).toEqual(['weight', 'worth'])
+    expect(offered('property instance {\n  Item.|')).toEqual(['weight', 'worth'])
+    expect(offered('measure = unknown.|')).toEqual([])
+  })
+  test('of sections, classes and names, each where it belongs', () => {
+    expect(offered('|')).toContain('dictionary')
+    expect(offered('dictionary {{\n  A = <b> |')).toEqual(expect.arrayContaining(['Item', 'List', 'int']))
+    expect(offered('dictionary {{\n  A = <b> |')).not.toContain('require')
+    expect(offered('measure = |')).toEqual(expect.arrayContaining(['weight', 'instance', 'sum', 'if']))
+    expect(offered('text {{\n  so |')).toEqual([])
+    expect(blockAt('dictionary {{ x }} text {{ y')).toBe('text')
+    expect(blockAt('dictionary {{ x }}')).toBeNull()
+  })
+})
+
+describe('hover', () => {
+  const knowledge = { survey: surveyChallenge(knapsack).survey, source: knapsack }
+  const at = (word: string, before: string): readonly string[] | null => {
+    const start = knapsack.indexOf(before) + before.length
+    return described(word, start, before, knowledge, knapsack)
+  }
+  test('tells types of names, fields, settings, functions and classes', () => {
+    expect(at('instance', 'measure = sum(')).toEqual(['instance: Instance', 'the raw material'])
+    expect(at('items', 'measure = sum(instance.')).toEqual(['items: list of Item'])
+    expect(at('maxItems', 'length(instance.items) in 1..config.')?.[1]).toContain('20')
+    expect(at('weight', 'require ')?.[0]).toBe('weight(packed: list of int, items: list of Item): int')
+    expect(at('Item', '<items> List(')).toEqual(['Item { weight: int, worth: int }'])
+  })
+  test('a text that has changed since is told by names alone, and old knowledge is kept', () => {
+    expect(described('items', 3, 'x instance.', knowledge, 'another text')).toEqual(['items: list of Item'])
+    const { survey } = surveyChallenge(knapsack.replace('Predicate = ', 'Predicate == '))
+    expect(merged(knowledge.survey, survey).classes).toHaveLength(4)
+    expect(merged(knowledge.survey, survey).names.size).toBeGreaterThan(0)
+  })
+})
+
+describe('samples', () => {
+  async function made(source: string, seed: string, count: number): Promise<{ samples: Sample[]; last: Answer }> {
+    const all: Answer[] = []
+    for await (const answer of samples(source, { seed, count, effort: 300 }, hashOf)) all.push(answer)
+    return { samples: all.flatMap((one) => (one.kind === 'sampled' ? [one.sample] : [])), last: all.at(-1)! }
+  }
+  test('are the same for a seed, whatever the count, and never worse than the random solution', async () => {
+    const three = await made(knapsack, 'a', 3)
+    expect(three.last).toEqual({ kind: 'ended', failure: null })
+    expect((await made(knapsack, 'a', 1)).samples).toEqual(three.samples.slice(0, 1))
+    expect((await made(knapsack, 'b', 3)).samples).not.toEqual(three.samples)
+    const challenge = readChallenge(knapsack).challenge!
+    const config = challenge.config({})
+    for (const { instance, best, random } of three.samples) {
+      expect(best.number).toBeGreaterThanOrEqual(random.number)
+      const [raw, solved] = [
+        challenge.values.parse(instance, 'Instance'),
+        challenge.values.parse(best.solution, 'Solution'),
+      ]
+      if (!raw.ok || !solved.ok || !config.ok) throw new Error('A sample is no value of the challenge.')
+      expect(challenge.feasible(config.value, raw.value, solved.value)).toBeNull()
+    }
+  })
+  test('that cannot be made say why', async () => {
+    expect((await made('nothing', 'a', 1)).last).toMatchObject({ kind: 'ended', failure: expect.any(String) as string })
+    const never = template.replace('Predicate.largest: range 1 50', 'Predicate.largest: range 2000 3000')
+    const { samples: none, last } = await made(never, 'a', 1)
+    expect(none).toEqual([])
+    expect(last).toMatchObject({ failure: expect.stringMatching(/2\d\d\d|3000|1000/) as string })
+  })
+})
+
+test('of texts that come while one is checked only the newest is, and only it is told of', () => {
+  const asked: string[] = []
+  let answer: (one: Answer) => void = () => undefined
+  const student: Student = {
+    ask(question, listener) {
+      asked.push(question.source)
+      answer = listener
+    },
+    end: () => undefined,
+  }
+  const told: string[] = []
+  const checker = createChecker(
+    (_, source) => told.push(source),
+    () => undefined,
+    student,
+  )
+  const checked: Answer & Checked = { kind: 'checked', ...surveyChallenge('') }
+  checker.check('a')
+  checker.check('b')
+  checker.check('c')
+  expect(asked).toEqual(['a'])
+  answer(checked)
+  expect([asked, told]).toEqual([['a', 'c'], []])
+  answer(checked)
+  expect(told).toEqual(['c'])
+})
+
+describe('classes', () => {
+  test('stand in columns, and every row that leads to a class has a line', () => {
+    const classes = surveyChallenge(knapsack).survey.classes!
+    const { boxes, lines } = pictureOf(classes)
+    expect(boxes.map(({ name }) => name)).toEqual(['Predicate', 'Instance', 'Solution', 'Item'])
+    expect(boxes[3]!.x).toBeGreaterThan(boxes[0]!.x)
+    expect(lines).toHaveLength(1)
+    expect(rowsOf(classes[1]!)).toEqual([
+      { label: 'capacity', type: 'int', target: null },
+      { label: 'items', type: 'list of Item', target: 'Item' },
+    ])
+    const overlap = boxes.some((one) =>
+      boxes.some(
+        (other) => one !== other && one.x === other.x && one.y < other.y + other.height && other.y < one.y + one.height,
+      ),
+    )
+    expect(overlap).toBe(false)
+  })
+  test('that hold one another are drawn once', () => {
+    const tree =
+      'Predicate = "p" <n> int. Instance = "i" <t> Tree. Solution = "s" <n> int. Tree : Leaf | Fork. Leaf = "l". Fork = "(" <left> Tree <right> Tree ")".'
+    const { survey } = surveyChallenge(template.replace(/dictionary \{\{[^]*?\}\}/, `dictionary {{\n${tree}\n}}`))
+    const { boxes, lines } = pictureOf(survey.classes!)
+    expect(boxes.map(({ name }) => name).sort()).toEqual(['Fork', 'Instance', 'Leaf', 'Predicate', 'Solution', 'Tree'])
+    expect(lines.filter(({ alternative }) => alternative)).toHaveLength(2)
+    expect(lines).toHaveLength(5)
+  })
+})
+
+describe('drafts', () => {
+  afterEach(() => sessionStorage.clear())
+  test('are kept by name until they are dropped', () => {
+    keepDraft('a', 'text')
+    keepDraft('b', '')
+    expect([draftOf('a'), draftOf('b'), draftOf('c')]).toEqual(['text', '', null])
+    keepDraft('a', null)
+    expect(draftOf('a')).toBeNull()
+  })
+  test('that have no room in the session are kept all the same', () => {
+    const full = 'x'.repeat(6_000_000)
+    keepDraft('a', full)
+    expect(draftOf('a')).toBe(full)
+    keepDraft('a', null)
+    expect(draftOf('a')).toBeNull()
+  })
+})

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import type { AgentSummary } from '../../../main/contract/procedures.ts'
+import { settings } from '../../../renderer/games/specker/settings.ts'
+import { draftOf, placed, type Form } from '../../../renderer/screens/contests/draft.ts'
+
+const hash = (digit: string): string => digit.repeat(64)
+const agents: readonly AgentSummary[] = ['anna', 'ben', 'cleo'].map((name, i) => ({
+  name,
+  game: 'specker',
+  kind: 'script',
+  versions: [
+    { agent: hash(String(i)), submitted: '2026-01-01T00:00:00Z', smoke: null, trial: null },
+    { agent: hash('f'), submitted: '2025-01-01T00:00:00Z', smoke: null, trial: null },
+  ],
+  faults: 0,
+}))
+const form: Form = {
+  title: ' Friday ',
+  game: 'specker',
+  format: 'round-robin',
+  seats: 2,
+  repeats: 2,
+  seed: 's',
+  startMs: 10_000,
+  moveMs: 1_000,
+  memoryMb: 512,
+  isolation: 'bubblewrap',
+  clock: 'frozen',
+  entrants: ['anna', 'cleo'],
+  settings: settings.initial,
+}
+const problems = (change: Partial<Form>): Readonly<Record<string, string>> => {
+  const made = draftOf({ ...form, ...change }, agents, settings)
+  return made.ok ? {} : made.problems
+}
+
+describe('a contest from the fields of a form', () => {
+  test('takes the newest version of each agent, and amounts in the smallest unit', () => {
+    const made = draftOf(form, agents, settings)
+    expect(made).toMatchObject({
+      ok: true,
+      draft: {
+        title: 'Friday',
+        entrants: [
+          { name: 'anna', agent: hash('0') },
+          { name: 'cleo', agent: hash('2') },
+        ],
+        format: { type: 'round-robin', seats: 2, repeats: 2 },
+        config: { challenge: 'max-csp', init: 10_000_000_000, mindec: 10_000_000, maxTurns: 20, challengeConfig: {} },
+      },
+    })
+  })
+  test('settings of the challenge that are left empty are left to the challenge', () => {
+    const given = { ...settings.initial, challengeConfig: { maxVars: 5, maxWeight: null } }
+    const made = draftOf({ ...form, settings: given }, agents, settings)
+    expect(made.ok && made.draft.config).toMatchObject({ challengeConfig: { maxVars: 5 } })
+  })
+  test.each([
+    [{ title: '  ' }, { title: 'A contest needs a title.' }],
+    [{ title: 'x'.repeat(201) }, { title: 'More than 200 characters.' }],
+    [{ entrants: [] }, { entrants: 'Choose the agents that play.' }],
+    [{ seats: 3 }, { seats: '3 players a match need at least 3 agents; 2 are chosen.' }],
+    [{ repeats: 0 }, { repeats: 'At least 1.' }],
+    [{ seats: null }, { seats: 'A whole number is missing here.' }],
+    [{ moveMs: 86_400_001 }, { moveMs: 'At most 86,400,000.' }],
+    [{ memoryMb: 31 }, { memoryMb: 'At least 32.' }],
+    [{ seed: '' }, { seed: 'Matches are made from the seed; any text will do.' }],
+    [{ settings: { ...settings.initial, mindec: null } }, { mindec: 'A number is missing.' }],
+    [{ settings: { ...settings.initial, mindec: 1.5 } }, { mindec: 'At most 1.' }],
+    [{ settings: { ...settings.initial, maxTurns: 2.5 } }, { maxTurns: 'A whole number is needed.' }],
+  ])('%j is told beside its field', (change, expected) => {
+    expect(problems(change)).toEqual(expected)
+  })
+  test('one match of all has no players a match to be wrong about', () => {
+    expect(draftOf({ ...form, format: 'single', seats: null, repeats: null }, agents, settings).ok).toBe(true)
+  })
+})
+
+describe('what the program refuses', () => {
+  test('stands beside the field that it names', () => {
+    expect(placed('config.mindec: Too big: expected number to be <=1000000000', settings.initial)).toEqual({
+      mindec: 'Too big: expected number to be <=1000000000.',
+    })
+    expect(placed('offersMin: must not be above offersMax', settings.initial)).toEqual({
+      offersMin: 'Must not be above offersMax.',
+    })
+  })
+  test('stands with the estimate where it names none', () => {
+    expect(placed('The contest would have 3,000,000 matches; 2,000,000 are the most.', settings.initial)).toEqual({
+      '': 'The contest would have 3,000,000 matches; 2,000,000 are the most.',
+    })
+  })
+})

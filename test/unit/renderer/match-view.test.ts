@@ -1,0 +1,150 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { MatchDetail, MatchEvent, OutlinePage } from '../../../main/contract/procedures.ts'
+import { call } from '../../../renderer/client.ts'
+import MatchView from '../../../renderer/screens/match/match-view.svelte'
+import { counting } from './counting/game.ts'
+
+vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
+vi.mock(import('../../../renderer/games.ts'), async (original) => ({
+  ...(await original()),
+  gameWindow: (id) => (id === counting.id ? counting : null),
+}))
+
+const names = ['Anna', 'Ben']
+const facts = {
+  contest: 'c-1',
+  match: 3,
+  game: 'counting',
+  seats: names.map((name, id) => ({ id, name, entrant: id, role: 'player', bodies: 1 })),
+}
+const outcome = { places: names.map((_, seat) => ({ seat, rank: seat + 1, score: 0, removed: false })) }
+const added = [4, 5, 0, 3]
+
+/** What the program knows of so many events; a number above 9 is against the rules. */
+function outlineOf(adds: readonly number[]): OutlinePage {
+  const bad = adds.findIndex((add) => add > 9)
+  const good = bad === -1 ? adds : adds.slice(0, bad)
+  return {
+    from: 0,
+    at: good.map((_, at) => at * 10),
+    round: good.map((_, at) => 1 + Math.floor(at / 2)),
+    seat: good.map((_, at) => at % 2),
+    lines: good.map((add) => (add === 0 ? 1 : 2)),
+    levels: good.flatMap((add, at) => (at % 2 === 0 ? [add, 0] : [0, add])),
+    marks: good.flatMap((add, event) => (add === 0 ? [{ event, seat: event % 2, kind: 'fault' as const }] : [])),
+    initial: [7, 7],
+    states: [],
+    last: true,
+    broken: bad === -1 ? null : `Event ${bad + 1} does not follow the rules: that is too much.`,
+  }
+}
+
+function program(adds: readonly number[], game = 'counting') {
+  const events = adds.map((add, at): MatchEvent => ({
+    n: at,
+    at: at * 10,
+    kind: 'input',
+    input: { seat: at % 2, add },
+  }))
+  // Facts of which a viewer reads as much as stands here.
+  const detail = { facts: { ...facts, game }, config: null, seed: '0'.repeat(64), outcome, events: events.length }
+  const answers: Record<string, (input: { offset: number; limit: number }) => unknown> = {
+    'matches.get': () => detail as unknown as MatchDetail,
+    'matches.outline': () => outlineOf(adds),
+    'matches.state': () => null,
+    'matches.events': ({ offset, limit }) => ({
+      items: events.slice(offset, offset + limit),
+      offset,
+      total: events.length,
+    }),
+  }
+  vi.mocked(call as (name: string, input: never) => Promise<unknown>).mockImplementation((name, input) =>
+    Promise.resolve(answers[name]!(input)),
+  )
+}
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400)
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+async function open(adds = added, game?: string) {
+  program(adds, game)
+  render(MatchView, {
+    source: { from: 'contest', contest: 'c-1', match: 3 },
+    title: 'Match 3',
+    back: { href: '#/contests/c-1', label: 'The contest' },
+  })
+  await waitFor(() => expect(screen.queryByText('Opening the match…')).toBeNull())
+}
+const players = () => within(screen.getByRole('list', { name: 'Players' })).getAllByRole('listitem')
+const slider = () => screen.getByRole('slider', { name: 'Place in the match' })
+
+test('a game is shown in its own words, without a line about it in the screens', async () => {
+  await open()
+  expect(screen.getByRole('heading', { name: 'The sum' })).toBeTruthy()
+  expect(players().map((each) => each.textContent.replace(/\s+/g, ' ').trim())).toEqual([
+    expect.stringMatching(/Anna 7 counted ends 1st/),
+    expect.stringMatching(/Ben 7 counted ends 2nd/),
+  ])
+  const rows = within(await screen.findByRole('listbox', { name: 'Events' })).getAllByRole('option')
+  expect(rows).toHaveLength(7)
+  expect(rows.map((each) => each.textContent.replace(/\s+/g, ' ').trim()).slice(0, 3)).toEqual([
+    expect.stringMatching(/^1 0 ms .*Anna adds 4\. Rule 1$/),
+    expect.stringMatching(/Told short\. Rule 1$/),
+    expect.stringMatching(/^2 10 ms .*Ben adds 5\. Rule 1$/),
+  ])
+})
+
+test('its components are told where one is, and can go elsewhere', async () => {
+  await open()
+  await fireEvent.input(slider(), { target: { value: '4' } })
+  await waitFor(() => expect(screen.getAllByText(/Sum: 12 at 4, row 5/)).toHaveLength(2))
+  expect(screen.getByRole('tab', { name: /^Sum/ }).textContent).toMatch(/12/)
+  await fireEvent.click(screen.getAllByRole('button', { name: 'To the first' })[0]!)
+  await waitFor(() => expect(screen.getAllByText(/Sum: 4 at 1, row 0/)).toHaveLength(2))
+})
+
+test('a row that is picked shows what lies behind it; a mark is gone to', async () => {
+  await open()
+  await fireEvent.click(screen.getByText('Ben adds 5.'))
+  await waitFor(() => expect(slider()).toHaveProperty('value', '2'))
+  expect(screen.getByRole('tab', { name: 'Event' }).getAttribute('aria-selected')).toBe('true')
+  await fireEvent.click(screen.getByRole('button', { name: 'Next mark' }))
+  await waitFor(() => expect(slider()).toHaveProperty('value', '3'))
+})
+
+test('it reads as text, round by round', async () => {
+  await open()
+  await fireEvent.click(screen.getByRole('button', { name: 'Read as text' }))
+  const text = screen.getByRole('region', { name: 'The match as text' })
+  expect(
+    within(text)
+      .getAllByRole('heading')
+      .map((each) => each.textContent),
+  ).toEqual(['Round 1', 'Round 2'])
+  expect(within(text).getAllByText('Told exact.')).toHaveLength(3)
+  expect(within(text).getByText('After 5.')).toBeTruthy()
+})
+
+test('what its rules refuse ends the match in words; a game without a window is said to have none', async () => {
+  await open([4, 10, 1])
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe('Event 2 does not follow the rules: that is too much.')
+  cleanup()
+  await open(added, 'of a later version')
+  expect(screen.getByRole('alert').textContent).toContain('There is no viewer for the game of a later version yet.')
+})

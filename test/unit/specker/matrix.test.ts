@@ -1,0 +1,419 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { Json } from '../../../main/contract/json.ts'
+import type { Action, Kind } from '../../../main/referees/specker/messages.ts'
+import type { Rule, Violation } from '../../../main/referees/specker/violations.ts'
+import { accept, deliver, e, match, offer, reoffer, reveal, sealed, solve, type Match } from './match.ts'
+
+vi.mock('../../../grammars/challenges/index.ts', () => import('./sums.ts'))
+
+/*
+ * Every rule of section 4.3 and every decision that can be broken, in every variant and mode. A row is a player that breaks
+ * something; a column is a market and a way of taking turns. Where a row has no meaning it says why.
+ */
+
+const markets = [
+  { name: 'classic', variant: 'classic', kind: 'classic' },
+  { name: 'belief', variant: 'belief', kind: 'belief' },
+  { name: 'secret', variant: 'secret', kind: 'secret' },
+  { name: 'base ball, classic', variant: 'base-ball', kind: 'classic' },
+  { name: 'base ball, secret', variant: 'base-ball', kind: 'secret' },
+] as const
+const modes = ['synchronous', 'asynchronous', 'mega-moves'] as const
+type Mode = (typeof modes)[number]
+
+/** Two players at a market; what they do is said in the words of the market. */
+interface Stage {
+  readonly match: Match
+  readonly mode: Mode
+  readonly kind: Kind
+  act(seat: number, ...actions: readonly Action[]): Violation | null
+  offer(sizes: readonly number[], price: number): Action
+  deliver(challenge: number, size: number): Action
+}
+
+function stage(market: (typeof markets)[number], mode: Mode, settings: Readonly<Record<string, Json>>): Stage {
+  const { variant, kind } = market
+  const played = match(2, { variant, mode, offersMin: 0, ...settings })
+  const race = mode === 'asynchronous'
+  return {
+    match: played,
+    mode,
+    kind,
+    act: (seat, ...actions) => (race ? played.race(seat, played.events(), ...actions) : played.act(seat, ...actions)),
+    offer: (sizes, price) => offer([...sizes], price, { kind }),
+    deliver: (challenge, size) => deliver(challenge, size, kind === 'secret' ? sealed(8) : undefined),
+  }
+}
+
+/** Seat 0 has sold [10] to seat 1. */
+function sold(s: Stage, price = 0.5): Stage {
+  s.act(0, s.offer([10], price))
+  s.act(1, accept(0))
+  return s
+}
+
+function delivered(s: Stage, price = 0.5): Stage {
+  sold(s, price).act(0, s.deliver(0, 10))
+  return s
+}
+
+function answered(s: Stage, reached: number): Stage {
+  delivered(s).act(1, solve(0, reached))
+  return s
+}
+
+interface Row {
+  readonly name: string
+  readonly rule: Rule
+  /** Who breaks it. */
+  readonly seat: number
+  /** Place of the action to blame in its bundle. */
+  readonly action: number | null
+  readonly settings?: Readonly<Record<string, Json>>
+  breaks(s: Stage): Violation | null
+  readonly except?: Partial<Record<Mode, string>>
+  readonly kinds?: readonly Kind[]
+}
+
+const noTurns = 'there are no turns in which it would be due'
+
+const rows: readonly Row[] = [
+  {
+    name: 'rule 2, decision 3: neither accepts nor reoffers',
+    rule: 'accept-or-reoffer',
+    seat: 1,
+    action: null,
+    breaks(s) {
+      s.act(0, s.offer([10], 0.5))
+      return s.act(1)
+    },
+    except: { asynchronous: noTurns },
+  },
+  {
+    name: 'rule 2, decision 3: lowers one of two where all are wanted',
+    rule: 'accept-or-reoffer',
+    seat: 1,
+    action: null,
+    breaks(s) {
+      s.act(0, s.offer([10], 0.5), s.offer([9], 0.5))
+      return s.act(1, reoffer(0, 0.4))
+    },
+    except: { asynchronous: noTurns },
+  },
+  {
+    name: 'rule 3: offers nothing',
+    rule: 'new-offer',
+    seat: 0,
+    action: null,
+    settings: { offersMin: 1 },
+    breaks: (s) => s.act(0),
+    except: { asynchronous: noTurns },
+  },
+  {
+    name: 'rule 3, decision 4: offers what is there, not cheaper',
+    rule: 'new-offer',
+    seat: 0,
+    action: 1,
+    breaks: (s) => s.act(0, s.offer([10, 9], 0.5), s.offer([9, 10, 9], 0.5)),
+  },
+  {
+    name: 'rule 3: offers more than offersMax',
+    rule: 'offers-max',
+    seat: 0,
+    action: 1,
+    settings: { offersMax: 1 },
+    breaks: (s) => s.act(0, s.offer([10], 0.5), s.offer([9], 0.5)),
+  },
+  {
+    name: 'offers what is not sold here',
+    rule: 'wrong-kind',
+    seat: 0,
+    action: 0,
+    breaks: (s) => s.act(0, offer([10], 0.5, { kind: s.kind === 'belief' ? 'classic' : 'belief' })),
+  },
+  {
+    name: 'offers what the league does not admit',
+    rule: 'league',
+    seat: 0,
+    action: 0,
+    settings: { league: 'few' },
+    breaks: (s) => s.act(0, s.offer([10, 9, 8], 0.5)),
+  },
+  {
+    name: 'rule 4: offers no predicate',
+    rule: 'illegal-predicate',
+    seat: 0,
+    action: 0,
+    breaks: (s) => s.act(0, s.offer([99], 0.5)),
+  },
+  {
+    name: 'rule 4, decision 7: does not deliver',
+    rule: 'delivery',
+    seat: 0,
+    action: null,
+    breaks: (s) => (s.mode === 'asynchronous' ? sold(s).match.overdue(0) : sold(s).act(0)),
+  },
+  {
+    name: 'rule 4: delivers what does not match the predicate',
+    rule: 'illegal-material',
+    seat: 0,
+    action: 0,
+    breaks: (s) => sold(s).act(0, s.deliver(0, 9)),
+  },
+  {
+    name: 'rule 4, decision 7: does not solve',
+    rule: 'solution',
+    seat: 1,
+    action: null,
+    breaks: (s) => (s.mode === 'asynchronous' ? delivered(s).match.overdue(0) : delivered(s).act(1)),
+  },
+  {
+    name: 'rule 4: an infeasible solution',
+    rule: 'infeasible-solution',
+    seat: 1,
+    action: 0,
+    breaks: (s) => delivered(s).act(1, solve(0, 11)),
+  },
+  {
+    name: 'rule 4: delivers twice',
+    rule: 'not-due',
+    seat: 0,
+    action: 1,
+    breaks: (s) => sold(s).act(0, s.deliver(0, 10), s.deliver(0, 10)),
+  },
+  {
+    name: 'rule 4: solves what was not bought',
+    rule: 'not-due',
+    seat: 1,
+    action: 0,
+    breaks: (s) => delivered(s).act(1, solve(7, 1)),
+  },
+  {
+    name: 'delivers a secret challenge without its secret',
+    rule: 'illegal-secret',
+    seat: 0,
+    action: 0,
+    breaks: (s) => sold(s).act(0, deliver(0, 10)),
+    kinds: ['secret'],
+  },
+  {
+    name: 'delivers a secret where there is none',
+    rule: 'illegal-secret',
+    seat: 0,
+    action: 0,
+    breaks: (s) => sold(s).act(0, deliver(0, 10, sealed(8))),
+    kinds: ['classic', 'belief'],
+  },
+  {
+    name: 'does not reveal',
+    rule: 'reveal',
+    seat: 0,
+    action: null,
+    breaks: (s) => (s.mode === 'asynchronous' ? answered(s, 1).match.overdue(0) : answered(s, 1).act(0)),
+    kinds: ['secret'],
+  },
+  {
+    name: 'reveals something else',
+    rule: 'broken-secret',
+    seat: 0,
+    action: 0,
+    breaks: (s) => answered(s, 1).act(0, reveal(0, 9)),
+    kinds: ['secret'],
+  },
+  {
+    name: 'rule 5, decision 3: lowers by less than mindec',
+    rule: 'price-lowering',
+    seat: 1,
+    action: 0,
+    breaks(s) {
+      s.act(0, s.offer([10], 0.5))
+      return s.act(1, reoffer(0, 0.495))
+    },
+  },
+  {
+    name: 'rule 5, decision 3: lowers what is free',
+    rule: 'price-lowering',
+    seat: 1,
+    action: 0,
+    breaks(s) {
+      s.act(0, s.offer([10], 0))
+      return s.act(1, reoffer(0, 0))
+    },
+  },
+  {
+    name: 'decision 5: accepts what he has just undercut',
+    rule: 'not-on-offer',
+    seat: 1,
+    action: 1,
+    breaks(s) {
+      s.act(0, s.offer([10], 0.5))
+      return s.act(1, reoffer(0, 0.4), accept(0))
+    },
+  },
+  {
+    name: 'decision 5: lowers what is his own by lowering it',
+    rule: 'own-challenge',
+    seat: 1,
+    action: 1,
+    breaks(s) {
+      s.act(0, s.offer([10], 0.5))
+      return s.act(1, reoffer(0, 0.4), reoffer(1, 0.3))
+    },
+  },
+  {
+    name: 'rule 6: buys twice',
+    rule: 'bought-once',
+    seat: 1,
+    action: 1,
+    breaks(s) {
+      s.act(0, s.offer([10], 0.5))
+      return s.act(1, accept(0), accept(0))
+    },
+  },
+  {
+    name: 'rule 7, decision 2: spends all he has',
+    rule: 'positive-account',
+    seat: 1,
+    action: 0,
+    settings: { init: e(0.5) },
+    breaks(s) {
+      s.act(0, s.offer([10], 0.5))
+      return s.act(1, accept(0))
+    },
+  },
+  {
+    name: 'decision 6: spends the same twice in one bundle',
+    rule: 'positive-account',
+    seat: 1,
+    action: 1,
+    settings: { init: e(0.8) },
+    breaks(s) {
+      s.act(0, s.offer([10], 0.5), s.offer([9], 0.5))
+      return s.act(1, accept(0), accept(1))
+    },
+  },
+  {
+    name: 'rule 8: no answer in time',
+    rule: 'time-limit',
+    seat: 0,
+    action: null,
+    breaks: (s) => sold(s).match.fail(0, { kind: 'timeout', text: 'No answer came within 5 ms.' }),
+  },
+  {
+    name: 'rule 10: offers after maxTurns',
+    rule: 'completion',
+    seat: 0,
+    action: 1,
+    settings: { maxTurns: 1 },
+    breaks: (s) => sold(s).act(0, s.deliver(0, 10), s.offer([9], 0.5)),
+    except: {
+      asynchronous: 'nobody knows the end before it comes: what is too late is refused, see below',
+      'mega-moves': 'every mega-move ends with nothing owed, so nobody is asked after the last one',
+    },
+  },
+  {
+    name: 'acts in another step',
+    rule: 'mega-move',
+    seat: 1,
+    action: 0,
+    breaks: (s) => {
+      s.act(0, s.offer([10], 0.5))
+      return s.act(1, s.offer([9], 0.5))
+    },
+    except: { synchronous: 'a turn has no steps', asynchronous: 'there are no steps' },
+  },
+]
+
+const cells = rows.flatMap((row) =>
+  markets
+    .filter(({ kind }) => row.kinds?.includes(kind) ?? true)
+    .flatMap((market) =>
+      modes
+        .filter((mode) => row.except?.[mode] === undefined)
+        .map((mode) => ({ name: `${row.name} | ${market.name} | ${mode}`, row, market, mode })),
+    ),
+)
+
+describe('who breaks a rule is removed, told why, and costs nobody anything that can be paid', () => {
+  for (const { name, row, market, mode } of cells) {
+    test(name, () => {
+      const s = stage(market, mode, row.settings ?? {})
+      const { state } = s.match
+      const before = s.match.accounts().reduce((sum, account) => sum + account, 0)
+      const violation = row.breaks(s)
+      // Decision 12: rule, action, values, a sentence; and the same in public.
+      expect(violation).toMatchObject({ rule: row.rule, action: row.action })
+      expect(violation?.values).toBeTypeOf('object')
+      expect(violation?.text).toMatch(/^\S.+\.$/s)
+      const { rule, text } = violation!
+      expect(state.events.filter(({ type }) => type === 'removed')).toMatchObject([{ seat: row.seat, rule, text }])
+      // Rule 9, decision 8: nothing of his is left, what he owed is paid back, no energy is made.
+      expect(s.match.removed()).toEqual([row.seat])
+      expect(s.match.view().store.filter(({ seller }) => seller === row.seat)).toEqual([])
+      expect(state.deals.size).toBe(0)
+      for (const { owed, paid } of state.removals[0]!.refunds) expect(paid).toBe(owed)
+      expect(s.match.accounts().reduce((sum, account) => sum + account, 0)).toBe(before)
+      // Rule 1: below all who finished.
+      expect(s.match.outcome()?.places.map(({ rank }) => rank)).toEqual(row.seat === 0 ? [2, 1] : [1, 2])
+    })
+  }
+})
+
+const columns = markets.flatMap((market) => modes.map((mode) => ({ name: `${market.name} | ${mode}`, market, mode })))
+
+describe('decision 8: what a removed seller cannot refund is recorded', () => {
+  test.each(columns)('$name', ({ market, mode }) => {
+    const s = stage(market, mode, { init: e(0.6) })
+    s.act(0, s.offer([10], 0.5))
+    s.act(1, accept(0))
+    // Half of what he was paid is gone.
+    s.match.state.players[0]!.account -= e(0.8)
+    s.match.fail(0, { kind: 'crash', text: 'It fell.' })
+    expect(s.match.state.removals[0]?.refunds).toEqual([{ challenge: 0, buyer: 1, owed: e(0.5), paid: e(0.3) }])
+    const voided = s.match.state.events.find(({ type }) => type === 'voided')
+    expect(voided).toMatchObject({ refund: e(0.3), shortfall: e(0.2) })
+  })
+})
+
+describe('decision 9: a seller who cannot pay a payoff pays all he has and is removed', () => {
+  test.each(columns)('$name', ({ market, mode }) => {
+    // For a perfect solution a seller owes 1, and more where he has claimed something.
+    const s = delivered(stage(market, mode, { init: e(0.4), profitFactor: 9 }), 0.3)
+    expect(s.act(1, solve(0, 10))).toBeNull()
+    expect(s.match.removed()).toEqual([0])
+    expect(s.match.accounts()).toEqual([0, e(0.8)])
+    const { violation } = s.match.state.removals[0]!
+    expect(violation).toMatchObject({ rule: 'positive-account', action: null, values: { paid: e(0.7) } })
+    expect(Number(violation.values['shortfall'])).toBeGreaterThan(0)
+  })
+})
+
+describe('decision 11, rule 1: equal accounts share a rank', () => {
+  test.each(columns)('$name', ({ market, mode }) => {
+    const s = stage(market, mode, { maxTurns: 1 })
+    if (mode === 'asynchronous') s.match.close()
+    while (s.match.outcome() === null) s.act(s.match.state.turn!)
+    expect(s.match.outcome()?.places.map(({ rank }) => rank)).toEqual([1, 1])
+  })
+})
+
+describe('decision 10: after trading, what is owed is still done', () => {
+  test.each(columns)('$name', ({ market, mode }) => {
+    const s = sold(stage(market, mode, { maxTurns: 1 }))
+    if (mode === 'asynchronous') s.match.close()
+    expect(s.match.outcome()).toBeNull()
+    s.act(0, s.deliver(0, 10))
+    s.act(1, solve(0, 1))
+    if (s.kind === 'secret') s.act(0, reveal(0, 8))
+    while (s.match.outcome() === null) s.act(s.match.state.turn!)
+    expect(s.match.removed()).toEqual([])
+  })
+
+  test.each(markets)('asynchronous, $name: what comes too late is refused and costs nothing', (market) => {
+    const s = sold(stage(market, 'asynchronous', {}))
+    s.match.close()
+    expect(s.act(0, s.deliver(0, 10), s.offer([9], 0.5))).toBeNull()
+    expect(s.match.state.events.at(-1)).toMatchObject({ type: 'refused', seat: 0, action: 1, rule: 'completion' })
+    expect(s.match.state.deals.get(0)?.material).not.toBeNull()
+  })
+})

@@ -1,0 +1,189 @@
+import { hash } from 'node:crypto'
+import { describe, expect, test, vi } from 'vitest'
+import type { Json } from '../../../main/contract/json.ts'
+import { commitmentOf } from '../../../main/referees/specker/secrets.ts'
+import { accept, deliver, e, match, offer, reveal, sealed, solve, NONCE, type Match } from './match.ts'
+
+vi.mock('../../../grammars/challenges/index.ts', () => import('./sums.ts'))
+
+/** Seat 0 has sold [10] at `price` to seat 1 and delivers size 10 with a secret solution and the quality it says it has. */
+function delivered(
+  price: number,
+  secret: number,
+  quality = `${secret}/10`,
+  settings: Record<string, Json> = {},
+): Match {
+  const m = match(2, { variant: 'secret', maxTurns: 1, ...settings })
+  m.act(0, offer([10], price))
+  m.act(1, accept(0), offer([19], 1))
+  m.act(0, deliver(0, 10, sealed(secret, quality)))
+  return m
+}
+
+test('the commitment is the SHA-256 of [solution, nonce] in canonical JSON', () => {
+  const text = `[{"a":1,"values":[0,1]},"${NONCE}"]`
+  expect(commitmentOf({ values: [0, 1], a: 1 }, NONCE)).toBe(hash('sha256', text, 'hex'))
+})
+
+describe('a secret challenge says that price x s cannot be reached', () => {
+  test.each([
+    // price 0.5 and s = 8/10: discounted from quality 0.4 on
+    [3, 0, false],
+    [4, 0.5, true],
+    [6, 0.7, true],
+    [10, 1.1, true],
+  ])('quality %i/10 brings %f', (reached, payoff, discounted) => {
+    const m = delivered(0.5, 8)
+    m.act(1, solve(0, reached))
+    expect(m.accounts()).toEqual([e(10.5) - e(payoff), e(9.5) + e(payoff)])
+    expect(m.state.events.at(-1)).toMatchObject({ type: 'solved', payoff: e(payoff), discounted })
+    expect(m.act(0, reveal(0, 8))).toBeNull()
+    expect(m.state.events.at(-1)).toEqual({ round: 3, seat: 0, type: 'revealed', challenge: 0, quality: '4/5' })
+    expect(m.outcome()).not.toBeNull()
+  })
+
+  test('profitFactor multiplies what is beyond price x s', () => {
+    const m = delivered(0.5, 8, '8/10', { profitFactor: 3 })
+    m.act(1, solve(0, 6))
+    expect(m.accounts()[1]).toBe(e(9.5 + 0.5 + 3 * 0.2))
+  })
+
+  test('price x s is compared exactly', () => {
+    // 0.999999999 x 1/3 is just below 3/9, which a rounded comparison would not see.
+    const m = match(2, { variant: 'secret', maxTurns: 1 })
+    m.act(0, offer([9], 0.999999999))
+    m.act(1, accept(0), offer([19], 1))
+    m.act(0, deliver(0, 9, sealed(3, '1/3')))
+    m.act(1, solve(0, 3))
+    expect(m.state.events.at(-1)).toMatchObject({ discounted: true, payoff: 999_999_999 })
+  })
+
+  test('a solution that is better than the seller said keeps the promise', () => {
+    const m = delivered(0.5, 8, '3/10')
+    m.act(1, solve(0, 1))
+    expect(m.act(0, reveal(0, 8))).toBeNull()
+  })
+})
+
+describe('messages', () => {
+  test('the buyer sees s and the commitment, the seller what he must reveal, and nobody the nonce before', () => {
+    const m = delivered(0.5, 8)
+    const secret = { quality: '8/10', commitment: commitmentOf(8, NONCE) }
+    expect(m.ask()).toMatchObject({ protocol: 2, toSolve: [{ kind: 'secret', instance: 10, secret }], toReveal: [] })
+    expect(m.ask().events.at(-1)).toMatchObject({ type: 'delivered', secret })
+    expect(JSON.stringify([m.ask(), m.view()])).not.toContain(NONCE)
+    m.act(1, solve(0, 4))
+    expect(m.ask()).toMatchObject({ toDeliver: [], toReveal: [{ challenge: 0, buyer: 1, secret }] })
+    expect(m.view().deals).toMatchObject([{ delivered: true, secret, answer: { quality: '2/5', discounted: true } }])
+  })
+})
+
+describe('what a seller does wrong with his secret removes him', () => {
+  const due = (secret: number, quality: string, reached: number): Match => {
+    const m = delivered(0.5, secret, quality)
+    m.act(1, solve(0, reached))
+    return m
+  }
+
+  test.each([
+    ['another solution', reveal(0, 7), /have the SHA-256 [0-9a-f]{64}, not/],
+    ['another nonce', reveal(0, 8, 'ff'.repeat(32)), /have the SHA-256/],
+    ['a nonce that is none', reveal(0, 8, 'FF'.repeat(32)), /256 bits in 64 lower-case hex digits/],
+  ])('%s', (_name, action, text) => {
+    const m = due(8, '8/10', 1)
+    const violation = m.act(0, action)
+    expect(violation).toMatchObject({ rule: 'broken-secret', action: 0, values: { challenge: 0, quality: '8/10' } })
+    expect(violation?.text).toMatch(text)
+  })
+
+  test('a secret that is not as good as he said: who lost to it gets his price back', () => {
+    const m = due(3, '9/10', 4)
+    expect(m.accounts()).toEqual([e(10.5), e(9.5)])
+    expect(m.act(0, reveal(0, 3))).toMatchObject({ rule: 'broken-secret', text: /quality 3\/10, not the 9\/10/ })
+    expect(m.accounts()).toEqual([e(10), e(10)])
+    expect(m.state.removals[0]?.refunds).toEqual([{ challenge: 0, buyer: 1, owed: e(0.5), paid: e(0.5) }])
+  })
+
+  test('who had won all the same keeps his payoff and gets nothing twice', () => {
+    const m = due(3, '9/10', 5)
+    const before = m.accounts()
+    expect(m.act(0, reveal(0, 3))?.rule).toBe('broken-secret')
+    expect(m.accounts()).toEqual(before)
+    expect(m.state.events.at(-1)).toMatchObject({ type: 'voided', refund: 0, shortfall: 0 })
+  })
+
+  test('a secret solution that is not feasible', () => {
+    expect(due(11, '1/1', 1).act(0, reveal(0, 11))).toMatchObject({ rule: 'broken-secret', text: /not feasible/ })
+  })
+
+  test('not revealing', () => {
+    const m = due(8, '8/10', 1)
+    expect(m.act(0)).toMatchObject({
+      rule: 'reveal',
+      action: null,
+      text: /the secret solution for challenge 0 was due/,
+    })
+    expect(m.accounts()).toEqual([e(10), e(10)])
+  })
+
+  test('revealing before the answer', () => {
+    const m = match(2, { variant: 'secret', maxTurns: 1 })
+    m.act(0, offer([10], 0.5))
+    m.act(1, accept(0), offer([19], 1))
+    expect(m.act(0, deliver(0, 10, sealed(8)), reveal(0, 8))).toMatchObject({ rule: 'not-due', action: 1 })
+  })
+
+  test.each([
+    ['no secret', undefined, /came without its secret/],
+    ['a quality above 1', sealed(8, '11/10'), /from 0 to 1, not "11\/10"/],
+    ['a quality below 0', sealed(8, '-1/10'), /from 0 to 1/],
+    ['a quality that is no fraction', sealed(8, '0.8'), /"p\/q"/],
+    ['a quality over 0', sealed(8, '1/0'), /"p\/q"/],
+    ['a commitment that is none', { quality: '8/10', commitment: 'abc' }, /64 lower-case hex digits/],
+  ])('delivering %s', (_name, secret, text) => {
+    const m = match(2, { variant: 'secret', maxTurns: 1 })
+    m.act(0, offer([10], 0.5))
+    m.act(1, accept(0), offer([19], 1))
+    const violation = m.act(0, deliver(0, 10, secret))
+    expect(violation).toMatchObject({ rule: 'illegal-secret', action: 0 })
+    expect(violation?.text).toMatch(text)
+  })
+
+  test('a secret with raw material that has none', () => {
+    const m = match(2, { maxTurns: 1 })
+    m.act(0, offer([10], 0.5))
+    m.act(1, accept(0), offer([19], 1))
+    expect(m.act(0, deliver(0, 10, sealed(8)))).toMatchObject({
+      rule: 'illegal-secret',
+      text: /is no secret challenge/,
+    })
+  })
+})
+
+test('a buyer who solves twice owes nothing and is removed', () => {
+  const m = delivered(0.5, 8)
+  expect(m.act(1, solve(0, 1), solve(0, 2))).toMatchObject({ rule: 'not-due', action: 1, text: /has been solved/ })
+})
+
+test('a buyer who is removed after his answer frees the seller from revealing', () => {
+  const m = match(3, { variant: 'secret' })
+  m.act(0, offer([10], 0.5))
+  m.act(1, accept(0), offer([11], 0.5))
+  m.act(2, accept(1), offer([12], 0.5))
+  m.act(0, deliver(0, 10, sealed(8)), accept(2), offer([13], 0.5))
+  expect(m.act(1, deliver(1, 11, sealed(8)), solve(0, 1))?.rule).toBe('accept-or-reoffer')
+  expect(m.view().deals.map((deal) => deal.challenge)).toEqual([2])
+  expect(m.accounts()[0]).toBe(e(10))
+})
+
+test('a secret whose quality the challenge file cannot tell is nobody’s fault', () => {
+  // Size 15 cannot rate a solution of 0.
+  const m = match(2, { variant: 'secret', maxTurns: 1 })
+  m.act(0, offer([15], 0.5))
+  m.act(1, accept(0), offer([19], 1))
+  m.act(0, deliver(0, 15, sealed(0, '1/1')))
+  m.act(1, solve(0, 1))
+  expect(m.act(0, reveal(0, 0))).toBeNull()
+  expect(m.accounts()).toEqual([e(10), e(10)])
+  expect(m.removed()).toEqual([])
+})
