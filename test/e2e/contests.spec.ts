@@ -114,15 +114,15 @@ test('the projector shows the longest title whole', async ({ classroom: page }) 
   await page.getByRole('link', { name: 'Projector' }).click()
   const heading = page.getByRole('heading', { name: title.slice(0, 60) })
   await expect(heading).toBeVisible()
+  // Both sizes are whole pixels, the one rounded up and the other to the nearest: one pixel between them hides nothing.
   const hidden = () =>
-    heading.evaluate(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) => [
-      scrollHeight - clientHeight,
-      scrollWidth - clientWidth,
-    ])
-  expect(await hidden()).toEqual([0, 0])
+    heading.evaluate(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
+      Math.max(scrollHeight - clientHeight, scrollWidth - clientWidth),
+    )
+  expect(await hidden()).toBeLessThanOrEqual(1)
   await page.keyboard.press('f')
   await expect(page.getByText(/^Frozen at/)).toBeVisible()
-  expect(await hidden()).toEqual([0, 0])
+  expect(await hidden()).toBeLessThanOrEqual(1)
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
