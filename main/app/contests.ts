@@ -16,6 +16,7 @@ import { readContest, type ReadContest } from './contest-file.ts'
 import { readBytes } from './files.ts'
 import { writeExports } from './history-export.ts'
 import { chooseTier } from './isolation.ts'
+import { startEarly, type EarlyWorkers } from './workers.ts'
 
 export interface RunContestOptions {
   /** A contest file, `sample`, or a contest that has been read. */
@@ -58,6 +59,12 @@ export interface ContestReport {
  * the histories. Throws Trouble or HostTrouble, one sentence each.
  */
 export async function runContest(options: RunContestOptions): Promise<ContestReport> {
+  const cores = options.cores ?? availableParallelism()
+  const workers = startEarly(cores)
+  return run(options, cores, workers).finally(() => workers.close())
+}
+
+async function run(options: RunContestOptions, cores: number, early: EarlyWorkers): Promise<ContestReport> {
   const { data, signal } = options
   const read = typeof options.contest === 'string' ? await readContest(options.contest) : options.contest
   const bytes = await readAgentFiles(read.written)
@@ -68,21 +75,22 @@ export async function runContest(options: RunContestOptions): Promise<ContestRep
     const description = await store(options, read, bytes)
     const open = options.again === true ? undefined : contests.twin(description)
     const { id } = open ?? (await contests.add(description))
-    const run = await contests.run(id, {
-      workers: options.cores ?? availableParallelism(),
+    const played = await contests.run(id, {
+      workers: cores,
+      launch: () => early.launch(),
       isolation,
       signal,
       onNotice: (text) => options.onNotice(text),
       onProgress: (progress) => options.onProgress(progress),
     })
-    const source = { contest: id, dir: contests.folder(id), finished: run.record.finished }
+    const source = { contest: id, dir: contests.folder(id), finished: played.record.finished }
     const files =
       options.exportTo === undefined
         ? null
         : await writeExports(source, home.key, options.exportTo, options.consoles ?? 'none')
     // Last of all: a run that was killed while it exported is gone on with, not begun anew.
-    if (run.state === 'finished') await contests.settle(id, 'ended')
-    return report(data, { id, folder: contests.folder(id), description, isolation, run, files })
+    if (played.state === 'finished') await contests.settle(id, 'ended')
+    return report(data, { id, folder: contests.folder(id), description, isolation, run: played, files })
   } finally {
     await home.close()
   }

@@ -5,7 +5,7 @@ import { readAgent } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { runContest, type ContestRun } from '../../administrator/contests/contest-run.ts'
 import { createRecord, type ContestRecord } from '../../administrator/contests/record.ts'
-import { launchWorker } from '../../administrator/contests/worker-process.ts'
+import type { WorkerProcess } from '../../administrator/contests/worker-process.ts'
 import type { Classroom, ContestEntry } from '../../contract/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { ContestId, Sha256 } from '../../contract/ids.ts'
@@ -16,12 +16,14 @@ import { canonical } from '../../histories/canonical.ts'
 import { scanContest } from '../../histories/scan.ts'
 import { completeConfig } from '../contest-file.ts'
 import { games } from '../../referees/games.ts'
-import { resources } from '../resources.ts'
+import { startWorker } from '../workers.ts'
 import { createRecords, type ContestGist } from './records.ts'
 
 export interface RunOptions {
   /** Match workers. */
   readonly workers: number
+  /** Default: each is started when it is needed. */
+  readonly launch?: () => WorkerProcess
   /** The tier to hold agents in, as the machine has it. */
   readonly isolation: IsolationTier
   readonly signal: AbortSignal
@@ -110,7 +112,7 @@ export function openContests(home: ClassFolder): Contests {
         workers,
         lanes: games.get(description.game)?.lanes ?? 1,
         agents: await agentSources(home.folder, description),
-        launch: () => launchWorker(resources.node, resources.worker),
+        launch: options.launch ?? startWorker,
         signal,
         onNotice: (text) => options.onNotice(text),
         onProgress(record) {

@@ -3,9 +3,8 @@ import type { OutlineMark } from '../../contract/game.ts'
 import type { Json } from '../../contract/json.ts'
 import type { OutlinePage } from '../../contract/procedures.ts'
 import { Trouble } from '../../contract/trouble.ts'
-import { launchWorker } from '../../administrator/contests/worker-process.ts'
 import type { ReadMatch, ReadReport } from '../../worker/protocol.ts'
-import { resources } from '../resources.ts'
+import { startWorker } from '../workers.ts'
 import { createColumn } from './column.ts'
 
 /**
@@ -81,7 +80,7 @@ export function startReading(match: ReadMatch, scratch: () => Promise<string>): 
     wake()
   }
 
-  const worker = launchWorker<ReadReport>(resources.node, resources.worker)
+  const worker = startWorker<ReadReport>()
   worker.onReport((report) => {
     if (report.type === 'begin') initial = report.levels
     else if (report.type === 'state') write(report.position, report.text)

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash } from 'node:crypto'
 import { playMatches, type Ticket } from '../../administrator/contests/engine.ts'
-import { launchWorker } from '../../administrator/contests/worker-process.ts'
 import type { Sha256 } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { HistoryBody } from '../../contract/history.ts'
@@ -14,7 +13,7 @@ import type { Input } from '../../referees/haggle/input.ts'
 import { rules, scoresOf, type Share } from '../../referees/haggle/rules.ts'
 import { noteOf } from '../../referees/haggle/script.ts'
 import { chooseTier } from '../isolation.ts'
-import { resources } from '../resources.ts'
+import { startWorker } from '../workers.ts'
 
 /** An entry, as it was read. */
 export interface Entry {
@@ -113,7 +112,7 @@ export async function playSessions(options: SessionsOptions): Promise<void> {
     }),
     workers,
     agents: new Map(entries.map(({ source }, at) => [agents[at]!, source])),
-    launch: () => launchWorker(resources.node, resources.worker),
+    launch: startWorker,
     openRun: counted(),
     append: (text, run) => texts.set(run, (texts.get(run) ?? '') + text),
     commit: () => Promise.resolve(),
