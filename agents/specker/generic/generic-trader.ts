@@ -1,10 +1,9 @@
 import { readChallenge } from '../../../grammars/challenges/index.ts'
 import { floorOf, fraction, multiply, toText } from '../../../grammars/formulas/fraction.ts'
-import type { Json } from '../../../main/contract/json.ts'
 import type { StartMessage } from '../../../main/referees/specker/messages.ts'
 import { ENERGY, type Desk, type Offer } from '../trade/desk.ts'
 import { lowerAll, type Trader } from '../trade/turn.ts'
-import { leagueAdmits } from './league.ts'
+import { leagueOf } from './league.ts'
 import { numberedPredicates } from './predicates.ts'
 import { subAgents, type Patience } from './sub-agents.ts'
 
@@ -24,8 +23,9 @@ export function genericTrader(start: StartMessage): Trader {
   if (challenge === null) throw new Error(`the challenge cannot be read: ${problems[0]?.message ?? ''}`)
   const { config } = start.challenge
   const wares = numberedPredicates(challenge, config)
-  const admits = (predicate: Json): boolean => leagueAdmits(challenge, start, predicate)
-  const four = subAgents(challenge, config, admits, PATIENCE, () => Math.floor(Math.random() * 2 ** 32))
+  const four = subAgents(challenge, config, leagueOf(challenge, start), PATIENCE, () =>
+    Math.floor(Math.random() * 2 ** 32),
+  )
 
   /** What the seller says cannot be reached, or asks for it. */
   const claimOf = (desk: Desk, { challenge: number, price }: Offer): number =>

@@ -1,13 +1,9 @@
+import type { Admission } from '../../../grammars/challenges/draw.ts'
 import type { Challenge } from '../../../grammars/challenges/index.ts'
-import type { Json } from '../../../main/contract/json.ts'
 import type { StartMessage } from '../../../main/referees/specker/messages.ts'
 
-/** Whether the match is played in no league of the challenge, or in one that admits the predicate. */
-export function leagueAdmits(
-  challenge: Challenge,
-  { challenge: { config: own }, config }: StartMessage,
-  predicate: Json,
-): boolean {
+/** The league of the challenge that the match is played in; null: none. */
+export function leagueOf(challenge: Challenge, { config }: StartMessage): Admission | null {
   const league = challenge.leagues.find(({ name }) => name === config.league)
-  return (league?.admits(own, predicate, config.leagueParameter ?? undefined) ?? null) === null
+  return league === undefined ? null : { league, parameter: config.leagueParameter ?? null }
 }

@@ -1,4 +1,5 @@
 import { compare, toNumber, type Fraction } from '../../../grammars/formulas/fraction.ts'
+import { drawPredicate, type Admission } from '../../../grammars/challenges/draw.ts'
 import type { Challenge, Sampled } from '../../../grammars/challenges/index.ts'
 import type { Json } from '../../../main/contract/json.ts'
 
@@ -32,16 +33,16 @@ export interface Finished {
   readonly quality: Fraction
 }
 
-/** Random predicates that it makes before it finds none that the league admits and that has raw material. */
-const PREDICATES = 1_000
+/** Random predicates that it makes before it finds none that has raw material. */
+const PREDICATES = 10
 /** Random raw material, for each piece wanted, that may be too long. */
 const PIECES = 5
 
-/** `admits`: whether a predicate may be offered where the match is played. `random`: uniform 32-bit numbers. */
+/** `admission`: the league that the match is played in. `random`: uniform 32-bit numbers. */
 export function subAgents(
   challenge: Challenge,
   config: Json,
-  admits: (predicate: Json) => boolean,
+  admission: Admission | null,
   patience: Patience,
   random: () => number,
 ): SubAgents {
@@ -85,10 +86,10 @@ export function subAgents(
   return {
     offer() {
       for (let tried = 0; tried < PREDICATES; tried++) {
-        const made = challenge.sampler.predicate(config, random)
-        if (!made.ok) return undefined
-        const trial = admits(made.value) ? tryOut(made.value, patience.longest) : undefined
-        if (trial !== undefined) return { predicate: made.value, price: trial.mean }
+        const predicate = drawPredicate(challenge, config, admission, random)
+        if (predicate === undefined) return undefined
+        const trial = tryOut(predicate, patience.longest)
+        if (trial !== undefined) return { predicate, price: trial.mean }
       }
       return undefined
     },

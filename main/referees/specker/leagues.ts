@@ -1,9 +1,17 @@
+import type { Admission } from '../../../grammars/challenges/draw.ts'
 import type { Json } from '../../contract/json.ts'
 import type { State } from './state.ts'
 
+type Setting = Pick<State, 'challenge' | 'config' | 'choices'>
+
+/** The league that a match is played in; null: in none. */
+export function leagueOf({ challenge, choices }: Setting): Admission | null {
+  const league = challenge.leagues.find(({ name }) => name === choices.league)
+  return league === undefined ? null : { league, parameter: choices.leagueParameter }
+}
+
 /** Why the match's league does not admit a predicate (section 5.3), which is in canonical form; null: it does. */
-export function notAdmitted({ challenge, config, choices }: State, predicate: Json): string | null {
-  const { league, leagueParameter } = choices
-  const found = challenge.leagues.find(({ name }) => name === league)
-  return found?.admits(config.challengeConfig, predicate, leagueParameter ?? undefined) ?? null
+export function notAdmitted(setting: Setting, predicate: Json): string | null {
+  const found = leagueOf(setting)
+  return found?.league.admits(setting.config.challengeConfig, predicate, found.parameter ?? undefined) ?? null
 }

@@ -1,31 +1,51 @@
+import { drawPredicate } from '../../../grammars/challenges/draw.ts'
 import type { ClassShape, Shape } from '../../../grammars/values/index.ts'
 import type { Json } from '../../contract/json.ts'
+import { randomStream } from '../../contract/random.ts'
+import type { Config } from './config.ts'
 import { keyOf, kindsOf } from './kinds.ts'
-import { notAdmitted } from './leagues.ts'
+import { leagueOf, notAdmitted } from './leagues.ts'
 import { lowestPrice } from './market.ts'
 import type { State } from './state.ts'
 
 /** How many small predicates are tried before the market is taken to be exhausted. */
 const TRIED = 4_096
 const DEEPEST = 8
+/** Rules know no chance: the search by chance is the same one each time. */
+const STREAM = '5'.repeat(64)
 
 /**
- * Whether there is an offer that rule 3 allows. While the cheapest offer of some predicate costs something there is: that
- * predicate cheaper. Only where each is to be had for nothing must a predicate be found that nobody offers; it is looked
- * for among the small ones, which are all of them where a challenge has few.
+ * Whether there is an offer that rule 3 allows (decision 4). While the cheapest offer of some predicate costs something there
+ * is: that predicate cheaper. Only where nothing is on offer, or each is to be had for nothing, must a predicate be found
+ * that nobody offers. It is looked for among the small ones, which are all of them where a challenge has few, and then by
+ * chance. What is hard to find is taken not to be there: nobody is removed because our search is better than his.
  */
 export function legalOfferLeft(state: State): boolean {
-  const { market, challenge, config, choices } = state
+  const { market, config } = state
   const rivals = [...market.predicates.values()]
-  if (rivals.length === 0 || rivals.some(({ lowest }) => lowest > 0)) return true
+  if (rivals.some(({ lowest }) => lowest > 0)) return true
+  if (rivals.length > 0) return predicateLeft(state)
+  const known = sellable.get(config) ?? predicateLeft(state)
+  sellable.set(config, known)
+  return known
+}
+
+/** Whether there is any predicate to be sold: where there is none, it is asked in every turn. */
+const sellable = new WeakMap<Config, boolean>()
+
+function predicateLeft(state: State): boolean {
+  const { market, challenge, config, choices } = state
+  const kinds = kindsOf(choices)
+  const free = (key: string): boolean => kinds.some((kind) => lowestPrice(market, keyOf(kind, key)) === null)
   const predicates = challenge.values.shape('Predicate')
   if (!predicates.ok) return true
-  const kinds = kindsOf(choices)
-  return smallValues(predicates.shape, TRIED, 0).some((candidate) => {
+  const small = smallValues(predicates.shape, TRIED, 0).some((candidate) => {
     const checked = challenge.predicate(config.challengeConfig, candidate)
-    if (!checked.ok || notAdmitted(state, checked.value) !== null) return false
-    return kinds.some((kind) => lowestPrice(market, keyOf(kind, checked.key)) === null)
+    return checked.ok && notAdmitted(state, checked.value) === null && free(checked.key)
   })
+  if (small) return true
+  const random = randomStream(STREAM)
+  return drawPredicate(challenge, config.challengeConfig, leagueOf(state), random, (_, key) => free(key)) !== undefined
 }
 
 /** About `count` different values of a shape, the simple ones first. Cyclic shapes end at DEEPEST. */

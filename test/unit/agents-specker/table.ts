@@ -29,7 +29,7 @@ export type AgentName = keyof typeof AGENTS
 export const NAMES = Object.keys(AGENTS) as AgentName[]
 
 /** A config of the game for a challenge that ships; `own` are the challenge's settings. */
-export function configOf(challenge: 'max-csp' | 'max-sat', own: Json, game: { readonly [key: string]: Json }): Json {
+export function configOf(challenge: string, own: Json, game: { readonly [key: string]: Json }): Json {
   const file = new URL(`../../../grammars/challenges/${challenge}.challenge`, import.meta.url)
   return { challenge: readFileSync(file, 'utf8'), challengeConfig: own, ...game }
 }
