@@ -1,9 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { kill, platform } from 'node:process'
 import type { Readable } from 'node:stream'
 import type { Fault } from '../contract/faults.ts'
 import { makeFault } from './fault.ts'
 import type { Launch } from './isolation/launch.ts'
+import { startLaunch } from './isolation/start.ts'
 
 /** A frame of the dialogue in inside/host.ts. */
 export interface Frame {
@@ -58,8 +59,8 @@ const resetMs = 1_000
 
 /** Starts a process. Never throws: a program that cannot be started ends with a `host` fault. */
 export function startAgentProcess(launch: Launch): AgentProcess {
-  // A session of its own: Ctrl-C in a terminal is for the contest to handle. It dies with this process through the kernel.
-  const child = spawn(launch.file, launch.args, { stdio: 'pipe', env: {}, cwd: '/', detached: true })
+  // It dies with this process through the kernel.
+  const child = startLaunch(launch)
   const started = Promise.withResolvers<End | null>()
   const buried = Promise.withResolvers<undefined>()
   let hello = false

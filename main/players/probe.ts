@@ -12,6 +12,8 @@ export interface ProbeTargets {
   readonly sibling: number
   /** A file that exists. */
   readonly file: string
+  /** A file in the folder where programs share memory. */
+  readonly shared: string
 }
 
 /** For each attempt: null when it failed, else what it got. */
@@ -24,6 +26,7 @@ export interface ProbeResults {
   readonly signalParent: string | null
   readonly signalSibling: string | null
   readonly environment: string | null
+  readonly sharedMemory: string | null
   readonly processes: string | null
 }
 
@@ -90,6 +93,7 @@ function probe(): void {
       Object.keys(process.env)
         .filter((name) => name !== 'PWD')
         .join(' ') || null,
+    sharedMemory: attempt(() => fs.readFileSync(targets.shared, 'latin1')),
     processes: attempt(() => {
       const others = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name))
       return others.length > 3 ? `${others.length} processes` : null

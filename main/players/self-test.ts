@@ -1,7 +1,7 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import process from 'node:process'
 import type { Json } from '../contract/json.ts'
 import { limits, type IsolationTier, type Limits } from '../contract/limits.ts'
@@ -11,6 +11,7 @@ import { availableTiers, type AgentFiles } from './isolation/detect.ts'
 import { createLauncher } from './isolation/tiers.ts'
 import { probeHost, type ProbeResults, type ProbeTargets } from './probe.ts'
 import { createScriptPool } from './script-pool.ts'
+import { attackCalls } from './system-call-attacks.ts'
 import { descendants } from './watchdog.ts'
 
 export interface SelfTestCheck {
@@ -43,7 +44,7 @@ export async function selfTest(
   const reports: SelfTestReport[] = []
   let done = 0
   const after = <T>(outcome: T): T => {
-    onPart?.(++done / (tiers.length * (scripts.length + 1)))
+    onPart?.(++done / (tiers.length * (scripts.length + 2)))
     signal?.throwIfAborted()
     return outcome
   }
@@ -51,6 +52,7 @@ export async function selfTest(
     const checks: SelfTestCheck[] = []
     for (const script of scripts) checks.push(after(await attackRealm(tier, files, script, signal)))
     checks.push(...after(await attackBox(tier, files, signal)))
+    checks.push(...after(await attackKernel(tier, files)))
     reports.push({ tier, checks })
   }
   return reports
@@ -119,6 +121,7 @@ const names: Readonly<Record<keyof ProbeResults, string>> = {
   signalParent: 'outside the realm: signal the process that runs the match',
   signalSibling: 'outside the realm: signal another agent',
   environment: 'outside the realm: read the environment',
+  sharedMemory: 'outside the realm: read shared memory of other programs',
   processes: 'outside the realm: see other processes',
 }
 
@@ -136,6 +139,16 @@ async function attackBox(
   }))
 }
 
+/** What a program of the agent's own gets. Under the permission model alone it cannot have one: `startProgram` is tried. */
+async function attackKernel(tier: IsolationTier, files: AgentFiles): Promise<readonly SelfTestCheck[]> {
+  const findings = tier === 'permission' ? null : await attackCalls(tier, files)
+  return (findings ?? []).map(({ name, refused, results }) => ({
+    name: `system calls: ${name}`,
+    holds: refused,
+    detail: refused ? 'The kernel refused.' : `The kernel answered ${results.map(String).join(', ')}.`,
+  }))
+}
+
 /** What hostile code gets in this tier once it has left its realm; in words when the probe itself could not be run. */
 export async function probeBox(
   tier: IsolationTier,
@@ -144,10 +157,12 @@ export async function probeBox(
 ): Promise<ProbeResults | string> {
   const folder = await mkdtemp(join(tmpdir(), 'tartaglia-probe-'))
   const hostFile = join(folder, 'probe.cjs')
+  const shared = `${await sharedFolder()}/${basename(folder)}`
   const server = createServer((socket) => socket.destroy())
   // The agents may be another user.
   await chmod(folder, 0o755)
   await writeFile(hostFile, probeHost())
+  await writeFile(shared, 'shared memory')
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const launch = (await createLauncher(tier, files.nodeBinary, hostFile))(256)
   const sibling = 'missing' in launch ? null : startAgentProcess(launch)
@@ -158,6 +173,7 @@ export async function probeBox(
       parent: process.pid,
       sibling: descendants(sibling?.pid ?? process.pid).at(-1) ?? process.pid,
       file: '/etc/passwd',
+      shared,
     }
     const question = { source: '', message: targets, bounds: {}, limitMs: 10_000 }
     const event = await answerOf(tier, { ...files, hostFile }, question, signal)
@@ -167,9 +183,17 @@ export async function probeBox(
     sibling?.kill()
     server.close()
     await sibling?.buried
+    await rm(shared, { force: true })
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+/** Where programs of this machine share memory by name; elsewhere the temporary folder will do. */
+const sharedFolder = (): Promise<string> =>
+  stat('/dev/shm').then(
+    () => '/dev/shm',
+    () => tmpdir(),
+  )
 
 interface Question {
   readonly source: string

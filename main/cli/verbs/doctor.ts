@@ -23,6 +23,12 @@ export function addDoctor(program: Command, { terminal, done }: Context): void {
           `${terminal.paint(styles[verdict], verdict.padEnd(4))}  ${name.padEnd(width)}  ${safeLine(text)}`,
         )
         if (advice !== undefined) terminal.print(`${' '.repeat(width + 8)}${advice}`)
+        // Without a tier there is nothing to attack: what got through there shows only that the attacks are real.
+        const { checks } = attacks?.find(({ tier }) => tier === name) ?? { checks: [] }
+        for (const { holds, name: attack } of checks) {
+          const told = terminal.paint(holds ? 'green' : 'red', holds ? 'held' : 'FAILED')
+          terminal.print(`${' '.repeat(width + 8)}${told}  ${attack}`)
+        }
       }
       terminal.result({ ok, findings, attacks })
       done(ok ? 0 : 3)

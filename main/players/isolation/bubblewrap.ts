@@ -1,11 +1,35 @@
-import { dropPrefix, limitPrefix, nobody, nodeFlags, permissionFlags, type LaunchTier } from './launch.ts'
+import { arch } from 'node:process'
+import { dropPrefix, limitPrefix, nobody, nodeFlags, permissionFlags } from './launch.ts'
+import type { LaunchOptions, LaunchTier } from './launch.ts'
+import { seccompFilter } from './seccomp.ts'
+import { machineOf } from './system-calls.ts'
 
 const home = '/agent'
 const scratchBytes = String(16 * 1_048_576)
+const machine = machineOf(arch)
+/** Absent on a machine whose system calls are not known here: the box then holds without it. */
+export const filter = machine === null ? {} : { filter: seccompFilter(machine) }
+
+// prettier-ignore
+/** What every box begins with: bubblewrap, own namespaces, nobody, an empty environment, the filter of system calls. */
+export const walls = (bwrap: string, { trusted }: LaunchOptions): readonly string[] => [
+  bwrap,
+  '--unshare-all', ...(trusted ? [] : ['--die-with-parent']), '--new-session', '--clearenv',
+  '--cap-drop', 'ALL', '--uid', String(nobody), '--gid', String(nobody), '--hostname', 'agent',
+  ...('filter' in filter ? ['--seccomp', '3'] : []),
+]
+
+// prettier-ignore
+/** What follows what is mounted: private folders, small ones to write in, and nothing else that can be written to. */
+export const scratch: readonly string[] = [
+  '--proc', '/proc', '--dev', '/dev',
+  '--size', scratchBytes, '--tmpfs', '/dev/shm', '--size', scratchBytes, '--tmpfs', '/tmp',
+  '--remount-ro', '/dev', '--remount-ro', '/',
+]
 
 /**
  * The strongest tier: own namespaces and no network, no capabilities, a read-only file system that holds the Node binary,
- * its libraries and the host file and nothing else, and Node's permission model inside.
+ * its libraries and the host file and nothing else, a filter of system calls, and Node's permission model inside.
  */
 export const bubblewrap: LaunchTier = (options) => {
   const { runtime, tools, memoryMb } = options
@@ -19,15 +43,11 @@ export const bubblewrap: LaunchTier = (options) => {
   ]
   // prettier-ignore
   const box = [
-    tools.bwrap,
-    '--unshare-all', ...(options.trusted ? [] : ['--die-with-parent']), '--new-session', '--clearenv',
-    '--cap-drop', 'ALL', '--uid', String(nobody), '--gid', String(nobody), '--hostname', 'agent',
+    ...walls(tools.bwrap, options),
     ...readable.flatMap(([from, to]) => ['--ro-bind', from, to]),
-    '--proc', '/proc', '--dev', '/dev',
-    '--size', scratchBytes, '--tmpfs', '/dev/shm', '--size', scratchBytes, '--tmpfs', '/tmp',
-    '--remount-ro', '/dev', '--remount-ro', '/', '--chdir', home,
+    ...scratch, '--chdir', home,
     '--', `${home}/node`, ...nodeFlags(memoryMb), ...permissionFlags(`${home}/host.cjs`), `${home}/host.cjs`,
   ]
   const [file, ...args] = [...drop, ...limitPrefix(options), ...box]
-  return { file: file!, args }
+  return { file: file!, args, ...filter }
 }

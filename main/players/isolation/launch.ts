@@ -1,7 +1,11 @@
-/** What is started: a program and its arguments, with an empty environment. */
+/** What is started: a program and its arguments, in `cwd` (/) with the environment `env` (an empty one). */
 export interface Launch {
   readonly file: string
   readonly args: readonly string[]
+  /** What the program reads from descriptor 3 before it does anything: the filter of system calls. */
+  readonly filter?: Uint8Array
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** The files that an agent's process needs, where its user can reach them. */

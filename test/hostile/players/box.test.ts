@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -61,6 +61,7 @@ const nothing = {
   signalParent: null,
   signalSibling: null,
   environment: null,
+  sharedMemory: null,
   processes: null,
 }
 
@@ -78,8 +79,11 @@ describe('when the realm has been left', () => {
   })
 
   test.skipIf(!has('none'))('the attempts are real: without a tier they get what they want', async () => {
-    const { readFile, startProgram, startThread, connect } = (await probeBox('none', files)) as typeof nothing
-    for (const got of [readFile, startProgram, startThread, connect]) expect(got).not.toBe(null)
+    const { readFile, startProgram, startThread, connect, sharedMemory } = (await probeBox(
+      'none',
+      files,
+    )) as typeof nothing
+    for (const got of [readFile, startProgram, startThread, connect, sharedMemory]) expect(got).not.toBe(null)
   })
 
   test.skipIf(!boxed)('the box holds by itself, with no permission model inside', async () => {
@@ -100,18 +104,15 @@ describe('when the realm has been left', () => {
         ended: (end) => reject(new Error(JSON.stringify(end))),
       }
     })
-    box.send('Q', 1, JSON.stringify({ port, parent: process.pid, sibling: process.ppid, file: '/etc/passwd' }))
-    const { readFile, connect, signalParent, signalSibling, environment, processes } = JSON.parse(
-      await answer,
-    ) as typeof nothing
-    expect({ readFile, connect, signalParent, signalSibling, environment, processes }).toEqual({
-      readFile: null,
-      connect: null,
-      signalParent: null,
-      signalSibling: null,
-      environment: null,
-      processes: null,
-    })
+    const shared = join('/dev/shm', basename(folder))
+    writeFileSync(shared, 'shared')
+    const targets = { port, parent: process.pid, sibling: process.ppid, file: '/etc/passwd', shared }
+    box.send('Q', 1, JSON.stringify(targets))
+    const { writeFile, startProgram, startThread, ...rest } = JSON.parse(await answer) as typeof nothing
+    // A folder of its own, a program that is in the box: the box allows these three, the permission model does not.
+    expect([writeFile, startProgram, startThread]).not.toContain(null)
+    expect({ ...nothing, ...rest }).toEqual(nothing)
+    rmSync(shared)
     box.kill()
     server.close()
     await box.buried
