@@ -76,7 +76,10 @@ export type Bundle = z.infer<typeof bundle>
 /** What a mega-move consists of (section 4.2), in order: White offers, Black decides, White delivers, Black solves. */
 export type Step = 'offer' | 'decide' | 'deliver' | 'solve' | 'reveal'
 
-/** Asked once, before the first turn, within the time for starting. The answer, when ready, is a bundle without actions. */
+/**
+ * Announces challenge and config: asked once, before the first turn, within the time for starting. The answer, when ready, is
+ * `{ "ready": true }` or a bundle without actions.
+ */
 export interface StartMessage {
   readonly [key: string]: Json
   readonly type: 'start'
@@ -124,6 +127,18 @@ export interface TurnMessage {
   /** Everything public since the beginning of my last turn (so with what I did in it), oldest first. */
   readonly events: readonly PublicEvent[]
 }
+
+/** Told, with no answer wanted, to a player who is removed: why, and that nothing more will be asked of him. */
+export interface RemovedMessage {
+  readonly [key: string]: Json
+  readonly type: 'removed'
+  readonly protocol: Protocol
+  readonly round: number
+  readonly rule: string
+  readonly text: string
+}
+
+export type Message = StartMessage | TurnMessage | RemovedMessage
 
 export interface StoreEntry {
   readonly [key: string]: Json

@@ -14,6 +14,7 @@ export const script: ScriptApi = {
       if (typeof agent.turn !== 'function') throw new TypeError('the class has no method turn(view)')
       return { actions: [] }
     }
+    if (message.type !== 'turn') return undefined
     const answer = agent.turn(message)
     return Array.isArray(answer) ? { actions: answer } : answer
   }

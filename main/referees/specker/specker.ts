@@ -2,8 +2,9 @@ import type { Game, Seat } from '../../contract/game.ts'
 import { choicesOf } from './choices.ts'
 import { config, type Config } from './config.ts'
 import { input, type Input } from './input.ts'
-import { bundle, type Bundle, type StartMessage, type TurnMessage } from './messages.ts'
+import type { Bundle, Message, TurnMessage } from './messages.ts'
 import { outline } from './outline.ts'
+import { answer } from './reading.ts'
 import { referee } from './referee.ts'
 import { rules } from './rules.ts'
 import { script } from './script.ts'
@@ -12,13 +13,14 @@ import type { PublicView } from './views.ts'
 import { wire } from './wire.ts'
 
 /** The Specker Challenge Game, sections 4 and 5, in all its variants, for two players and more. */
-export const specker: Game<Config, State, Input, StartMessage | TurnMessage, Bundle, TurnMessage | PublicView> = {
+export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | PublicView> = {
   id: 'specker',
   title: 'Specker Challenge Game',
   version: 1,
   config,
   input,
-  answer: bundle,
+  answer,
+  timed: (config) => choicesOf(config).mode === 'asynchronous',
   seats,
   rules,
   outline,

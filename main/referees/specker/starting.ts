@@ -2,19 +2,26 @@ import type { Fault } from '../../contract/faults.ts'
 import type { Ms, Post, RefereeLimits, Table } from '../../contract/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import type { Input } from './input.ts'
-import type { Bundle, StartMessage, TurnMessage } from './messages.ts'
+import type { Bundle, Message } from './messages.ts'
 import type { State } from './state.ts'
-import { startMessage } from './views.ts'
+import { removedMessage, startMessage } from './views.ts'
 
-export type SpeckerTable = Table<StartMessage | TurnMessage, Bundle, Input, State>
+export type SpeckerTable = Table<Message, Bundle, Input, State>
 
 /** Players report their own time-outs; one who keeps silent even about that is given up after this long. */
 export const GRACE_MS: Ms = 1_000
 
-/** Puts the start to all players at once and waits until each is ready or has failed. Returns the faults, one a player. */
+/**
+ * Registration: announces challenge and config to all players at once and waits until each is ready or has failed. Returns
+ * the faults, one a player, with the reason why he was not admitted.
+ */
 export async function startAll(table: SpeckerTable, limitMs: Ms): Promise<Map<SeatId, Fault>> {
   const faults = new Map<SeatId, Fault>()
   const starting = new Map<SeatId, number>()
+  const { challenge } = table.state
+  const refuse = (seat: SeatId, fault: Fault): void => {
+    noteFault(faults, seat, { ...fault, text: `Not ready for a match of ${challenge.name}: ${fault.text}` })
+  }
   for (const { id } of table.seats) {
     starting.set(id, table.ask({ post: postOf(id), message: startMessage(table.state, id), limitMs }))
   }
@@ -23,16 +30,25 @@ export async function startAll(table: SpeckerTable, limitMs: Ms): Promise<Map<Se
     const arrival = await table.next(deadline)
     if (arrival === 'time') break
     const { seat } = arrival.post
-    if (arrival.type === 'fault') noteFault(faults, seat, arrival.fault)
+    if (arrival.type === 'fault') refuse(seat, arrival.fault)
+    if (arrival.type === 'answer' && arrival.to === starting.get(seat)) {
+      const { length } = arrival.value.actions
+      if (length > 0) refuse(seat, { kind: 'protocol', text: tooEarly(length) })
+    }
     if (arrival.type === 'fault' || (arrival.type === 'answer' && arrival.to === starting.get(seat))) {
       starting.delete(seat)
     }
   }
   for (const [seat, question] of starting) {
     table.withdraw(question)
-    noteFault(faults, seat, timeout(limitMs))
+    refuse(seat, timeout(limitMs))
   }
   return faults
+}
+
+function tooEarly(actions: number): string {
+  const had = `${actions} ${actions === 1 ? 'action' : 'actions'}`
+  return `the answer to "start" has ${had} and must be { "ready": true } or have none.`
 }
 
 /** Rule 8: how long a player has for an answer. */
@@ -40,13 +56,16 @@ export function timeslotOf({ choices }: State, { moveMs }: RefereeLimits): Ms {
   return Math.min(moveMs, choices.timeslot ?? moveMs)
 }
 
-/** Commits what must be acceptable, and sends away whoever it removes. */
+/** Commits what must be acceptable, and sends away whoever it removes, with the reason. */
 export function commit(table: SpeckerTable, input: Input): void {
   const { removals } = table.state
   const before = removals.length
   const refusal = table.commit(input, 'public')
   if (refusal !== null) throw new Error(`the rules refused an input that they had asked for: ${refusal}`)
-  for (const { seat } of removals.slice(before)) table.dismiss(seat)
+  for (const removal of removals.slice(before)) {
+    table.tell([postOf(removal.seat)], removedMessage(table.state, removal))
+    table.dismiss(removal.seat)
+  }
 }
 
 /** The time it took and what was written to stderr vary from run to run: they stay out of the input. */

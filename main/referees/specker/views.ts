@@ -1,7 +1,7 @@
 import type { SeatId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { Offer } from './market.ts'
-import type { PublicEvent, Secret, StartMessage, Step, StoreEntry, TurnMessage } from './messages.ts'
+import type { PublicEvent, RemovedMessage, Secret, StartMessage, Step, StoreEntry, TurnMessage } from './messages.ts'
 import { trading, type Deal, type Removal, type State } from './state.ts'
 import { dueDeliveries, dueReveals, dueSolutions, termsOf } from './trade.ts'
 
@@ -86,6 +86,12 @@ export function startMessage({ config, choices, protocol, challenge, players }: 
       ...(protocol === 1 ? {} : { order, ...choices }),
     },
   }
+}
+
+/** What a player is told when he is removed. */
+export function removedMessage({ protocol }: State, { round, violation }: Removal): RemovedMessage {
+  const { rule, text } = violation
+  return { type: 'removed', protocol, round, rule, text }
 }
 
 function reveals(state: State, seat: SeatId): NonNullable<TurnMessage['toReveal']> {

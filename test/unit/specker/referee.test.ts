@@ -2,14 +2,13 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Fault } from '../../../main/contract/faults.ts'
 import type { Arrival, Audience, Table } from '../../../main/contract/game.ts'
 import type { Input } from '../../../main/referees/specker/input.ts'
-import type { Bundle, StartMessage, TurnMessage } from '../../../main/referees/specker/messages.ts'
+import type { Bundle, Message } from '../../../main/referees/specker/messages.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 import type { State } from '../../../main/referees/specker/state.ts'
 import { accept, deliver, e, match, offer, solve } from './match.ts'
 
 vi.mock('../../../grammars/challenges/index.ts', () => import('./sums.ts'))
 
-type Message = StartMessage | TurnMessage
 type Said = Arrival<Bundle> | 'time'
 /** What comes of asking a seat; `time` lets the match clock run out. */
 type Reply = (question: number, message: Message) => readonly Said[]
@@ -28,6 +27,7 @@ interface Seen {
   readonly asked: { seat: number; message: Message; limitMs: number }[]
   readonly inputs: { input: Input; audience: Audience }[]
   readonly withdrawn: number[]
+  readonly told: { seat: number; message: Message }[]
   readonly dismissed: number[]
   readonly state: State
 }
@@ -35,7 +35,7 @@ interface Seen {
 /** A table on which every reply is known beforehand. Each seat's replies are used up in order, the first for its start. */
 async function conduct(settings: Parameters<typeof match>[1], replies: readonly (readonly Reply[])[]): Promise<Seen> {
   const { state } = match(replies.length, settings)
-  const seen: Seen = { asked: [], inputs: [], withdrawn: [], dismissed: [], state }
+  const seen: Seen = { asked: [], inputs: [], withdrawn: [], told: [], dismissed: [], state }
   const arrivals: Said[] = []
   const owing = new Map<number, number>()
   const used = replies.map(() => 0)
@@ -57,8 +57,11 @@ async function conduct(settings: Parameters<typeof match>[1], replies: readonly 
       seen.withdrawn.push(question)
       for (const [seat, owed] of owing) if (owed === question) owing.delete(seat)
     },
-    tell() {
-      throw new Error('nothing is told in this game')
+    tell(to, message) {
+      for (const { seat } of to) {
+        if (seen.dismissed.includes(seat)) throw new Error(`seat ${seat} has been sent away`)
+        seen.told.push({ seat, message })
+      }
     },
     next() {
       const arrival = arrivals.shift()
@@ -128,7 +131,7 @@ describe('trouble before the first turn', () => {
     ])
     expect(seen.inputs.map(({ input }) => input)).toEqual([
       { type: 'turn', seat: 0, actions: [offer([3], 0.5)] },
-      { type: 'fault', seat: 1, fault: { kind: 'crash', text: 'A crash.' } },
+      { type: 'fault', seat: 1, fault: { kind: 'crash', text: 'Not ready for a match of sums: A crash.' } },
     ])
     expect(seen.dismissed).toEqual([1])
   })
@@ -142,7 +145,19 @@ describe('trouble before the first turn', () => {
     const seen = await conduct({ maxTurns: 1 }, [[() => []], [(question) => [answer(1, question), 'time']]])
     expect(reasons(seen)).toEqual([[0, 'time-limit']])
     expect(seen.withdrawn).toEqual([1])
-    expect(seen.state.removals[0]?.violation.text).toBe('No answer came within 500 ms.')
+    expect(seen.state.removals[0]?.violation.text).toBe('Not ready for a match of sums: No answer came within 500 ms.')
+  })
+
+  test('the answer to the start is "ready" and no turn: who plays too early is told why, and why in the history', async () => {
+    const seen = await conduct({ maxTurns: 1 }, [[turn(0, offer([3], 0.5))], [ready(1)]])
+    const text =
+      'Not ready for a match of sums: the answer to "start" has 1 action and must be { "ready": true } or have none.'
+    expect(seen.inputs.map(({ input }) => input)).toEqual([
+      { type: 'fault', seat: 0, fault: { kind: 'protocol', text } },
+    ])
+    const removed = { type: 'removed', protocol: 1, round: 1, rule: 'unreadable', text }
+    expect(seen.told).toEqual([{ seat: 0, message: removed }])
+    expect(seen.dismissed).toEqual([0])
   })
 
   test('nobody starts: the match ends, the last one in the order ranks first', async () => {
@@ -168,6 +183,13 @@ describe('trouble in a turn', () => {
     expect(reasons(seen)).toEqual([[1, rule]])
     expect(seen.inputs[1]?.input).toEqual({ type: 'fault', seat: 1, fault: { kind, text: `A ${kind}.` } })
     expect(seen.dismissed).toEqual([1])
+  })
+
+  test('who breaks a rule is told the sentence that the history has', async () => {
+    const seen = await conduct({ maxTurns: 1 }, [[ready(0), turn(0, accept(9))], [ready(1)]])
+    const { rule, text } = seen.state.removals[0]!.violation
+    expect(text).toContain('there is no challenge 9')
+    expect(seen.told).toEqual([{ seat: 0, message: { type: 'removed', protocol: 1, round: 1, rule, text } }])
   })
 
   test('a player who says nothing at all is given up', async () => {

@@ -28,6 +28,12 @@ describe('a script agent', () => {
     expect(json(speak({ type: 'turn' }))).toEqual({ actions: [] })
   })
 
+  test('that is removed is not asked for another turn', () => {
+    const speak = adapted('module.exports = class { turn() { throw new Error("asked") } }')
+    speak({ type: 'start' })
+    expect(speak({ type: 'removed', rule: 'crash', text: 'It fell.' })).toBeUndefined()
+  })
+
   test.each([
     ['module.exports = {}', /module\.exports must be a class with a method turn\(view\)/],
     ['module.exports = class {}', /the class has no method turn\(view\)/],
