@@ -3,6 +3,7 @@ import type { ClockMode, Limits } from '../contract/limits.ts'
 import type { Player, PlayerEvent } from '../contract/player.ts'
 import type { AgentProcess, End, Frame } from './agent-process.ts'
 import { readAnswer } from './answer.ts'
+import { consoleRoom } from './console-room.ts'
 import { makeFault } from './fault.ts'
 import { scriptText } from './script-source.ts'
 
@@ -53,7 +54,7 @@ export function seatScript(holding: Promise<Held | End>, seat: ScriptSeat): Play
   let held: Held | undefined
   let gone: End | undefined
   let faulty = false
-  let consoleRoom = limits.consoleBytes
+  const console = consoleRoom(limits.consoleBytes)
   let startTimer: NodeJS.Timeout | undefined
   let openedAt = 0
 
@@ -165,13 +166,7 @@ export function seatScript(holding: Promise<Held | End>, seat: ScriptSeat): Play
   const print = (json: string): void => {
     const text = readText(json)
     if (text === null) return finish(strange())
-    if (consoleRoom < 0) return
-    const bytes = Buffer.from(text.toWellFormed(), 'utf8')
-    const fits = bytes.length <= consoleRoom
-    const kept = fits
-      ? bytes.toString('utf8')
-      : wholeCharacters(bytes, consoleRoom) + '\n[the rest of the console was dropped]\n'
-    consoleRoom = fits ? consoleRoom - bytes.length : -1
+    const kept = console.take(text)
     if (kept !== '') emit({ type: 'console', text: kept })
   }
 
@@ -268,11 +263,4 @@ function readText(json: string): string | null {
   } catch {
     return null
   }
-}
-
-/** The longest beginning within `room` bytes that ends with a whole character. */
-function wholeCharacters(bytes: Buffer, room: number): string {
-  let end = room
-  while (end > 0 && (bytes[end]! & 0xc0) === 0x80) end -= 1
-  return bytes.subarray(0, end).toString('utf8')
 }

@@ -13,6 +13,8 @@ export interface Watched {
   readonly busySince: () => number | null
   /** Called once, when the resident memory of all its processes together passes `memoryBytes`. */
   readonly overMemory: () => void
+  /** For agents that may start processes: called once, when there are more than `most` of them. */
+  readonly processes?: { readonly most: number; readonly over: () => void }
 }
 
 export interface Watchdog {
@@ -54,9 +56,11 @@ export function createWatchdog(): Watchdog {
         watch.since = since
         watch.workAtFirst = workMs(pids)
       }
-      if (memoryBytes(pids) <= process.memoryBytes) continue
+      const crowded = process.processes !== undefined && pids.length > process.processes.most
+      if (!crowded && memoryBytes(pids) <= process.memoryBytes) continue
       watches.delete(process)
-      process.overMemory()
+      if (crowded) process.processes.over()
+      else process.overMemory()
     }
   }
 

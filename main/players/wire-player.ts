@@ -5,6 +5,7 @@ import type { Limits } from '../contract/limits.ts'
 import type { Player, PlayerEvent } from '../contract/player.ts'
 import { whyUnreadable } from './answer.ts'
 import type { Channel, ChannelEnd, ChannelSource } from './channels/channel.ts'
+import { consoleRoom } from './console-room.ts'
 import { makeFault } from './fault.ts'
 
 export interface WirePlayerOptions {
@@ -12,7 +13,16 @@ export interface WirePlayerOptions {
   readonly channels: ChannelSource
   readonly limits: Pick<Limits, 'startMs' | 'messageBytes' | 'consoleBytes'>
   readonly emit: (event: PlayerEvent) => void
+  /** Time in ms that the agent has computed, or wanted to, since its oldest open question; null: unknown. */
+  readonly work?: () => number | null
 }
+
+/** An agent that was at work for less than this share of its time had stalled. */
+const stallShare = 0.01
+/** Faults that no question waits for, one after the other: whoever goes on like this floods the match. */
+const straysMax = 100
+/** What is printed between two answers is kept together up to so many characters: a fault carries it. */
+const printedMost = 65_536
 
 /** What an agent that stops reading may leave lying with us before it is given up. */
 const unreadBytes = 67_108_864
@@ -52,7 +62,9 @@ export function wirePlayer(options: WirePlayerOptions): Player {
   let announced = false
   /** Bytes since the wire last made anything of them. */
   let fruitless = 0
-  let consoleLeft = limits.consoleBytes
+  let strays = 0
+  const console = consoleRoom(limits.consoleBytes)
+  let printed = ''
   let outbox: Item[] = []
   /** All questions that had no answer yet, and those of them written to this channel, oldest first. */
   const unanswered = new Map<number, Question>()
@@ -77,9 +89,11 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     // A wire's words may quote the agent: they are capped and made well formed like any other's.
     const told = makeFault(fault.kind, fault.text, {
       ...(tookMs === undefined ? {} : { tookMs }),
-      ...(fault.stderr === undefined ? {} : { stderr: fault.stderr }),
+      stderr: printed,
     })
+    printed = ''
     if (question === undefined) return emit({ type: 'fault', fault: told, gone })
+    strays = 0
     forget(question)
     emit({ type: 'fault', to: question.number, fault: told, gone })
   }
@@ -102,12 +116,26 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     if (phase === 'gone') return
     phase = 'gone'
     goneFor = makeFault(fault.kind, fault.text)
+    cease()
+    if (question !== undefined || !quiet) report(fault, true, question)
+    pass()
+    for (const each of [...unanswered.values()]) forget(each)
+    settleReady?.()
+  }
+
+  /** It was ended by no act of its own: the match does not count. */
+  const interrupted = (reason: string): void => {
+    phase = 'gone'
+    goneFor = makeFault('host', reason)
+    cease()
+    emit({ type: 'interrupted', reason })
+    settleReady?.()
+  }
+
+  const cease = (): void => {
     hangUp()
     channels.close()
     outbox = []
-    if (question !== undefined || !quiet) report(fault, true, question)
-    for (const each of [...unanswered.values()]) forget(each)
-    settleReady?.()
   }
 
   /** Runs a step of the wire. A wire that throws is our mistake, not the agent's. */
@@ -131,8 +159,16 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     }
   }
 
+  /** A fault that the agent outlives, for a while. */
+  const stray = (fault: Fault, question?: Question): void => {
+    report(fault, false, question)
+    if (question === undefined && ++strays >= straysMax) {
+      leave(makeFault('protocol', `The agent sent ${String(straysMax)} messages in a row that could not be read.`))
+    }
+  }
+
   const unreadable = (problem: string, question?: Question): void =>
-    report(makeFault('invalid', `The agent sent ${problem}.`), false, question)
+    stray(makeFault('invalid', `The agent sent ${problem}.`), question)
 
   const said = (value: Json): void => {
     const problem = whyUnreadable(value)
@@ -146,15 +182,22 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     const problem = whyUnreadable(value)
     if (problem !== null) return unreadable(problem, question)
     const tookMs = tookOf(question) ?? 0
+    strays = 0
     forget(question)
+    pass()
     emit({ type: 'answer', to: question.number, value, tookMs })
   }
 
   const say = (text: string): void => {
-    if (consoleLeft <= 0) return
-    const kept = text.slice(0, consoleLeft)
-    consoleLeft -= kept.length
-    emit({ type: 'console', text: kept })
+    const kept = console.take(text)
+    if (kept !== '') emit({ type: 'console', text: kept })
+  }
+
+  /** What was printed goes with the move in which it was. */
+  const pass = (): void => {
+    if (printed === '') return
+    say(printed)
+    printed = ''
   }
 
   const perform = (effect: WireEffect<Json>): void => {
@@ -171,7 +214,7 @@ export function wirePlayer(options: WirePlayerOptions): Player {
   const faulted = (fault: Fault, gone: boolean, to?: number): void => {
     const question = to === undefined ? undefined : unanswered.get(to)
     if (gone) leave(fault, question ?? owed())
-    else report(fault, false, question)
+    else stray(fault, question)
   }
 
   const cameUp = (): void => {
@@ -225,8 +268,14 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     const { number, limitMs } = question
     if (question.over || unanswered.get(number) !== question) return
     question.over = true
-    const text = `No answer within ${String(limitMs)} ms.`
-    const fault: Fault = { kind: 'timeout', text, tookMs: tookOf(question) ?? limitMs }
+    const tookMs = tookOf(question) ?? limitMs
+    const workMs = options.work?.() ?? null
+    const stalled = workMs !== null && workMs < tookMs * stallShare
+    const text = stalled
+      ? `The agent used no computing time and gave no answer within ${String(limitMs)} ms.`
+      : `No answer within ${String(limitMs)} ms.`
+    const fault = makeFault(stalled ? 'stall' : 'timeout', text, { tookMs, stderr: printed })
+    printed = ''
     emit({ type: 'fault', to: number, fault, gone: false })
     end(question)
   }
@@ -259,14 +308,19 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     channel = next
     phase = 'greeting'
     greeting = setTimeout(greetingIsOver, limits.startMs)
-    next.start(
-      (chunk) => {
+    next.start({
+      data: (chunk) => {
         if (channel === next) heard(chunk)
       },
-      (end) => {
+      printed: (text) => {
+        if (channel !== next) return
+        printed += text
+        if (printed.length >= printedMost) pass()
+      },
+      end: (end) => {
         if (channel === next) dropped(end)
       },
-    )
+    })
     run(() => wire.joined(at()))
   }
 
@@ -294,9 +348,9 @@ export function wirePlayer(options: WirePlayerOptions): Player {
   }
 
   const dropped = (end: ChannelEnd): void => {
+    if (end.interrupted !== undefined) return interrupted(end.interrupted)
     const before = phase
     const asked = written.find((question) => !question.over)
-    const stderr = end.stderr === undefined ? {} : { stderr: end.stderr }
     let effects: readonly WireEffect<Json>[] = []
     run(() => {
       effects = wire.left(at())
@@ -304,7 +358,8 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     })
     // What the wire says of the end (half a message, say) goes before what the channel says.
     const own = effects.find((effect) => effect.type === 'fault')
-    const fault: Fault = { ...(own?.fault ?? { kind: 'crash', text: `The agent ${end.text}` }), ...stderr }
+    const crash = { kind: 'crash', text: `The agent ${end.text}` } as const
+    const fault: Fault = end.fault ?? own?.fault ?? crash
     if (own?.gone === true || channels.reopens === 'never') return leave(fault, unanswered.get(own?.to ?? -1) ?? owed())
     hangUp()
     if (channels.reopens === 'by-itself') {
@@ -370,6 +425,7 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     },
     close() {
       if (closed) return
+      pass()
       closed = true
       settleReady?.()
       for (const question of unanswered.values()) clearTimeout(question.timer)

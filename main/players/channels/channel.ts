@@ -1,13 +1,26 @@
-/** How a channel ended by itself: in words that follow "The agent", and the last of what its process wrote to stderr. */
+import type { Fault } from '../../contract/faults.ts'
+
+/** How a channel ended by itself, in words that follow "The agent". */
 export interface ChannelEnd {
   readonly text: string
-  readonly stderr?: string
+  /** It was ended for this, by whoever watches it; absent: it crashed. */
+  readonly fault?: Fault
+  /** It was killed from outside, by no act of its own: in words. */
+  readonly interrupted?: string
+}
+
+export interface ChannelListener {
+  data(chunk: Uint8Array): void
+  /** What the agent wrote to stderr, as it comes. */
+  printed(text: string): void
+  /** Called once, after the last `data`, and not after our own `close`. */
+  end(end: ChannelEnd): void
 }
 
 /** Bytes to and from an agent: a connection, or the pipes of a process. */
 export interface Channel {
-  /** Begins to listen. `onEnd` is called once, after the last `onData`, and not after our own `close`. */
-  start(onData: (chunk: Uint8Array) => void, onEnd: (end: ChannelEnd) => void): void
+  /** Begins to listen. */
+  start(listener: ChannelListener): void
   /** One message, one write. Never throws; what a dead agent cannot read is dropped. */
   write(bytes: Uint8Array): void
   /** Bytes written that the agent's side has not taken yet. */

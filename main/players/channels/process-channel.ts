@@ -1,113 +1,109 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcessByStdio } from 'node:child_process'
-import type { Readable, Writable } from 'node:stream'
-import type { Channel, ChannelSource } from './channel.ts'
+import type { ChildProcess } from 'node:child_process'
+import type { Fault } from '../../contract/faults.ts'
+import { endGroup } from '../agent-process.ts'
+import { makeFault } from '../fault.ts'
+import type { Launch } from '../isolation/launch.ts'
+import { startLaunch } from '../isolation/start.ts'
+import type { Channel, ChannelEnd, ChannelListener } from './channel.ts'
 
-/** A command as it is to be run: whoever isolates it has wrapped it already. Nothing of our environment is passed on. */
-export interface Command {
-  readonly argv: readonly [string, ...string[]]
-  readonly cwd?: string
-  readonly env?: Readonly<Record<string, string>>
+/** A program's process: its stdin and stdout are the channel. */
+export interface ProcessChannel extends Channel {
+  /** -1 where it could not be started. */
+  readonly pid: number
+  /** Ends it for what it did; its listener is told. */
+  fail(fault: Fault): void
+  /** Resolves when the system has buried it. */
+  readonly buried: Promise<undefined>
 }
 
-const stderrBytes = 65_536
+export interface ProcessChannelOptions {
+  /** Nothing inside can signal the process that we start: a signal that ends it came from outside. */
+  readonly boxed: boolean
+  /** Called when it has ended, after its group was killed: ends what has left the group. */
+  readonly sweep?: () => void
+}
 
+/** What a program may write to stderr in all: reading it takes time that others need. */
+const stderrBytesMax = 67_108_864
 /** How long a process may outlive its output, or its output the process, before both are taken for ended. */
 const graceMs = 100
 
-type Child = ChildProcessByStdio<Writable, Readable, Readable>
-
-/** Starts the command; its stdin and stdout are the channel. It is killed with its whole process group. */
-export function processChannel(command: Command): Channel {
-  const [file, ...args] = command.argv
-  const child: Child = spawn(file, args, {
-    ...(command.cwd === undefined ? {} : { cwd: command.cwd }),
-    env: command.env ?? {},
-    stdio: ['pipe', 'pipe', 'pipe'],
-    windowsHide: true,
-    // Its own group, so that its children can be killed with it.
-    detached: process.platform !== 'win32',
-  })
+/** Starts a program. It is killed with its whole process group, and in a box with everything in it. */
+export function processChannel(launch: Launch, { boxed, sweep }: ProcessChannelOptions): ProcessChannel {
+  const child = startLaunch(launch)
+  const buried = Promise.withResolvers<undefined>()
   let open = true
-  let how = ''
-  const stderr = tail(child.stderr)
-  // A write to a process that has gone fails here; its end is reported by `onEnd`.
+  let listener: ChannelListener | null = null
+  let how: ChannelEnd = { text: 'closed its output.' }
+  let grace: NodeJS.Timeout | undefined
+  let printed = 0
+
+  const finish = (): void => {
+    open = false
+    clearTimeout(grace)
+    killGroup(child)
+    sweep?.()
+  }
+  const ended = (end: ChannelEnd): void => {
+    if (!open) return
+    finish()
+    listener?.end(end)
+  }
+  const soon = (): void => {
+    grace ??= setTimeout(() => ended(how), graceMs)
+  }
+  const fail = (fault: Fault): void => ended({ text: 'was ended.', fault })
+
+  // A write to a process that has gone fails here; its end is reported by `end`.
   child.stdin.on('error', () => undefined)
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    printed += text.length
+    if (!open) return
+    if (printed > stderrBytesMax)
+      fail(makeFault('protocol', `The agent wrote more than ${stderrBytesMax} bytes to stderr.`))
+    else listener?.printed(text)
+  })
+  child.on('error', (error) => {
+    ended({ text: `cannot be run: ${error.message}.` })
+    if (child.pid === undefined) buried.resolve(undefined)
+  })
+  child.on('exit', (code, signal) => {
+    how = endOf(code, signal, boxed)
+    soon()
+    buried.resolve(undefined)
+  })
+  child.on('close', (code, signal) => ended(endOf(code, signal, boxed)))
+
   return {
-    start(onData, onEnd) {
-      let grace: NodeJS.Timeout | undefined
-      const ended = (text: string): void => {
-        if (!open) return
-        open = false
-        clearTimeout(grace)
-        killGroup(child)
-        const last = stderr()
-        onEnd(last === '' ? { text } : { text, stderr: last })
-      }
-      const soon = (text: string): void => {
-        how ||= text
-        grace ??= setTimeout(() => ended(how), graceMs)
-      }
+    pid: child.pid ?? -1,
+    buried: buried.promise,
+    start(to) {
+      listener = to
       child.stdout.on('data', (chunk: Uint8Array) => {
-        if (open) onData(chunk)
+        if (open) to.data(chunk)
       })
-      child.stdout.on('end', () => soon('closed its output.'))
-      child.on('error', (error) => ended(`cannot be run: ${error.message}.`))
-      child.on('exit', (code, signal) => {
-        how = exitText(code, signal)
-        soon(how)
-      })
-      child.on('close', (code, signal) => ended(exitText(code, signal)))
+      child.stdout.on('end', soon)
     },
     write(bytes) {
       if (open && child.stdin.writable) child.stdin.write(bytes)
     },
     unread: () => child.stdin.writableLength,
+    fail,
     close() {
-      if (!open) return
-      open = false
-      killGroup(child)
+      if (open) finish()
     },
   }
 }
 
-/** `never`: one process for the match. `on-send`: a process a move. */
-export function processSource(command: Command, reopens: 'never' | 'on-send'): ChannelSource {
-  let open = true
-  return {
-    reopens,
-    open(up) {
-      if (open) up(processChannel(command))
-    },
-    close() {
-      open = false
-    },
-  }
+const fromOutside: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']
+
+function endOf(code: number | null, signal: NodeJS.Signals | null, boxed: boolean): ChannelEnd {
+  if (signal === null) return { text: `ended by itself with exit code ${String(code)}.` }
+  const text = `was ended by ${signal}.`
+  return boxed && fromOutside.includes(signal) ? { text, interrupted: `An agent's process ${text}` } : { text }
 }
 
-const exitText = (code: number | null, signal: NodeJS.Signals | null): string =>
-  signal === null ? `ended by itself with exit code ${String(code)}.` : `was ended by ${signal}.`
-
-function killGroup(child: Child): void {
-  if (child.pid === undefined) return
-  try {
-    if (process.platform === 'win32') child.kill('SIGKILL')
-    else process.kill(-child.pid, 'SIGKILL')
-  } catch {
-    // The whole group has ended already.
-  }
-}
-
-/** Keeps the last bytes of a stream and gives them as text. */
-function tail(stream: Readable): () => string {
-  let kept: Buffer[] = []
-  let size = 0
-  stream.on('data', (chunk: Buffer) => {
-    kept.push(chunk)
-    size += chunk.length
-    if (size < 2 * stderrBytes) return
-    kept = [Buffer.concat(kept).subarray(-stderrBytes)]
-    size = stderrBytes
-  })
-  return () => Buffer.concat(kept).subarray(-stderrBytes).toString('utf8').slice(-stderrBytes)
+function killGroup(child: ChildProcess): void {
+  child.kill('SIGKILL')
+  if (child.pid !== undefined) endGroup(child.pid)
 }

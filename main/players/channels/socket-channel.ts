@@ -8,15 +8,15 @@ export function socketChannel(socket: Socket): Channel {
   socket.on('error', () => undefined)
   let open = true
   return {
-    start(onData, onEnd) {
+    start({ data, end }) {
       const ended = (text: string): void => {
         if (!open) return
         open = false
         socket.destroy()
-        onEnd({ text })
+        end({ text })
       }
       socket.on('data', (chunk: Uint8Array) => {
-        if (open) onData(chunk)
+        if (open) data(chunk)
       })
       socket.on('error', (error) => ended(`lost its connection (${error.message}).`))
       // Whoever read a sign-in from it has paused it.

@@ -5,6 +5,7 @@ import { answer, type Answer, type StartMessage, type TurnMessage } from './mess
 import { referee } from './referee.ts'
 import { rules, type State, type View } from './rules.ts'
 import { script } from './script.ts'
+import { wire } from './wire.ts'
 
 /** Haggling: the negotiation challenge of 2018, for two. */
 export const haggle: Game<Config, State, Input, StartMessage | TurnMessage, Answer, View> = {
@@ -22,4 +23,5 @@ export const haggle: Game<Config, State, Input, StartMessage | TurnMessage, Answ
   rules,
   referee,
   script,
+  wire,
 }

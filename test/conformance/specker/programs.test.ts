@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { hostGame } from '../../../main/contract/hosted.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { limits } from '../../../main/contract/limits.ts'
-import { processSource } from '../../../main/players/channels/process-channel.ts'
+import { processChannel } from '../../../main/players/channels/process-channel.ts'
+import { processSource } from '../../../main/players/channels/process-source.ts'
 import { wirePlayer } from '../../../main/players/wire-player.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 import { createTable } from '../../../main/worker/table.ts'
@@ -50,7 +51,10 @@ async function played(programs: readonly string[], settings: Record<string, Json
     seatPlayer: (post, emit) =>
       wirePlayer({
         wire: game.wire!(post, config, seats),
-        channels: processSource({ argv: [process.execPath, '-e', programs[post.seat]!] }, 'never'),
+        channels: processSource(
+          () => processChannel({ file: process.execPath, args: ['-e', programs[post.seat]!] }, { boxed: false }),
+          'never',
+        ),
         limits: limits.parse({ startMs: 60_000 }),
         emit,
       }),

@@ -6,7 +6,8 @@ import { expect } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
 import { limits as limitsSchema } from '../../../main/contract/limits.ts'
 import type { Channel, ChannelSource } from '../../../main/players/channels/channel.ts'
-import { processSource } from '../../../main/players/channels/process-channel.ts'
+import { processChannel } from '../../../main/players/channels/process-channel.ts'
+import { processSource } from '../../../main/players/channels/process-source.ts'
 import { rejoining, socketChannel } from '../../../main/players/channels/socket-channel.ts'
 import { wirePlayer } from '../../../main/players/wire-player.ts'
 import { play, verifies } from './harness.ts'
@@ -202,7 +203,11 @@ export const offlineScenario: Scenario = async (bend = (match: Match) => match) 
       config,
       entrants: 2,
       limits: { moveMs: 2_000 },
-      seatPlayer: behindWire(config, () => counted(processSource({ argv: [process.execPath, agent] }, 'on-send'))),
+      seatPlayer: behindWire(config, () =>
+        counted(
+          processSource(() => processChannel({ file: process.execPath, args: [agent] }, { boxed: false }), 'on-send'),
+        ),
+      ),
     }),
   )
   verifies(played)

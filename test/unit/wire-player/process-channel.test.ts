@@ -4,20 +4,25 @@ import { processChannel } from '../../../main/players/channels/process-channel.t
 
 /** Runs a program text in Node; `said` grows, `ended` resolves when the channel reports its end. */
 function run(program: string, ...more: string[]) {
-  const channel = processChannel({ argv: [process.execPath, '-e', program, ...more] })
+  const channel = processChannel({ file: process.execPath, args: ['-e', program, ...more] }, { boxed: false })
   let said = ''
+  let printed = ''
   let heard: () => void = () => undefined
   const ended = new Promise<ChannelEnd>((resolve) => {
-    channel.start((chunk) => {
-      said += Buffer.from(chunk).toString()
-      heard()
-    }, resolve)
+    channel.start({
+      data(chunk) {
+        said += Buffer.from(chunk).toString()
+        heard()
+      },
+      printed: (text) => void (printed += text),
+      end: resolve,
+    })
   })
   const until = async (part: string): Promise<string> => {
     while (!said.includes(part)) await new Promise<void>((resolve) => void (heard = resolve))
     return said
   }
-  return { channel, ended, until }
+  return { channel, ended, until, printed: () => printed }
 }
 
 const alive = (pid: number): boolean => {
@@ -50,12 +55,12 @@ describe('a process as a channel', () => {
     channel.write(Buffer.from('nobody is there'))
   })
 
-  test('reports an exit in words, with the last 64 kB of stderr', async () => {
-    const { ended } = run('process.stderr.write("x".repeat(200000) + "the end", () => process.exit(3))')
-    const { text, stderr } = await ended
+  test('reports an exit in words, and all that it printed', async () => {
+    const { ended, printed } = run('process.stderr.write("x".repeat(200000) + "the end", () => process.exit(3))')
+    const { text } = await ended
     expect(text).toBe('ended by itself with exit code 3.')
-    expect(stderr).toHaveLength(65_536)
-    expect(stderr?.endsWith('xthe end')).toBe(true)
+    expect(printed()).toHaveLength(200_007)
+    expect(printed().endsWith('xthe end')).toBe(true)
   })
 
   test('reports all of the output before the end', async () => {
@@ -65,8 +70,10 @@ describe('a process as a channel', () => {
   })
 
   test('reports a command that cannot be run', async () => {
-    const channel = processChannel({ argv: ['/nowhere/agent'] })
-    const { text } = await new Promise<ChannelEnd>((resolve) => channel.start(() => undefined, resolve))
+    const channel = processChannel({ file: '/nowhere/agent', args: [] }, { boxed: false })
+    const { text } = await new Promise<ChannelEnd>((end) => {
+      channel.start({ data: () => undefined, printed: () => undefined, end })
+    })
     expect(text).toMatch(/^cannot be run: .*ENOENT/)
   })
 

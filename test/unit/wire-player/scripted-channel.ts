@@ -1,4 +1,4 @@
-import type { Channel, ChannelEnd, ChannelSource } from '../../../main/players/channels/channel.ts'
+import type { Channel, ChannelEnd, ChannelListener, ChannelSource } from '../../../main/players/channels/channel.ts'
 
 export interface ScriptedChannel extends Channel {
   /** What has been written to it, split into lines. */
@@ -8,19 +8,19 @@ export interface ScriptedChannel extends Channel {
   stuffed: number
   /** The agent speaks. */
   speak(text: string): void
+  /** On stderr. */
+  print(text: string): void
   end(end?: ChannelEnd): void
 }
 
 function scriptedChannel(): ScriptedChannel {
-  let onData: (chunk: Uint8Array) => void = () => undefined
-  let onEnd: (end: ChannelEnd) => void = () => undefined
+  let heard: ChannelListener | null = null
   const channel: ScriptedChannel = {
     lines: [],
     closed: false,
     stuffed: 0,
-    start(data, end) {
-      onData = data
-      onEnd = end
+    start(listener) {
+      heard = listener
     },
     write(bytes) {
       channel.lines.push(...Buffer.from(bytes).toString().trimEnd().split('\n'))
@@ -30,8 +30,9 @@ function scriptedChannel(): ScriptedChannel {
       channel.closed = true
     },
     // As a real channel, it may still speak in the moment it is closed: nobody must hear it.
-    speak: (text) => onData(Buffer.from(text, 'latin1')),
-    end: (end = { text: 'ended by itself with exit code 1.' }) => onEnd(end),
+    speak: (text) => heard?.data(Buffer.from(text, 'latin1')),
+    print: (text) => heard?.printed(text),
+    end: (end = { text: 'ended by itself with exit code 1.' }) => heard?.end(end),
   }
   return channel
 }

@@ -162,7 +162,9 @@ describe('one channel for the match', () => {
     const { player, channel, events } = seat('never')
     await player.ready()
     player.ask(1, 'x', 100)
-    channel().end({ text: 'ended by itself with exit code 3.', stderr: 'boom' })
+    channel().print('bo')
+    channel().print('om')
+    channel().end({ text: 'ended by itself with exit code 3.' })
     expect(plain(events)).toEqual([['fault', 'crash', 1, true]])
     expect(events[0]).toMatchObject({ fault: { text: 'The agent ended by itself with exit code 3.', stderr: 'boom' } })
     channel().speak('a y\n')
@@ -249,8 +251,53 @@ describe('one channel for the match', () => {
     channel().speak('print 123456\nprint 123456\nprint 123456\n')
     expect(events).toEqual([
       { type: 'console', text: '123456' },
-      { type: 'console', text: '1234' },
+      { type: 'console', text: '1234\n[the rest of the console was dropped]\n' },
     ])
+  })
+
+  test('what is printed stays with its move: before the answer, or with the fault', async () => {
+    const { player, channel, events } = seat('never')
+    await player.ready()
+    player.ask(1, 'x', 100)
+    channel().print('first\n')
+    channel().speak('a y\n')
+    player.ask(2, 'x', 100)
+    channel().print('second\n')
+    vi.advanceTimersByTime(overtime)
+    player.ask(3, 'x', 100)
+    channel().print('third\n')
+    player.close()
+    expect(events).toMatchObject([
+      { type: 'console', text: 'first\n' },
+      { type: 'answer', to: 1 },
+      { type: 'fault', to: 2, fault: { kind: 'timeout', stderr: 'second\n' } },
+      { type: 'console', text: 'thir\n[the rest of the console was dropped]\n' },
+    ])
+  })
+
+  test('a fault of whoever watches its process goes before the crash that it looks like', async () => {
+    const { player, channel, events } = seat('never')
+    await player.ready()
+    player.ask(1, 'x', 100)
+    channel().end({ text: 'was ended.', fault: { kind: 'memory', text: 'Too much.' } })
+    expect(events).toMatchObject([{ to: 1, fault: { kind: 'memory', text: 'Too much.' }, gone: true }])
+  })
+
+  test('one that was killed from outside has no fault: the match does not count', async () => {
+    const { player, channel, events } = seat('never')
+    await player.ready()
+    player.ask(1, 'x', 100)
+    channel().end({ text: 'was ended by SIGKILL.', interrupted: 'Somebody killed it.' })
+    expect(events).toEqual([{ type: 'interrupted', reason: 'Somebody killed it.' }])
+  })
+
+  test('one that sends rubbish without end is gone after a hundred lines', async () => {
+    const { player, channel, events } = seat('never')
+    await player.ready()
+    channel().speak('rubbish\n'.repeat(1_000))
+    expect(events).toHaveLength(101)
+    expect(events.at(-1)).toMatchObject({ fault: { kind: 'protocol' }, gone: true })
+    expect(channel().closed).toBe(true)
   })
 
   test('after close nothing is emitted', async () => {

@@ -1,0 +1,16 @@
+import type { ChannelSource } from './channel.ts'
+import type { ProcessChannel } from './process-channel.ts'
+
+/** `never`: one process for the match. `on-send`: a process a move. `start` may throw: no agent can be had. */
+export function processSource(start: () => ProcessChannel, reopens: 'never' | 'on-send'): ChannelSource {
+  let open = true
+  return {
+    reopens,
+    open(up) {
+      if (open) up(start())
+    },
+    close() {
+      open = false
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import type { Wire, WireEffect } from '../contract/game.ts'
+import type { Json } from '../contract/json.ts'
+
+/** Most of what an unfinished line may hold is the limit of a message, which the player watches. */
+type Line = Readonly<Record<string, Json>>
+
+/**
+ * A dialogue of JSON lines for a program that is started anew for each question. It says `{"ready":true}` when it has
+ * started; then it gets the question with two more fields: `start`, the match's first message, and `state`, what it put
+ * under this name into its last answer (null at first). It ends when it has answered.
+ */
+export function oneMoveWire(wire: Wire<Json, Json>): Wire<Json, Json> {
+  const encoder = new TextEncoder()
+  let start: Json = null
+  let state: Json = null
+  let rest: Uint8Array[] = []
+  let ready = false
+
+  /** The game's own effects; an answer, or the end of waiting for one, is also the end of the process. */
+  const passed = (effects: readonly WireEffect<Json>[]): WireEffect<Json>[] =>
+    effects.flatMap((effect): WireEffect<Json>[] => {
+      if (effect.type === 'ready') return []
+      return effect.type === 'answer' ? [effect, { type: 'close' }] : [effect]
+    })
+
+  const read = (bytes: Uint8Array, at: number): WireEffect<Json>[] => {
+    const line = parse(bytes)
+    if (!ready && line?.['ready'] === true) {
+      ready = true
+      return [{ type: 'ready' }]
+    }
+    if (line === null) return passed(wire.receive(bytes, at))
+    const { state: kept, ...answer } = line
+    if (kept !== undefined) state = kept
+    return passed(wire.receive(encoder.encode(`${JSON.stringify(answer)}\n`), at))
+  }
+
+  return {
+    joined(at) {
+      rest = []
+      ready = false
+      return passed(wire.joined(at))
+    },
+    receive(chunk, at) {
+      const effects: WireEffect<Json>[] = []
+      let from = 0
+      for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
+        rest.push(chunk.slice(from, end + 1))
+        from = end + 1
+        effects.push(...read(Buffer.concat(rest), at))
+        rest = []
+      }
+      if (from < chunk.length) rest.push(chunk.slice(from))
+      return effects
+    },
+    left: (at) => passed(wire.left(at)),
+    send: (message, question, at) =>
+      wire.send(message, question, at).map((effect) => {
+        if (effect.type !== 'write') return effect
+        const line = parse(effect.bytes) ?? {}
+        if (question !== null && start === null) start = message
+        return { type: 'write', bytes: encoder.encode(`${JSON.stringify({ ...line, start, state })}\n`) }
+      }),
+    withdrawn: (question, at) => [
+      ...wire.withdrawn(question, at).filter(({ type }) => type !== 'write'),
+      { type: 'close' },
+    ],
+  }
+}
+
+function parse(bytes: Uint8Array): Line | null {
+  try {
+    const value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as Json
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Line) : null
+  } catch {
+    return null
+  }
+}

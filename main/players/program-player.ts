@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import type { Wire } from '../contract/game.ts'
+import type { Json } from '../contract/json.ts'
+import type { IsolationTier, Limits } from '../contract/limits.ts'
+import type { Player, PlayerEvent } from '../contract/player.ts'
+import { processChannel, type ProcessChannel } from './channels/process-channel.ts'
+import { processSource } from './channels/process-source.ts'
+import { makeFault } from './fault.ts'
+import type { Launch } from './isolation/launch.ts'
+import { createProgramLauncher } from './isolation/program.ts'
+import { marker, sweepMarked } from './marked.ts'
+import { oneMoveWire } from './one-move-wire.ts'
+import { createWatchdog, type Watched } from './watchdog.ts'
+import { wirePlayer } from './wire-player.ts'
+
+/** A program agent, unpacked and ready to be started. */
+export interface Program {
+  /** Absolute; nobody writes into it. */
+  readonly folder: string
+  readonly command: readonly string[]
+  /** One process a match, or one a move. */
+  readonly process: 'match' | 'move'
+}
+
+/** What it takes to seat a program in one match. */
+export interface ProgramSeat {
+  readonly program: Program
+  /** The game's dialogue, for this post alone. */
+  readonly wire: Wire<Json, Json>
+  readonly limits: Limits
+  readonly emit: (event: PlayerEvent) => void
+}
+
+export interface ProgramHostOptions {
+  readonly tier: IsolationTier
+  /** A Node 26 binary, which programs find as `node`. */
+  readonly nodeBinary: string
+  /** dist/host.cjs */
+  readonly hostFile: string
+  /** As ScriptPoolOptions.onGroup. */
+  readonly onGroup?: (group: number, alive: boolean) => void
+}
+
+/** Program agents, each in processes that nobody else uses. */
+export interface ProgramHost {
+  /** Seats an agent. Everything that goes wrong, now or later, is a fault event. */
+  seat(seat: ProgramSeat): Player
+  /** Ends all processes; resolves when the system has buried the last. */
+  close(): Promise<void>
+}
+
+/** Live processes of one agent: a program that wants more wants to harm. */
+const processesMax = 128
+
+export function createProgramHost({ tier, nodeBinary, hostFile, onGroup }: ProgramHostOptions): ProgramHost {
+  const launcher = createProgramLauncher(tier, nodeBinary, hostFile)
+  const watchdog = createWatchdog()
+  const live = new Set<ProcessChannel>()
+  let closed = false
+
+  const start = (
+    launch: Launch | { missing: string },
+    tag: string,
+    { memoryMb }: Limits,
+    task: Task,
+  ): ProcessChannel => {
+    if ('missing' in launch) throw new Error(`programs cannot be held in the tier "${tier}": ${launch.missing}`)
+    if (closed) throw new Error('the worker is closing')
+    const boxed = tier === 'bubblewrap'
+    const channel = processChannel(launch, boxed ? { boxed } : { boxed, sweep: () => sweepMarked(tag) })
+    const watched: Watched = {
+      pid: channel.pid,
+      memoryBytes: memoryMb * 1_048_576,
+      busySince: () => task.since,
+      // Without the amount: it varies, and the reason of a removal is a part of the outcome.
+      overMemory: () =>
+        channel.fail(makeFault('memory', `The agent used more than the ${memoryMb} MB of memory that are allowed.`)),
+      processes: {
+        most: processesMax,
+        over: () =>
+          channel.fail(
+            makeFault('isolation', `The agent ran more than the ${processesMax} processes that are allowed.`),
+          ),
+      },
+    }
+    task.watched = watched
+    live.add(channel)
+    watchdog.watch(watched)
+    if (channel.pid > 0) onGroup?.(channel.pid, true)
+    void channel.buried.then(() => {
+      onGroup?.(channel.pid, false)
+      watchdog.unwatch(watched)
+      live.delete(channel)
+    })
+    return channel
+  }
+
+  return {
+    seat({ program: { folder, command, process }, wire, limits, emit }) {
+      const task: Task = { since: null, watched: null }
+      const tag = randomUUID()
+      let launch: Launch | { missing: string } = { missing: 'it was not waited for' }
+      const player = wirePlayer({
+        wire: process === 'move' ? oneMoveWire(wire) : wire,
+        channels: processSource(() => start(launch, tag, limits, task), process === 'move' ? 'on-send' : 'never'),
+        limits,
+        work: () => (task.watched === null ? null : watchdog.workSinceTask(task.watched)),
+        emit(event) {
+          if ((event.type === 'answer' || event.type === 'fault') && event.to !== undefined) task.since = null
+          emit(event)
+        },
+      })
+      return {
+        ...player,
+        async ready() {
+          launch = (await launcher)({ folder, command, env: { [marker]: tag } })
+          await player.ready()
+        },
+        ask(question, message, limitMs) {
+          task.since = performance.now()
+          player.ask(question, message, limitMs)
+        },
+      }
+    },
+    async close() {
+      closed = true
+      const ending = [...live]
+      for (const channel of ending) {
+        channel.fail(makeFault('host', 'The match was ended because its worker is closing.'))
+      }
+      await Promise.all(ending.map(({ buried }) => buried))
+      watchdog.close()
+    },
+  }
+}
+
+/** What the watchdog needs to know of a seat. */
+interface Task {
+  /** When its open question was asked. */
+  since: number | null
+  /** Its newest process. */
+  watched: Watched | null
+}

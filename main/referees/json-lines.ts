@@ -1,0 +1,70 @@
+import type { Json } from '../contract/json.ts'
+
+export type JsonObject = Readonly<Record<string, Json>>
+
+/** Cuts a stream of bytes into lines; each byte is looked at once, however it comes. */
+export interface LineReader {
+  /** The lines that have become whole, as JSON objects; in words what another one is. Empty lines are passed over. */
+  read(chunk: Uint8Array): readonly (JsonObject | string)[]
+  /** Forgets what is not whole: another connection follows. */
+  reset(): void
+}
+
+const newline = 10
+
+export function jsonLineReader(): LineReader {
+  let parts: Uint8Array[] = []
+
+  const whole = (last: Uint8Array): Uint8Array => {
+    if (parts.length === 0) return last
+    const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, last.length))
+    let at = 0
+    for (const part of [...parts, last]) {
+      bytes.set(part, at)
+      at += part.length
+    }
+    parts = []
+    return bytes
+  }
+
+  return {
+    read(chunk) {
+      const found: (JsonObject | string)[] = []
+      let from = 0
+      for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, from)) {
+        const value = valueOf(whole(chunk.subarray(from, end)))
+        from = end + 1
+        if (value !== null) found.push(value)
+      }
+      // A copy: the chunk may be used again by whoever has read it.
+      if (from < chunk.length) parts.push(chunk.slice(from))
+      return found
+    },
+    reset() {
+      parts = []
+    },
+  }
+}
+
+/** One JSON value, and the end of its line. */
+export function jsonLine(value: Json): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify(value)}\n`)
+}
+
+/** null: an empty line. */
+function valueOf(bytes: Uint8Array): JsonObject | string | null {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return 'A line is not UTF-8.'
+  }
+  if (text.trim() === '') return null
+  try {
+    const value = JSON.parse(text) as Json
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
+  } catch {
+    // Said below.
+  }
+  return 'A line is no JSON object.'
+}

@@ -1,0 +1,75 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hostGame } from '../../../main/contract/hosted.ts'
+import type { Json } from '../../../main/contract/json.ts'
+import { limits, type IsolationTier, type Limits } from '../../../main/contract/limits.ts'
+import type { Player, PlayerEvent } from '../../../main/contract/player.ts'
+import { availableTiers } from '../../../main/players/isolation/detect.ts'
+import { createProgramHost, type Program, type ProgramHost } from '../../../main/players/program-player.ts'
+import { wire } from '../../../main/referees/specker/wire.ts'
+import { specker } from '../../../main/referees/specker/specker.ts'
+import { files } from './seats.ts'
+
+const tiers = await availableTiers(files)
+export const has = (tier: IsolationTier): boolean =>
+  tiers.some((found) => found.tier === tier && found.available) && process.platform === 'linux'
+/** The system's own: what else is on the path may lie in a home, where a box has nothing. */
+export const hasPython = existsSync('/usr/bin/python3')
+export const game = hostGame(specker)
+
+export const programHost = (tier: IsolationTier): ProgramHost => createProgramHost({ ...files, tier })
+
+/** A package of one file, thrown away by `remove`. */
+export function packageOf(name: string, text: string): { readonly folder: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'tartaglia-program-'))
+  chmodSync(folder, 0o755)
+  writeFileSync(join(folder, name), text)
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** A seated program whose events are awaited one by one. Console texts are kept apart. */
+export interface SeatedProgram {
+  readonly player: Player
+  readonly console: string[]
+  /** The next event that is not console text. */
+  next(): Promise<PlayerEvent>
+  /** Asks a question of the Specker wire and awaits the next event. */
+  ask(message?: Json, limitMs?: number): Promise<PlayerEvent>
+}
+
+export async function seatProgram(
+  host: ProgramHost,
+  program: Partial<Program> & Pick<Program, 'folder' | 'command'>,
+  own: Partial<Limits> = {},
+): Promise<SeatedProgram> {
+  const events: PlayerEvent[] = []
+  const waiting: ((event: PlayerEvent) => void)[] = []
+  const console: string[] = []
+  let question = 0
+  const player = host.seat({
+    program: { process: 'match', ...program },
+    wire: wire() as Parameters<ProgramHost['seat']>[0]['wire'],
+    limits: limits.parse(own),
+    emit(event) {
+      if (event.type === 'console') console.push(event.text)
+      else if (waiting.length > 0) waiting.shift()!(event)
+      else events.push(event)
+    },
+  })
+  const next = (): Promise<PlayerEvent> => {
+    const event = events.shift()
+    return event === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(event)
+  }
+  await player.ready()
+  return {
+    player,
+    console,
+    next,
+    ask(message = { type: 'turn' }, limitMs = 20_000) {
+      question += 1
+      player.ask(question, message, limitMs)
+      return next()
+    },
+  }
+}
