@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { agentFile, storeAgent } from '../administrator/classroom/agents.ts'
 import { openClassFolder, readClass } from '../administrator/classroom/classroom.ts'
 import type { ContestRun } from '../administrator/contests/contest-run.ts'
+import type { PlayedAgain } from '../administrator/contests/sample.ts'
 import type { ContestDescription, ContestFile } from '../contract/contests.ts'
 import type { ContestId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import type { IsolationTier } from '../contract/limits.ts'
@@ -45,6 +46,8 @@ export interface ContestReport {
   readonly state: 'finished' | 'stopped'
   readonly isolation: IsolationTier
   readonly matches: { readonly total: number; readonly played: number; readonly void: number }
+  /** What playing a sample of the matches again in fresh processes has found; null: none was. */
+  readonly playedAgain: PlayedAgain | null
   readonly standings: readonly StandingRow[]
   /** Where each match's history is: an exported file, or its run in the contest's segments. */
   readonly histories: readonly ({ readonly match: MatchNumber } & (
@@ -148,6 +151,7 @@ function report(data: string, ended: Ended): ContestReport {
     state: run.state,
     isolation,
     matches: { total: record.total, played: played.length, void: record.voided.length },
+    playedAgain: run.playedAgain,
     standings: record.standings(),
     histories: played.map(({ match, run: number }) => {
       const file = files?.get(match)

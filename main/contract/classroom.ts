@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { agentManifest } from './agents.ts'
 import { contestDescription } from './contests.ts'
-import { contestId, sha256Hex } from './ids.ts'
+import { contestId, matchNumber, sha256Hex } from './ids.ts'
 import { isolationTier } from './limits.ts'
 
 /** What an educator chooses once for the class. */
@@ -41,6 +41,8 @@ const contestEntry = z.strictObject({
   nonce: sha256Hex,
   /** open: it goes on when it is run again. cancelled: it was given up; what was played stays. */
   state: z.enum(['open', 'ended', 'cancelled']),
+  /** What playing a sample of its matches again has found; absent: it was not. */
+  playedAgain: z.strictObject({ matches: z.int().min(0), different: z.array(matchNumber).max(10_000) }).exactOptional(),
 })
 export type ContestEntry = z.infer<typeof contestEntry>
 

@@ -49,6 +49,8 @@ const common = {
   /** The weakest tier the educator consents to. A stronger one is used where the machine has it. */
   isolation: isolationTier.default('bubblewrap'),
   clock: clockMode.default('frozen'),
+  /** The share of matches that is played once more in fresh processes and compared; absent: one in a hundred. */
+  sample: z.number().min(0).max(1).exactOptional(),
 }
 
 /** A contest as an educator writes it: `tartaglia contest run FILE`. Agent paths are relative to that file. */

@@ -177,6 +177,8 @@ export interface Game<C, S, I, M extends Json, A, V> {
   readonly answer: z.ZodType<A>
   /** Matches that one worker may play at a time. 1 by default; more pays where matches are over in a moment. */
   readonly lanes?: number
+  /** Whether the moment at which players speak decides: equal seeds then give unlike matches. Absent: it never does. */
+  timed?(config: C): boolean
   /** The seats of a match of `entrants` contestants, or why that number cannot play. */
   seats(config: C, entrants: number): readonly Seat[] | string
   readonly rules: Rules<C, S, I, V>
@@ -218,6 +220,7 @@ export interface HostedGame {
   readonly lanes: number
   /** Parses a config and fills in its defaults. */
   config(value: Json): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly error: string }
+  timed(config: Json): boolean
   seats(config: Json, entrants: number): readonly Seat[] | string
   fold(config: Json, seats: readonly Seat[], seed: Sha256): Fold
   readonly wire: ((post: Post, config: Json, seats: readonly Seat[]) => Wire<Json, Json>) | undefined

@@ -8,8 +8,14 @@ import type { Json } from './json.ts'
  * inputs and answers are parsed by the game's schemas here and nowhere else.
  */
 export function hostGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A, V>): HostedGame {
+  // Matches of a contest share one value, and sessions are over in a moment.
+  let last: { readonly from: Json; readonly config: C } | null = null
+  const configOf = (from: Json): C => {
+    if (last?.from !== from) last = { from, config: game.config.parse(from) }
+    return last.config
+  }
   const fold = (config: Json, seats: readonly Seat[], seed: string): Fold => {
-    const state = game.rules.initial(game.config.parse(config), seats, seed)
+    const state = game.rules.initial(configOf(config), seats, seed)
     return foldOf(game, state)
   }
   return {
@@ -22,14 +28,15 @@ export function hostGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A
       const parsed = game.config.safeParse(value)
       return parsed.success ? { ok: true, value: parsed.data as Json } : { ok: false, error: describe(parsed.error) }
     },
-    seats: (config, entrants) => game.seats(game.config.parse(config), entrants),
+    timed: (config) => game.timed?.(configOf(config)) ?? false,
+    seats: (config, entrants) => game.seats(configOf(config), entrants),
     fold,
     wire:
       game.wire === undefined
         ? undefined
-        : (post, config, seats) => game.wire!(post, game.config.parse(config), seats) as Wire<Json, Json>,
+        : (post, config, seats) => game.wire!(post, configOf(config), seats) as Wire<Json, Json>,
     async conduct(raw, configJson, seed, limits) {
-      const config = game.config.parse(configJson)
+      const config = configOf(configJson)
       const state = game.rules.initial(config, raw.seats, seed)
       await game.referee(typedTable(game, raw, state), config, limits)
       return foldOf(game, state)

@@ -41,8 +41,8 @@ export interface Recorder {
   console(at: Ms, post: Post, text: string): void
   /** `state`: the saved state after the inputs so far. */
   checkpoint(state: Json): void
-  /** Ends the run; returns its head. `state`: the saved final state. */
-  finish(at: Ms, outcome: Outcome, state: Json): Sha256
+  /** Ends the run; returns its head and the hash of `state`, the saved final state. */
+  finish(at: Ms, outcome: Outcome, state: Json): { readonly head: Sha256; readonly state: Sha256 }
   /** Ends the run without a result: the host was at fault. `reason` in words. Returns its head. */
   voided(reason: string): Sha256
 }
@@ -111,9 +111,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     finish(at, outcome, state) {
       const result = { at: ms(at), outcome, inputs, state: hashOf(state), seed, nonce }
-      const h = write('-', { ...result, k: 'outcome' })
+      const head = write('-', { ...result, k: 'outcome' })
       ended = true
-      return h
+      return { head, state: result.state }
     },
     voided(reason) {
       const h = write('-', { k: 'void', reason: reason.toWellFormed().slice(0, 4_000) })

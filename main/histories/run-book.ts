@@ -18,6 +18,8 @@ export interface FinishedRun {
   /** Chain value of its outcome line: the leaf of the contest's tree. */
   readonly head: Sha256
   readonly outcome: Outcome
+  /** SHA-256 of its final state. */
+  readonly state: Sha256
   /** Pseudonyms by seat. */
   readonly entrants: readonly EntrantId[]
   /** Faults by seat. */
@@ -129,8 +131,8 @@ export function createRunBook(): RunBook {
         const last = outcomeBody.safeParse(body)
         if (!last.success) return 'an outcome that cannot be read'
         const { match, attempt, entrants, faults, printed, isolation, from } = run
-        const { outcome, at: ms } = last.data
-        const told = { outcome, entrants, faults, printed, isolation, ms }
+        const { outcome, state, at: ms } = last.data
+        const told = { outcome, state, entrants, faults, printed, isolation, ms }
         ended.push({ match, attempt, run: r, head: h, ...told, from, to: end })
         open.delete(r)
       } else if (k === 'void') {

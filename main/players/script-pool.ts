@@ -31,8 +31,11 @@ export interface ScriptPoolOptions {
  * one match; it is kept for the next match unless it committed a fault.
  */
 export interface ScriptPool {
-  /** Seats an agent. Everything that goes wrong, now or later, is a fault event. */
-  seat(seat: ScriptSeat & { readonly agent: Sha256 }): Player
+  /**
+   * Seats an agent. `fresh`: in a process that has never played and is ended after this match. Everything that goes wrong,
+   * now or later, is a fault event.
+   */
+  seat(seat: ScriptSeat & { readonly agent: Sha256; readonly fresh?: boolean }): Player
   /** Starts one more process ahead of its match. Resolves when it can be used, or has failed: `seat` will say why. */
   warm(agent: Sha256, limits: Limits): Promise<void>
   /** Ends all processes; resolves when the system has buried the last. Seats taken afterwards get a `host` fault. */
@@ -108,14 +111,14 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
     }
   }
 
-  const hold = (member: Member): Held => {
+  const hold = (member: Member, fresh: boolean): Held => {
     member.matches += 1
     return {
       process: member.process,
       workSinceTask: () => watchdog.workSinceTask(member.watched),
       release(reusable) {
         const worn = member.matches >= recycleAfter && performance.now() - member.startedAt >= recycleMs
-        if (!reusable || closed || worn) {
+        if (!reusable || closed || worn || fresh) {
           member.process.kill()
           return
         }
@@ -125,19 +128,19 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
     }
   }
 
-  const obtain = async (key: string, memoryMb: number): Promise<Held | Fault> => {
+  const obtain = async (key: string, memoryMb: number, fresh: boolean): Promise<Held | Fault> => {
     // Taken at once, so that no other seat can have it.
-    const warm = takeIdle(key)
-    if (warm !== undefined && (await warm.quiet) && warm.process.alive) return hold(warm)
+    const warm = fresh ? undefined : takeIdle(key)
+    if (warm !== undefined && (await warm.quiet) && warm.process.alive) return hold(warm, false)
     const made = await start(key, memoryMb)
-    return 'kind' in made ? made : hold(made)
+    return 'kind' in made ? made : hold(made, fresh)
   }
 
   return {
-    seat({ agent, ...seat }) {
+    seat({ agent, fresh = false, ...seat }) {
       const { memoryMb } = seat.limits
       const key = keyOf(agent, memoryMb)
-      return seatScript(obtain(key, memoryMb), seat)
+      return seatScript(obtain(key, memoryMb, fresh), seat)
     },
     async warm(agent, { memoryMb }) {
       const member = await start(keyOf(agent, memoryMb), memoryMb)

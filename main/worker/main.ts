@@ -14,6 +14,7 @@ import type {
   GroupReport,
   MatchJob,
   ReadReport,
+  Reports,
   VerifyReport,
   WorkerCommand,
   WorkerReport,
@@ -44,9 +45,21 @@ allowGeneratedCode((parameters, body) => new Function(...parameters, body) as Re
 /** Process groups of live agents. */
 const groups = new Set<number>()
 
-function report(message: WorkerReport | VerifyReport | GroupReport): void {
+function report(message: Reports | VerifyReport | GroupReport): void {
   // When the engine is gone there is nobody to tell; `disconnect` ends this process.
   if (process.connected) process.send?.(message)
+}
+
+let gathered: WorkerReport[] = []
+
+/** As `report`, with all else that is reported of matches before the event loop turns. */
+function gather(message: WorkerReport): void {
+  if (gathered.push(message) > 1) return
+  setImmediate(() => {
+    const reports = gathered
+    gathered = []
+    report({ type: 'reports', reports })
+  })
 }
 
 /** As `report`, and resolves when the engine has taken the message: whoever reports much waits for that. */
@@ -72,7 +85,7 @@ function prepare(contest: ContestSetup): void {
       report({ type: 'group', group, alive })
     },
   })
-  report({ type: 'ready' })
+  gather({ type: 'ready' })
 }
 
 async function play(job: MatchJob): Promise<void> {
@@ -94,8 +107,9 @@ async function play(job: MatchJob): Promise<void> {
         clock,
         limits,
         emit,
+        fresh: job.fresh,
       }),
-    report,
+    report: gather,
   })
 }
 

@@ -10,6 +10,7 @@ import { createTable, HostFault, Interrupted, type Scribe } from './table.ts'
 
 /** Inputs between two state hashes in a history. */
 const CHECKPOINT_EVERY = 256
+const host = { node: process.version, platform: `${process.platform} ${process.arch}`, cores: availableParallelism() }
 /** Characters of history that are sent to the engine at once. */
 const CHUNK = 65_536
 
@@ -52,9 +53,9 @@ export async function playMatch(options: PlayOptions): Promise<void> {
     if (outcome === null) throw new Error(`the referee of ${game.id} left a match without an outcome`)
     table.close()
     const ms = table.now()
-    const head = recorder.finish(ms, outcome, end.save())
+    const { head, state } = recorder.finish(ms, outcome, end.save())
     flush()
-    const told = { outcome, entrants: seats.map(({ name }) => name), faults, printed: recorder.printed, ms }
+    const told = { outcome, state, entrants: seats.map(({ name }) => name), faults, printed: recorder.printed, ms }
     report({ type: 'finished', run: job.run, head, ...told })
   } catch (error) {
     table.close()
@@ -89,7 +90,7 @@ function factsOf(setup: ContestSetup, job: MatchJob, game: HostedGame, seats: re
     limits: setup.limits,
     isolation: setup.isolation,
     clock: setup.clock,
-    host: { node: process.version, platform: `${process.platform} ${process.arch}`, cores: availableParallelism() },
+    host,
   }
 }
 

@@ -30,6 +30,8 @@ export interface MatchJob {
   readonly nonce: Sha256
   /** In the order of the match's entrants. */
   readonly entrants: readonly { readonly name: EntrantId; readonly agent: Sha256 }[]
+  /** Its agents get processes that have never played, and nobody gets them afterwards. */
+  readonly fresh: boolean
 }
 
 /** From the engine to a worker. */
@@ -86,6 +88,12 @@ export interface GroupReport {
   readonly alive: boolean
 }
 
+/** What one turn of the worker's event loop had to report, in order: short matches report more often than pays. */
+export interface Reports {
+  readonly type: 'reports'
+  readonly reports: readonly WorkerReport[]
+}
+
 /** From a worker that plays to the engine, in order. */
 export type WorkerReport =
   | { readonly type: 'ready' }
@@ -96,6 +104,8 @@ export type WorkerReport =
       readonly run: number
       readonly head: Sha256
       readonly outcome: Outcome
+      /** SHA-256 of the final state. */
+      readonly state: Sha256
       /** Pseudonyms by seat. */
       readonly entrants: readonly EntrantId[]
       /** Faults of each seat, host faults not counted. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ContestDescription } from '../../contract/contests.ts'
-import type { ContestId, Sha256 } from '../../contract/ids.ts'
+import type { ContestId, MatchNumber, Sha256 } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { Trouble } from '../../contract/trouble.ts'
@@ -9,8 +9,9 @@ import type { SigningKey } from '../../histories/keys.ts'
 import { openSegments } from '../../histories/open.ts'
 import type { VoidedRun } from '../../histories/run-book.ts'
 import type { ContestSetup } from '../../worker/protocol.ts'
-import { playMatches, type Ticket } from './engine.ts'
+import { playMatches, type Finished, type Ticket } from './engine.ts'
 import { createRecord, type ContestRecord } from './record.ts'
+import { compare, differenceSentence, sampleOf, type PlayedAgain } from './sample.ts'
 import { matchSeed, scheduleOf, type ScheduledMatch } from './schedule.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
@@ -29,6 +30,8 @@ export interface ContestRunOptions {
   readonly workers: number
   /** Matches that each worker plays at a time: more than one pays where players are quick and matches short. */
   readonly lanes: number
+  /** Whether equal seeds and equal agents give equal matches: a sample is then played again. */
+  readonly repeatable: boolean
   /** Source text of every agent of the description. */
   readonly agents: ReadonlyMap<Sha256, string>
   launch(): WorkerProcess
@@ -45,6 +48,8 @@ export interface ContestRun {
   readonly record: ContestRecord
   /** Whether there was something from an earlier run. */
   readonly resumed: boolean
+  /** null: it has not come to that, or nothing can be compared. */
+  readonly playedAgain: PlayedAgain | null
 }
 
 /**
@@ -70,24 +75,43 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
   const record = createRecord(description, scan)
   const voided = new Set(record.voided)
   const open = schedule.filter(({ match }) => !record.finished.has(match) && !voided.has(match))
+  const sample = options.repeatable ? sampleOf(description, schedule) : []
+  const again = new Map<MatchNumber, Finished>()
   let nextRun = scan.nextRun
   options.onProgress(record)
   try {
     await playMatches({
       setup: setupOf(options, hashOf(published), hashOf(config)),
-      tickets: open.map((scheduled) => ticketOf(description, scheduled, record.attempts(scheduled.match))),
+      tickets: [
+        ...open.map((scheduled) => ticketOf(description, scheduled, record.attempts(scheduled.match))),
+        ...sample.map((scheduled): Ticket => ({ ...ticketOf(description, scheduled, 0), again: true })),
+      ],
       workers: options.workers,
       agents: options.agents,
       launch: () => options.launch(),
       openRun: () => ({ run: nextRun++, nonce: randomBytes(32).toString('hex') }),
       append: (text, run) => writer.append(text, run),
       commit: () => writer.commit(),
-      onFinished({ ticket: { match, attempt }, run, head, outcome, entrants, faults, printed, ms }) {
+      onFinished({ ticket: { match, attempt }, run, head, outcome, state, entrants, faults, printed, ms }) {
         const extent = writer.extent(run)
         if (extent === null) throw new Error(`match ${match} was reported finished and is not on disk`)
-        record.finish({ match, attempt, run, head, outcome, entrants, faults, printed, isolation, ms, ...extent })
+        record.finish({
+          match,
+          attempt,
+          run,
+          head,
+          outcome,
+          state,
+          entrants,
+          faults,
+          printed,
+          isolation,
+          ms,
+          ...extent,
+        })
         options.onProgress(record)
       },
+      onAgain: (finished) => void again.set(finished.ticket.match, finished),
       onVoid({ match, attempt }, reason) {
         options.onNotice(spoiltSentence({ match, attempt, reason }))
         record.spoil({ match, attempt, reason })
@@ -98,7 +122,10 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
   } finally {
     await writer.close()
   }
-  return { state: record.done === record.total ? 'finished' : 'stopped', record, resumed: scan.nextSegment > 1 }
+  const finished = record.done === record.total && (!signal.aborted || again.size === sample.length)
+  const playedAgain = finished && sample.length > 0 ? compare(again, record.finished) : null
+  for (const match of playedAgain?.different ?? []) options.onNotice(differenceSentence(match))
+  return { state: finished ? 'finished' : 'stopped', record, resumed: scan.nextSegment > 1, playedAgain }
 }
 
 /** For the educator. */

@@ -10,6 +10,8 @@ export interface Ticket {
   readonly attempt: number
   readonly seed: Sha256
   readonly entrants: readonly { readonly name: EntrantId; readonly agent: Sha256 }[]
+  /** It is played for comparison, in fresh processes: nothing of it is kept. */
+  readonly again?: true
 }
 
 /** A match whose history is on disk, whole. */
@@ -31,6 +33,8 @@ export interface EngineOptions {
   /** Resolves when everything appended so far is on disk. */
   commit(): Promise<void>
   onFinished(finished: Finished): void
+  /** For tickets that say `again`. */
+  onAgain?(finished: Finished): void
   onVoid(ticket: Ticket, reason: string): void
   readonly signal: AbortSignal
 }
@@ -61,7 +65,7 @@ interface Slot {
 export function playMatches(options: EngineOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const waiting: Ticket[] = [...options.tickets]
-    const interruptions = new Map<MatchNumber, number>()
+    const interruptions = new Map<string, number>()
     const slots = new Set<Slot>()
     let unsettled = waiting.length
     let failedStarts = 0
@@ -101,34 +105,40 @@ export function playMatches(options: EngineOptions): Promise<void> {
           slot.agentsSent.add(agent)
           slot.worker.send({ type: 'agent', agent, source: options.agents.get(agent)! })
         }
-        const { match, attempt, seed, entrants } = ticket
-        slot.worker.send({ type: 'play', job: { run, match, attempt, seed, nonce, entrants } })
+        const { match, attempt, seed, entrants, again: fresh = false } = ticket
+        slot.worker.send({ type: 'play', job: { run, match, attempt, seed, nonce, entrants, fresh } })
       }
     }
 
     const finish = async (ticket: Ticket, report: Extract<WorkerReport, { type: 'finished' }>): Promise<void> => {
       inARow = 0
-      await options.commit()
+      if (ticket.again !== true) await options.commit()
       if (ended) return
-      options.onFinished({ ...report, ticket })
+      if (ticket.again === true) options.onAgain?.({ ...report, ticket })
+      else options.onFinished({ ...report, ticket })
       settled()
+    }
+
+    const spoilt = (ticket: Ticket, reason: string): void => {
+      if (ticket.again !== true) options.onVoid(ticket, reason)
     }
 
     const voided = async (ticket: Ticket, reason: string): Promise<void> => {
       await options.commit()
       if (ended) return
-      options.onVoid(ticket, reason)
+      spoilt(ticket, reason)
       if (ticket.attempt < ATTEMPTS_MAX) waiting.unshift({ ...ticket, attempt: ticket.attempt + 1 })
       else settled()
     }
 
     /** Puts a match back to the front of the queue; one that is never left alone counts for nobody. */
     const interrupted = (ticket: Ticket, how: string): void => {
-      const count = (interruptions.get(ticket.match) ?? 0) + 1
-      interruptions.set(ticket.match, count)
+      const which = `${ticket.match} ${ticket.again === true}`
+      const count = (interruptions.get(which) ?? 0) + 1
+      interruptions.set(which, count)
       if (++inARow >= INTERRUPTIONS_IN_A_ROW) return end(new Trouble('host', `No match can be finished. ${how}`))
       if (count < INTERRUPTIONS_MAX) return void waiting.unshift(ticket)
-      options.onVoid({ ...ticket, attempt: ATTEMPTS_MAX }, `it was interrupted ${count} times. ${how}`)
+      spoilt({ ...ticket, attempt: ATTEMPTS_MAX }, `it was interrupted ${count} times. ${how}`)
       settled()
     }
 
@@ -141,7 +151,10 @@ export function playMatches(options: EngineOptions): Promise<void> {
       }
       const ticket = slot.inFlight.get(report.run)
       if (ticket === undefined) return
-      if (report.type === 'lines') return options.append(report.text, report.run)
+      if (report.type === 'lines') {
+        if (ticket.again !== true) options.append(report.text, report.run)
+        return
+      }
       slot.inFlight.delete(report.run)
       if (report.type === 'interrupted') interrupted(ticket, report.reason)
       else if (report.type === 'finished') finish(ticket, report).catch(end)

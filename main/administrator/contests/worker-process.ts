@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import type { GroupReport, WorkerCommand, WorkerReport } from '../../worker/protocol.ts'
+import type { GroupReport, Reports, WorkerCommand, WorkerReport } from '../../worker/protocol.ts'
 
 /** A running worker, seen from whoever gave it work. R: what it reports. */
 export interface WorkerProcess<R = WorkerReport> {
@@ -30,8 +30,8 @@ export function launchWorker<R = WorkerReport>(node: string, script: string): Wo
   })
   const groups = new Set<number>()
   child.on('message', (message) => {
-    const report = message as R | GroupReport
-    if (!isGroup(report)) return
+    const report = message as R | Reports | GroupReport
+    if (!isOf(report, 'group')) return
     if (report.alive) groups.add(report.group)
     else groups.delete(report.group)
   })
@@ -47,8 +47,9 @@ export function launchWorker<R = WorkerReport>(node: string, script: string): Wo
     },
     onReport(listener) {
       child.on('message', (message) => {
-        const report = message as R | GroupReport
-        if (!isGroup(report)) listener(report)
+        const report = message as R | Reports | GroupReport
+        if (isOf(report, 'reports')) for (const each of report.reports) listener(each as R)
+        else if (!isOf(report, 'group')) listener(report)
       })
     },
     onExit(listener) {
@@ -65,8 +66,12 @@ export function launchWorker<R = WorkerReport>(node: string, script: string): Wo
   }
 }
 
-function isGroup(report: unknown): report is GroupReport {
-  return typeof report === 'object' && report !== null && 'type' in report && report.type === 'group'
+/** Whether it is one of the messages that a worker of any kind sends beside its reports. */
+function isOf<T extends GroupReport['type'] | Reports['type']>(
+  report: unknown,
+  type: T,
+): report is Extract<GroupReport | Reports, { type: T }> {
+  return typeof report === 'object' && report !== null && 'type' in report && report.type === type
 }
 
 function endGroup(group: number): void {

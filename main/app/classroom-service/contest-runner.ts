@@ -2,10 +2,11 @@ import { availableParallelism } from 'node:os'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { spoiltSentence } from '../../administrator/contests/contest-run.ts'
 import type { ContestRecord } from '../../administrator/contests/record.ts'
+import { differenceSentence } from '../../administrator/contests/sample.ts'
 import { matchCount } from '../../administrator/contests/schedule.ts'
 import { expectedError } from '../../administrator/procedures/call-error.ts'
 import type { ContestEntry } from '../../contract/classroom.ts'
-import type { ContestId } from '../../contract/ids.ts'
+import type { ContestId, MatchNumber } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import {
   DETAIL_MAX,
@@ -207,7 +208,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
         standings: record.standings().slice(0, DETAIL_MAX),
         headToHead: record.headToHead(),
         voided: record.voided,
-        notices: noticesOf(record, notices.get(id) ?? []),
+        notices: noticesOf(record, entry.playedAgain?.different ?? [], notices.get(id) ?? []),
       }
     },
 
@@ -233,8 +234,12 @@ function lastRun({ finished }: ContestRecord): { readonly isolation: IsolationTi
 }
 
 /** What was said since the classroom was opened, after what the histories themselves tell of earlier days. */
-function noticesOf({ spoilt }: ContestRecord, said: readonly string[]): readonly string[] {
+function noticesOf(
+  { spoilt }: ContestRecord,
+  different: readonly MatchNumber[],
+  said: readonly string[],
+): readonly string[] {
   const told = new Set(said)
-  const earlier = spoilt.slice(-NOTICES_MAX).map(spoiltSentence)
+  const earlier = [...spoilt.map(spoiltSentence), ...different.map(differenceSentence)].slice(-NOTICES_MAX)
   return [...earlier.filter((text) => !told.has(text)), ...said].slice(-NOTICES_MAX)
 }

@@ -101,16 +101,19 @@ export function openContests(home: ClassFolder): Contests {
       const { description, nonce } = entry(id)
       const { isolation, workers, signal } = options
       const pace = createPace()
+      const config = await completeConfig(description, null, id)
+      const game = games.get(description.game)
       const run = runContest({
         folder: folder(id),
         contest: id,
         description,
         nonce,
-        config: await completeConfig(description, null, id),
+        config,
         isolation,
         key: home.key,
         workers,
-        lanes: games.get(description.game)?.lanes ?? 1,
+        lanes: game?.lanes ?? 1,
+        repeatable: description.clock === 'frozen' && game?.timed(config) === false,
         agents: await agentSources(home.folder, description),
         launch: options.launch ?? startWorker,
         signal,
@@ -120,7 +123,15 @@ export function openContests(home: ClassFolder): Contests {
           options.onProgress(pace(record))
         },
       })
-      return run.finally(() => records.rest(id))
+      const ended = await run.finally(() => records.rest(id))
+      const { playedAgain } = ended
+      if (playedAgain !== null) {
+        await home.change(({ contests }) => {
+          const found = contests.find((each) => each.id === id)
+          if (found !== undefined) found.playedAgain = { ...playedAgain, different: [...playedAgain.different] }
+        })
+      }
+      return ended
     },
 
     record: (id) => records.get(id),

@@ -89,7 +89,7 @@ async function run(context: Context, contest: string, options: RunOptions): Prom
 }
 
 function reportLines(terminal: Terminal, report: ContestReport, exported: string | undefined): readonly string[] {
-  const { title, contest, state, seed, isolation, matches, standings, histories, data } = report
+  const { title, contest, state, seed, isolation, matches, playedAgain, standings, histories, data } = report
   const voided = matches.void === 0 ? '' : `, ${matches.void} void through no fault of an agent`
   const folders = [...new Set(histories.flatMap((one) => ('folder' in one ? [one.folder] : [])))]
   return [
@@ -98,10 +98,17 @@ function reportLines(terminal: Terminal, report: ContestReport, exported: string
     ...standingsLines(terminal, standings),
     '',
     `${count(matches.played, 'match', 'matches')} of ${matches.total} played${voided}.`,
+    ...(playedAgain === null ? [] : [againLine(terminal, playedAgain)]),
     ...(report.resumed ? ['Went on where an earlier run had stopped.'] : []),
     ...(state === 'stopped' ? ['Stopped. The same command goes on from here.'] : []),
     ...folders.map((folder) => `Histories: ${safeLine(folder)}`),
     ...(exported === undefined ? [] : [`Exported histories, a file a match: ${safeLine(exported)}`]),
     `Data folder: ${safeLine(data)}`,
   ]
+}
+
+function againLine(terminal: Terminal, { matches, different }: NonNullable<ContestReport['playedAgain']>): string {
+  const sample = `${count(matches, 'match', 'matches')} played again in fresh processes`
+  if (different.length === 0) return `${sample}: no difference.`
+  return terminal.paint('red', `${sample}: DIFFERENT: ${different.map((match) => `match ${match}`).join(', ')}.`)
 }

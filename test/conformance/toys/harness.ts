@@ -83,6 +83,7 @@ export async function play(match: Match): Promise<Played> {
       attempt: 1,
       seed,
       nonce: sha256('nonce'),
+      fresh: false,
       entrants: Array.from({ length: entrants }, (_, i) => ({
         name: `agent-${String(i)}`,
         agent: sha256(`agent ${String(i)}`),

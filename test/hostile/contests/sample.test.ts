@@ -1,0 +1,131 @@
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { tmpdir } from 'node:os'
+import process from 'node:process'
+import { afterAll, expect, test } from 'vitest'
+import { runContest } from '../../../main/administrator/contests/contest-run.ts'
+import { compare, sampleOf } from '../../../main/administrator/contests/sample.ts'
+import { launchWorker } from '../../../main/administrator/contests/worker-process.ts'
+import { chooseTier } from '../../../main/app/isolation.ts'
+import { resources } from '../../../main/app/resources.ts'
+import { contestDescription } from '../../../main/contract/contests.ts'
+import { sha256 } from '../../../main/histories/canonical.ts'
+import { generateKey, signingKey } from '../../../main/histories/keys.ts'
+import { scanContest } from '../../../main/histories/scan.ts'
+import { games } from '../../../main/referees/games.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tartaglia-sample-'))
+chmodSync(folder, 0o755)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Walks towards a deal, the more willingly the more matches it remembers. */
+const keeper = `const kept = globalThis.leak ?? {}
+kept.matches = (kept.matches ?? 0) + 1
+module.exports = class { constructor(me, counts) { this.counts = counts }
+  offer(offered) { return kept.matches > 1 ? (offered === undefined ? this.counts.map(() => 0) : undefined) : this.counts } }`
+const honest = `module.exports = class { constructor(me, counts) { this.counts = counts }
+  offer(offered) { return offered !== undefined && offered.some((n) => n > 0) ? undefined : this.counts.map((n) => n >> 1) } }`
+
+/**
+ * The worker with a host of ours that stands for a hole: an object of the process itself is in reach of every realm, so that
+ * what an agent puts there outlives its match, as it would for an agent that had found a real way out.
+ */
+function leakingWorker(): string {
+  const place = join(folder, 'leaking')
+  mkdirSync(place)
+  chmodSync(place, 0o755)
+  copyFileSync(resources.worker, join(place, 'worker.js'))
+  writeFileSync(join(place, 'package.json'), '{"type":"module"}')
+  const hole = `{ const vm = require('node:vm'); const make = vm.createContext; const leak = {}
+    vm.createContext = (...given) => { const made = make(...given); made.leak = leak; return made } }\n`
+  writeFileSync(join(place, 'host.cjs'), hole + readFileSync(join(dirname(resources.worker), 'host.cjs'), 'utf8'))
+  return join(place, 'worker.js')
+}
+
+const sources = new Map([keeper, honest].map((text) => [sha256(text), text]))
+const description = contestDescription.parse({
+  title: 'Sample',
+  game: 'haggle',
+  config: {},
+  format: { type: 'round-robin', seats: 2, repeats: 60 },
+  seed: 'sample',
+  isolation: 'permission',
+  sample: 0.1,
+  entrants: [
+    { name: 'keeper', agent: sha256(keeper) },
+    { name: 'honest', agent: sha256(honest) },
+  ],
+})
+
+async function play(name: string, worker: string) {
+  const notices: string[] = []
+  const config = games.get('haggle')!.config({})
+  if (!config.ok) throw new Error(config.error)
+  const dir = join(folder, name)
+  const key = signingKey(generateKey())!
+  const run = await runContest({
+    folder: dir,
+    contest: 'sample-1',
+    description,
+    nonce: 'a'.repeat(64),
+    config: config.value,
+    isolation: await chooseTier('permission'),
+    key,
+    workers: 2,
+    lanes: 1,
+    repeatable: true,
+    agents: sources,
+    launch: () => launchWorker(process.execPath, worker),
+    signal: new AbortController().signal,
+    onNotice: (text) => void notices.push(text),
+    onProgress: () => undefined,
+  })
+  return { run, notices, scan: await scanContest({ dir, contest: 'sample-1', key: key.publicKey }) }
+}
+
+test('an agent that keeps state between matches is caught: its matches go differently in fresh processes', async () => {
+  const { run, notices, scan } = await play('planted', leakingWorker())
+  expect(run.playedAgain?.matches).toBe(6)
+  // But for the first match of each worker, in which there is nothing to remember.
+  expect(run.playedAgain!.different.length).toBeGreaterThanOrEqual(4)
+  expect(notices).toHaveLength(run.playedAgain!.different.length)
+  expect(notices[0]).toMatch(/^Match \d+ went differently when it was played again/)
+  // Nothing of the sample counts: each match stands in the history once.
+  expect(scan.ok && [scan.finished.size, scan.voided.length, scan.doubles]).toEqual([60, 0, 0])
+})
+
+test('with the real host the same agents go the same way again', async () => {
+  const { run, notices, scan } = await play('real', resources.worker)
+  expect(run.playedAgain).toEqual({ matches: 6, different: [] })
+  expect(notices).toEqual([])
+  expect(run.state).toBe('finished')
+  expect(scan.ok && scan.finished.size).toBe(60)
+})
+
+test('the sample follows from the seed alone, one in a hundred, and one at least where there are twenty', () => {
+  const schedule = (count: number) => Array.from({ length: count }, (_, match) => ({ match }))
+  const numbers = (seed: string, count: number, sample?: number): readonly number[] =>
+    sampleOf({ seed, ...(sample === undefined ? {} : { sample }) }, schedule(count)).map(({ match }) => match)
+  expect(numbers('a', 1_000)).toHaveLength(10)
+  expect(numbers('a', 1_000)).toEqual(numbers('a', 1_000))
+  expect(numbers('a', 1_000)).not.toEqual(numbers('b', 1_000))
+  expect(new Set(numbers('a', 1_000)).size).toBe(10)
+  expect([19, 20].map((count) => numbers('a', count).length)).toEqual([0, 1])
+  expect(numbers('a', 1_000, 0)).toEqual([])
+  expect(numbers('a', 3, 1)).toEqual([0, 1, 2])
+})
+
+test('another end or another state is a difference; a match without a result is none', () => {
+  const played = (place: number, state: string) => ({
+    outcome: { places: [{ seat: 0, entrant: 0, rank: place, score: 1, removed: false }] },
+    state: state.repeat(64),
+  })
+  const first = new Map([1, 2, 3].map((match) => [match, played(1, 'a')]))
+  const again = new Map([
+    [3, played(2, 'a')],
+    [1, played(1, 'a')],
+    [2, played(1, 'b')],
+    [4, played(1, 'a')],
+  ])
+  expect(compare(again, first)).toEqual({ matches: 3, different: [2, 3] })
+})
