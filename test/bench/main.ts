@@ -13,6 +13,10 @@ import { samples } from './samples.ts'
 import { solver } from './solver.ts'
 import { tableOf } from './table.ts'
 import { values } from './values.ts'
+import { windowHistory } from './window-history.ts'
+import { windowLive } from './window-live.ts'
+import { windowPage } from './window-page.ts'
+import { windowStart } from './window-start.ts'
 
 const benches: readonly Bench[] = [
   dictionaryText,
@@ -26,6 +30,10 @@ const benches: readonly Bench[] = [
   haggle,
   histories,
   sampleContest,
+  windowPage,
+  windowStart,
+  windowLive,
+  windowHistory,
 ]
 
 const usage = `npm run bench -- [--json] [NAME...], names: ${benches.map(({ name }) => name).join(' ')}`

@@ -42,14 +42,21 @@ export const test = base.extend<{ classroom: Page }>({
   },
 })
 
-/** Runs `tartaglia serve` on a data folder. */
-export function serve(data: string): { readonly address: Promise<string>; stop(): Promise<void> } {
+/** `tartaglia serve` on a data folder. */
+export interface Serving {
+  readonly address: Promise<string>
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+export function serve(data: string): Serving {
   const child = spawn(process.execPath, [join(root, 'dist', 'cli.js'), 'serve', '--data', data], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   return {
     address: addressFrom(child.stdout),
+    pid: child.pid ?? 0,
     stop() {
       child.kill('SIGTERM')
       return ended

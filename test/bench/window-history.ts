@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test'
+import { mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { contestDescription } from '../../main/contract/contests.ts'
+import { createExporter } from '../../main/histories/export.ts'
+import { hashOf } from '../../main/histories/canonical.ts'
+import { generateKey, signingKey } from '../../main/histories/keys.ts'
+import { openSegments } from '../../main/histories/open.ts'
+import { scanContest } from '../../main/histories/scan.ts'
+import { go, serve } from '../e2e/served.ts'
+import { withFolder } from './folder.ts'
+import { rowOf } from './row.ts'
+import { bundlesOf, configOf, playBundles } from './traders.ts'
+import { inBrowser, makeEmptyClass } from './window-stage.ts'
+
+/** About 100 MB in 11,000 events. */
+const LONG = { turns: 5_500, offers: 2, constraints: 100, variables: 20 } as const
+/** The same match, but short. */
+const SHORT = { ...LONG, turns: 5 } as const
+const SEEKS = 20
+/** Times that a file is opened. */
+const OPENINGS = 2
+
+/** A long match in a file from elsewhere: until it stands in the window, and until the window stands elsewhere in it. */
+export const windowHistory = inBrowser('window-history', (page) =>
+  withFolder(async (folder) => {
+    const [long, short] = [await historyFile(folder, 'long', LONG), await historyFile(folder, 'short', SHORT)]
+    const data = join(folder, 'data')
+    await makeEmptyClass(data)
+    const served = serve(data)
+    try {
+      await page.goto(await served.address)
+      await page.getByRole('button', { name: 'Skip the tour' }).click()
+      const times = { long: [] as number[], short: [] as number[] }
+      for (let n = 0; n < OPENINGS; n++) {
+        times.short.push(await openingOf(page, short))
+        times.long.push(await openingOf(page, long))
+      }
+      await wholeMatch(page)
+      const { far, near } = await seeks(page)
+      const mb = (statSync(long).size / 1e6).toFixed(0)
+      return [
+        rowOf(
+          {
+            name: `window, a history of ${mb} MB from the file to its first event, the better of two`,
+            value: Math.min(...times.long),
+            unit: 'ms',
+          },
+          { name: 'the same of a short history', value: Math.min(...times.short), unit: 'ms' },
+          { of: 'value', below: 1_000 },
+        ),
+        rowOf(
+          {
+            name: `window, the slowest of ${SEEKS} seeks in it, all panels drawn`,
+            value: Math.max(...far),
+            unit: 'ms',
+          },
+          { name: 'the slowest of as many steps to the next event', value: Math.max(...near), unit: 'ms' },
+          { of: 'value', below: 200 },
+        ),
+      ]
+    } finally {
+      await served.stop()
+    }
+  }),
+)
+
+/** Plays such a match and exports it as a contest's only one. Gives the file's path. */
+async function historyFile(folder: string, name: string, trade: typeof LONG | typeof SHORT): Promise<string> {
+  const key = signingKey(generateKey())
+  if (key === null) throw new Error('no key could be made')
+  const contest = 'bench-1'
+  const config = configOf(trade)
+  const entrants = [0, 1].map((seat) => ({ name: `player ${seat}`, agent: hashOf(seat) }))
+  const described = { title: name, game: 'specker', config, format: { type: 'single' }, seed: 'bench', entrants }
+  const description = contestDescription.parse({ ...described, isolation: 'none' })
+  const dir = join(folder, name)
+  mkdirSync(dir)
+  const opened = await openSegments({ dir, contest, key, blobs: [description, config] })
+  if (!opened.ok) throw new Error(opened.damage.message)
+  const { writer } = opened
+  await playBundles([bundlesOf(0, trade), bundlesOf(1, trade)], config, hashOf(description), (text) =>
+    writer.append(text),
+  )
+  await writer.close()
+  const scan = await scanContest({ dir, contest, key: key.publicKey })
+  if (!scan.ok) throw new Error(scan.damage.message)
+  const file = join(folder, `${name}.jsonl`)
+  await createExporter(scan, key).write(0, 'none', file)
+  return file
+}
+
+/** ms from choosing the file until its match can be scrubbed and its first event is told. */
+async function openingOf(page: Page, file: string): Promise<number> {
+  await go(page, '#/histories')
+  const input = page.getByLabel('Open a history file')
+  await input.waitFor({ state: 'attached' })
+  const start = performance.now()
+  await input.setInputFiles(file)
+  await page.getByRole('link', { name: 'Open the match' }).click()
+  await page
+    .getByRole('listbox', { name: 'Events' })
+    .getByRole('option')
+    .first()
+    .getByText(/offers/)
+    .waitFor()
+  return performance.now() - start
+}
+
+/** Waits until all of the open match has been read. */
+async function wholeMatch(page: Page): Promise<void> {
+  await page.keyboard.press('End')
+  await page.waitForFunction(
+    () => {
+      const slider = document.querySelector<HTMLInputElement>('input[type=range]')
+      return slider !== null && slider.value === slider.max
+    },
+    null,
+    { timeout: 120_000 },
+  )
+}
+
+/**
+ * ms of seeks all over the match, and of steps to the event behind each place, as the page itself sees them: from the input to
+ * the frame after everything shows the new place.
+ */
+async function seeks(page: Page): Promise<{ readonly far: readonly number[]; readonly near: readonly number[] }> {
+  return page.evaluate(async (count) => {
+    const slider = document.querySelector<HTMLInputElement>('input[type=range]')!
+    const last = Number(slider.max)
+    const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve))
+    const shown = (): boolean =>
+      document.querySelector('[aria-busy="true"]') === null &&
+      (document.querySelector('[role=option][aria-selected=true]')?.textContent ?? '').trim() !== ''
+    const seek = async (to: number): Promise<number> => {
+      const start = performance.now()
+      slider.value = String(to)
+      slider.dispatchEvent(new Event('input', { bubbles: true }))
+      do await frame()
+      while (!shown())
+      return performance.now() - start
+    }
+    const far: number[] = []
+    const near: number[] = []
+    for (let n = 1; n <= count; n++) {
+      // Evenly spread, never twice near the same place.
+      const to = 1 + Math.floor(((n * 0.618_033_988_75) % 1) * (last - 2))
+      far.push(await seek(to))
+      near.push(await seek(to + 1))
+    }
+    return { far, near }
+  }, SEEKS)
+}

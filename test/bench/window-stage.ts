@@ -1,0 +1,84 @@
+import { chromium as driver, type Page } from '@playwright/test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { openClassroom } from '../../main/app/classroom-service/service.ts'
+import { browser as settings, chromium } from '../e2e/served.ts'
+import type { Bench, Row } from './row.ts'
+
+export const viewport = { width: 1280, height: 800 }
+
+/** A bench that wants a browser; without one it has no rows, and says so. */
+export function inBrowser(name: string, measure: (page: Page) => Promise<readonly Row[]>): Bench {
+  return {
+    name,
+    async measure() {
+      if (chromium === null) {
+        console.error('  left out: it needs Chromium (npm run setup:debian -- --tests)')
+        return []
+      }
+      const browser = await driver.launch(settings.launchOptions)
+      try {
+        return await measure(await browser.newPage({ viewport, locale: 'en-GB' }))
+      } finally {
+        await browser.close()
+      }
+    },
+  }
+}
+
+/** Makes a data folder without the sample class: nothing runs in it. */
+export async function makeEmptyClass(data: string): Promise<void> {
+  const service = await openClassroom({ data, sample: false })
+  await service.close()
+}
+
+/** Makes a data folder with the sample class, whose contest has been played and whose agents have been tried. */
+export async function makeSampleClass(data: string): Promise<void> {
+  const service = await openClassroom({ data })
+  try {
+    await new Promise<void>((resolve) => {
+      const off = service.on('status', (running) => {
+        if (!Array.isArray(running) || running.length > 0) return
+        setImmediate(() => off())
+        resolve()
+      })
+    })
+    const educator = { right: 'educator' } as const
+    const first = { offset: 0, limit: 100, search: '' }
+    for (;;) {
+      const { items } = await service.handlers['agents.list'](first, educator)
+      if (items.every(({ versions }) => versions[0]?.smoke !== null)) return
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  } finally {
+    await service.close()
+  }
+}
+
+/** Memory of a process and all that it has started, shared pages counted once, in MB; null where Linux does not say. */
+export function memoryOf(pid: number): number | null {
+  try {
+    const children = new Map<number, number[]>()
+    for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
+      const parent = Number(/^PPid:\s+(\d+)/m.exec(status(name))?.[1] ?? 0)
+      children.set(parent, [...(children.get(parent) ?? []), Number(name)])
+    }
+    const tree = [pid]
+    for (const each of tree) tree.push(...(children.get(each) ?? []))
+    return tree.reduce((sum, each) => sum + proportional(each), 0) / 1024
+  } catch {
+    return null
+  }
+}
+
+function status(process: string): string {
+  try {
+    return readFileSync(`/proc/${process}/status`, 'utf8')
+  } catch {
+    return '' // it has ended meanwhile
+  }
+}
+
+/** kB. */
+function proportional(process: number): number {
+  return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${process}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
+}
