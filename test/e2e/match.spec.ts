@@ -1,6 +1,6 @@
 import { expect, type Download, type Page } from '@playwright/test'
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectAccessible } from './accessible.ts'
 import { browser, chromium, go, test } from './served.ts'
@@ -119,25 +119,19 @@ test('an event shows its raw material, solution and what is satisfied, and becom
 
   const downloads: Download[] = []
   page.on('download', (each) => downloads.push(each))
-  await page.getByRole('button', { name: 'Save all three' }).click()
-  await expect.poll(() => downloads.length).toBe(3)
-  const names = downloads.map((each) => each.suggestedFilename())
-  expect(names.map((name) => name.replace(/^match-1-event-\d+-/, '')).sort()).toEqual([
-    'instance.txt',
-    'predicate.txt',
-    'solution.txt',
-  ])
-  // They are what the dialog says they are: the command that it names takes them, and comes to the same quality.
-  const [instance, predicate, solution] = await Promise.all(
-    downloads.sort((a, b) => (a.suggestedFilename() < b.suggestedFilename() ? -1 : 1)).map((each) => each.path()),
-  )
+  await page.getByRole('button', { name: 'Save all 5' }).click()
+  await expect.poll(() => downloads.length).toBe(5)
+  const folder = test.info().outputPath('case')
+  for (const each of downloads) await each.saveAs(join(folder, each.suggestedFilename()))
+  const dialog = page.getByRole('dialog', { name: 'Save as test case' })
+  const names = await dialog.getByRole('listitem').locator('code').allTextContents()
+  expect(names.sort()).toEqual(downloads.map((each) => each.suggestedFilename()).sort())
+  // The command that the dialog names, in the folder of the files and on a machine without the class, comes to the same quality.
+  const [program, ...args] = ((await dialog.locator('.command code').textContent()) ?? '').split(' ')
+  expect(program).toBe('tartaglia')
   const cli = join(import.meta.dirname, '..', '..', 'dist', 'cli.js')
-  // The sample contest's own settings: its raw material is larger than the challenge's standard ones allow.
-  const settings = test.info().outputPath('settings.json')
-  writeFileSync(settings, JSON.stringify({ maxVars: 12, maxConstraints: 220, maxWeight: 10 }))
-  const files = [instance!, solution!, '--predicate', predicate!, '--config', settings]
-  const command = ['challenge', 'evaluate', 'max-csp', ...files]
-  const evaluated = execFileSync(process.execPath, [cli, ...command], { encoding: 'utf8' })
+  const env = { ...process.env, TARTAGLIA_DATA: test.info().outputPath('nowhere') }
+  const evaluated = execFileSync(process.execPath, [cli, ...args], { cwd: folder, env, encoding: 'utf8' })
   expect(evaluated.replace(/\s/g, '')).toContain(/(\d+\/\d+)/.exec(quality)?.[1] ?? quality)
 })
 

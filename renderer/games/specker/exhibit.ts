@@ -48,25 +48,50 @@ export function valueText({ values }: Challenge, value: Json, type: string): str
   return values.validate(value, type) === null ? values.print(value, type) : JSON.stringify(value, null, 2)
 }
 
-/** Files of a test case, in the challenge's own syntax; they are what `tartaglia challenge evaluate` reads. */
+/** What a test case is of: a match's challenge, its file as the match has it, and its settings there. */
+export interface CaseOf {
+  readonly challenge: Challenge
+  readonly source: string
+  readonly challengeConfig: Json
+}
+
 export interface CaseFile {
   readonly name: string
   readonly what: string
   readonly content: string
 }
 
-/** null where something is missing, so that no test case could be made of it. */
-export function testCase(challenge: Challenge, exhibit: Exhibit, name: string): readonly CaseFile[] | null {
-  const { predicate, instance, solution } = exhibit
-  if (predicate === null || instance === null || solution === null) return null
+/** Files that say all that the quality of a solution hangs on, and the command that reads them. */
+export interface TestCase {
+  readonly files: readonly CaseFile[]
+  readonly command: string
+}
+
+/** `name`: what the names of its files begin with. null where something is missing, so that no test case could be made of it. */
+export function testCase(
+  { challenge, source, challengeConfig }: CaseOf,
+  exhibit: Exhibit,
+  name: string,
+): TestCase | null {
+  if (exhibit.predicate === null || exhibit.instance === null || exhibit.solution === null) return null
   const file = (what: string, suffix: string, value: Json, type: string): CaseFile => {
     const proper = challenge.values.validate(value, type) === null
     const content = `${valueText(challenge, value, type)}\n`
     return { what, name: `${name}-${suffix}.${proper ? 'txt' : 'json'}`, content }
   }
-  return [
-    file('Predicate', 'predicate', predicate, 'Predicate'),
-    file('Raw material', 'instance', instance, 'Instance'),
-    file('Solution', 'solution', solution, 'Solution'),
-  ]
+  const predicate = file('Predicate', 'predicate', exhibit.predicate, 'Predicate')
+  const instance = file('Raw material', 'instance', exhibit.instance, 'Instance')
+  const solution = file('Solution', 'solution', exhibit.solution, 'Solution')
+  const settings = {
+    what: 'Settings',
+    name: `${name}-settings.json`,
+    content: `${JSON.stringify(challengeConfig, null, 2)}\n`,
+  }
+  // With the match's own text: a challenge of a class is nowhere else, and one that ships may be another in a later version.
+  const text = { what: 'Challenge', name: `${name}.challenge`, content: source }
+  const options = `--predicate ${predicate.name} --config ${settings.name}`
+  return {
+    files: [predicate, instance, solution, settings, text],
+    command: `tartaglia challenge evaluate ${text.name} ${instance.name} ${solution.name} ${options}`,
+  }
 }

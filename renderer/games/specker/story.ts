@@ -16,6 +16,8 @@ import { lineOf, linesIn, type Telling } from './sentences.ts'
 export interface Kept {
   /** null: its file cannot be read by this version. */
   readonly challenge: Challenge | null
+  /** The challenge's file, as the match has it. */
+  readonly source: string
   readonly challengeConfig: Json
   readonly telling: Telling
 }
@@ -36,7 +38,7 @@ export function story(detail: MatchDetail): Story {
     // A public view of this game's rules is a View; only seats see turn messages.
     stretch: (from, saved, events) =>
       foldStretch(rules, { config, seed, seats: facts.seats }, reader, from, saved, events) as Stretch<View, Digest>,
-    kept: { challenge: readChallenge(challenge).challenge, challengeConfig, telling: exactly },
+    kept: { challenge: readChallenge(challenge).challenge, source: challenge, challengeConfig, telling: exactly },
     lines: linesIn,
     line: (digest, part, amounts) => lineOf(digest, part, amounts === 'short' ? shortly : exactly),
     state: ({ accounts }) =>

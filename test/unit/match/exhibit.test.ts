@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { examine, testCase, valueText } from '../../../renderer/games/specker/exhibit.ts'
 import { foldStretch } from '../../../renderer/screens/match/fold.ts'
@@ -6,6 +9,7 @@ import { reader, type Digest, type Happening } from '../../../renderer/games/spe
 import { rules } from '../../../renderer/games/specker/rules.ts'
 import { lineOf, linesIn, noteOf, sentenceOf, type Telling } from '../../../renderer/games/specker/sentences.ts'
 import { challengeOf, sourceOf } from '../challenges/shipped.ts'
+import { run } from '../cli/surroundings.ts'
 import { beginning, events, material, offer, sale, turn } from './played.ts'
 
 const csp = challengeOf(sourceOf('max-csp'))
@@ -75,17 +79,38 @@ describe('a solution held against its raw material', () => {
     })
   })
 
-  test('a test case is three files that read back', () => {
-    const files = testCase(csp, { predicate, instance: two, solution: { values: [1, 0, 0] } }, 'case')!
-    expect(files.map(({ name }) => name)).toEqual(['case-predicate.txt', 'case-instance.txt', 'case-solution.txt'])
+  const of = { challenge: csp, source: sourceOf('max-csp'), challengeConfig: config }
+  test('a test case is five files that read back', () => {
+    const { files } = testCase(of, { predicate, instance: two, solution: { values: [1, 0, 0] } }, 'case')!
+    const endings = ['-predicate.txt', '-instance.txt', '-solution.txt', '-settings.json', '.challenge']
+    expect(files.map(({ name }) => name)).toEqual(endings.map((ending) => `case${ending}`))
     const types = ['Predicate', 'Instance', 'Solution']
-    const values = files.map(({ content }, i) => csp.values.parse(content, types[i]!))
+    const values = types.map((type, i) => csp.values.parse(files[i]!.content, type))
     expect(values).toEqual([predicate, two, { values: [1, 0, 0] }].map((value) => ({ ok: true, value })))
-    expect(testCase(csp, { predicate, instance: null, solution: null }, 'case')).toBeNull()
+    expect(JSON.parse(files[3]!.content)).toEqual(config)
+    expect(files[4]!.content).toBe(sourceOf('max-csp'))
+    expect(testCase(of, { predicate, instance: null, solution: null }, 'case')).toBeNull()
+  })
+  test('its command reads those files, settings that the challenge itself would refuse included', async () => {
+    const large = { ...of, challengeConfig: { maxVars: 30, maxConstraints: 200, maxWeight: 10 } }
+    const wide = { variables: 25, constraints: [{ weight: 1, relation: 22, variables: [23, 24, 25] }] }
+    const solution = { values: Array.from({ length: 25 }, (_, at) => (at === 24 ? 1 : 0)) }
+    const { files, command } = testCase(large, { predicate, instance: wide, solution }, 'case')!
+    const folder = mkdtempSync(join(tmpdir(), 'tartaglia-case-'))
+    try {
+      for (const { name, content } of files) writeFileSync(join(folder, name), content)
+      const [program, ...words] = command.split(' ')
+      expect(program).toBe('tartaglia')
+      const args = words.map((word) => (files.some(({ name }) => name === word) ? join(folder, word) : word))
+      const { code, stdout } = await run(...args, '--json')
+      expect([code, JSON.parse(stdout)]).toMatchObject([0, { legal: true, quality: '1/1' }])
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
   test('what is no value of the challenge is kept as JSON', () => {
     expect(valueText(csp, 'rubbish', 'Solution')).toBe('"rubbish"')
-    const files = testCase(csp, { predicate, instance: two, solution: 'rubbish' }, 'case')!
+    const { files } = testCase(of, { predicate, instance: two, solution: 'rubbish' }, 'case')!
     expect(files[2]).toMatchObject({ name: 'case-solution.json', content: '"rubbish"\n' })
   })
 })
