@@ -13,9 +13,9 @@ import { alternately, median, rate } from './measure.ts'
 import { rowOf, type Bench, type Row } from './row.ts'
 
 const ROUNDS = 2
-const SESSIONS = 800
+const SESSIONS = 400
 /** Sessions before the clock starts: processes come up, and V8 gets to know what it runs. */
-const WARM_UP = 300
+const WARM_UP = 200
 /** Turns of the session in which single turns are timed. */
 const LONG = 2_000
 

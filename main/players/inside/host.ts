@@ -53,7 +53,7 @@ const collect = collector()
 /** What an idle process may hold: two realms, a large agent compiled, and the room that V8 keeps for young objects. */
 const idleBytes = 48 * 1_048_576
 /** Collected at so much, in steps of so much: memory that is used again is in the processor's caches, fresh memory is not. */
-const tidyBytes = 24 * 1_048_576
+const tidyBytes = 12 * 1_048_576
 const refuseImport = (): never => {
   // An error object of this realm would lead the script out.
   // eslint-disable-next-line @typescript-eslint/only-throw-error

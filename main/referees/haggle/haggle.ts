@@ -11,7 +11,7 @@ import { wire } from './wire.ts'
 export const haggle: Game<Config, State, Input, StartMessage | TurnMessage, Answer, View> = {
   id: 'haggle',
   title: 'Haggling',
-  lanes: 4,
+  lanes: 2,
   version: 1,
   config,
   input,
