@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const limits = z.strictObject({
   /** From a cold process to the agent's constructor having returned. */
   startMs: z.int().min(1).max(600_000).default(10_000),
-  /** From the question written to the answer read. */
+  /** From the question written to the answer read, without what the agent waits for a processor. */
   moveMs: z.int().min(1).max(86_400_000).default(1_000),
   /** Resident memory of all of the agent's processes together. */
   memoryMb: z.int().min(32).max(65_536).default(512),
@@ -17,6 +17,12 @@ export const limits = z.strictObject({
   consoleBytes: z.int().min(0).max(8_388_608).default(65_536),
 })
 export type Limits = z.infer<typeof limits>
+
+/** An agent that waits for a processor is waited for, up to so many times its limit. */
+export const PATIENCE = 4
+
+/** When a referee gives up who keeps silent even about his time-out, in ms: players report their own. */
+export const givenUpAfter = (limitMs: number): number => limitMs * PATIENCE + 1_000
 
 /**
  * How agents are held. `bubblewrap`: namespaces, no network, privileges dropped, and Node's permission model inside.

@@ -104,7 +104,7 @@ export function createProgramHost({ tier, nodeBinary, hostFile, onGroup }: Progr
         wire: process === 'move' ? oneMoveWire(wire) : wire,
         channels: processSource(() => start(launch, tag, limits, task), process === 'move' ? 'on-send' : 'never'),
         limits,
-        work: () => (task.watched === null ? null : watchdog.workSinceTask(task.watched)),
+        effort: () => (task.watched === null ? null : watchdog.effortSinceTask(task.watched)),
         emit(event) {
           if ((event.type === 'answer' || event.type === 'fault') && event.to !== undefined) task.since = null
           emit(event)

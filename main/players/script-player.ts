@@ -5,6 +5,7 @@ import type { AgentProcess, End, Frame } from './agent-process.ts'
 import { readAnswer } from './answer.ts'
 import { consoleRoom } from './console-room.ts'
 import { makeFault } from './fault.ts'
+import { overtimeText, startLimit, type Effort, type Overtime } from './overtime.ts'
 import { scriptText } from './script-source.ts'
 
 /** What it takes to seat a script agent in one match. */
@@ -25,8 +26,8 @@ export interface ScriptSeat {
 /** What a player needs of the pool. */
 export interface Held {
   readonly process: AgentProcess
-  /** Time in ms on a core, or waiting for one, since the process got its present task; null: unknown. */
-  readonly workSinceTask: () => number | null
+  /** What the process has done since it got its present task; null: unknown. */
+  readonly effort: () => Effort | null
   /** The match is over. `reusable`: the process is quiet and has committed no fault. */
   readonly release: (reusable: boolean) => void
 }
@@ -34,12 +35,11 @@ export interface Held {
 interface Open {
   /** Clock at which the question had been written; null until then. */
   startedAt: number | null
-  timer: NodeJS.Timeout | undefined
+  /** Stops its limit's clock. */
+  stop: () => void
   withdrawn: boolean
 }
 
-/** An agent that was on a core, or wanted to be, for less than this share of its time was not at work. */
-const stallShare = 0.01
 /** A process is ours to start: how long that takes is no matter of the agent's limits. */
 const processMs = 30_000
 /** Faults that a realm may report of itself. */
@@ -55,8 +55,7 @@ export function seatScript(holding: Promise<Held | End>, seat: ScriptSeat): Play
   let gone: End | undefined
   let faulty = false
   const console = consoleRoom(limits.consoleBytes)
-  let startTimer: NodeJS.Timeout | undefined
-  let openedAt = 0
+  let stopStart = (): void => undefined
 
   const letGo = (reusable: boolean): void => {
     if (held === undefined) return
@@ -71,31 +70,22 @@ export function seatScript(holding: Promise<Held | End>, seat: ScriptSeat): Play
     const to = question ?? [...questions].find(([, open]) => !open.withdrawn)?.[0]
     phase = 'gone'
     gone = end
-    clearTimeout(startTimer)
-    for (const open of questions.values()) clearTimeout(open.timer)
+    stopStart()
+    for (const open of questions.values()) open.stop()
     questions.clear()
     letGo(false)
     emit(lastEvent(end, to))
     readiness.resolve(undefined)
   }
 
-  const overtime = (limitMs: number, tookMs: number, what: string): Fault => {
-    const workMs = held?.workSinceTask() ?? null
-    return workMs !== null && workMs < tookMs * stallShare
-      ? makeFault('stall', `The agent used no computing time and ${what} within ${limitMs} ms.`, { tookMs })
-      : makeFault('timeout', `The agent ${what} within ${limitMs} ms.`, { tookMs })
-  }
-
-  /** Runs `late` when the time is over and what has arrived by then has been read: a slow turn of ours costs nobody a move. */
-  const alarm = (ms: number, late: () => void): NodeJS.Timeout =>
-    setTimeout(() => {
-      setImmediate(late)
-    }, ms)
+  const effort = (): Effort | null => held?.effort() ?? null
+  const overtime = (over: Overtime, limitMs: number, what: string): Fault =>
+    makeFault(over.kind, overtimeText(over, limitMs, what), { tookMs: over.tookMs })
 
   const open = ({ process }: Held): void => {
     if (phase !== 'starting') return
     phase = 'opening'
-    clearTimeout(startTimer)
+    stopStart()
     const { adapter, seed, clock, nodeGlobals = false } = seat
     const { consoleBytes, messageBytes } = limits
     // An agent can be large and its matches many: a process gets its text once.
@@ -103,12 +93,10 @@ export function seatScript(holding: Promise<Held | End>, seat: ScriptSeat): Play
     process.loaded = seat.source
     const opening = { source, adapter, nodeGlobals, seed, clock, consoleBytes, messageBytes }
     process.send('O', 1, JSON.stringify(opening), () => {
-      openedAt = performance.now()
-      process.busySince = openedAt
+      process.busySince = performance.now()
       if (phase !== 'opening') return
-      startTimer = alarm(limits.startMs, () => {
-        if (phase !== 'opening') return
-        finish(overtime(limits.startMs, performance.now() - openedAt, 'had not finished loading'))
+      stopStart = startLimit(limits.startMs, effort, (over) => {
+        finish(overtime(over, limits.startMs, 'had not finished loading'))
       })
     })
   }
@@ -117,7 +105,7 @@ export function seatScript(holding: Promise<Held | End>, seat: ScriptSeat): Play
     const question = questions.get(number)
     if (question === undefined) return null
     questions.delete(number)
-    clearTimeout(question.timer)
+    question.stop()
     if (questions.size === 0 && held !== undefined) held.process.busySince = null
     return { tookMs: question.startedAt === null ? 0 : performance.now() - question.startedAt }
   }
@@ -127,7 +115,7 @@ export function seatScript(holding: Promise<Held | End>, seat: ScriptSeat): Play
     if (letter === 'X') return reported(json, number)
     if (letter === 'U') return reported(json, null)
     if (letter === 'R' && phase === 'opening') {
-      clearTimeout(startTimer)
+      stopStart()
       if (held !== undefined) held.process.busySince = null
       phase = 'ready'
       return readiness.resolve(undefined)
@@ -184,9 +172,10 @@ export function seatScript(holding: Promise<Held | End>, seat: ScriptSeat): Play
     void given.process.started.then((end) => (end === null ? open(given) : finish(end)))
   }
 
-  startTimer = alarm(processMs, () => {
-    if (phase === 'starting') finish(makeFault('host', `The agent's process did not start within ${processMs} ms.`))
-  })
+  const startTimer = setTimeout(() => {
+    finish(makeFault('host', `The agent's process did not start within ${processMs} ms.`))
+  }, processMs)
+  stopStart = () => clearTimeout(startTimer)
   void holding.then(attach)
 
   return {
@@ -202,15 +191,14 @@ export function seatScript(holding: Promise<Held | End>, seat: ScriptSeat): Play
       }
       if (held === undefined || phase !== 'ready') throw new Error('ask: the player is not ready yet')
       const { process } = held
-      const question: Open = { startedAt: null, timer: undefined, withdrawn: false }
+      const question: Open = { startedAt: null, stop: () => undefined, withdrawn: false }
       questions.set(number, question)
       process.send('Q', number, JSON.stringify(message), () => {
         question.startedAt = performance.now()
         process.busySince ??= question.startedAt
         if (!questions.has(number) || question.withdrawn) return
-        question.timer = alarm(limitMs, () => {
-          if (question.startedAt === null || questions.get(number) !== question || question.withdrawn) return
-          finish(overtime(limitMs, performance.now() - question.startedAt, 'gave no answer'), number)
+        question.stop = startLimit(limitMs, effort, (over) => {
+          finish(overtime(over, limitMs, 'gave no answer'), number)
         })
       })
     },
@@ -221,14 +209,14 @@ export function seatScript(holding: Promise<Held | End>, seat: ScriptSeat): Play
       const question = questions.get(number)
       if (question === undefined) return
       question.withdrawn = true
-      clearTimeout(question.timer)
+      question.stop()
     },
     close() {
       if (phase === 'closed') return
       const quiet = phase === 'ready' && questions.size === 0 && !faulty
       phase = 'closed'
-      clearTimeout(startTimer)
-      for (const question of questions.values()) clearTimeout(question.timer)
+      stopStart()
+      for (const question of questions.values()) question.stop()
       questions.clear()
       letGo(quiet)
       readiness.resolve(undefined)

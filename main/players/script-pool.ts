@@ -115,7 +115,7 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
     member.matches += 1
     return {
       process: member.process,
-      workSinceTask: () => watchdog.workSinceTask(member.watched),
+      effort: () => watchdog.effortSinceTask(member.watched),
       release(reusable) {
         const worn = member.matches >= recycleAfter && performance.now() - member.startedAt >= recycleMs
         if (!reusable || closed || worn || fresh) {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { platform } from 'node:process'
+import type { Effort } from './overtime.ts'
 
 const sampleMs = 25
 /** An idle process cannot grow; one that got out of its realm can. */
@@ -20,18 +21,15 @@ export interface Watched {
 export interface Watchdog {
   watch(process: Watched): void
   unwatch(process: Watched): void
-  /**
-   * Time in ms that the process has been on a core, or wanted to be, since it was given its present task; null where that is
-   * unknown.
-   */
-  workSinceTask(process: Watched): number | null
+  /** What the process has done since it was given its present task; null where that is unknown. */
+  effortSinceTask(process: Watched): Effort | null
   close(): void
 }
 
 interface Watch {
-  /** The work done at the first sample of the task that began at `since`. */
+  /** The effort made at the first sample of the task that began at `since`. */
   since: number | null
-  workAtFirst: number | null
+  atFirst: Effort | null
 }
 
 /**
@@ -54,7 +52,7 @@ export function createWatchdog(): Watchdog {
       const pids = descendants(process.pid)
       if (busy && watch.since !== since) {
         watch.since = since
-        watch.workAtFirst = workMs(pids)
+        watch.atFirst = effortOf(pids)
       }
       const crowded = process.processes !== undefined && pids.length > process.processes.most
       if (!crowded && memoryBytes(pids) <= process.memoryBytes) continue
@@ -67,7 +65,7 @@ export function createWatchdog(): Watchdog {
   return {
     watch(process) {
       if (platform !== 'linux') return
-      watches.set(process, { since: null, workAtFirst: null })
+      watches.set(process, { since: null, atFirst: null })
       timer ??= setInterval(sample, sampleMs).unref()
     },
     unwatch(process) {
@@ -76,11 +74,12 @@ export function createWatchdog(): Watchdog {
       clearInterval(timer)
       timer = undefined
     },
-    workSinceTask(process) {
+    effortSinceTask(process) {
       const watch = watches.get(process)
-      if (watch === undefined || watch.workAtFirst === null || watch.since !== process.busySince()) return null
-      const used = workMs(descendants(process.pid))
-      return used === null ? null : used - watch.workAtFirst
+      const first = watch?.atFirst
+      if (first === undefined || first === null || watch?.since !== process.busySince()) return null
+      const made = effortOf(descendants(process.pid))
+      return made === null ? null : { runMs: made.runMs - first.runMs, waitMs: made.waitMs - first.waitMs }
     },
     close() {
       clearInterval(timer)
@@ -130,9 +129,9 @@ function memoryBytes(pids: readonly number[]): number {
   return kilobytes * 1_024
 }
 
-/** Every thread's time on a core or waiting for one. Null when there is none to be read. */
-function workMs(pids: readonly number[]): number | null {
-  let nanoseconds = 0
+/** Every thread's. Null when there is none to be read. */
+function effortOf(pids: readonly number[]): Effort | null {
+  let [runs, waits] = [0, 0]
   let seen = false
   for (const pid of pids) {
     for (const thread of threads(pid)) {
@@ -140,10 +139,11 @@ function workMs(pids: readonly number[]): number | null {
       if (text === null) continue
       seen = true
       const [running, waiting] = text.split(' ')
-      nanoseconds += Number(running) + Number(waiting)
+      runs += Number(running)
+      waits += Number(waiting)
     }
   }
-  return seen ? nanoseconds / 1e6 : null
+  return seen ? { runMs: runs / 1e6, waitMs: waits / 1e6 } : null
 }
 
 function read(path: string): string | null {

@@ -7,18 +7,17 @@ import { whyUnreadable } from './answer.ts'
 import type { Channel, ChannelEnd, ChannelSource } from './channels/channel.ts'
 import { consoleRoom } from './console-room.ts'
 import { makeFault } from './fault.ts'
+import { overtimeText, startLimit, type Effort, type Overtime } from './overtime.ts'
 
 export interface WirePlayerOptions {
   readonly wire: Wire<Json, Json>
   readonly channels: ChannelSource
   readonly limits: Pick<Limits, 'startMs' | 'messageBytes' | 'consoleBytes'>
   readonly emit: (event: PlayerEvent) => void
-  /** Time in ms that the agent has computed, or wanted to, since its oldest open question; null: unknown. */
-  readonly work?: () => number | null
+  /** What the agent has done since its oldest open question; null: unknown, as of one that runs elsewhere. */
+  readonly effort?: () => Effort | null
 }
 
-/** An agent that was at work for less than this share of its time had stalled. */
-const stallShare = 0.01
 /** Faults that no question waits for, one after the other: whoever goes on like this floods the match. */
 const straysMax = 100
 /** What is printed between two answers is kept together up to so many characters: a fault carries it. */
@@ -35,7 +34,8 @@ interface Question {
   sent: boolean
   /** Its time is up or it was withdrawn; an answer is late. */
   over: boolean
-  timer: NodeJS.Timeout | undefined
+  /** Stops its limit's clock; null: that has not been started. */
+  stop: (() => void) | null
 }
 
 type Item = { readonly message: Json; readonly question: Question | null }
@@ -78,7 +78,7 @@ export function wirePlayer(options: WirePlayerOptions): Player {
   const owed = (): Question | undefined => [...unanswered.values()].find((question) => !question.over)
 
   const forget = (question: Question): void => {
-    clearTimeout(question.timer)
+    question.stop?.()
     unanswered.delete(question.number)
     written = written.filter((each) => each !== question)
     outbox = outbox.filter((item) => item.question !== question)
@@ -260,21 +260,19 @@ export function wirePlayer(options: WirePlayerOptions): Player {
   }
 
   const wind = (question: Question): void => {
-    // What arrived in time while this process was busy is read before the verdict.
-    question.timer ??= setTimeout(() => setImmediate(() => timeIsUp(question)), question.limitMs)
+    question.stop ??= startLimit(
+      question.limitMs,
+      () => options.effort?.() ?? null,
+      (over) => timeIsUp(question, over),
+    )
   }
 
-  const timeIsUp = (question: Question): void => {
+  const timeIsUp = (question: Question, over: Overtime): void => {
     const { number, limitMs } = question
     if (question.over || unanswered.get(number) !== question) return
     question.over = true
-    const tookMs = tookOf(question) ?? limitMs
-    const workMs = options.work?.() ?? null
-    const stalled = workMs !== null && workMs < tookMs * stallShare
-    const text = stalled
-      ? `The agent used no computing time and gave no answer within ${String(limitMs)} ms.`
-      : `No answer within ${String(limitMs)} ms.`
-    const fault = makeFault(stalled ? 'stall' : 'timeout', text, { tookMs, stderr: printed })
+    const text = overtimeText(over, limitMs, 'gave no answer')
+    const fault = makeFault(over.kind, text, { tookMs: tookOf(question) ?? over.tookMs, stderr: printed })
     printed = ''
     emit({ type: 'fault', to: number, fault, gone: false })
     end(question)
@@ -283,7 +281,7 @@ export function wirePlayer(options: WirePlayerOptions): Player {
   /** A question that was written may still be answered late; one that was not is forgotten. */
   const end = (question: Question): void => {
     question.over = true
-    clearTimeout(question.timer)
+    question.stop?.()
     if (!question.sent) forget(question)
     else if (phase !== 'gone' && !closed) run(() => wire.withdrawn(question.number, at()))
   }
@@ -400,7 +398,7 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     },
     ask(number, message, limitMs) {
       if (closed) return
-      const question: Question = { number, limitMs, begun: null, sent: false, over: false, timer: undefined }
+      const question: Question = { number, limitMs, begun: null, sent: false, over: false, stop: null }
       if (goneFor !== null) {
         emit({ type: 'fault', to: number, fault: goneFor, gone: true })
         return
@@ -428,7 +426,7 @@ export function wirePlayer(options: WirePlayerOptions): Player {
       pass()
       closed = true
       settleReady?.()
-      for (const question of unanswered.values()) clearTimeout(question.timer)
+      for (const question of unanswered.values()) question.stop?.()
       hangUp()
       channels.close()
     },

@@ -1,15 +1,13 @@
 import type { Fault } from '../../contract/faults.ts'
 import type { Ms, Post, RefereeLimits, Table } from '../../contract/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
+import { givenUpAfter } from '../../contract/limits.ts'
 import type { Config } from './config.ts'
 import type { Input } from './input.ts'
 import type { Answer, StartMessage, TurnMessage } from './messages.ts'
 import { moverOf, offered, type State } from './rules.ts'
 
 type HaggleTable = Table<StartMessage | TurnMessage, Answer, Input, State>
-
-/** Players report their own time-outs; one who keeps silent even about that is given up after this long. */
-const GRACE_MS: Ms = 1_000
 
 /**
  * Conducts a session: both sides are constructed at once, on a limit of its own, then asked in turn. Where both fail to
@@ -34,7 +32,7 @@ async function startBoth(table: HaggleTable, limitMs: Ms): Promise<readonly (rea
     const message: StartMessage = { type: 'start', me: id, counts, values: state.values[id as 0 | 1], maxRounds }
     asked.set(id, table.ask({ post: postOf(id), message, limitMs }))
   }
-  const deadline = table.now() + limitMs + GRACE_MS
+  const deadline = table.now() + givenUpAfter(limitMs)
   while (asked.size > 0) {
     const arrival = await table.next(deadline)
     if (arrival === 'time') break
@@ -57,7 +55,7 @@ async function turn(table: HaggleTable, limitMs: Ms): Promise<Input> {
   const { state } = table
   const seat = moverOf(state)
   const question = table.ask({ post: postOf(seat), message: { type: 'turn', offer: offered(state) }, limitMs })
-  const deadline = table.now() + limitMs + GRACE_MS
+  const deadline = table.now() + givenUpAfter(limitMs)
   for (;;) {
     const arrival = await table.next(deadline)
     if (arrival === 'time') {

@@ -1,8 +1,9 @@
 import type { Fault } from '../../contract/faults.ts'
 import type { Arrival, Ms } from '../../contract/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
+import { givenUpAfter } from '../../contract/limits.ts'
 import type { Action, Bundle } from './messages.ts'
-import { commit, faulted, GRACE_MS, postOf, timeout, type SpeckerTable } from './starting.ts'
+import { commit, faulted, postOf, timeout, type SpeckerTable } from './starting.ts'
 import { trading, type State } from './state.ts'
 import { debtOf, dueDeliveries, dueReveals, dueSolutions, owing } from './trade.ts'
 import { isOver } from './turns.ts'
@@ -81,7 +82,7 @@ function ask(table: SpeckerTable, player: Seated, limitMs: Ms): void {
   const message = turnMessage(state, seat, player.seen)
   player.seen = countOf(state)
   const number = table.ask({ post: postOf(seat), message, limitMs })
-  player.question = { number, until: now + limitMs + GRACE_MS }
+  player.question = { number, until: now + givenUpAfter(limitMs) }
 }
 
 /** The next moment at which something is to be done although nothing arrives. */

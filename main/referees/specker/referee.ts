@@ -1,9 +1,10 @@
 import type { Fault } from '../../contract/faults.ts'
 import type { Ms, RefereeLimits } from '../../contract/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
+import { givenUpAfter } from '../../contract/limits.ts'
 import { conductAsynchronous } from './asynchronous.ts'
 import type { Input } from './input.ts'
-import { commit, faulted, GRACE_MS, noteFault, postOf, startAll, timeout, timeslotOf } from './starting.ts'
+import { commit, faulted, noteFault, postOf, startAll, timeout, timeslotOf } from './starting.ts'
 import type { SpeckerTable } from './starting.ts'
 import { turnMessage } from './views.ts'
 
@@ -30,7 +31,7 @@ async function turnOf(table: SpeckerTable, faults: Map<SeatId, Fault>, seat: Sea
   const known = faults.get(seat)
   if (known !== undefined) return faulted(seat, known)
   const question = table.ask({ post: postOf(seat), message: turnMessage(table.state, seat), limitMs })
-  const deadline = table.now() + limitMs + GRACE_MS
+  const deadline = table.now() + givenUpAfter(limitMs)
   for (;;) {
     const arrival = await table.next(deadline)
     if (arrival === 'time') {

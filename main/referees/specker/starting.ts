@@ -1,15 +1,13 @@
 import type { Fault } from '../../contract/faults.ts'
 import type { Ms, Post, RefereeLimits, Table } from '../../contract/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
+import { givenUpAfter } from '../../contract/limits.ts'
 import type { Input } from './input.ts'
 import type { Bundle, Message } from './messages.ts'
 import type { State } from './state.ts'
 import { removedMessage, startMessage } from './views.ts'
 
 export type SpeckerTable = Table<Message, Bundle, Input, State>
-
-/** Players report their own time-outs; one who keeps silent even about that is given up after this long. */
-export const GRACE_MS: Ms = 1_000
 
 /**
  * Registration: announces challenge and config to all players at once and waits until each is ready or has failed. Returns
@@ -25,7 +23,7 @@ export async function startAll(table: SpeckerTable, limitMs: Ms): Promise<Map<Se
   for (const { id } of table.seats) {
     starting.set(id, table.ask({ post: postOf(id), message: startMessage(table.state, id), limitMs }))
   }
-  const deadline = table.now() + limitMs + GRACE_MS
+  const deadline = table.now() + givenUpAfter(limitMs)
   while (starting.size > 0) {
     const arrival = await table.next(deadline)
     if (arrival === 'time') break
