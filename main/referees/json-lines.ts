@@ -3,16 +3,22 @@ import type { Json } from '../contract/json.ts'
 export type JsonObject = Readonly<Record<string, Json>>
 
 /** Cuts a stream of bytes into lines; each byte is looked at once, however it comes. */
-export interface LineReader {
-  /** The lines that have become whole, as JSON objects; in words what another one is. Empty lines are passed over. */
-  read(chunk: Uint8Array): readonly (JsonObject | string)[]
+export interface LineReader<T> {
+  /** What the lines are that have become whole; in words why one is nothing. Empty lines are passed over. */
+  read(chunk: Uint8Array): readonly (T | string)[]
   /** Forgets what is not whole: another connection follows. */
   reset(): void
 }
 
 const newline = 10
 
-export function jsonLineReader(): LineReader {
+/** Lines that are JSON objects. */
+export function jsonLineReader(): LineReader<JsonObject> {
+  return lineReader(jsonObject)
+}
+
+/** `read`: what a line is; a text: why it is nothing, in words. */
+export function lineReader<T extends object>(read: (line: string) => T | string): LineReader<T> {
   let parts: Uint8Array[] = []
 
   const whole = (last: Uint8Array): Uint8Array => {
@@ -29,10 +35,10 @@ export function jsonLineReader(): LineReader {
 
   return {
     read(chunk) {
-      const found: (JsonObject | string)[] = []
+      const found: (T | string)[] = []
       let from = 0
       for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, from)) {
-        const value = valueOf(whole(chunk.subarray(from, end)))
+        const value = valueOf(whole(chunk.subarray(from, end)), read)
         from = end + 1
         if (value !== null) found.push(value)
       }
@@ -52,19 +58,31 @@ export function jsonLine(value: Json): Uint8Array {
 }
 
 /** null: an empty line. */
-function valueOf(bytes: Uint8Array): JsonObject | string | null {
+function valueOf<T>(bytes: Uint8Array, read: (line: string) => T | string): T | string | null {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     return 'A line is not UTF-8.'
   }
-  if (text.trim() === '') return null
+  return text.trim() === '' ? null : read(text)
+}
+
+/** The object that a line is; a text: that it is none. */
+export function jsonObject(text: string): JsonObject | string {
   try {
     const value = JSON.parse(text) as Json
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
   } catch {
     // Said below.
   }
-  return 'A line is no JSON object.'
+  return `The line ${quoted(text)} is no JSON object.`
+}
+
+/** Characters of a line that are quoted. */
+const QUOTED = 60
+
+/** The beginning of what somebody has written, for a sentence about it. */
+export function quoted(text: string): string {
+  return text.length > QUOTED ? `${text.slice(0, QUOTED).toWellFormed()}...` : text.trimEnd()
 }

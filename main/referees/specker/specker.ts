@@ -1,6 +1,7 @@
 import type { Game, Seat } from '../../contract/game.ts'
 import { choicesOf } from './choices.ts'
-import { config, type Config } from './config.ts'
+import { textOf } from './concrete.ts'
+import { challengeOf, config, type Config } from './config.ts'
 import { input, type Input } from './input.ts'
 import type { Bundle, Message, TurnMessage } from './messages.ts'
 import { outline } from './outline.ts'
@@ -26,7 +27,7 @@ export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | 
   outline,
   referee,
   script,
-  wire,
+  wire: (_post, config) => wire(() => textOf(challengeOf(config))),
 }
 
 function seats(config: Config, entrants: number): readonly Seat[] | string {

@@ -1,48 +1,82 @@
 import type { Wire, WireEffect } from '../../contract/game.ts'
-import { jsonLine, jsonLineReader, type JsonObject } from '../json-lines.ts'
+import { lineReader, type JsonObject } from '../json-lines.ts'
+import { json, type Language } from './concrete.ts'
 import type { Bundle, Message } from './messages.ts'
 
 type Effects = readonly WireEffect<Bundle>[]
 
+/** A line that asks for the concrete text from now on. */
+const TEXT = 'language text'
+
 /**
- * The dialogue of programs and network agents: one JSON value a line, UTF-8, in both directions. To the agent: the message of
+ * The dialogue of programs and network agents: one value a line, UTF-8, in both directions. To the agent: the message of
  * messages.ts with `question`, its number, and `limitMs`, how long there is for the answer. From the agent: a bundle, which may
  * carry the number that it answers; without one it answers the oldest question that is open. With `"question": null` it is
  * said unasked, which the asynchronous game hears at any time. Whoever answers too late, or writes what is no line of this
  * kind, is told so in a line of type `refused`.
+ *
+ * The values are JSON until the agent writes the line `language text`: from then on both sides write the text of
+ * grammars/challenges/specker.cd, and what is asked and has no answer yet is written again. `text`: that language.
  */
-export function wire(): Wire<Message, Bundle> {
-  const lines = jsonLineReader()
-  const refuse = (text: string, question: number | null): WireEffect<Bundle> => {
-    return { type: 'write', bytes: jsonLine({ type: 'refused', question, text }) }
+export function wire(text: () => Language = () => json): Wire<Message, Bundle> {
+  const encoder = new TextEncoder()
+  const lines = lineReader((line) => ({ line }))
+  let language = json
+  let open = new Map<number, JsonObject>()
+
+  const write = (message: JsonObject): WireEffect<Bundle> => {
+    return { type: 'write', bytes: encoder.encode(`${language.tell(message)}\n`) }
   }
-  const strange = (text: string): Effects => [
-    refuse(text, null),
-    { type: 'fault', fault: { kind: 'protocol', text }, gone: false },
+  const refuse = (why: string, question: number | null): WireEffect<Bundle> =>
+    write({ type: 'refused', question, text: why })
+  const strange = (why: string): Effects => [
+    refuse(why, null),
+    { type: 'fault', fault: { kind: 'protocol', text: why }, gone: false },
   ]
 
-  const read = (line: JsonObject | string): Effects => {
-    if (typeof line === 'string') return strange(line)
-    const { question, ...bundle } = line
+  const hear = (line: string): Effects => {
+    if (line.trim() === TEXT) {
+      language = text()
+      return [...open.values()].map(write)
+    }
+    const heard = language.hear(line)
+    if (typeof heard === 'string') return strange(heard)
+    const { question, ...bundle } = heard
     // The game's own schema reads the bundle, behind the wire.
     const said = bundle as unknown as Bundle
     if (question === null) return [{ type: 'said', value: said }]
-    if (question === undefined) return [{ type: 'answer', to: null, value: said }]
-    if (Number.isSafeInteger(question)) return [{ type: 'answer', to: Number(question), value: said }]
-    return strange('"question" must be the number of a question, or null for what is said unasked.')
+    if (question === undefined) {
+      const [oldest] = open.keys()
+      if (oldest !== undefined) open.delete(oldest)
+      return [{ type: 'answer', to: null, value: said }]
+    }
+    if (!Number.isSafeInteger(question)) {
+      const found = JSON.stringify(question).slice(0, 60).toWellFormed()
+      return strange(`"question" is ${found} and must be the number of a question, or null for what is said unasked.`)
+    }
+    open.delete(Number(question))
+    return [{ type: 'answer', to: Number(question), value: said }]
   }
 
   return {
     joined() {
       lines.reset()
+      language = json
+      open = new Map()
       return [{ type: 'ready' }]
     },
-    receive: (chunk) => lines.read(chunk).flatMap(read),
+    receive: (chunk) =>
+      lines.read(chunk).flatMap((line) => (typeof line === 'string' ? strange(line) : hear(line.line))),
     left: () => [],
     send(message, question) {
       const asked = question === null ? {} : { question: question.number, limitMs: question.limitMs }
-      return [{ type: 'write', bytes: jsonLine({ ...message, ...asked }) }]
+      const told: JsonObject = { ...message, ...asked }
+      if (question !== null) open.set(question.number, told)
+      return [write(told)]
     },
-    withdrawn: (question) => [refuse('The answer did not come in time; it is no longer waited for.', question)],
+    withdrawn(question) {
+      open.delete(question)
+      return [refuse('The answer did not come in time; it is no longer waited for.', question)]
+    },
   }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { WireEffect } from '../../../main/contract/game.ts'
 import type { Bundle } from '../../../main/referees/specker/messages.ts'
-import { wire } from '../../../main/referees/specker/wire.ts'
+import { json } from '../../../main/referees/specker/concrete.ts'
+import { wire as wireOf } from '../../../main/referees/specker/wire.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -9,6 +10,12 @@ const bytes = (text: string): Uint8Array => encoder.encode(text)
 /** Effects, with what is written as text. */
 const told = (effects: readonly WireEffect<Bundle>[]) =>
   effects.map((effect) => (effect.type === 'write' ? { ...effect, bytes: decoder.decode(effect.bytes) } : effect))
+
+const wire = () =>
+  wireOf(() => ({
+    tell: (said) => `told ${JSON.stringify(said)}`,
+    hear: (line) => json.hear(line.replace(/^say /, '')),
+  }))
 
 const message = { type: 'turn', protocol: 2 } as Parameters<ReturnType<typeof wire>['send']>[0]
 
@@ -51,12 +58,33 @@ describe('one JSON value a line', () => {
     (line) => {
       const [written, fault] = told(wire().receive(bytes(`${line}\n`), 0))
       expect(fault).toMatchObject({ type: 'fault', fault: { kind: 'protocol' }, gone: false })
+      // What was there, and what should have been.
+      const { text } = (fault as { fault: { text: string } }).fault
+      expect(text).toContain(/"question":([^,]+)/.exec(line)?.[1] ?? line)
+      expect(text).toMatch(line.startsWith('{') ? /must be the number of a question/ : /is no JSON object/)
       expect(written).toMatchObject({
         type: 'write',
         bytes: expect.stringMatching(/^{"type":"refused","question":null,/) as unknown,
       })
     },
   )
+
+  test('"language text" changes the language, and what is asked is asked again in it', () => {
+    const w = wire()
+    w.send(message, { number: 7, limitMs: 500 }, 0)
+    w.send(message, { number: 8, limitMs: 500 }, 0)
+    w.receive(bytes('{"question":7,"actions":[]}\n'), 0)
+    const again = '{"type":"turn","protocol":2,"question":8,"limitMs":500}'
+    expect(told(w.receive(bytes('language text\nsay {"question":8,"actions":[]}\n'), 0))).toEqual([
+      { type: 'write', bytes: `told ${again}\n` },
+      { type: 'answer', to: 8, value: { actions: [] } },
+    ])
+    expect(told(w.withdrawn(9, 0))).toMatchObject([{ bytes: expect.stringMatching(/^told /) as unknown }])
+    // Another connection begins anew.
+    w.joined(0)
+    expect(told(w.send(message, null, 0))).toEqual([{ type: 'write', bytes: '{"type":"turn","protocol":2}\n' }])
+    expect(w.receive(bytes('language text\n'), 0)).toEqual([])
+  })
 
   test('who is too late is told so', () => {
     expect(told(wire().withdrawn(4, 0))).toEqual([
