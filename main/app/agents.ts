@@ -9,6 +9,8 @@ export interface CheckAgentOptions {
   readonly game: GameId
   /** The game's settings; what is left out has its default. */
   readonly config: Json
+  /** The data folder whose own challenges the settings may name. */
+  readonly data: string
   readonly isolation: IsolationTier
   readonly signal: AbortSignal
   onNotice(text: string): void
@@ -25,11 +27,12 @@ export interface AgentVerdict {
 
 /** Lets an agent play one match against the game's baby. Throws Trouble where it could not be tried. */
 export async function checkAgent(options: CheckAgentOptions): Promise<AgentVerdict> {
-  const { file, game, config, isolation, signal } = options
+  const { file, game, config, data, isolation, signal } = options
   const { seats } = await playMatch({
     game,
     agents: [file, 'baby'],
     config,
+    data,
     seed: 'smoke',
     clock: 'real',
     isolation,

@@ -14,8 +14,8 @@ export interface ImportedFile extends ImportedMaterial {
 }
 
 /** `file`: DIMACS CNF or WCNF for max-sat, the course's text for max-csp. Throws Trouble 'usage' with the place of what is wrong. */
-export async function importMaterial(challengeFile: string, file: string): Promise<ImportedFile> {
-  const { challenge, exchange } = await exchangeFor(challengeFile)
+export async function importMaterial(challengeFile: string, data: string, file: string): Promise<ImportedFile> {
+  const { challenge, exchange } = await exchangeFor(challengeFile, data)
   const read = exchange.read(await readTextFile(file))
   if (!read.ok) throw new Trouble('usage', placed([read.problem], file).map(problemLine).join())
   const { material } = read
@@ -29,18 +29,22 @@ export async function importMaterial(challengeFile: string, file: string): Promi
 /** Raw material in the format of another program. Throws Trouble 'usage' where that cannot be. */
 export async function exportMaterial(
   challengeFile: string,
+  data: string,
   file: string,
   format?: string,
 ): Promise<{ readonly format: string; readonly text: string }> {
-  const { challenge, exchange } = await exchangeFor(challengeFile)
+  const { challenge, exchange } = await exchangeFor(challengeFile, data)
   const instance = await readValueFile(challenge.values, 'Instance', file)
   const written = exchange.write(instance, format)
   if (!written.ok) throw new Trouble('usage', written.error)
   return { format: written.format, text: written.text }
 }
 
-async function exchangeFor(file: string): Promise<{ readonly challenge: Challenge; readonly exchange: Exchange }> {
-  const challenge = await readOrThrow(file)
+async function exchangeFor(
+  file: string,
+  data: string,
+): Promise<{ readonly challenge: Challenge; readonly exchange: Exchange }> {
+  const challenge = await readOrThrow(file, data)
   const exchange = exchangeOf(challenge.name)
   if (exchange !== null) return { challenge, exchange }
   const known = exchanged.join(' and ')

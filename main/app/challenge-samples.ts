@@ -30,8 +30,12 @@ export interface SampleOptions {
 }
 
 /** Throws Trouble 'usage' when a file cannot be read, and where the challenge's properties give nothing. */
-export async function* sampleChallenge(file: string, options: SampleOptions): AsyncGenerator<ChallengeSample> {
-  const challenge = await readOrThrow(file)
+export async function* sampleChallenge(
+  file: string,
+  data: string,
+  options: SampleOptions,
+): AsyncGenerator<ChallengeSample> {
+  const challenge = await readOrThrow(file, data)
   const config = configOf(challenge, options.config === undefined ? {} : await readAnyJson(options.config), options)
   const fixed = options.predicate === undefined ? null : await readPredicate(challenge, config, options.predicate)
   for (let n = 0; n < options.count; n++) {

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import { readChallenge, type Challenge, type ReadChallenge } from '../../grammars/challenges/index.ts'
+import { readChallenge, type Challenge } from '../../grammars/challenges/index.ts'
 import { toNumber, toText } from '../../grammars/formulas/fraction.ts'
 import type { Json } from '../contract/json.ts'
+import { challengeName } from '../contract/procedures.ts'
 import { Trouble } from '../contract/trouble.ts'
 import { readTextFile } from './files.ts'
+import { challengeNamed } from './named-challenges.ts'
 import { placed, problemLine, type PlacedProblem } from './problems.ts'
-import { shippedChallenge } from './resources.ts'
 import { readAnyJson, readJsonValueFile, readValueFile } from './values.ts'
 
 /** What the check of one challenge file found. */
@@ -17,9 +18,17 @@ export interface ChallengeVerdict {
   readonly errors: readonly PlacedProblem[]
 }
 
-/** `file` is everywhere a .challenge file or the name of one that ships, such as `max-csp`. */
-export async function checkChallengeFile(file: string): Promise<ChallengeVerdict> {
-  const { challenge, problems } = await read(file)
+/**
+ * `file` is everywhere a .challenge file, or the name of a challenge that ships, such as `max-csp`, or that the class in the
+ * data folder `data` has of its own.
+ */
+export async function checkChallengeFile(file: string, data: string): Promise<ChallengeVerdict> {
+  return checkChallengeText(await textOf(file, data), file)
+}
+
+/** Of a text that was read from the file. */
+export function checkChallengeText(text: string, file: string): ChallengeVerdict {
+  const { challenge, problems } = readChallenge(text)
   return { file, ok: problems.length === 0, challenge: challenge?.name ?? null, errors: placed(problems, file) }
 }
 
@@ -51,8 +60,8 @@ export interface EvaluationFiles {
  * The quality of a solution. Files hold text in the challenge's syntax, or JSON where their name ends so. Throws Trouble
  * 'usage' with file, line and column when one cannot be read.
  */
-export async function evaluate(file: string, files: EvaluationFiles): Promise<Evaluation> {
-  const challenge = await readOrThrow(file)
+export async function evaluate(file: string, data: string, files: EvaluationFiles): Promise<Evaluation> {
+  const challenge = await readOrThrow(file, data)
   const { values } = challenge
   const config = configOf(challenge, files.config === undefined ? {} : await readAnyJson(files.config), files)
   const instance = await readValueFile(values, 'Instance', files.instance)
@@ -86,15 +95,15 @@ export interface ChallengeFacts {
   readonly config: Json
 }
 
-export async function describeChallenge(file: string): Promise<ChallengeFacts> {
-  const challenge = await readOrThrow(file)
+export async function describeChallenge(file: string, data: string): Promise<ChallengeFacts> {
+  const challenge = await readOrThrow(file, data)
   const { name, title, text } = challenge
   return { challenge: name, title, text, config: configOf(challenge, {}, {}) }
 }
 
 /** The text of a value that a JSON file holds, in the challenge's syntax. */
-export async function printChallengeValue(file: string, type: string, jsonFile: string): Promise<string> {
-  const { values } = await readOrThrow(file)
+export async function printChallengeValue(file: string, data: string, type: string, jsonFile: string): Promise<string> {
+  const { values } = await readOrThrow(file, data)
   return values.print(await readJsonValueFile(values, type, jsonFile), type)
 }
 
@@ -106,14 +115,14 @@ export function configOf(challenge: Challenge, value: Json, { config: file }: { 
 }
 
 /** Throws Trouble 'usage' with the first thing that is wrong. */
-export async function readOrThrow(file: string): Promise<Challenge> {
-  const { challenge, problems } = await read(file)
+export async function readOrThrow(file: string, data: string): Promise<Challenge> {
+  const { challenge, problems } = readChallenge(await textOf(file, data))
   if (challenge !== null) return challenge
   const first = placed(problems, file)[0]
   throw new Trouble('usage', first === undefined ? `${file} is no challenge.` : problemLine(first))
 }
 
-async function read(file: string): Promise<ReadChallenge> {
-  const shipped = existsSync(file) ? null : await shippedChallenge(file)
-  return readChallenge(shipped ?? (await readTextFile(file)))
+async function textOf(file: string, data: string): Promise<string> {
+  const named = !existsSync(file) && challengeName.safeParse(file).success
+  return named ? challengeNamed(file, data) : readTextFile(file)
 }

@@ -9,7 +9,7 @@ import { games } from '../referees/games.ts'
 import { readTextFile } from './files.ts'
 import { readJsonFile } from './json-file.ts'
 import { placed, problemLine } from './problems.ts'
-import { shippedChallenge } from './resources.ts'
+import { challengeNamed } from './named-challenges.ts'
 import { sampleContest } from './sample.ts'
 
 /** A contest as it was written, with paths made absolute and the game's config complete. */
@@ -19,15 +19,23 @@ export interface ReadContest {
   readonly config: Json
 }
 
-/** Reads a contest file, or gives the sample. Throws Trouble 'usage' that names what is wrong and where. */
-export async function readContest(file: string): Promise<ReadContest> {
-  if (file === 'sample') return completeContest(sampleContest(), '.', 'the sample contest')
-  return completeContest(await readJsonFile(file, contestFile), dirname(resolve(file)), file)
+/**
+ * Reads a contest file, or gives the sample. `data`: the data folder whose own challenges it may name. Throws Trouble 'usage'
+ * that names what is wrong and where.
+ */
+export async function readContest(file: string, data: string): Promise<ReadContest> {
+  if (file === 'sample') return completeContest(sampleContest(), '.', 'the sample contest', data)
+  return completeContest(await readJsonFile(file, contestFile), dirname(resolve(file)), file, data)
 }
 
-/** `folder`: what paths are relative to. `name`: what messages call it. */
-export async function completeContest(written: ContestFile, folder: string, name: string): Promise<ReadContest> {
-  const config = await completeConfig(written, folder, name)
+/** `folder`: what paths are relative to. `name`: what messages call it. `data`: as `readContest` has it. */
+export async function completeContest(
+  written: ContestFile,
+  folder: string,
+  name: string,
+  data: string,
+): Promise<ReadContest> {
+  const config = await completeConfig(written, folder, name, (challenge) => challengeNamed(challenge, data))
   const entrants = written.entrants.map((entrant) => ({ ...entrant, agent: resolve(folder, entrant.agent) }))
   return { written: { ...written, entrants }, config }
 }
@@ -35,13 +43,13 @@ export async function completeContest(written: ContestFile, folder: string, name
 /**
  * The config of a contest that can be played, its challenge as text and its defaults filled in; completing it again changes
  * nothing. `folder`: where a .challenge file that it names is looked for; null: it may name none. `challengeOf`: the text of a
- * challenge that is meant by its name. Throws Trouble 'usage'.
+ * challenge that is meant by its name; it throws Trouble 'usage' where there is none. Throws Trouble 'usage'.
  */
 export async function completeConfig(
   written: Pick<ContestDescription, 'game' | 'config' | 'format'> & { entrants: readonly { name: EntrantId }[] },
   folder: string | null,
   name: string,
-  challengeOf: (name: string) => Promise<string | null> = shippedChallenge,
+  challengeOf: (name: string) => Promise<string>,
 ): Promise<Json> {
   const game = games.get(written.game)
   if (game === undefined) {
@@ -70,7 +78,7 @@ async function withChallenge(
   config: Json,
   folder: string | null,
   name: string,
-  challengeOf: (name: string) => Promise<string | null>,
+  challengeOf: (name: string) => Promise<string>,
 ): Promise<Json> {
   if (config === null || typeof config !== 'object' || Array.isArray(config) || !('challenge' in config)) return config
   const { challenge } = config as { readonly challenge: Json }
@@ -82,7 +90,6 @@ async function withChallenge(
     if (error instanceof Trouble) throw new Trouble(error.kind, `${name}: config.challenge: ${error.message}`)
     throw error
   })
-  if (text === null) throw new Trouble('usage', `${name}: config.challenge: there is no challenge "${challenge}".`)
   return { ...config, challenge: asText(text) }
 }
 

@@ -69,7 +69,7 @@ export async function runContest(options: RunContestOptions): Promise<ContestRep
 
 async function run(options: RunContestOptions, cores: number, early: EarlyWorkers): Promise<ContestReport> {
   const { data, signal } = options
-  const read = typeof options.contest === 'string' ? await readContest(options.contest) : options.contest
+  const read = typeof options.contest === 'string' ? await readContest(options.contest, data) : options.contest
   const bytes = await readAgentFiles(read.written)
   const isolation = await chooseTier(options.isolation ?? read.written.isolation)
   const home = await openClassFolder(data)

@@ -22,6 +22,8 @@ export interface PlayMatchOptions {
   readonly agents: readonly string[]
   /** The game's settings; what is left out has its default. */
   readonly config: Json
+  /** The data folder whose own challenges the settings may name; nothing else of it is used. */
+  readonly data: string
   readonly seed: string
   readonly clock: ClockMode
   readonly isolation: IsolationTier
@@ -70,7 +72,7 @@ export async function playMatch(options: PlayMatchOptions): Promise<MatchReport>
     entrants: agents.map((agent, at) => ({ name: names[at], agent: agentPath(game, agent) })),
   })
   if (!written.success) throw new Trouble('usage', `The match cannot be played: ${describe(written.error)}`)
-  const contest = await completeContest(written.data, '.', 'the match')
+  const contest = await completeContest(written.data, '.', 'the match', options.data)
   const folder = await mkdtemp(join(tmpdir(), 'tartaglia-match-'))
   try {
     const report = await runContest({

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { InvalidArgumentError, Option } from 'commander'
+import { defaultDataFolder } from '../app/data-folder.ts'
 import { isolationTier } from '../contract/limits.ts'
 import type { Surroundings, Terminal } from './terminal.ts'
 
@@ -27,6 +28,14 @@ export function addGroup(parent: Command, name: string, description: string): Co
 export function dataOption(): Option {
   const help = "data folder (default: $TARTAGLIA_DATA or the system's folder for user data)"
   return new Option('--data <folder>', help).argParser(folderName)
+}
+
+/** For verbs that take nothing from the data folder but its class's own challenges. */
+export function challengeDataOption(): Option {
+  const option = new Option('--data <folder>', 'data folder of the class whose own challenges can be named')
+  return option
+    .argParser(folderName)
+    .default(defaultDataFolder(), "$TARTAGLIA_DATA or the system's folder for user data")
 }
 
 /** The weakest tier that is consented to; verbs that read no contest file need a default. */

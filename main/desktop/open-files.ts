@@ -1,8 +1,8 @@
 import { basename, extname, isAbsolute, resolve } from 'node:path'
 import { expectedError } from '../administrator/procedures/call-error.ts'
-import { checkChallengeFile } from '../app/challenges.ts'
+import { checkChallengeText } from '../app/challenges.ts'
 import type { ClassroomService } from '../app/classroom-service/service.ts'
-import { readBytes, readPieces } from '../app/files.ts'
+import { readBytes, readPieces, readTextFile } from '../app/files.ts'
 import { problemLine } from '../app/problems.ts'
 import type { GameId } from '../contract/ids.ts'
 import { procedures } from '../contract/procedures.ts'
@@ -72,7 +72,7 @@ async function submitAgent(path: string, { service, chooseGame }: OpenOptions): 
 
 /** There is no screen for a challenge that lies elsewhere: what its check finds is said. */
 async function challengeTold(path: string): Promise<Opened> {
-  const { ok, challenge, errors } = await checkChallengeFile(path)
+  const { ok, challenge, errors } = checkChallengeText(await readTextFile(path), path)
   if (ok) return { type: 'info', message: `The challenge ${challenge ?? basename(path)} is sound.`, detail: path }
   const lines = errors.slice(0, 10).map(problemLine)
   const more = errors.length > lines.length ? [`and ${errors.length - lines.length} more`] : []

@@ -4,7 +4,7 @@ import { openClassroom } from '../../main/app/classroom-service/service.ts'
 import { browser as settings, chromium } from '../e2e/served.ts'
 import type { Bench, Row } from './row.ts'
 
-export const viewport = { width: 1280, height: 800 }
+const viewport = { width: 1280, height: 800 }
 
 /** A bench that wants a browser; without one it has no rows, and says so. */
 export function inBrowser(name: string, measure: (page: Page) => Promise<readonly Row[]>): Bench {

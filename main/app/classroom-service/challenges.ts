@@ -1,15 +1,20 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, rm } from 'node:fs/promises'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { writeSynced } from '../../administrator/classroom/synced-file.ts'
-import { challengeName, type ChallengeDetail, type ChallengeSummary } from '../../contract/procedures.ts'
+import type { ChallengeDetail, ChallengeSummary } from '../../contract/procedures.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { syncFolder } from '../../histories/durable.ts'
-import { codeOf, troubleOf } from '../../histories/trouble.ts'
-import { resources, shippedChallenge } from '../resources.ts'
-
-const ENDING = '.challenge'
+import { troubleOf } from '../../histories/trouble.ts'
+import {
+  noSuchChallenge,
+  ownChallenge,
+  ownChallengeFile,
+  ownChallengeNames,
+  ownChallengesFolder,
+  shippedChallengeNames,
+} from '../named-challenges.ts'
+import { shippedChallenge } from '../resources.ts'
 
 /** Own challenges of one class: more would make the list slow, since each is read to know whether it can be played. */
 const MOST = 1_000
@@ -27,13 +32,13 @@ export interface Challenges {
   save(name: string, source: string, replace: boolean): Promise<ChallengeSummary>
   /** Contests that were made with it have its text, and stay. Throws Trouble 'usage' where it is none of the class's own. */
   delete(name: string): Promise<void>
-  /** The text of a challenge that can be played; null: there is none. Throws Trouble 'usage' where it is only a draft. */
-  playable(name: string): Promise<string | null>
+  /** The text of a challenge that can be played. Throws Trouble 'usage' where there is none, and where it is only a draft. */
+  playable(name: string): Promise<string>
 }
 
 export function openChallenges(home: ClassFolder): Challenges {
-  const folder = join(home.folder, 'challenges')
-  const path = (name: string): string => join(folder, `${name}${ENDING}`)
+  const folder = ownChallengesFolder(home.folder)
+  const path = (name: string): string => ownChallengeFile(home.folder, name)
   /** What was found in a text when it was last read: reading takes some milliseconds. */
   const known = new Map<string, ChallengeDetail>()
   let last: Promise<unknown> = Promise.resolve()
@@ -43,24 +48,6 @@ export function openChallenges(home: ClassFolder): Challenges {
     const done = last.then(change)
     last = done.catch(() => undefined)
     return done
-  }
-
-  async function ownSource(name: string): Promise<string | null> {
-    // A name that is none would be a path.
-    if (!challengeName.safeParse(name).success) return null
-    return readFile(path(name), 'utf8').catch((error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return null
-      throw troubleOf(error, 'read', path(name))
-    })
-  }
-
-  async function ownNames(): Promise<readonly string[]> {
-    const files = await readdir(folder).catch((error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return []
-      throw troubleOf(error, 'read', folder)
-    })
-    const names = files.filter((file) => file.endsWith(ENDING)).map((file) => file.slice(0, -ENDING.length))
-    return names.filter((name) => challengeName.safeParse(name).success).sort()
   }
 
   function detail(name: string, source: string, own: boolean): ChallengeDetail {
@@ -74,20 +61,20 @@ export function openChallenges(home: ClassFolder): Challenges {
   async function find(name: string): Promise<ChallengeDetail | null> {
     const shipped = await shippedChallenge(name)
     if (shipped !== null) return detail(name, shipped, false)
-    const own = await ownSource(name)
+    const own = await ownChallenge(home.folder, name)
     return own === null ? null : detail(name, own, true)
   }
 
   async function get(name: string): Promise<ChallengeDetail> {
     const found = await find(name)
-    if (found === null) throw new Trouble('usage', `There is no challenge "${name}".`)
+    if (found === null) throw await noSuchChallenge(name, home.folder)
     return found
   }
 
   return {
     async list() {
-      const shipped = await shippedNames()
-      const own = (await ownNames()).filter((name) => !shipped.includes(name))
+      const shipped = await shippedChallengeNames()
+      const own = (await ownChallengeNames(home.folder)).filter((name) => !shipped.includes(name))
       const all = await Promise.all([...shipped, ...own].map(find))
       // One may have been deleted meanwhile.
       return all.filter((one) => one !== null).map(summaryOf)
@@ -97,7 +84,7 @@ export function openChallenges(home: ClassFolder): Challenges {
       inTurn(async () => {
         if ((await shippedChallenge(name)) !== null)
           throw new Trouble('usage', `"${name}" comes with Tartaglia and stays as it is; choose another name.`)
-        const there = await ownNames()
+        const there = await ownChallengeNames(home.folder)
         const taken = there.includes(name)
         if (taken && !replace) throw new Trouble('usage', `This class already has a challenge "${name}".`)
         if (!taken && there.length >= MOST)
@@ -128,18 +115,12 @@ export function openChallenges(home: ClassFolder): Challenges {
         known.delete(name)
       }),
     async playable(name) {
-      const found = await find(name)
-      if (found === null) return null
+      const found = await get(name)
       if (found.problem !== null)
         throw new Trouble('usage', `"${name}" is a draft that cannot be played yet: ${found.problem}`)
       return found.source
     },
   }
-}
-
-async function shippedNames(): Promise<readonly string[]> {
-  const files = (await readdir(resources.challenges)).filter((file) => file.endsWith(ENDING)).sort()
-  return files.map((file) => file.slice(0, -ENDING.length))
 }
 
 function detailOf(name: string, source: string, own: boolean): ChallengeDetail {

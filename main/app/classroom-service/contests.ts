@@ -15,6 +15,7 @@ import { Trouble } from '../../contract/trouble.ts'
 import { canonical } from '../../histories/canonical.ts'
 import { scanContest } from '../../histories/scan.ts'
 import { completeConfig } from '../contest-file.ts'
+import { challengeNamed } from '../named-challenges.ts'
 import { games } from '../../referees/games.ts'
 import { startWorker } from '../workers.ts'
 import { createRecords, type ContestGist } from './records.ts'
@@ -101,7 +102,7 @@ export function openContests(home: ClassFolder): Contests {
       const { description, nonce } = entry(id)
       const { isolation, workers, signal } = options
       const pace = createPace()
-      const config = await completeConfig(description, null, id)
+      const config = await completeConfig(description, null, id, (challenge) => challengeNamed(challenge, home.folder))
       const game = games.get(description.game)
       const run = runContest({
         folder: folder(id),

@@ -5,6 +5,7 @@ import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { ContestId } from '../../contract/ids.ts'
 import { completeConfig } from '../contest-file.ts'
+import { challengeNamed } from '../named-challenges.ts'
 import { sampleContest } from '../sample.ts'
 import { newContest } from './contests.ts'
 
@@ -15,7 +16,9 @@ import { newContest } from './contests.ts'
 export async function makeFirstClass(home: ClassFolder): Promise<ContestId> {
   const sample = sampleContest()
   // As a Json it is read-only, as zod's it is not; nothing writes in it.
-  const config = (await completeConfig(sample, null, 'The sample contest')) as ContestDescription['config']
+  const config = (await completeConfig(sample, null, 'The sample contest', (challenge) =>
+    challengeNamed(challenge, home.folder),
+  )) as ContestDescription['config']
   const entrants: { name: string; agent: string }[] = []
   for (const { name, agent: file } of sample.entrants) {
     const { agent } = await storeAgent(home.folder, await readFile(file))

@@ -43,6 +43,7 @@ export function createTrials(home: ClassFolder, onChange: () => void): Trials {
       file: agentFile(home.folder, hash),
       game: manifest.game,
       config: manifest.game === sample.game ? sample.config : {},
+      data: home.folder,
       isolation: home.content.settings.isolation,
       signal,
       onNotice: () => undefined,

@@ -40,10 +40,11 @@ const known: ReadonlyMap<string, Knowledge> = new Map([
  */
 export async function solveFile(
   challengeFile: string,
+  data: string,
   file: string,
   options: { readonly seconds: number; readonly config?: string },
 ): Promise<SolvedFile> {
-  const challenge = await readOrThrow(challengeFile)
+  const challenge = await readOrThrow(challengeFile, data)
   const instance = readInstance(challenge, await readTextInput(file), file)
   const knowledge = known.get(challenge.name)
   const given = options.config === undefined ? fitting(challenge.name, instance) : await readAnyJson(options.config)

@@ -16,13 +16,14 @@ export function addAgent(program: Command, context: Context): void {
     .argument('<file>', "the agent's file")
     .addOption(isolationOption().default('bubblewrap'))
     .action(async (file: string, { isolation, ...options }: GameOptions & { isolation: IsolationTier }) => {
-      const { game, config } = await gameSettings(options)
+      const { game, config, data } = await gameSettings(options)
       const say = (): void => terminal.note('Stopping: the match is dropped. Ctrl-C again ends at once.')
       const verdict = await stoppable(context, say, (signal) =>
         checkAgent({
           file,
           game,
           config,
+          data,
           isolation,
           signal,
           onNotice: (text) => terminal.note(text),

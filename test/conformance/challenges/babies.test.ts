@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { playMatch as playProcesses } from '../../../main/app/matches.ts'
 import type { Json } from '../../../main/contract/json.ts'
@@ -86,6 +88,7 @@ describe('two babies play every challenge as scripts in processes of their own, 
       game: 'specker',
       config: config(name, more),
       agents: ['baby', 'baby'],
+      data: join(tmpdir(), 'no-class'),
       seed: name,
       clock: 'frozen',
       isolation: 'none',

@@ -167,8 +167,8 @@ test('what is there no contest for, and what cannot be done to one, is said in a
 
 test.each<[string, (draft: ContestDraft) => Partial<ContestDraft>, RegExp]>([
   ['an unknown game', () => ({ game: 'chess' }), /there is no game "chess"/],
-  ['an unknown challenge', () => ({ config: { challenge: 'max-fun' } }), /there is no challenge "max-fun"/],
-  ['a file of this machine', () => ({ config: { challenge: '/etc/motd.challenge' } }), /there is no challenge/],
+  ['an unknown challenge', () => ({ config: { challenge: 'max-fun' } }), /There is no challenge "max-fun"/],
+  ['a file of this machine', () => ({ config: { challenge: '/etc/motd.challenge' } }), /There is no challenge/],
   ['a setting of no meaning', () => ({ config: { challenge: 'max-csp', maxTurns: -1 } }), /config: maxTurns/],
   [
     'an agent that was never handed in',

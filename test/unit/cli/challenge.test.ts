@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { resources } from '../../../main/app/resources.ts'
+import { SHIPPED, sourceOf } from '../challenges/shipped.ts'
 import { run } from './surroundings.ts'
 
 let folder = ''
@@ -250,4 +252,80 @@ test('a class that the dictionary does not have is wrong usage', async () => {
   const { code, stderr } = await run('dictionary', 'parse', dictionary, file('v.txt', 'a'), '--class', 'Nobody')
   expect(code).toBe(2)
   expect(stderr).toContain('Nobody')
+})
+
+describe('challenges of the class', () => {
+  const source = (name: string): string => sourceOf('knapsack').replace('challenge knapsack', `challenge ${name}`)
+  const data = (): string => join(folder, 'data')
+  beforeEach(() => {
+    mkdirSync(join(data(), 'challenges'), { recursive: true })
+    for (const name of ['rucksack', 'satchel']) {
+      writeFileSync(join(data(), 'challenges', `${name}.challenge`), source(name))
+    }
+  })
+
+  test('are known by their names wherever a shipped one is', async () => {
+    const own = ['--data', data(), '--json']
+    const checked = await run('challenge', 'check', 'rucksack', 'knapsack', ...own)
+    const verdicts = checked.stdout.trim().split('\n')
+    expect(verdicts.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { ok: true, challenge: 'rucksack' },
+      { ok: true, challenge: 'knapsack' },
+    ])
+    const sampled = await run('challenge', 'sample', 'rucksack', '--seed', '7', ...own)
+    const shipped = await run('challenge', 'sample', 'knapsack', '--seed', '7', ...own)
+    expect(sampled.stdout).toBe(shipped.stdout)
+    const { texts } = JSON.parse(sampled.stdout) as { texts: Record<'predicate' | 'instance' | 'solution', string> }
+    const files = [file('i.txt', texts.instance), file('s.txt', texts.solution)]
+    const evaluated = await run('challenge', 'evaluate', 'rucksack', ...files, ...own)
+    expect(JSON.parse(evaluated.stdout)).toMatchObject({ challenge: 'rucksack', feasible: true })
+    const printed = await run('challenge', 'print', 'rucksack', ...own)
+    expect(JSON.parse(printed.stdout)).toMatchObject({ challenge: 'rucksack' })
+    const solved = await run('specker', 'solve', '--challenge', 'rucksack', files[0]!, '--seconds', '0.01', ...own)
+    expect(JSON.parse(solved.stdout)).toMatchObject({ challenge: 'rucksack' })
+  })
+
+  test('are not taken for those that ship: a file of that name in the class changes nothing', async () => {
+    writeFileSync(join(data(), 'challenges', 'max-csp.challenge'), 'rubbish')
+    expect((await run('challenge', 'check', 'max-csp', '--data', data())).code).toBe(0)
+  })
+
+  test('a name that means nothing gets one sentence with both kinds', async () => {
+    const unknown = await run('challenge', 'print', 'ruck-sack', '--data', data())
+    expect(unknown.code).toBe(2)
+    expect(unknown.stderr.trim()).toBe(
+      `There is no challenge "ruck-sack": with Tartaglia come ${SHIPPED.join(', ')}; the class in ${data()} has rucksack, satchel of its own.`,
+    )
+    const nowhere = await run('challenge', 'print', 'ruck-sack', '--data', join(folder, 'nowhere'))
+    expect(nowhere.stderr).toContain('has none of its own.')
+    const path = await run('challenge', 'print', './ruck-sack.challenge', '--data', data())
+    expect(path.stderr).toContain('there is no such file')
+  })
+
+  test('are played by the name that a contest or a match gives', async () => {
+    const args = ['--challenge', 'rucksack', '--data', data(), '--isolation', 'none', '--json']
+    const match = await run('match', 'play', 'baby', 'baby', ...args)
+    expect([match.code, JSON.parse(match.stdout)]).toMatchObject([
+      0,
+      { seats: [{ removed: false }, { removed: false }] },
+    ])
+    const contest = file(
+      'contest.json',
+      JSON.stringify({
+        title: 'Own',
+        game: 'specker',
+        config: { challenge: 'satchel', maxTurns: 1 },
+        format: { type: 'single' },
+        seed: 'own',
+        isolation: 'none',
+        entrants: ['a', 'b'].map((name) => ({ name, agent: join(resources.agents, 'specker', 'baby.js') })),
+      }),
+    )
+    const held = await run('contest', 'run', contest, '--data', data(), '--cores', '1', '--json')
+    expect([held.code, JSON.parse(held.stdout)]).toMatchObject([0, { matches: { played: 1 } }])
+    const unknown = await run('match', 'play', 'baby', 'baby', '--challenge', 'nonesuch', '--data', data())
+    expect(unknown.stderr).toMatch(
+      /config\.challenge: There is no challenge "nonesuch": .*rucksack, satchel of its own\.$/m,
+    )
+  })
 })

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { checkChallengeFile } from '../../../app/challenges.ts'
-import { addVerb, type Context } from '../../context.ts'
+import { addVerb, challengeDataOption, type Context } from '../../context.ts'
 import { verdicts } from '../../verdicts.ts'
 import { which } from './which.ts'
 
@@ -13,5 +13,8 @@ export function addCheck(group: Command, context: Context): void {
     'tartaglia challenge check knapsack.challenge',
   )
     .argument('<files...>', which)
-    .action((files: string[]) => verdicts(context, files, checkChallengeFile))
+    .addOption(challengeDataOption())
+    .action((files: string[], { data }: { data: string }) =>
+      verdicts(context, files, (file) => checkChallengeFile(file, data)),
+    )
 }

@@ -1,8 +1,12 @@
 import type { Command } from 'commander'
 import { evaluate, type EvaluationFiles } from '../../../app/challenges.ts'
-import { addVerb, type Context } from '../../context.ts'
+import { addVerb, challengeDataOption, type Context } from '../../context.ts'
 import { safeLine } from '../../text.ts'
 import { which } from './which.ts'
+
+interface EvaluateOptions extends Pick<EvaluationFiles, 'predicate' | 'config'> {
+  readonly data: string
+}
 
 /** `tartaglia challenge evaluate CHALLENGE INSTANCE SOLUTION`: exit code 1 where there is no quality. */
 export function addEvaluate(group: Command, { terminal, done }: Context): void {
@@ -17,14 +21,13 @@ export function addEvaluate(group: Command, { terminal, done }: Context): void {
     .argument('<solution>', 'a file that holds the solution')
     .option('--predicate <file>', 'a file that holds the predicate: is the raw material legal for it?')
     .option('--config <file>', 'a JSON file with settings of the challenge (default: its own)')
-    .action(
-      async (challenge: string, instance: string, solution: string, options: Omit<EvaluationFiles, 'instance'>) => {
-        const found = await evaluate(challenge, { ...options, instance, solution })
-        terminal.result(found)
-        if (found.quality === null) {
-          terminal.print(`${found.legal === false ? 'Not legal' : 'Not feasible'}: ${safeLine(found.reason ?? '')}`)
-        } else terminal.print(`quality ${found.quality}, about ${String(found.number)}`)
-        done(found.quality === null ? 1 : 0)
-      },
-    )
+    .addOption(challengeDataOption())
+    .action(async (challenge: string, instance: string, solution: string, { data, ...options }: EvaluateOptions) => {
+      const found = await evaluate(challenge, data, { ...options, instance, solution })
+      terminal.result(found)
+      if (found.quality === null) {
+        terminal.print(`${found.legal === false ? 'Not legal' : 'Not feasible'}: ${safeLine(found.reason ?? '')}`)
+      } else terminal.print(`quality ${found.quality}, about ${String(found.number)}`)
+      done(found.quality === null ? 1 : 0)
+    })
 }

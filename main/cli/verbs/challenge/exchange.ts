@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { exportMaterial, importMaterial } from '../../../app/challenge-exchange.ts'
-import { addVerb, type Context } from '../../context.ts'
+import { addVerb, challengeDataOption, type Context } from '../../context.ts'
 import { safe } from '../../text.ts'
 
 const whose = 'max-sat or max-csp, or a .challenge file of one of these names'
@@ -15,8 +15,9 @@ export function addImport(group: Command, { terminal }: Context): void {
   )
     .argument('<file>', 'a file in such a format')
     .requiredOption('--challenge <name>', whose)
-    .action(async (file: string, options: { challenge: string }) => {
-      const material = await importMaterial(options.challenge, file)
+    .addOption(challengeDataOption())
+    .action(async (file: string, options: { challenge: string; data: string }) => {
+      const material = await importMaterial(options.challenge, options.data, file)
       for (const note of material.notes) terminal.note(note)
       terminal.print(safe(material.texts.instance).trim())
       terminal.result(material)
@@ -34,8 +35,9 @@ export function addExport(group: Command, { terminal }: Context): void {
     .argument('<instance>', "a file that holds the raw material, in the challenge's text or as JSON")
     .requiredOption('--challenge <name>', whose)
     .option('--format <name>', 'cnf, wcnf, wcnf-2022 or csp (default: the simplest that can say it)')
-    .action(async (file: string, options: { challenge: string; format?: string }) => {
-      const written = await exportMaterial(options.challenge, file, options.format)
+    .addOption(challengeDataOption())
+    .action(async (file: string, options: { challenge: string; data: string; format?: string }) => {
+      const written = await exportMaterial(options.challenge, options.data, file, options.format)
       terminal.print(safe(written.text).trimEnd())
       terminal.result(written)
     })

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { describeChallenge, printChallengeValue } from '../../../app/challenges.ts'
 import { Trouble } from '../../../contract/trouble.ts'
-import { addVerb, type Context } from '../../context.ts'
+import { addVerb, challengeDataOption, type Context } from '../../context.ts'
 import { safe, safeLine } from '../../text.ts'
 import { which } from './which.ts'
 
@@ -12,17 +12,18 @@ export function addPrint(group: Command, context: Context): void {
     .argument('<challenge>', which)
     .argument('[value]', 'a JSON file that holds one value')
     .option('--class <type>', 'the class of the value: Predicate, Instance or Solution')
-    .action(async (challenge: string, value: string | undefined, options: { class?: string }) => {
-      if (value === undefined) return showChallenge(context, challenge)
+    .addOption(challengeDataOption())
+    .action(async (challenge: string, value: string | undefined, options: { class?: string; data: string }) => {
+      if (value === undefined) return showChallenge(context, challenge, options.data)
       if (options.class === undefined) throw new Trouble('usage', 'To print a value, say what it is with --class.')
-      const text = await printChallengeValue(challenge, options.class, value)
+      const text = await printChallengeValue(challenge, options.data, options.class, value)
       terminal.print(safe(text).trimEnd())
       terminal.result({ text })
     })
 }
 
-async function showChallenge({ terminal }: Context, file: string): Promise<void> {
-  const facts = await describeChallenge(file)
+async function showChallenge({ terminal }: Context, file: string, data: string): Promise<void> {
+  const facts = await describeChallenge(file, data)
   terminal.result(facts)
   terminal.print(
     `${terminal.paint('bold', safeLine(facts.title))} (${safeLine(facts.challenge)})`,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { sampleChallenge } from '../../../app/challenge-samples.ts'
-import { addVerb, wholeNumber, type Context } from '../../context.ts'
+import { addVerb, challengeDataOption, wholeNumber, type Context } from '../../context.ts'
 import { safe } from '../../text.ts'
 import { which } from './which.ts'
 
@@ -9,6 +9,7 @@ interface Options {
   readonly count: number
   readonly predicate?: string
   readonly config?: string
+  readonly data: string
 }
 
 /** `tartaglia challenge sample CHALLENGE --seed N --count K`: with --json an object a line and sample. */
@@ -24,8 +25,9 @@ export function addSample(group: Command, { terminal }: Context): void {
     .option('--count <number>', 'how many', wholeNumber, 1)
     .option('--predicate <file>', 'a file that holds the predicate of all of them (default: a random one each)')
     .option('--config <file>', 'a JSON file with settings of the challenge (default: its own)')
-    .action(async (challenge: string, options: Options) => {
-      for await (const sample of sampleChallenge(challenge, options)) {
+    .addOption(challengeDataOption())
+    .action(async (challenge: string, { data, ...options }: Options) => {
+      for await (const sample of sampleChallenge(challenge, data, options)) {
         terminal.result(sample)
         const { predicate, instance, solution } = sample.texts
         terminal.print(...[predicate, instance, solution].map((text) => safe(text).trim()))

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { solveFile } from '../../../app/specker/solve.ts'
-import { addVerb, type Context } from '../../context.ts'
+import { addVerb, challengeDataOption, type Context } from '../../context.ts'
 import { safe } from '../../text.ts'
 import { which } from '../challenge/which.ts'
 
@@ -10,6 +10,7 @@ interface SolveOptions {
   readonly challenge: string
   readonly seconds: number
   readonly config?: string
+  readonly data: string
 }
 
 /** `tartaglia specker solve --challenge max-csp FILE --seconds 1` */
@@ -23,8 +24,9 @@ export function addSolve(group: Command, { terminal }: Context): void {
     .requiredOption('--challenge <name>', which)
     .addOption(new Option('--seconds <number>', 'how long to search at most').argParser(seconds).default(1))
     .option('--config <file>', 'a JSON file with settings of the challenge (default: what the raw material wants)')
-    .action(async (file: string, options: SolveOptions) => {
-      const found = await solveFile(options.challenge, file, options)
+    .addOption(challengeDataOption())
+    .action(async (file: string, { challenge, data, ...options }: SolveOptions) => {
+      const found = await solveFile(challenge, data, file, options)
       terminal.result(found)
       terminal.print(safe(found.text).trim())
       terminal.note(`quality ${found.quality}, about ${found.number}${found.optimal ? ', the best there is' : ''}`)
