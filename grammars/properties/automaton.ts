@@ -182,6 +182,35 @@ function determined(loose: Loose, begin: number, end: number, names: Names | nul
   return trimmed(states)
 }
 
+/** The texts that both accept. null: it is too large, or nothing is left of the allowance. */
+export function intersectionOf(one: Automaton, other: Automaton, allowance: Allowance): Automaton | null {
+  if (one.states.length === 0 || other.states.length === 0) return { states: [] }
+  const pairs: (readonly [number, number])[] = [[0, 0]]
+  const numbers = new Map([['0 0', 0]])
+  const states: State[] = []
+  for (let i = 0; i < pairs.length; i++) {
+    const [left, right] = pairs[i]!
+    const [a, b] = [one.states[left]!, other.states[right]!]
+    const moves: Move[] = []
+    for (let m = 0, n = 0; m < a.moves.length && n < b.moves.length;) {
+      const [x, y] = [a.moves[m]!, b.moves[n]!]
+      if (--allowance.left < 0) return null
+      const [low, high] = [Math.max(x.low, y.low), Math.min(x.high, y.high)]
+      if (low <= high) {
+        const key = `${x.to} ${y.to}`
+        const to = numbers.get(key) ?? pairs.push([x.to, y.to]) - 1
+        numbers.set(key, to)
+        moves.push({ low, high, to })
+      }
+      if (x.high <= y.high) m++
+      if (y.high <= x.high) n++
+    }
+    if (pairs.length > MOST_STATES) return null
+    states.push({ accepts: a.accepts && b.accepts, moves: joined(moves) })
+  }
+  return trimmed(states)
+}
+
 function keyOf({ states, begun, word }: Reading): string {
   return `${states.join(' ')}|${begun ? 1 : 0}|${word === null ? '' : `:${word}`}`
 }

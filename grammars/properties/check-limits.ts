@@ -8,7 +8,7 @@ import type { Typed } from '../formulas/typed.ts'
 import { fits, nameOf, NOTHING } from '../formulas/types.ts'
 import type { Type } from '../formulas/types.ts'
 import type { Shape } from '../values/index.ts'
-import { automatonOf } from './automaton.ts'
+import { automatonOf, intersectionOf } from './automaton.ts'
 import type { Allowance } from './automaton.ts'
 import { BadExpression, readExpression } from './expression.ts'
 import { Language } from './language.ts'
@@ -140,6 +140,30 @@ function checkExpression(
     program.report(placeIn(image, at, error.index), error.message)
     return null
   }
+}
+
+/** The limits with one language in place of several: that of the texts that match all of their expressions. */
+export function withOneLanguage(limits: readonly Limit[], around: Surroundings): readonly Limit[] {
+  const languages = limits.filter((limit): limit is LanguageLimit => limit.kind === 'language')
+  const [first, ...others] = languages
+  if (first === undefined || others.length === 0) return limits
+  const { subject, constants, allowance } = around
+  let all = first
+  for (const other of others) {
+    const both = intersectionOf(all.language.automaton, other.language.automaton, allowance)
+    if (both === null) {
+      subject.program.report(other.at, 'These expressions together are too large.')
+      return limits
+    }
+    if (both.states.length === 0) {
+      subject.program.report(other.at, `Nothing matches ${other.source} and ${all.source} too.`)
+      return limits
+    }
+    all = { ...all, language: new Language(both), source: `${all.source} and ${other.source}` }
+  }
+  // What depends on expressions alone is the same everywhere.
+  constants.add(all)
+  return [all, ...limits.filter((limit) => limit.kind !== 'language')]
 }
 
 /** The place in the file of a unit of a text, of which two may stand for one. */

@@ -9,6 +9,7 @@ const MOST_COUNTED = 100_000
 
 /** The texts that an automaton accepts: to test, to count, to draw from. Nothing here takes longer than the text is long. */
 export class Language {
+  readonly automaton: Automaton
   readonly #states: readonly State[]
   /** How many texts there are, where they have an end; null: they have none. */
   readonly size: bigint | null
@@ -21,6 +22,7 @@ export class Language {
   readonly #exact: bigint[][] = []
 
   constructor(automaton: Automaton) {
+    this.automaton = automaton
     this.#states = automaton.states
     this.#distances = distancesOf(automaton)
     this.#nearest = this.#distances.map((_, i) => i).sort((a, b) => this.#distanceOf(a) - this.#distanceOf(b))

@@ -4,7 +4,7 @@ import type { ChoiceShape, ClassShape, Shape } from '../values/index.ts'
 import { ALLOWANCE, automatonOf } from './automaton.ts'
 import type { Valid } from './canonical.ts'
 import { misfitOf } from './check-value.ts'
-import { checkLimit } from './check-limits.ts'
+import { checkLimit, withOneLanguage } from './check-limits.ts'
 import type { Surroundings } from './check-limits.ts'
 import { randomChooser } from './chooser.ts'
 import { DeadEnd } from './dead-end.ts'
@@ -235,9 +235,8 @@ class Builder {
         return this.#given(shape, limits(others), plan)
       }
       default: {
-        const [, second] = named('matches')
-        if (second) this.#around.subject.program.report(second.at, 'A text can match only one expression.')
-        return this.#keep({ kind: 'lexical', lexical: shape.kind, limits: limits(rules), ...fresh() })
+        const all = withOneLanguage(limits(rules), this.#around)
+        return this.#keep({ kind: 'lexical', lexical: shape.kind, limits: all, ...fresh() })
       }
     }
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { automatonOf } from '../../../grammars/properties/automaton.ts'
+import { ALLOWANCE, automatonOf, intersectionOf } from '../../../grammars/properties/automaton.ts'
 import { randomChooser } from '../../../grammars/properties/chooser.ts'
 import { BadExpression, readExpression } from '../../../grammars/properties/expression.ts'
 import { Language } from '../../../grammars/properties/language.ts'
@@ -47,6 +47,28 @@ test('an expression means what it means in JavaScript, and texts that are drawn 
       for (let i = 0; i < 20; i++) {
         const text = language.draw(chooser)
         expect([text, wanted.test(text), language.has(text)]).toEqual([text, true, true])
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('two expressions together mean what both mean, and texts that are drawn match both', () => {
+  fc.assert(
+    fc.property(expressions, expressions, fc.array(texts, { minLength: 5, maxLength: 20 }), (one, other, all) => {
+      const [first, second] = [languageOf(one), languageOf(other)]
+      fc.pre(first !== null && second !== null)
+      const both = intersectionOf(first.automaton, second.automaton, { left: ALLOWANCE })
+      fc.pre(both !== null)
+      const language = new Language(both)
+      const wanted = [inJavaScript(one), inJavaScript(other)]
+      for (const text of all)
+        expect([text, language.has(text)]).toEqual([text, wanted.every((each) => each.test(text))])
+      if (language.size === 0n) return
+      const chooser = randomChooser(stream(one.length))
+      for (let i = 0; i < 20; i++) {
+        const text = language.draw(chooser)
+        expect([text, ...wanted.map((each) => each.test(text))]).toEqual([text, true, true])
       }
     }),
     { numRuns: 500 },

@@ -139,6 +139,8 @@ describe('choices are uniform, for each of 20 seeds', () => {
   test('texts of a finite expression', () => {
     const texts = ['a', 'b', 'ca', 'cb', 'cca', 'ccb'].flatMap((text) => [text, `${text}1`])
     expectShares('Root = "x" <w> ident.', 'Root.w: matches "(c{0,2}[ab]|a)1?"', equally(texts), field('w'))
+    const both = 'Root.w: matches "[abc]{1,2}", matches "(a|b|d)*"'
+    expectShares('Root = "x" <w> ident.', both, equally(['a', 'b', 'aa', 'ab', 'ba', 'bb']), field('w'))
   })
 
   test('arrangements of different numbers', () => {

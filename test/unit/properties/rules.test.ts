@@ -39,7 +39,8 @@ describe('what is wrong with rules is said with its place', () => {
     ['Root.nodes: length(root.edges)', '24: Root so far has no field "edges".'],
     ['Root.nodes: matches "a"', '20: "matches" is for names and strings, but this is of type int.'],
     ['Note.text: range 1 2', '11: "range" is for numbers, but this is of type text.'],
-    ['Note.text: matches "a", matches "b"', '32: A text can match only one expression.'],
+    ['Note.text: matches "a+", matches "[b-z]*"', '33: Nothing matches "[b-z]*" and "a+" too.'],
+    ['Note.names: element matches "a.", element matches "..b"', '50: Nothing matches "..b" and "a." too.'],
     ['Root.nodes: choose { a: 1 }', '12: "choose" is for abstract classes and options, but this is of type int.'],
     ['Root.tree: choose { Leaf: 1, Bush: 1 }', '29: There is no alternative "Bush" here.'],
     ['Root.tree: choose { Leaf: 1, Leaf: 1 }', '29: "Leaf" already has a weight.'],
@@ -84,7 +85,7 @@ describe('what is wrong with a value is said with its path', () => {
     Edge.to: range 1 (this.from + 1)
     Edge.cost: in [k / 4 for k in 0..4]
     Root.note: choose { some: 1, none: 1 }
-    Note.text: matches "[a-z ]{0,5}"
+    Note.text: matches "[a-z ]{0,5}", matches "[^f]*"
     Note.names: length 2, distinct, element matches "[a-c]"
     Tree: choose { Leaf: 1, Fork: 1 }
     Fork.left: choose { Leaf: 1 }
@@ -127,7 +128,7 @@ describe('what is wrong with a value is said with its path', () => {
     [
       'matches',
       { ...good, note: { text: 'abcdef', names: ['a', 'b'] } },
-      'note.text: expected a text that matches "[a-z ]{0,5}", found "abcdef"',
+      'note.text: expected a text that matches "[a-z ]{0,5}" and "[^f]*", found "abcdef"',
     ],
     [
       'element',
