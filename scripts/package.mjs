@@ -51,10 +51,12 @@ function stage(node) {
   copyFileSync(node, shipped)
   chmodSync(shipped, 0o755)
   copyFileSync(join(node, '..', '..', 'LICENSE'), join(staging, 'node', 'LICENSE'))
+  const bundler = stageBundler()
   const hashes = {
     node: hashOf(shipped),
     worker: hashOf(join(dist, 'worker.js')),
     agentHost: hashOf(join(dist, 'host.cjs')),
+    ...(bundler === null ? {} : { esbuild: hashOf(bundler) }),
   }
   writeFileSync(join(app, 'dist', 'hashes.json'), JSON.stringify(hashes, null, 2))
   const { name, version, description, license, type, main } = JSON.parse(
@@ -67,6 +69,16 @@ function stage(node) {
   )
   copyFileSync(join(root, 'LICENSE'), join(app, 'LICENSE'))
   writeFileSync(join(app, 'THIRD-PARTY-LICENSES.txt'), licenses())
+}
+
+/** Packages of scripts are bundled under bubblewrap, which Linux alone has. */
+function stageBundler() {
+  if (process.platform !== 'linux') return null
+  const bundler = join(staging, 'node', 'esbuild')
+  copyFileSync(join(root, 'node_modules', '@esbuild', `linux-${process.arch}`, 'bin', 'esbuild'), bundler)
+  chmodSync(bundler, 0o755)
+  copyFileSync(join(root, 'node_modules', 'esbuild', 'LICENSE.md'), join(staging, 'node', 'LICENSE-esbuild'))
+  return bundler
 }
 
 function hashOf(file) {

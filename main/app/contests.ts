@@ -1,22 +1,22 @@
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { agentFile, storeAgent } from '../administrator/classroom/agents.ts'
 import { openClassFolder, readClass } from '../administrator/classroom/classroom.ts'
 import type { ContestRun } from '../administrator/contests/contest-run.ts'
 import type { PlayedAgain } from '../administrator/contests/sample.ts'
 import type { ContestDescription, ContestFile } from '../contract/contests.ts'
-import type { ContestId, MatchNumber, Sha256 } from '../contract/ids.ts'
+import type { ContestId, GameId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import type { IsolationTier } from '../contract/limits.ts'
 import type { ContestProgress, StandingRow } from '../contract/procedures.ts'
 import { Trouble } from '../contract/trouble.ts'
 import type { Consoles } from '../histories/export.ts'
 import { troubleOf } from '../histories/trouble.ts'
-import { openContests } from './classroom-service/contests.ts'
-import { SCRIPT_BYTES_MAX } from './classroom-service/submission.ts'
+import { openContests, type Manifests } from './classroom-service/contests.ts'
 import { readContest, type ReadContest } from './contest-file.ts'
 import { readBytes } from './files.ts'
 import { writeExports } from './history-export.ts'
 import { chooseTier } from './isolation.ts'
+import { AGENT_BYTES_MAX, prepareAgent, SCRIPT_BYTES_MAX, type PreparedAgent } from './packages/prepare.ts'
 import { startEarly, type EarlyWorkers } from './workers.ts'
 
 export interface RunContestOptions {
@@ -70,14 +70,15 @@ export async function runContest(options: RunContestOptions): Promise<ContestRep
 async function run(options: RunContestOptions, cores: number, early: EarlyWorkers): Promise<ContestReport> {
   const { data, signal } = options
   const read = typeof options.contest === 'string' ? await readContest(options.contest, data) : options.contest
-  const bytes = await readAgentFiles(read.written)
-  const isolation = await chooseTier(options.isolation ?? read.written.isolation)
+  const weakest = options.isolation ?? read.written.isolation
+  const agents = await readAgents(read.written, () => chooseTier(weakest))
+  const isolation = await chooseTier(weakest, agents.some(isProgram))
   const home = await openClassFolder(data)
   try {
     const contests = openContests(home)
-    const description = await store(options, read, bytes)
+    const description = await store(options, read, agents)
     const open = options.again === true ? undefined : contests.twin(description)
-    const { id } = open ?? (await contests.add(description))
+    const { id } = open ?? (await contests.add(description, manifestsOf(description, agents)))
     const played = await contests.run(id, {
       workers: cores,
       launch: () => early.launch(),
@@ -162,29 +163,58 @@ function report(data: string, ended: Ended): ContestReport {
   }
 }
 
-/** The agents' files, before anything is written: one that cannot be read costs nothing. */
-async function readAgentFiles({ entrants }: ContestFile): Promise<readonly Buffer[]> {
+/** The agents, before anything is written: one that cannot be read costs nothing. A file is read once. */
+async function readAgents(
+  { entrants, game }: ContestFile,
+  isolation: () => Promise<IsolationTier>,
+): Promise<readonly PreparedAgent[]> {
+  const read = new Map<string, Promise<PreparedAgent>>()
+  const once = (file: string): Promise<PreparedAgent> => {
+    const known = read.get(file) ?? readAgentFile(file, game, isolation)
+    read.set(file, known)
+    return known
+  }
   return Promise.all(
     entrants.map(({ name, agent }) =>
-      readBytes(agent, SCRIPT_BYTES_MAX).catch((error: unknown) => {
-        throw error instanceof Trouble ? new Trouble('usage', `Entrant "${name}": ${error.message}`) : error
+      once(agent).catch((error: unknown) => {
+        throw error instanceof Trouble ? new Trouble(error.kind, `Entrant "${name}": ${error.message}`) : error
       }),
     ),
   )
+}
+
+/** What is no package is a script, whatever it is called. */
+async function readAgentFile(
+  file: string,
+  game: GameId,
+  isolation: () => Promise<IsolationTier>,
+): Promise<PreparedAgent> {
+  const packed = /\.(zip|tar|[cm]?ts)$/i.test(file)
+  const content = await readBytes(file, packed ? AGENT_BYTES_MAX : SCRIPT_BYTES_MAX)
+  if (packed) return prepareAgent({ fileName: basename(file), content, game, isolation })
+  return { manifest: { name: 'agent', game, kind: 'script' }, agent: { kind: 'script', bytes: content }, source: null }
+}
+
+const isProgram = ({ agent }: PreparedAgent): boolean => agent.kind === 'program'
+
+function manifestsOf({ entrants }: ContestDescription, agents: readonly PreparedAgent[]): Manifests {
+  return new Map(entrants.map(({ agent }, at) => [agent, agents[at]!.manifest]))
 }
 
 /** Stores the agents; gives the contest as it is kept. */
 async function store(
   { data, onNotice }: RunContestOptions,
   { written, config }: ReadContest,
-  bytes: readonly Buffer[],
+  agents: readonly PreparedAgent[],
 ): Promise<ContestDescription> {
   const hashes: Sha256[] = []
-  for (const each of bytes) {
-    const { agent, restored } = await storeAgent(data, each).catch((error: unknown) => {
+  for (const { agent: code, source } of agents) {
+    const { agent, restored } = await storeAgent(data, code, source).catch((error: unknown) => {
       throw troubleOf(error, 'store an agent in', join(data, 'agents'))
     })
-    if (restored) onNotice(`${agentFile(data, agent)} had been changed since it was handed in; it was put back.`)
+    if (restored) {
+      onNotice(`${agentFile(data, agent, code.kind)} had been changed since it was handed in; it was put back.`)
+    }
     hashes.push(agent)
   }
   const entrants = written.entrants.map(({ name }, at) => ({ name, agent: hashes[at]! }))

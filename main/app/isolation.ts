@@ -2,6 +2,7 @@ import type { IsolationTier } from '../contract/limits.ts'
 import type { TierFinding } from '../contract/procedures.ts'
 import { Trouble } from '../contract/trouble.ts'
 import { availableTiers, strongestTier } from '../players/isolation/detect.ts'
+import { scriptsOnly } from '../players/isolation/program.ts'
 import { resources } from './resources.ts'
 
 const agentFiles = { nodeBinary: resources.node, hostFile: resources.agentHost }
@@ -14,10 +15,14 @@ export async function isolationTiers(): Promise<readonly TierFinding[]> {
 
 /**
  * The strongest tier that this machine has, if it is no weaker than `weakest`, the educator's consent. Throws Trouble 'host'
- * that says what is missing and the one command that helps.
+ * that says what is missing and the one command that helps. `programs`: there are some among the agents.
  */
-export async function chooseTier(weakest: IsolationTier): Promise<IsolationTier> {
+export async function chooseTier(weakest: IsolationTier, programs = false): Promise<IsolationTier> {
   const tiers = await strongestTier(agentFiles, weakest)
+  if (programs && tiers.at(-1)?.tier === 'permission') {
+    if (weakest === 'none') return 'none'
+    throw new Trouble('host', `There are programs among the agents: ${scriptsOnly}.`)
+  }
   const last = tiers.at(-1)
   if (last?.available === true) return last.tier
   const [best] = tiers

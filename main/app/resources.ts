@@ -8,6 +8,8 @@ export interface Resources {
   readonly node: string
   readonly worker: string
   readonly agentHost: string
+  /** Bundles packages of scripts; it need not be there. */
+  readonly esbuild: string
   readonly agents: string
   readonly challenges: string
   /** The window's files. */
@@ -20,6 +22,7 @@ export interface Resources {
 export interface Runtime {
   readonly execPath: string
   readonly platform: NodeJS.Platform
+  readonly arch: string
   /** Whether this is Electron, whose own binary does not serve as Node. */
   readonly electron: boolean
 }
@@ -28,7 +31,7 @@ export interface Runtime {
  * Where things lie when the code that asks is in the folder `here`: source (main/app), bundled (dist), or packaged
  * (…/resources/app.asar/dist). Plain Node cannot read an archive, so what it runs lies unpacked beside it.
  */
-export function locate(here: string, { execPath, platform, electron }: Runtime): Resources {
+export function locate(here: string, { execPath, platform, arch, electron }: Runtime): Resources {
   const dist = basename(here) === 'dist' ? here : join(here, '..', '..', 'dist')
   const archive = dirname(dist)
   const packaged = basename(archive) === 'app.asar'
@@ -37,6 +40,9 @@ export function locate(here: string, { execPath, platform, electron }: Runtime):
     node: packaged ? shippedNode(dirname(archive), platform) : electron ? installedNode(archive, platform) : execPath,
     worker: join(run, 'worker.js'),
     agentHost: join(run, 'host.cjs'),
+    esbuild: packaged
+      ? join(dirname(archive), 'node', 'esbuild')
+      : join(archive, 'node_modules', '@esbuild', `${platform}-${arch}`, 'bin', 'esbuild'),
     agents: join(dist, 'agents'),
     challenges: join(dist, 'challenges'),
     renderer: join(dist, 'renderer'),
@@ -57,6 +63,7 @@ function installedNode(project: string, platform: NodeJS.Platform): string {
 export const resources = locate(dirname(fileURLToPath(import.meta.url)), {
   execPath: process.execPath,
   platform: process.platform,
+  arch: process.arch,
   electron: 'electron' in process.versions,
 })
 

@@ -8,7 +8,13 @@ import { Trouble } from '../contract/trouble.ts'
 import { resources as own, type Resources } from './resources.ts'
 
 /** Files that lie outside the archive and are run; scripts/package.mjs writes their SHA-256 into it. */
-const shippedHashes = z.strictObject({ node: sha256Hex, worker: sha256Hex, agentHost: sha256Hex })
+const shippedHashes = z.strictObject({
+  node: sha256Hex,
+  worker: sha256Hex,
+  agentHost: sha256Hex,
+  /** Absent where there is no box to bundle in. */
+  esbuild: sha256Hex.optional(),
+})
 
 /**
  * Compares what a package runs outside its archive with the hashes inside. Does nothing outside a package. Throws Trouble
@@ -20,9 +26,9 @@ export async function checkShipped(resources: Resources = own): Promise<void> {
   if (!parsed.success) throw damaged(resources.hashes)
   const { data } = parsed
   await Promise.all(
-    (['node', 'worker', 'agentHost'] as const).map(async (name) => {
+    (['node', 'worker', 'agentHost', 'esbuild'] as const).map(async (name) => {
       const file = resources[name]
-      if ((await hashOf(file)) !== data[name]) throw damaged(file)
+      if (data[name] !== undefined && (await hashOf(file)) !== data[name]) throw damaged(file)
     }),
   )
 }

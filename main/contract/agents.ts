@@ -1,16 +1,37 @@
 import { z } from 'zod'
 import { entrantId, gameId } from './ids.ts'
 
+/** An argument of a command; the empty one is allowed, a zero byte is not. */
+const argument = z
+  .string()
+  .max(4096)
+  .refine((text) => !text.includes('\0'), 'no argument holds a zero byte')
+const command = z.array(argument).min(1).max(64)
+
 /**
- * `agent.json` of an agent package. A single .js file needs none: its name is the file's name, its kind `script`, its
+ * `agent.json` of an agent package. A single .js or .ts file needs none: its name is the file's name, its kind `script`, its
  * game the one of the contest it is handed to.
  */
-export const agentManifest = z.strictObject({
-  name: entrantId,
-  game: gameId,
-  kind: z.enum(['script', 'program', 'network', 'human']),
-  /** script: the file to load, relative to the package. */
-  main: z.string().max(255).optional(),
-  /** program: the command line, relative to the package. */
-  command: z.array(z.string().max(4096)).min(1).max(64).optional(),
-})
+export const agentManifest = z
+  .strictObject({
+    name: entrantId,
+    game: gameId,
+    kind: z.enum(['script', 'program', 'network', 'human']),
+    /** script: the file to load, relative to the package. */
+    main: z.string().max(255).optional(),
+    /** program: the command line, in the package's folder, such as `["python3", "agent.py"]`. */
+    command: command.optional(),
+    /** program: a command that is run once, when the package is handed in; what it leaves in the folder is the agent. */
+    build: command.optional(),
+    /** program: one process a match (which is what is done where this is absent), or one a move. */
+    process: z.enum(['match', 'move']).optional(),
+  })
+  .refine(({ kind, command }) => (kind === 'program') === (command !== undefined), {
+    path: ['command'],
+    message: 'a program has a command, and nothing else has one',
+  })
+  .refine(({ kind, build, process }) => kind === 'program' || (build === undefined && process === undefined), {
+    path: ['build'],
+    message: 'only a program has "build" and "process"',
+  })
+export type AgentManifest = z.infer<typeof agentManifest>

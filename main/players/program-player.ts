@@ -25,6 +25,8 @@ export interface Program {
 /** What it takes to seat a program in one match. */
 export interface ProgramSeat {
   readonly program: Program
+  /** Any text; the program finds it in its environment, so that equal seeds can give equal matches. */
+  readonly seed: string
   /** The game's dialogue, for this post alone. */
   readonly wire: Wire<Json, Json>
   readonly limits: Limits
@@ -35,8 +37,6 @@ export interface ProgramHostOptions {
   readonly tier: IsolationTier
   /** A Node 26 binary, which programs find as `node`. */
   readonly nodeBinary: string
-  /** dist/host.cjs */
-  readonly hostFile: string
   /** As ScriptPoolOptions.onGroup. */
   readonly onGroup?: (group: number, alive: boolean) => void
 }
@@ -52,8 +52,8 @@ export interface ProgramHost {
 /** Live processes of one agent: a program that wants more wants to harm. */
 const processesMax = 128
 
-export function createProgramHost({ tier, nodeBinary, hostFile, onGroup }: ProgramHostOptions): ProgramHost {
-  const launcher = createProgramLauncher(tier, nodeBinary, hostFile)
+export function createProgramHost({ tier, nodeBinary, onGroup }: ProgramHostOptions): ProgramHost {
+  const launcher = createProgramLauncher(tier, nodeBinary)
   const watchdog = createWatchdog()
   const live = new Set<ProcessChannel>()
   let closed = false
@@ -96,7 +96,7 @@ export function createProgramHost({ tier, nodeBinary, hostFile, onGroup }: Progr
   }
 
   return {
-    seat({ program: { folder, command, process }, wire, limits, emit }) {
+    seat({ program: { folder, command, process }, seed, wire, limits, emit }) {
       const task: Task = { since: null, watched: null }
       const tag = randomUUID()
       let launch: Launch | { missing: string } = { missing: 'it was not waited for' }
@@ -113,7 +113,7 @@ export function createProgramHost({ tier, nodeBinary, hostFile, onGroup }: Progr
       return {
         ...player,
         async ready() {
-          launch = (await launcher)({ folder, command, env: { [marker]: tag } })
+          launch = (await launcher)({ folder, command, env: { [marker]: tag, TARTAGLIA_SEED: seed } })
           await player.ready()
         },
         ask(question, message, limitMs) {

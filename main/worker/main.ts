@@ -6,10 +6,12 @@ import type { Sha256 } from '../contract/ids.ts'
 import { fileSource } from '../histories/source.ts'
 import { verifySource } from '../histories/verify.ts'
 import { endGroup } from '../players/agent-process.ts'
+import { createProgramHost, type ProgramHost } from '../players/program-player.ts'
 import { createScriptPool, type ScriptPool } from '../players/script-pool.ts'
 import { games } from '../referees/games.ts'
 import { playMatch } from './play.ts'
 import type {
+  AgentCode,
   ContestSetup,
   GroupReport,
   MatchJob,
@@ -33,7 +35,8 @@ const RECYCLE_MS = 20_000
  */
 let setup: ContestSetup | null = null
 let pool: ScriptPool | null = null
-const sources = new Map<Sha256, string>()
+let programs: ProgramHost | null = null
+const agents = new Map<Sha256, AgentCode>()
 /** Jobs that wait for a lane. */
 const waiting: MatchJob[] = []
 let lanesUsed = 0
@@ -72,43 +75,46 @@ function reported(message: ReadReport): Promise<void> {
 
 function prepare(contest: ContestSetup): void {
   setup = contest
-  pool = createScriptPool({
+  const holding = {
     tier: contest.isolation,
     nodeBinary: process.execPath,
-    hostFile: join(dirname(fileURLToPath(import.meta.url)), 'host.cjs'),
-    warmMax: WARM_MAX,
-    recycleAfter: RECYCLE_AFTER,
-    recycleMs: RECYCLE_MS,
-    onGroup(group, alive) {
+    onGroup(group: number, alive: boolean) {
       if (alive) groups.add(group)
       else groups.delete(group)
       report({ type: 'group', group, alive })
     },
+  }
+  programs = createProgramHost(holding)
+  pool = createScriptPool({
+    ...holding,
+    hostFile: join(dirname(fileURLToPath(import.meta.url)), 'host.cjs'),
+    warmMax: WARM_MAX,
+    recycleAfter: RECYCLE_AFTER,
+    recycleMs: RECYCLE_MS,
   })
   gather({ type: 'ready' })
 }
 
 async function play(job: MatchJob): Promise<void> {
-  if (setup === null || pool === null) throw new Error('a match came before its contest')
+  if (setup === null || pool === null || programs === null) throw new Error('a match came before its contest')
   const game = games.get(setup.game)
   if (game === undefined) throw new Error(`there is no game ${setup.game}`)
-  const { limits, clock } = setup
-  const scripts = pool
+  const { limits, clock, config } = setup
+  const [scripts, others] = [pool, programs]
+  const seats = game.seats(config, job.entrants.length)
+  if (typeof seats === 'string') throw new Error(seats)
   await playMatch({
     setup,
     job,
     game,
-    seatPlayer: ({ agent }, _post, seed, emit) =>
-      scripts.seat({
-        agent,
-        source: sources.get(agent) ?? '',
-        ...game.script,
-        seed,
-        clock,
-        limits,
-        emit,
-        fresh: job.fresh,
-      }),
+    seatPlayer({ agent }, post, seed, emit) {
+      const code = agents.get(agent) ?? ''
+      if (typeof code === 'string') {
+        return scripts.seat({ agent, source: code, ...game.script, seed, clock, limits, emit, fresh: job.fresh })
+      }
+      if (game.wire === undefined) throw new Error(`there is no dialogue of ${game.id} for programs`)
+      return others.seat({ program: code, wire: game.wire(post, config, seats), seed, limits, emit })
+    },
     report: gather,
   })
 }
@@ -142,7 +148,7 @@ process.on('disconnect', () => {
 })
 process.on('message', (command: WorkerCommand) => {
   if (command.type === 'contest') prepare(command.setup)
-  else if (command.type === 'agent') sources.set(command.agent, command.source)
+  else if (command.type === 'agent') agents.set(command.agent, command.code)
   else if (command.type === 'play') {
     waiting.push(command.job)
     fillLanes()

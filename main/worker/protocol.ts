@@ -5,6 +5,7 @@ import type { ClockMode, IsolationTier, Limits } from '../contract/limits.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import type { MatchPlace } from '../histories/place.ts'
 import type { Verdict } from '../histories/verify.ts'
+import type { Program } from '../players/program-player.ts'
 
 /** What all matches of a contest have in common; sent to a worker once. */
 export interface ContestSetup {
@@ -34,11 +35,14 @@ export interface MatchJob {
   readonly fresh: boolean
 }
 
+/** A script's text, read as lenient UTF-8, or a program, unpacked where its user can read it. */
+export type AgentCode = string | Program
+
 /** From the engine to a worker. */
 export type WorkerCommand =
   | { readonly type: 'contest'; readonly setup: ContestSetup }
-  /** Comes before the first job that needs it. `source` is the agent's file, read as lenient UTF-8. */
-  | { readonly type: 'agent'; readonly agent: Sha256; readonly source: string }
+  /** Comes before the first job that needs it. */
+  | { readonly type: 'agent'; readonly agent: Sha256; readonly code: AgentCode }
   | { readonly type: 'play'; readonly job: MatchJob }
   /** Verifies an exported match; needs no contest. `key`: whose signature it must be; null: that of the file's own key. */
   | { readonly type: 'verify'; readonly file: string; readonly key: string | null }

@@ -1,13 +1,27 @@
 import { hash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sha256 } from '../../contract/ids.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { writeSynced } from './synced-file.ts'
 
+/** What an agent is: the text of a script, or a program's package as a tar archive. */
+export interface AgentPackage {
+  readonly kind: 'script' | 'program'
+  readonly bytes: Uint8Array
+}
+
+const endings = { script: 'js', program: 'tar' } as const
+
 /** Where an agent's package lies in a data folder: under its SHA-256, for ever the same. */
-export function agentFile(data: string, agent: Sha256): string {
-  return join(data, 'agents', `${agent}.js`)
+export function agentFile(data: string, agent: Sha256, kind: AgentPackage['kind']): string {
+  return join(data, 'agents', `${agent}.${endings[kind]}`)
+}
+
+/** The kind of an agent that is stored; one that is missing counts as a script. */
+export function kindOf(data: string, agent: Sha256): AgentPackage['kind'] {
+  return existsSync(agentFile(data, agent, 'program')) ? 'program' : 'script'
 }
 
 export interface StoredAgent {
@@ -16,24 +30,38 @@ export interface StoredAgent {
   readonly restored: boolean
 }
 
-/** Stores a script agent's file under the hash of its bytes; storing it twice changes nothing. */
-export async function storeAgent(data: string, bytes: Uint8Array): Promise<StoredAgent> {
+/**
+ * Stores an agent under the hash of its bytes; storing it twice changes nothing. `source`: what was handed in, where the agent
+ * was made from it; it lies beside the agent and is never run.
+ */
+export async function storeAgent(
+  data: string,
+  { kind, bytes }: AgentPackage,
+  source: Uint8Array | null = null,
+): Promise<StoredAgent> {
   const agent = hash('sha256', bytes)
-  const path = agentFile(data, agent)
+  const path = agentFile(data, agent, kind)
   const stored = await readFile(path).catch(() => null)
   const restored = stored !== null && hash('sha256', stored) !== agent
   if (stored === null || restored) {
     await mkdir(join(data, 'agents'), { recursive: true })
+    if (source !== null) await writeSynced(sourceFile(data, agent), source)
     await writeSynced(path, bytes)
   }
   return { agent, restored }
 }
 
-/** The stored bytes, checked against the hash. */
-export async function readAgent(data: string, agent: Sha256): Promise<Uint8Array> {
-  const path = agentFile(data, agent)
+/** A package as it was handed in, a zip or a .ts file. */
+function sourceFile(data: string, agent: Sha256): string {
+  return join(data, 'agents', `${agent}.source`)
+}
+
+/** The stored package, checked against the hash. */
+export async function readAgent(data: string, agent: Sha256): Promise<AgentPackage> {
+  const kind = kindOf(data, agent)
+  const path = agentFile(data, agent, kind)
   const bytes = await readFile(path).catch(() => null)
   if (bytes === null) throw new Trouble('host', `The agent ${path} is missing from the data folder.`)
   if (hash('sha256', bytes) !== agent) throw new Trouble('host', `${path} was changed after it was handed in.`)
-  return bytes
+  return { kind, bytes }
 }

@@ -8,7 +8,7 @@ import { hashOf, sha256 } from '../../histories/canonical.ts'
 import type { SigningKey } from '../../histories/keys.ts'
 import { openSegments } from '../../histories/open.ts'
 import type { VoidedRun } from '../../histories/run-book.ts'
-import type { ContestSetup } from '../../worker/protocol.ts'
+import type { AgentCode, ContestSetup } from '../../worker/protocol.ts'
 import { playMatches, type Finished, type Ticket } from './engine.ts'
 import { createRecord, type ContestRecord } from './record.ts'
 import { compare, differenceSentence, sampleOf, type PlayedAgain } from './sample.ts'
@@ -32,8 +32,8 @@ export interface ContestRunOptions {
   readonly lanes: number
   /** Whether equal seeds and equal agents give equal matches: a sample is then played again. */
   readonly repeatable: boolean
-  /** Source text of every agent of the description. */
-  readonly agents: ReadonlyMap<Sha256, string>
+  /** Every agent of the description. */
+  readonly agents: ReadonlyMap<Sha256, AgentCode>
   launch(): WorkerProcess
   readonly signal: AbortSignal
   /** Something that the educator should know, in one sentence. */

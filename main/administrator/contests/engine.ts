@@ -1,6 +1,6 @@
 import type { EntrantId, MatchNumber, Sha256 } from '../../contract/ids.ts'
 import { Trouble } from '../../contract/trouble.ts'
-import type { ContestSetup, WorkerReport } from '../../worker/protocol.ts'
+import type { AgentCode, ContestSetup, WorkerReport } from '../../worker/protocol.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
 /** A match that is to be played. */
@@ -24,8 +24,8 @@ export interface EngineOptions {
   readonly tickets: readonly Ticket[]
   readonly workers: number
   launch(): WorkerProcess
-  /** The source text of every agent that a ticket names. */
-  readonly agents: ReadonlyMap<Sha256, string>
+  /** Every agent that a ticket names. */
+  readonly agents: ReadonlyMap<Sha256, AgentCode>
   /** Opens a run: a number that no other run of the contest has, and its nonce. */
   openRun(): { readonly run: number; readonly nonce: Sha256 }
   /** Appends whole lines of a run to the contest's history. */
@@ -103,7 +103,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
         for (const { agent } of ticket.entrants) {
           if (slot.agentsSent.has(agent)) continue
           slot.agentsSent.add(agent)
-          slot.worker.send({ type: 'agent', agent, source: options.agents.get(agent)! })
+          slot.worker.send({ type: 'agent', agent, code: options.agents.get(agent)! })
         }
         const { match, attempt, seed, entrants, again: fresh = false } = ticket
         slot.worker.send({ type: 'play', job: { run, match, attempt, seed, nonce, entrants, fresh } })

@@ -2,15 +2,18 @@ import { readAgent, storeAgent } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { Classroom, StoredAgentVersion } from '../../contract/classroom.ts'
 import type { ContestId, EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
+import type { IsolationTier } from '../../contract/limits.ts'
 import type { AgentConsole, AgentFault, AgentSummary, MatchEvent, Page } from '../../contract/procedures.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { troubleOf } from '../../histories/trouble.ts'
 import type { FinishedRun } from '../../histories/run-book.ts'
 import { games } from '../../referees/games.ts'
+import { prepareAgent } from '../packages/prepare.ts'
+import { readableText } from '../packages/readable.ts'
+import { chooseTier } from '../isolation.ts'
 import type { Contests } from './contests.ts'
 import type { Matches } from './matches.ts'
 import { passOver } from './pass-over.ts'
-import { readSubmission } from './submission.ts'
 import { createTrials } from './trials.ts'
 
 interface Paging {
@@ -37,7 +40,7 @@ export interface Agents {
 }
 
 /** A longer source is no reading matter. */
-const SOURCE_BYTES_MAX = 1024 * 1024
+const SOURCE_LENGTH_MAX = 1024 * 1024
 /** Characters of console output on one page, unless its first match alone has more. */
 const CONSOLE_CHARACTERS = 1024 * 1024
 
@@ -124,8 +127,8 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
 
     async get(name) {
       const told = await summary(name)
-      const bytes = await readAgent(home.folder, told.versions[0]!.agent)
-      const source = bytes.length > SOURCE_BYTES_MAX ? null : new TextDecoder().decode(bytes)
+      const text = readableText(await readAgent(home.folder, told.versions[0]!.agent))
+      const source = text.length > SOURCE_LENGTH_MAX ? null : text
       return { ...told, source }
     },
 
@@ -166,14 +169,17 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
     async submit(fileName, content, game, wait) {
       if (!games.has(game))
         throw new Trouble('usage', `There is no game "${game}"; there is ${[...games.keys()].join(', ')}.`)
-      const { name, script } = readSubmission(fileName, content, game)
+      const { isolation: weakest } = home.content.settings
+      const isolation = (): Promise<IsolationTier> => chooseTier(weakest)
+      const { manifest, agent, source } = await prepareAgent({ fileName, content, game, isolation })
+      const { name } = manifest
       const other = home.content.agents.find(({ manifest }) => manifest.name === name && manifest.game !== game)
       if (other !== undefined)
         throw new Trouble(
           'usage',
           `There is an agent "${name}" already, which plays ${other.manifest.game}; rename the file.`,
         )
-      const { agent: hash } = await storeAgent(home.folder, script).catch((error: unknown) => {
+      const { agent: hash } = await storeAgent(home.folder, agent, source).catch((error: unknown) => {
         throw troubleOf(error, 'store an agent in', home.folder)
       })
       const submitted = new Date().toISOString()
@@ -181,7 +187,7 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
         const at = agents.findIndex((each) => each.hash === hash && each.manifest.name === name)
         // Handed in again it is the newest version once more, and keeps what is known of it.
         const [known] = at === -1 ? [] : agents.splice(at, 1)
-        agents.push({ hash, manifest: { name, game, kind: 'script' }, submitted, smoke: known?.smoke ?? null })
+        agents.push({ hash, manifest, submitted, smoke: known?.smoke ?? null })
       })
       onChange()
       const [newest] = versionsOf(name)

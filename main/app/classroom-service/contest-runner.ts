@@ -167,10 +167,12 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
 
     async start(id) {
       startable(id)
-      const isolation = await chooseTier(contests.entry(id).description.isolation).catch((error: unknown) => {
-        failed(id, error)
-        throw error
-      })
+      const isolation = await chooseTier(contests.entry(id).description.isolation, contests.hasPrograms(id)).catch(
+        (error: unknown) => {
+          failed(id, error)
+          throw error
+        },
+      )
       // The machine took its time, and somebody else may have been quicker.
       startable(id)
       failures.delete(id)

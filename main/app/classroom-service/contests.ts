@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readAgent } from '../../administrator/classroom/agents.ts'
+import { kindOf } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { runContest, type ContestRun } from '../../administrator/contests/contest-run.ts'
 import { createRecord, type ContestRecord } from '../../administrator/contests/record.ts'
 import type { WorkerProcess } from '../../administrator/contests/worker-process.ts'
+import type { AgentManifest } from '../../contract/agents.ts'
 import type { Classroom, ContestEntry } from '../../contract/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { ContestId, Sha256 } from '../../contract/ids.ts'
@@ -16,9 +17,13 @@ import { canonical } from '../../histories/canonical.ts'
 import { scanContest } from '../../histories/scan.ts'
 import { completeConfig } from '../contest-file.ts'
 import { challengeNamed } from '../named-challenges.ts'
+import { loadAgents } from '../packages/codes.ts'
 import { games } from '../../referees/games.ts'
 import { startWorker } from '../workers.ts'
 import { createRecords, type ContestGist } from './records.ts'
+
+/** What packages say of themselves. */
+export type Manifests = ReadonlyMap<Sha256, AgentManifest>
 
 export interface RunOptions {
   /** Match workers. */
@@ -39,7 +44,7 @@ export interface Contests {
   /** The newest open contest with this very description. */
   twin(description: ContestDescription): ContestEntry | undefined
   /** Notes a new contest; `description.config` is complete, its agents are stored. */
-  add(description: ContestDescription): Promise<ContestEntry>
+  add(description: ContestDescription, manifests?: Manifests): Promise<ContestEntry>
   /** An open contest that is done with. */
   settle(id: ContestId, state: 'ended' | 'cancelled'): Promise<void>
   /**
@@ -53,6 +58,8 @@ export interface Contests {
   gist(id: ContestId): Promise<ContestGist>
   /** Where its segments lie. */
   folder(id: ContestId): string
+  /** Whether programs play in it, which not every tier holds. */
+  hasPrograms(id: ContestId): boolean
 }
 
 export function openContests(home: ClassFolder): Contests {
@@ -71,20 +78,24 @@ export function openContests(home: ClassFolder): Contests {
     return createRecord(description, scan)
   })
 
+  const hasPrograms = (id: ContestId): boolean =>
+    entry(id).description.entrants.some(({ agent }) => kindOf(home.folder, agent) === 'program')
+
   return {
     entry,
     folder,
+    hasPrograms,
 
     twin(description) {
       const text = canonical(description)
       return home.content.contests.findLast((each) => each.state === 'open' && canonical(each.description) === text)
     },
 
-    async add(description) {
+    async add(description, manifests) {
       const nonce = randomBytes(32).toString('hex')
       let id = ''
       await home.change((content) => {
-        id = newContest(content, home.folder, description, nonce)
+        id = newContest(content, home.folder, description, nonce, manifests)
       })
       return entry(id)
     },
@@ -104,6 +115,7 @@ export function openContests(home: ClassFolder): Contests {
       const pace = createPace()
       const config = await completeConfig(description, null, id, (challenge) => challengeNamed(challenge, home.folder))
       const game = games.get(description.game)
+      const agents = await loadAgents(home.folder, description)
       const run = runContest({
         folder: folder(id),
         contest: id,
@@ -114,8 +126,9 @@ export function openContests(home: ClassFolder): Contests {
         key: home.key,
         workers,
         lanes: game?.lanes ?? 1,
-        repeatable: description.clock === 'frozen' && game?.timed(config) === false,
-        agents: await agentSources(home.folder, description),
+        // A program's clock and chance are its own.
+        repeatable: description.clock === 'frozen' && game?.timed(config) === false && !hasPrograms(id),
+        agents: agents.codes,
         launch: options.launch ?? startWorker,
         signal,
         onNotice: (text) => options.onNotice(text),
@@ -124,7 +137,10 @@ export function openContests(home: ClassFolder): Contests {
           options.onProgress(pace(record))
         },
       })
-      const ended = await run.finally(() => records.rest(id))
+      const ended = await run.finally(async () => {
+        records.rest(id)
+        await agents.remove()
+      })
       const { playedAgain } = ended
       if (playedAgain !== null) {
         await home.change(({ contests }) => {
@@ -147,15 +163,17 @@ export function contestFolder(data: string, contest: ContestId): string {
 
 /**
  * Adds a contest to a class, and those of its agents that are not there yet as versions of the agents of their names. Gives
- * the contest's id.
+ * the contest's id. `manifests`: of those that are no scripts.
  */
 export function newContest(
   content: Classroom,
   data: string,
   description: ContestDescription,
   nonce: Sha256,
+  manifests: Manifests = new Map(),
 ): ContestId {
   const { contests, agents } = content
+  const script = { game: description.game, kind: 'script' } as const
   const slug = slugOf(description.title)
   let number = 1
   // Nor one whose histories outlived class.json: they are another contest's.
@@ -167,7 +185,7 @@ export function newContest(
   const submitted = new Date().toISOString()
   for (const { name, agent } of description.entrants) {
     if (agents.some(({ hash }) => hash === agent)) continue
-    agents.push({ hash: agent, manifest: { name, game: description.game, kind: 'script' }, submitted, smoke: null })
+    agents.push({ hash: agent, manifest: { ...(manifests.get(agent) ?? script), name }, submitted, smoke: null })
   }
   return id
 }
@@ -191,13 +209,4 @@ function createPace(): (record: ContestRecord) => ContestProgress {
     const pace = (at - first.at) / (done - first.done)
     return { done, total, msLeft: Number.isFinite(pace) ? Math.round(pace * (total - done)) : null }
   }
-}
-
-/** Scripts are read as the original tools read them: bad bytes become replacement characters. */
-async function agentSources(data: string, description: ContestDescription): Promise<ReadonlyMap<Sha256, string>> {
-  const sources = new Map<Sha256, string>()
-  for (const { agent } of description.entrants) {
-    if (!sources.has(agent)) sources.set(agent, new TextDecoder().decode(await readAgent(data, agent)))
-  }
-  return sources
 }

@@ -21,7 +21,7 @@ export async function makeFirstClass(home: ClassFolder): Promise<ContestId> {
   )) as ContestDescription['config']
   const entrants: { name: string; agent: string }[] = []
   for (const { name, agent: file } of sample.entrants) {
-    const { agent } = await storeAgent(home.folder, await readFile(file))
+    const { agent } = await storeAgent(home.folder, { kind: 'script', bytes: await readFile(file) })
     entrants.push({ name, agent })
   }
   const contest = { ...sample, config, entrants }

@@ -1,4 +1,4 @@
-import { agentFile } from '../../administrator/classroom/agents.ts'
+import { agentFile, kindOf } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { expectedError } from '../../administrator/procedures/call-error.ts'
 import type { StoredAgentVersion } from '../../contract/classroom.ts'
@@ -40,7 +40,7 @@ export function createTrials(home: ClassFolder, onChange: () => void): Trials {
     if (signal.aborted) throw new Trouble('stopped', 'The match was stopped before its beginning.')
     const sample = sampleContest()
     const verdict = await checkAgent({
-      file: agentFile(home.folder, hash),
+      file: agentFile(home.folder, hash, kindOf(home.folder, hash)),
       game: manifest.game,
       config: manifest.game === sample.game ? sample.config : {},
       data: home.folder,

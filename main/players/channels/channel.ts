@@ -3,6 +3,8 @@ import type { Fault } from '../../contract/faults.ts'
 /** How a channel ended by itself, in words that follow "The agent". */
 export interface ChannelEnd {
   readonly text: string
+  /** The exit code of a process that ended by itself. */
+  readonly code?: number
   /** It was ended for this, by whoever watches it; absent: it crashed. */
   readonly fault?: Fault
   /** It was killed from outside, by no act of its own: in words. */

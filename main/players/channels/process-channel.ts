@@ -98,7 +98,8 @@ export function processChannel(launch: Launch, { boxed, sweep }: ProcessChannelO
 const fromOutside: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']
 
 function endOf(code: number | null, signal: NodeJS.Signals | null, boxed: boolean): ChannelEnd {
-  if (signal === null) return { text: `ended by itself with exit code ${String(code)}.` }
+  if (signal === null)
+    return { text: `ended by itself with exit code ${String(code)}.`, ...(code === null ? {} : { code }) }
   const text = `was ended by ${signal}.`
   return boxed && fromOutside.includes(signal) ? { text, interrupted: `An agent's process ${text}` } : { text }
 }

@@ -1,5 +1,5 @@
 import { lstat, readdir, readlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { filter, scratch, walls } from './bubblewrap.ts'
 import { dropPrefix, limitPrefix, type Launch, type LaunchOptions } from './launch.ts'
@@ -23,6 +23,7 @@ export type ProgramLauncher = (program: ProgramLaunch) => Launch | { readonly mi
 /** Where the package lies in a box. */
 export const packageFolder = '/agent/package'
 export const workFolder = '/work'
+const binFolder = '/agent/bin'
 
 const programPath = '/usr/local/bin:/usr/bin:/bin'
 /** Threads and processes of one box; the kernel counts those of its own user namespace, since 5.14. */
@@ -35,22 +36,24 @@ export const scriptsOnly =
 /** A path of the system that programs may read: bound as it is, or a link at the root. */
 type SystemPath = readonly ['--ro-bind', string] | readonly ['--symlink', string, string]
 
-/** Looks at the machine once. Never rejects. */
+/** Looks at the machine once. `tool`: a program of ours that is found in the box by its name. Never rejects. */
 export async function createProgramLauncher(
   tier: IsolationTier,
   nodeBinary: string,
-  hostFile: string,
+  tool?: string,
 ): Promise<ProgramLauncher> {
   if (tier === 'permission') return () => ({ missing: scriptsOnly })
   try {
     const [tools, runtime, system] = await Promise.all([
       findTools(),
-      findRuntime(nodeBinary, hostFile),
+      findRuntime(nodeBinary, tool ?? nodeBinary),
       process.platform === 'linux' ? systemPaths() : [],
     ])
     // The heap of a Node that a program may start is its own affair: the watchdog bounds its memory.
     const options: LaunchOptions = { runtime, tools, root: isRoot(), memoryMb: 0, trusted: false }
-    return tier === 'bubblewrap' ? (program) => boxed(options, system, program) : (program) => unboxed(options, program)
+    return tier === 'bubblewrap'
+      ? (program) => boxed(options, system, program, tool)
+      : (program) => unboxed(options, program)
   } catch (error) {
     const missing = error instanceof Error ? error.message : String(error)
     return () => ({ missing })
@@ -58,13 +61,14 @@ export async function createProgramLauncher(
 }
 
 /** What a program finds in its environment; without the third, what Python prints stays in a buffer. */
-const environment = { PATH: `/agent/bin:${programPath}`, HOME: '/tmp', LANG: 'C.UTF-8', PYTHONUNBUFFERED: '1' }
+const environment = { PATH: `${binFolder}:${programPath}`, HOME: '/tmp', LANG: 'C.UTF-8', PYTHONUNBUFFERED: '1' }
 
 /** In a box with the system's programs, Node and the package to read, and a small /tmp to write. */
 function boxed(
   options: LaunchOptions,
   system: readonly SystemPath[],
   { folder, command, workBytes, env = {} }: ProgramLaunch,
+  tool: string | undefined,
 ): Launch | { readonly missing: string } {
   const { runtime, tools } = options
   if (tools.bwrap === undefined) return { missing: 'bubblewrap (bwrap) is not installed' }
@@ -76,7 +80,8 @@ function boxed(
     ...walls(tools.bwrap, options),
     ...Object.entries({ ...environment, ...env }).flatMap(([name, value]) => ['--setenv', name, value]),
     ...system.flatMap(([how, from, to = from]) => [how, from, to]),
-    '--ro-bind', runtime.nodeBinary, '/agent/bin/node', '--ro-bind', folder, packageFolder,
+    '--ro-bind', runtime.nodeBinary, `${binFolder}/node`,
+    ...(tool === undefined ? [] : ['--ro-bind', runtime.hostFile, `${binFolder}/${basename(tool)}`]), '--ro-bind', folder, packageFolder,
     ...(workBytes === undefined ? [] : ['--size', String(workBytes), '--tmpfs', workFolder]),
     ...scratch, '--chdir', workBytes === undefined ? packageFolder : workFolder,
     '--', tools.prlimit, `--nproc=${boxProcesses}`, '--', ...command,

@@ -91,9 +91,21 @@ async function everybodyEnters(folder: string): Promise<boolean> {
   }
 }
 
+/** A folder for temporary files that agents' users can enter: any for who is not root, whose agents are himself. */
+export async function temporaryFolder(): Promise<string> {
+  const [base] = isRoot() ? await enteredByAll() : [tmpdir()]
+  if (base === undefined) throw new Error('no temporary folder can be entered by the user nobody')
+  return base
+}
+
+async function enteredByAll(): Promise<readonly string[]> {
+  const bases = [tmpdir(), '/var/tmp', '/tmp']
+  const entered = await Promise.all(bases.map((base) => everybodyEnters(base).catch(() => false)))
+  return bases.filter((_, at) => entered[at])
+}
+
 async function sharedFolder(): Promise<string> {
-  for (const base of [tmpdir(), '/var/tmp', '/tmp']) {
-    if (!(await everybodyEnters(base).catch(() => false))) continue
+  for (const base of await enteredByAll()) {
     const folder = join(base, 'tartaglia-runtime')
     // The mode is set after the fact because a umask may narrow it, and only where the folder is our own making.
     if (await succeeds(mkdir(folder, { mode: 0o700 }))) await chmod(folder, 0o755)

@@ -116,7 +116,7 @@ return found`
       try {
         const found = await withPython(answering(attempt), async ({ ask }) => valueOf(await ask()))
         const { environment, ...rest } = found as Record<string, unknown>
-        expect(environment).toEqual(['HOME', 'LANG', 'PATH', 'PYTHONUNBUFFERED', 'TARTAGLIA_SEAT'])
+        expect(environment).toEqual(['HOME', 'LANG', 'PATH', 'PYTHONUNBUFFERED', 'TARTAGLIA_SEAT', 'TARTAGLIA_SEED'])
         expect(Object.entries(rest).filter(([, got]) => got !== null)).toEqual([])
         expect(Object.keys(rest).length).toBe(17)
       } finally {

@@ -18,7 +18,8 @@ export const has = (tier: IsolationTier): boolean =>
 export const hasPython = existsSync('/usr/bin/python3')
 export const game = hostGame(specker)
 
-export const programHost = (tier: IsolationTier): ProgramHost => createProgramHost({ ...files, tier })
+export const programHost = (tier: IsolationTier): ProgramHost =>
+  createProgramHost({ nodeBinary: files.nodeBinary, tier })
 
 /** A package of one file, thrown away by `remove`. */
 export function packageOf(name: string, text: string): { readonly folder: string; remove(): void } {
@@ -49,6 +50,7 @@ export async function seatProgram(
   let question = 0
   const player = host.seat({
     program: { process: 'match', ...program },
+    seed: 'seed',
     wire: wire() as Parameters<ProgramHost['seat']>[0]['wire'],
     limits: limits.parse(own),
     emit(event) {

@@ -19,7 +19,7 @@ const program = (script: string): string => `
   import { launchWorker } from ${JSON.stringify(place)}
   const worker = launchWorker(process.execPath, ${JSON.stringify(script)})
   worker.onReport(({ type }) => {
-    if (type === 'ready') worker.send({ type: 'agent', agent: '', source: 'x'.repeat(5_000_000) })
+    if (type === 'ready') worker.send({ type: 'agent', agent: '', code: 'x'.repeat(5_000_000) })
     else worker.kill()
   })
   console.log(await new Promise((resolve) => worker.onExit(resolve)))

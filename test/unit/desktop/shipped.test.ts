@@ -7,7 +7,7 @@ import { locate, resources, type Resources } from '../../../main/app/resources.t
 import { checkShipped } from '../../../main/app/shipped-hashes.ts'
 
 describe('where things lie', () => {
-  const node = { execPath: '/usr/bin/node', platform: 'linux', electron: false } as const
+  const node = { execPath: '/usr/bin/node', platform: 'linux', arch: 'x64', electron: false } as const
   const electron = { ...node, execPath: '/usr/bin/electron', electron: true }
 
   test('as source and bundled: in dist, run by the Node that runs us', () => {
@@ -16,6 +16,7 @@ describe('where things lie', () => {
         node: '/usr/bin/node',
         worker: '/project/dist/worker.js',
         agentHost: '/project/dist/host.cjs',
+        esbuild: '/project/node_modules/@esbuild/linux-x64/bin/esbuild',
         agents: '/project/dist/agents',
         renderer: '/project/dist/renderer',
         hashes: null,
@@ -31,6 +32,7 @@ describe('where things lie', () => {
       node: '/opt/Tartaglia/resources/node/node',
       worker: '/opt/Tartaglia/resources/app.asar.unpacked/dist/worker.js',
       agentHost: '/opt/Tartaglia/resources/app.asar.unpacked/dist/host.cjs',
+      esbuild: '/opt/Tartaglia/resources/node/esbuild',
       agents: '/opt/Tartaglia/resources/app.asar/dist/agents',
       challenges: '/opt/Tartaglia/resources/app.asar/dist/challenges',
       renderer: '/opt/Tartaglia/resources/app.asar/dist/renderer',

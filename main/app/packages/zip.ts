@@ -1,9 +1,12 @@
 import { crc32, inflateRawSync } from 'node:zlib'
+import { FILES_MAX, PACKAGE_BYTES_MAX, whyUnsafe } from './files.ts'
 
 /** A file of a zip. */
 export interface ZipEntry {
-  /** With forward slashes; ends in one where it is a folder. Never opened as a path. */
+  /** Relative, with forward slashes, safe by files.ts. */
   readonly path: string
+  /** Bytes, as the zip announces them. */
+  readonly size: number
   /** Its bytes, at most so many; or why they cannot be had. */
   read(most: number): Uint8Array | string
 }
@@ -14,19 +17,28 @@ const LOCAL = 0x04034b50
 const endBytes = 22
 const centralBytes = 46
 const localBytes = 30
-const entriesMax = 1_000
 const stored = 0
 const deflated = 8
 const encrypted = 1
+const madeOnUnix = 3
+const plainFile = 0o100000
+const plainFolder = 0o040000
+/** Files that grow more than this when they are unpacked are made to fill a disk; small ones may be anything. */
+const ratioMax = 200
+const smallFile = 1024 * 1024
 
-/** The files of a zip (APPNOTE 6.3, without ZIP64 and encryption), or in words why it is none. Writes nothing anywhere. */
+/**
+ * The files of a zip (APPNOTE 6.3, without ZIP64 and encryption), or in words why it is no package: bounds and names are
+ * looked at before anything is unpacked. Writes nothing anywhere.
+ */
 export function readZip(bytes: Uint8Array): readonly ZipEntry[] | string {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const end = endOf(zip)
   if (end === null) return 'it is no zip file'
   const count = zip.readUInt16LE(end + 10)
-  if (count > entriesMax) return `it holds more than ${entriesMax} files`
+  if (count > FILES_MAX) return `it holds more than ${FILES_MAX} files`
   const entries: ZipEntry[] = []
+  let total = 0
   let at = zip.readUInt32LE(end + 16)
   for (let i = 0; i < count; i++) {
     if (at + centralBytes > end || zip.readUInt32LE(at) !== CENTRAL) return 'its list of files is damaged'
@@ -35,10 +47,21 @@ export function readZip(bytes: Uint8Array): readonly ZipEntry[] | string {
     if (next > end) return 'its list of files is damaged'
     const path = zip.toString('utf8', at + centralBytes, at + centralBytes + name).replaceAll('\\', '/')
     const central = at
-    entries.push({ path, read: (most) => unpack(zip, central, most) })
     at = next
+    const mode = modeOf(zip, central)
+    if (mode !== 0 && mode !== plainFile && mode !== plainFolder) return `${JSON.stringify(path)} is a link or a device`
+    const [packed, size] = [zip.readUInt32LE(central + 20), zip.readUInt32LE(central + 24)]
+    total += size
+    if (total > PACKAGE_BYTES_MAX) return `it unpacks to more than ${PACKAGE_BYTES_MAX >> 20} MB`
+    if (size > smallFile && size > packed * ratioMax) return `${JSON.stringify(path)} is packed too well to be honest`
+    if (!path.endsWith('/')) entries.push({ path, size, read: (most) => unpack(zip, central, most) })
   }
-  return entries
+  return whyUnsafe(entries.map(({ path }) => path)) ?? entries
+}
+
+/** The kind of file, where the zip was made on a system that has kinds; 0: it says none. */
+function modeOf(zip: Buffer, central: number): number {
+  return zip[central + 5] === madeOnUnix ? (zip.readUInt32LE(central + 38) >>> 16) & 0o170000 : 0
 }
 
 /** The record at the zip's end, before a comment. */

@@ -1,0 +1,6 @@
+import { Trouble } from '../../contract/trouble.ts'
+
+/** A file that is no agent; `why` follows a colon. */
+export function refused(fileName: string, why: string): Trouble {
+  return new Trouble('usage', `${fileName} cannot be taken: ${why}.`)
+}

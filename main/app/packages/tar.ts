@@ -1,0 +1,97 @@
+import { FILES_MAX, PACKAGE_BYTES_MAX, whyUnsafe, type PackageFile } from './files.ts'
+
+const block = 512
+const nameBytes = 100
+const prefixBytes = 155
+const file = '0'
+const folder = '5'
+
+/** A tar archive (POSIX ustar) of plain files that anybody may read and run; equal files make equal bytes. */
+export function writeTar(files: readonly PackageFile[]): Uint8Array {
+  const sorted = [...files].sort((a, b) => (a.path < b.path ? -1 : 1))
+  const blocks = sorted.flatMap(({ path, bytes }) => [
+    headerOf(path, bytes.length),
+    bytes,
+    Buffer.alloc((block - (bytes.length % block)) % block),
+  ])
+  return Buffer.concat([...blocks, Buffer.alloc(2 * block)])
+}
+
+function headerOf(path: string, size: number): Buffer {
+  const header = Buffer.alloc(block)
+  const [prefix, name] = splitPath(path)
+  header.write(name, 0)
+  header.write('0000755\0', 100)
+  header.write('0000000\0', 108)
+  header.write('0000000\0', 116)
+  header.write(`${size.toString(8).padStart(11, '0')}\0`, 124)
+  header.write('00000000000\0', 136)
+  header.write('        ', 148)
+  header.write(file, 156)
+  header.write('ustar\u000000', 257)
+  header.write(prefix, 345)
+  header.write(`${sumOf(header).toString(8).padStart(6, '0')}\0 `, 148)
+  return header
+}
+
+/** A name that does not fit is cut at a slash; whyUnsafe bounds paths so that one fits. */
+function splitPath(path: string): readonly [string, string] {
+  if (Buffer.byteLength(path) <= nameBytes) return ['', path]
+  for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) {
+    const [prefix, name] = [path.slice(0, at), path.slice(at + 1)]
+    if (Buffer.byteLength(name) <= nameBytes && Buffer.byteLength(prefix) <= prefixBytes) return [prefix, name]
+  }
+  throw new Error(`the path ${path} fits into no archive`)
+}
+
+/** The files of a tar archive, which may be anybody's, or in words why it is no package. Folders are passed over. */
+export function readTar(bytes: Uint8Array): readonly PackageFile[] | string {
+  const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const files: PackageFile[] = []
+  let total = 0
+  let at = 0
+  for (;;) {
+    if (at + block > archive.length) return 'its archive is cut off'
+    const header = archive.subarray(at, at + block)
+    if (header.every((byte) => byte === 0)) break
+    const size = numberOf(header, 124, 12)
+    const sum = numberOf(header, 148, 8)
+    if (size === null || sum !== sumOf(header) || textOf(header, 257, 5) !== 'ustar') return 'its archive is damaged'
+    const [name, prefix, type] = [
+      textOf(header, 0, nameBytes),
+      textOf(header, 345, prefixBytes),
+      textOf(header, 156, 1),
+    ]
+    const path = (prefix === '' ? name : `${prefix}/${name}`).replace(/^\.\//, '')
+    at += block
+    if (at + size > archive.length) return 'its archive is cut off'
+    if (type === file || type === '') {
+      total += size
+      if (files.length >= FILES_MAX) return `it holds more than ${FILES_MAX} files`
+      if (total > PACKAGE_BYTES_MAX) return `it holds more than ${PACKAGE_BYTES_MAX >> 20} MB`
+      files.push({ path, bytes: archive.subarray(at, at + size) })
+    } else if (type !== folder || size !== 0) {
+      return `${JSON.stringify(path)} is neither a file nor a folder`
+    }
+    at += Math.ceil(size / block) * block
+  }
+  return whyUnsafe(files.map(({ path }) => path)) ?? files
+}
+
+/** The checksum of a header counts its own field as spaces. */
+function sumOf(header: Buffer): number {
+  let sum = 0
+  for (let at = 0; at < block; at++) sum += at >= 148 && at < 156 ? 32 : header[at]!
+  return sum
+}
+
+function textOf(header: Buffer, at: number, length: number): string {
+  const field = header.subarray(at, at + length)
+  const end = field.indexOf(0)
+  return field.toString('utf8', 0, end === -1 ? length : end)
+}
+
+function numberOf(header: Buffer, at: number, length: number): number | null {
+  const digits = textOf(header, at, length).trim()
+  return /^[0-7]{1,11}$/.test(digits) ? Number.parseInt(digits, 8) : null
+}

@@ -1,0 +1,317 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { checkAgent } from '../../../main/app/agents.ts'
+import { runContest } from '../../../main/app/contests.ts'
+import { playMatch } from '../../../main/app/matches.ts'
+import type { PackageFile } from '../../../main/app/packages/files.ts'
+import { prepareAgent, type PreparedAgent } from '../../../main/app/packages/prepare.ts'
+import { resources } from '../../../main/app/resources.ts'
+import { readTar, writeTar } from '../../../main/app/packages/tar.ts'
+import type { IsolationTier } from '../../../main/contract/limits.ts'
+import { zip } from '../../conformance/service/zip.ts'
+import { has, hasPython } from './programs.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tartaglia-packages-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const prepare = (
+  content: Uint8Array,
+  fileName = 'mine.zip',
+  isolation: IsolationTier = 'bubblewrap',
+): Promise<PreparedAgent> =>
+  prepareAgent({ fileName, content, game: 'specker', isolation: () => Promise.resolve(isolation) })
+
+const manifest = (more: object): string => JSON.stringify({ name: 'mine', game: 'specker', kind: 'program', ...more })
+const command = ['python3', 'agent.py']
+const kit = (name: string): string =>
+  readFileSync(new URL(`../../../agents/kits/python/${name}`, import.meta.url), 'utf8')
+const kitZip = (): Buffer =>
+  zip({ 'agent.json': kit('agent.json'), 'agent.py': kit('agent.py'), 'tartaglia.py': kit('tartaglia.py') })
+
+/** A zip's list says that this one is a link, a pipe, a device. */
+const kindOnUnix = (mode: number) => (central: Buffer, name: string) => {
+  if (name !== 'x') return
+  central[5] = 3
+  central.writeUInt32LE(mode * 0x10000, 38)
+}
+
+describe('a zip', () => {
+  const good = { 'agent.json': manifest({ command }), 'agent.py': '' }
+  test.each<[string, Buffer, RegExp]>([
+    ['that climbs', zip({ ...good, '../x': '' }), /"\.\.\/x" leads out of the package/],
+    ['that climbs on Windows', zip({ ...good, 'a\\..\\..\\x': '' }), /leads out of the package/],
+    ['with an absolute path', zip({ ...good, '/etc/x': '' }), /is an absolute path/],
+    ['with a drive', zip({ ...good, 'C:/x': '' }), /is an absolute path/],
+    ['with a link', zip({ ...good, x: '/etc/passwd' }, kindOnUnix(0o120777)), /"x" is a link or a device/],
+    ['with a device', zip({ ...good, x: '' }, kindOnUnix(0o020666)), /"x" is a link or a device/],
+    ['with a pipe', zip({ ...good, x: '' }, kindOnUnix(0o010666)), /"x" is a link or a device/],
+    ['with a name twice', zip([...Object.entries(good), ['x', '1'], ['x', '2']]), /"x" is in it twice/],
+    ['with names that differ in case', zip({ ...good, 'a/Read': '', 'A/read': '' }), /are one file on some systems/],
+    [
+      'with names that differ in spelling',
+      zip({ ...good, '\u00e9': '', 'e\u0301': '' }),
+      /are one file on some systems/,
+    ],
+    ['with a file that is a folder', zip({ ...good, a: '', 'a/b': '' }), /"a" is a file and a folder/],
+    ['with the name of a device', zip({ ...good, 'aux.py': '' }), /the name of a device/],
+    ['with a line end in a name', zip({ ...good, 'a\nb': '' }), /a character that some systems do not have/],
+    ['with bytes in a name', zip({ ...good, 'a\ufffd': '' }), /a character that some systems do not have/],
+    ['with a long name', zip({ ...good, ['x'.repeat(101)]: '' }), /too long/],
+    ['that is a bomb', zip({ ...good, x: new Uint8Array(30_000_000) }), /packed too well to be honest/],
+    [
+      'that is many small bombs',
+      zip(Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`x${at}`, new Uint8Array(1_000_000)]))),
+      /unpacks to more than 64 MB/,
+    ],
+    [
+      'with too many files',
+      zip(Object.fromEntries(Array.from({ length: 2_001 }, (_, at) => [`x${at}`, '']))),
+      /holds more than 2000 files/,
+    ],
+    ['of a program without a command', zip({ 'agent.json': manifest({}) }), /a program has a command/],
+    ['of a network agent', zip({ 'agent.json': manifest({ kind: 'network' }) }), /only scripts and programs/],
+  ])('%s is refused', async (_what, content, says) => {
+    await expect(prepare(content)).rejects.toThrow(says)
+  })
+
+  test('in a zip is a file like any other', async () => {
+    const { agent } = await prepare(zip({ ...good, 'inner.zip': zip({ '../x': 'x' }) }))
+    expect((readTar(agent.bytes) as PackageFile[]).map(({ path }) => path)).toContain('inner.zip')
+  })
+
+  test('of equal files is the same agent, whenever and however it was packed', async () => {
+    const [one, other] = await Promise.all([
+      prepare(zip({ a: '1', b: '2', ...good })),
+      prepare(zip({ 'bot/agent.py': '', 'bot/b': '2', 'bot/agent.json': good['agent.json'], 'bot/a': '1' })),
+    ])
+    expect(one.agent.bytes).toEqual(other.agent.bytes)
+    expect(one.source).not.toEqual(other.source)
+  })
+})
+
+describe('an archive', () => {
+  const archive = Buffer.from(writeTar([{ path: 'a', bytes: Buffer.from('x') }]))
+  /** Changes a header field and mends the checksum. */
+  const changed = (at: number, text: string): Buffer => {
+    const made = Buffer.from(archive)
+    made.write(text, at)
+    made.write('        ', 148)
+    let sum = 0
+    for (const byte of made.subarray(0, 512)) sum += byte
+    made.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
+    return made
+  }
+  test.each<[string, Buffer, RegExp]>([
+    ['a link', changed(156, '2'), /neither a file nor a folder/],
+    ['a hard link', changed(156, '1'), /neither a file nor a folder/],
+    ['a device', changed(156, '3'), /neither a file nor a folder/],
+    ['a long size', changed(124, '77777777777'), /is cut off/],
+    ['a path that climbs', changed(0, '../'), /leads out/],
+    ['another checksum', Buffer.from(archive.map((byte, at) => (at === 0 ? byte + 1 : byte))), /is damaged/],
+    ['no end', archive.subarray(0, 700), /is cut off/],
+  ])('with %s is refused', (_what, content, says) => {
+    expect(readTar(content)).toMatch(says)
+  })
+
+  test('holds what was put in, long paths too', () => {
+    const path = `${'d'.repeat(50)}/${'e'.repeat(100)}`
+    expect(readTar(writeTar([{ path, bytes: Buffer.from('x') }]))).toMatchObject([{ path }])
+  })
+})
+
+const boxed = test.skipIf(!has('bubblewrap'))
+
+describe('bundling and building (needs bubblewrap)', () => {
+  const script = { name: 'mine', game: 'specker', kind: 'script' }
+
+  boxed('scripts and TypeScript become one script; what was handed in is kept', async () => {
+    const content = zip({
+      'agent.json': JSON.stringify({ ...script, main: 'src/main.ts' }),
+      'src/main.ts': `import { one } from './one.ts'\nexport default class { turn(): number { return one } }`,
+      'src/one.ts': 'export const one: number = 1',
+    })
+    const { agent, source, manifest: told } = await prepare(content)
+    const module: { exports: new () => { turn(): number } } = {
+      exports: class {
+        turn = () => 0
+      },
+    }
+    new Function('module', Buffer.from(agent.bytes).toString())(module)
+    expect(new module.exports().turn()).toBe(1)
+    expect(source).toBe(content)
+    expect(told).toMatchObject({ name: 'mine', kind: 'script' })
+    expect((await prepare(Buffer.from('export default class { x: number = 1 }'), 'a.ts')).agent.kind).toBe('script')
+  })
+
+  boxed.each([
+    [
+      'what is not in the package',
+      `import fs from './nope.ts'\nfs()`,
+      /main\.ts:1:15: Could not resolve "\.\/nope\.ts"/,
+    ],
+    ['a file of the host', `import x from ${JSON.stringify(join(folder, 'secret.json'))}\nx()`, /Could not resolve/],
+    ['a climbing path', `import x from '../../../../etc/passwd'\nx()`, /Could not resolve|cannot/],
+    ['what is no script', 'class {', /main\.ts:1:6: Expected identifier/],
+  ])('%s cannot be bundled', async (_what, text, says) => {
+    writeFileSync(join(folder, 'secret.json'), '"secret"')
+    const content = zip({ 'agent.json': JSON.stringify({ ...script, main: 'main.ts' }), 'main.ts': text })
+    await expect(prepare(content)).rejects.toThrow(says)
+  })
+
+  test('without a box nothing is bundled or built, in a sentence', async () => {
+    await expect(prepare(Buffer.from('let x: number'), 'a.ts', 'permission')).rejects.toThrow(/under bubblewrap only/)
+  })
+
+  const build = (text: string): Promise<PreparedAgent> =>
+    prepare(zip({ 'agent.json': manifest({ command: ['./made'], build: ['sh', 'build.sh'] }), 'build.sh': text }))
+
+  boxed('what a build leaves is the agent, links followed; its agent.json is the one handed in', async () => {
+    const { agent, source } = await build(
+      `echo building; echo made > made; ln -s made link; mkdir sub; ln /work/made sub/hard; echo '{}' > agent.json`,
+    )
+    const files = readTar(agent.bytes) as PackageFile[]
+    expect(files.map(({ path, bytes }) => [path, path === 'agent.json' ? '' : Buffer.from(bytes).toString()])).toEqual([
+      ['agent.json', ''],
+      ['build.sh', expect.any(String)],
+      ['link', 'made\n'],
+      ['made', 'made\n'],
+      ['sub/hard', 'made\n'],
+    ])
+    expect(Buffer.from(files[0]!.bytes).toString()).toContain('./made')
+    expect(source).not.toBeNull()
+  })
+
+  boxed.each([
+    ['fails', 'echo reason >&2; exit 3', /its build ended by itself with exit code 3, and last said: reason/],
+    [
+      'fills the disk',
+      'yes > a & yes > b & yes > c & wait; head -c 70000000 /dev/zero > big && exit 0; exit 9',
+      /its build/,
+    ],
+    ['leaves a pipe', 'mkfifo pipe', /neither a file nor a folder/],
+    ['leaves an odd name', `touch 'a\nb'`, /a character that some systems do not have/],
+    ['reads the host', `cat ${JSON.stringify(folder)}/secret.json > x`, /exit code 1/],
+    ['looks for the network', 'cat < /dev/tcp/127.0.0.1/1', /its build/],
+  ])('a build that %s is refused', async (_what, text, says) => {
+    await expect(build(text)).rejects.toThrow(says)
+  })
+})
+
+const python = test.skipIf(!has('bubblewrap') || !hasPython)
+
+describe('packages of programs (needs bubblewrap, python3)', () => {
+  const file = (name: string, content: Uint8Array): string => {
+    const path = join(folder, name)
+    writeFileSync(path, content)
+    return path
+  }
+  const options = {
+    data: join(folder, 'none'),
+    config: {},
+    signal: new AbortController().signal,
+    onNotice: () => undefined,
+  } as const
+
+  python('the kit for Python plays its match against the baby, as its check says', { timeout: 120_000 }, async () => {
+    const mine = file('mine.zip', kitZip())
+    const config = { challenge: 'max-csp' }
+    const { ok, text } = await checkAgent({ ...options, config, file: mine, game: 'specker', isolation: 'bubblewrap' })
+    expect([ok, text]).toEqual([true, expect.stringMatching(/^It played its match against the baby to the end/)])
+  })
+
+  python('the kit for Python haggles', { timeout: 120_000 }, async () => {
+    const agent = `from tartaglia import play_haggle
+class Agent:
+    def __init__(self, me, counts, values, max_rounds): self.counts = counts
+    def offer(self, o): return self.counts if o is None else None
+play_haggle(Agent)`
+    const named = manifest({ command, game: 'haggle' })
+    const mine = file(
+      'haggler.zip',
+      zip({ 'agent.json': named, 'agent.py': agent, 'tartaglia.py': kit('tartaglia.py') }),
+    )
+    const greedy = file(
+      'greedy.js',
+      Buffer.from('module.exports = class { constructor(me, c) { this.c = c } offer(o) { return this.c } }'),
+    )
+    const played = await playMatch({
+      ...options,
+      game: 'haggle',
+      agents: [greedy, mine],
+      seed: 'x',
+      clock: 'frozen',
+      isolation: 'bubblewrap',
+    })
+    // The second accepts whatever it is left: nothing.
+    expect(played.seats.map(({ score, faults }) => [score, faults])).toEqual([
+      [10, []],
+      [0, []],
+    ])
+  })
+
+  python(
+    'a contest with hostile programs in it ends, and is right for everybody else',
+    { timeout: 300_000 },
+    async () => {
+      const dead = `import sys, json, os, time
+for line in sys.stdin:
+    m = json.loads(line)
+    if m['type'] == 'turn': `
+      const hostile: Record<string, [string, string]> = {
+        bomb: ['while True:\n      try: os.fork()\n      except OSError: pass', 'isolation'],
+        hog: ['x = []\n    while m["type"] == "turn": x.append(bytearray(10_000_000))', 'memory'],
+        flood: ['pass\n    while m["type"] == "turn": os.write(1, b"x" * 65536)', 'protocol'],
+        rubbish: ['os.write(1, b"\\xff\\xfe\\n")', 'protocol'],
+        quitter: ['sys.exit(7)', 'crash'],
+      }
+      const entrants = [
+        ...Object.entries(hostile).map(([name, [text]]) => ({
+          name,
+          agent: file(
+            `${name}.zip`,
+            zip({
+              'agent.json': manifest({ command }),
+              'agent.py': `${dead}${text}\n    print(json.dumps({'question': m['question'], 'actions': []}), flush=True)`,
+            }),
+          ),
+        })),
+        { name: 'honest', agent: file('mine.zip', kitZip()) },
+        { name: 'script', agent: join(resources.agents, 'specker', 'baby.js') },
+      ]
+      const contest = file(
+        'contest.json',
+        Buffer.from(
+          JSON.stringify({
+            title: 'Hostile programs',
+            game: 'specker',
+            config: { challenge: 'max-csp', maxTurns: 2 },
+            format: { type: 'round-robin', seats: 2 },
+            seed: 'x',
+            limits: { memoryMb: 512, moveMs: 20_000 },
+            entrants,
+          }),
+        ),
+      )
+      const { signal, onNotice } = options
+      const report = await runContest({
+        contest,
+        data: join(folder, 'data'),
+        cores: 2,
+        signal,
+        onNotice,
+        onProgress: () => undefined,
+      })
+      expect(report.state).toBe('finished')
+      expect(report.matches).toMatchObject({ total: 21, played: 21, void: 0 })
+      for (const { agent, faults, removals } of report.standings) {
+        const mean = agent in hostile
+        expect([agent, faults > 0, removals > 0]).toEqual([agent, mean, mean])
+      }
+      const good = report.standings.filter(({ agent }) => !(agent in hostile)).map(({ rank }) => rank)
+      expect(Math.max(...good)).toBeLessThan(3)
+      expect(existsSync(join(folder, 'data'))).toBe(true)
+    },
+  )
+})
