@@ -166,6 +166,17 @@ export interface OutlineMark {
   readonly kind: 'removed' | 'fault' | 'voided'
 }
 
+/** What a player did of which an input was made. */
+export type Deed<A> = { readonly seat: SeatId } & ({ readonly answer: A } | { readonly fault: Fault })
+
+/** How recorded inputs are told back into what players said, so that a match can be conducted again. */
+export interface Retelling<I, M, A> {
+  /** What one who is ready answers to a message that begins an agent's work; null: the message wants a move. */
+  ready(message: M): A | null
+  /** null: it cannot be told from the input alone. */
+  deed(input: I): Deed<A> | null
+}
+
 /** One game: a folder under main/referees. C: config, S: state, I: input, M: message to a player, A: answer, V: view. */
 export interface Game<C, S, I, M extends Json, A, V> {
   readonly id: GameId
@@ -187,6 +198,8 @@ export interface Game<C, S, I, M extends Json, A, V> {
   /** Conducts one match until the rules have an outcome. */
   referee(table: Table<M, A, I, S>, config: C, limits: RefereeLimits): Promise<void>
   readonly script: ScriptApi
+  /** Absent: its matches cannot be conducted again. */
+  readonly retelling?: Retelling<I, M, A>
   /** The dialogue of one post, for programs and network agents. The config may choose between profiles of it. */
   wire?(post: Post, config: C, seats: readonly Seat[]): Wire<M, A>
 }
@@ -223,6 +236,7 @@ export interface HostedGame {
   timed(config: Json): boolean
   seats(config: Json, entrants: number): readonly Seat[] | string
   fold(config: Json, seats: readonly Seat[], seed: Sha256): Fold
+  readonly retelling: Retelling<Json, Json, Json> | undefined
   readonly wire: ((post: Post, config: Json, seats: readonly Seat[]) => Wire<Json, Json>) | undefined
   /** Plays one match; resolves to the final state. */
   conduct(table: RawTable, config: Json, seed: Sha256, limits: RefereeLimits): Promise<Fold>

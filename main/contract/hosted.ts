@@ -1,5 +1,18 @@
 import type { Fault } from './faults.ts'
-import type { Arrival, Audience, Fold, Game, HostedGame, Post, RawTable, Seat, Table, Wire } from './game.ts'
+import type {
+  Arrival,
+  Audience,
+  Deed,
+  Fold,
+  Game,
+  HostedGame,
+  Post,
+  RawTable,
+  Retelling,
+  Seat,
+  Table,
+  Wire,
+} from './game.ts'
 import type { SeatId } from './ids.ts'
 import type { Json } from './json.ts'
 
@@ -31,6 +44,7 @@ export function hostGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A
     timed: (config) => game.timed?.(configOf(config)) ?? false,
     seats: (config, entrants) => game.seats(configOf(config), entrants),
     fold,
+    retelling: hostRetelling(game),
     wire:
       game.wire === undefined
         ? undefined
@@ -41,6 +55,18 @@ export function hostGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A
       await game.referee(typedTable(game, raw, state), config, limits)
       return foldOf(game, state)
     },
+  }
+}
+
+function hostRetelling<C, S, I, M extends Json, A, V>({
+  retelling,
+  input,
+}: Game<C, S, I, M, A, V>): Retelling<Json, Json, Json> | undefined {
+  if (retelling === undefined) return undefined
+  return {
+    // The messages are the referee's own.
+    ready: (message) => retelling.ready(message as M) as Json,
+    deed: (given) => retelling.deed(input.parse(given)) as Deed<Json> | null,
   }
 }
 

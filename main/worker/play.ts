@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { HostedGame, Post, Seat, SeatRecord } from '../contract/game.ts'
+import type { Sha256 } from '../contract/ids.ts'
 import type { MatchFacts } from '../contract/history.ts'
 import type { Json } from '../contract/json.ts'
 import type { Player, PlayerEvent } from '../contract/player.ts'
@@ -23,6 +24,11 @@ export interface PlayOptions {
   report(report: WorkerReport): void
 }
 
+/** The seed of a player's own randomness, of that of his match. */
+export function playerSeed(match: Sha256, { seat, body }: Post): string {
+  return hash('sha256', `${match}:player:${seat}.${body}`)
+}
+
 /** Plays one match and reports its history and its end. Rejects only on a fault of our own code. */
 export async function playMatch(options: PlayOptions): Promise<void> {
   const { setup, job, game, report } = options
@@ -42,8 +48,7 @@ export async function playMatch(options: PlayOptions): Promise<void> {
     seed: job.seed,
     scribe: scribeOf(recorder, faults, flush),
     seatPlayer(post, emit) {
-      const seed = hash('sha256', `${job.seed}:player:${String(post.seat)}.${String(post.body)}`)
-      return options.seatPlayer(seats[post.seat]!, post, seed, emit)
+      return options.seatPlayer(seats[post.seat]!, post, playerSeed(job.seed, post), emit)
     },
   })
   try {

@@ -1,7 +1,8 @@
-import { Option, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 import { playMatch, type MatchReport, type PlayMatchOptions } from '../../app/matches.ts'
+import { replayMatch, type ReplayReport } from '../../app/replay/replay.ts'
 import { clockMode, type ClockMode, type IsolationTier } from '../../contract/limits.ts'
-import { addGroup, addVerb, isolationOption, type Context } from '../context.ts'
+import { addGroup, addVerb, isolationOption, wholeNumber, type Context } from '../context.ts'
 import { addGameOptions, gameSettings, type GameOptions } from '../game-options.ts'
 import { stoppable } from '../interrupt.ts'
 import { safeLine, table } from '../text.ts'
@@ -13,10 +14,19 @@ interface PlayOptions extends GameOptions {
   readonly export?: string
 }
 
-/** `tartaglia match play`. */
+interface ReplayOptions {
+  readonly agent: string
+  readonly seat: number
+  readonly until: number
+  readonly save?: string
+  readonly isolation: IsolationTier
+  readonly inspectBrk?: true
+}
+
+/** `tartaglia match play`, `replay`. */
 export function addMatch(program: Command, context: Context): void {
   const { terminal } = context
-  const group = addGroup(program, 'match', 'Single matches: play')
+  const group = addGroup(program, 'match', 'Single matches: play, replay')
 
   const play = addVerb(
     group,
@@ -45,6 +55,49 @@ export function addMatch(program: Command, context: Context): void {
       terminal.result(report)
       terminal.print(...reportLines(report))
     })
+
+  addVerb(
+    group,
+    'replay',
+    'Play a recorded match up to a move of one seat, and ask an agent for that move',
+    'tartaglia match replay match.history --seat 0 --until 3 --agent my-agent.js',
+  )
+    .argument('<history>', 'an exported match')
+    .requiredOption('--agent <file>', 'the agent that is asked')
+    .requiredOption('--seat <number>', 'the seat that it takes, from 0', seatNumber)
+    .requiredOption('--until <move>', 'the move of that seat at which it is asked, from 1', wholeNumber)
+    .option('--save <file>', 'write what the seat was told, and the answer, as a test case')
+    .option(
+      '--inspect-brk',
+      'without a box, under a debugger, which stops before that move; only for agents of your own',
+    )
+    .addOption(isolationOption().default('bubblewrap'))
+    .action(async (history: string, { inspectBrk, save, ...options }: ReplayOptions) => {
+      const report = await replayMatch({
+        ...options,
+        history,
+        debug: inspectBrk === true,
+        onNotice: (text) => terminal.note(text),
+        ...(save === undefined ? {} : { saveTo: save }),
+      })
+      terminal.result(report)
+      terminal.print(...replayLines(report))
+    })
+}
+
+function seatNumber(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.')
+  return Number(text)
+}
+
+function replayLines({ seat, until, differs, recorded, answered, console }: ReplayReport): readonly string[] {
+  const same = differs === null ? 'It says what the history has.' : `It says something else from move ${differs} on.`
+  return [
+    `Seat ${seat}, move ${until}. ${same}`,
+    `In the history: ${recorded === null ? 'nothing' : JSON.stringify(recorded)}`,
+    `The agent:      ${JSON.stringify(answered)}`,
+    ...console.flatMap((text) => text.trimEnd().split('\n')).map((line) => `It printed: ${line}`),
+  ].map(safeLine)
 }
 
 const columns = [

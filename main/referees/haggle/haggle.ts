@@ -23,5 +23,10 @@ export const haggle: Game<Config, State, Input, StartMessage | TurnMessage, Answ
   rules,
   referee,
   script,
+  retelling: {
+    ready: ({ type }) => (type === 'start' ? { value: null } : null),
+    // Why a side walked away is not told from its words.
+    deed: (input) => (input.type === 'answer' ? { seat: input.seat, answer: { value: input.value } } : null),
+  },
   wire,
 }

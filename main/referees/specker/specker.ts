@@ -1,4 +1,4 @@
-import type { Game, Seat } from '../../contract/game.ts'
+import type { Deed, Game, Seat } from '../../contract/game.ts'
 import { choicesOf } from './choices.ts'
 import { textOf } from './concrete.ts'
 import { challengeOf, config, type Config } from './config.ts'
@@ -27,7 +27,16 @@ export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | 
   outline,
   referee,
   script,
+  retelling: {
+    ready: ({ type }) => (type === 'start' ? { actions: [] } : null),
+    deed,
+  },
   wire: (_post, config) => wire(() => textOf(challengeOf(config))),
+}
+
+function deed(input: Input): Deed<Bundle> | null {
+  if (input.type === 'turn') return { seat: input.seat, answer: { actions: input.actions } }
+  return input.type === 'fault' ? { seat: input.seat, fault: input.fault } : null
 }
 
 function seats(config: Config, entrants: number): readonly Seat[] | string {

@@ -1,0 +1,109 @@
+import type { Deed, HostedGame, Post, RawTable, Seat } from '../../contract/game.ts'
+import type { SeatId, Sha256 } from '../../contract/ids.ts'
+import type { Json } from '../../contract/json.ts'
+import { canonical } from '../../histories/canonical.ts'
+
+/** A match that has been played. */
+export interface PlayedMatch {
+  readonly game: HostedGame
+  /** Complete: defaults filled in. */
+  readonly config: Json
+  readonly seats: readonly Seat[]
+  readonly seed: Sha256
+  readonly inputs: readonly Json[]
+}
+
+/** Something that a seat was told. `wants`: an answer was wanted, which was `reply`. */
+export interface Exchange {
+  readonly message: Json
+  readonly wants: 'nothing' | 'readiness' | 'move'
+  /** null: nothing was wanted, or the match ended before. */
+  readonly reply: Deed<Json> | null
+}
+
+/** Ends the conducting when enough is known. */
+class Enough extends Error {
+  override readonly name = 'Enough'
+}
+
+/**
+ * What a seat was told up to its `move`th move (from 1), that one included, with what it said then: the match is conducted
+ * again by the game's own referee, and everybody says what the history has. A sentence where there is no such move, or where
+ * the history has something that cannot be told back.
+ */
+export async function dialogueOf(
+  match: PlayedMatch,
+  seat: SeatId,
+  move: number,
+): Promise<readonly Exchange[] | string> {
+  const { game, config, seats, seed, inputs } = match
+  const { retelling } = game
+  if (retelling === undefined || game.timed(config)) return 'A match of this kind cannot be conducted again.'
+  const told: { message: Json; wants: Exchange['wants']; reply: Deed<Json> | null }[] = []
+  /** The questions that wait, by seat. */
+  const asked = new Map<SeatId, { readonly question: number; readonly ready: Json | null; readonly at: number }>()
+  let questions = 0
+  let moves = 0
+  let done = 0
+
+  const tell = (post: Post, message: Json, wants: Exchange['wants']): number =>
+    post.seat === seat ? told.push({ message, wants, reply: null }) - 1 : -1
+
+  const table: RawTable = {
+    seats,
+    now: () => 0,
+    // No referee of a game that is turn by turn draws lots: its rules do.
+    random: () => () => 0,
+    ask({ post, message }) {
+      const ready = retelling.ready(message)
+      const at = tell(post, message, ready === null ? 'move' : 'readiness')
+      asked.set(post.seat, { question: ++questions, ready, at })
+      if (post.seat === seat && ready === null) moves++
+      return questions
+    },
+    withdraw: () => undefined,
+    tell(to, message) {
+      for (const post of to) tell(post, message, 'nothing')
+    },
+    next() {
+      for (const [who, { question, ready, at }] of asked) {
+        if (ready === null) continue
+        asked.delete(who)
+        if (at >= 0) told[at]!.reply = { seat: who, answer: ready }
+        const arrival = { at: 0, post: { seat: who, body: 0 }, to: question, late: false, tookMs: 0 }
+        return Promise.resolve({ ...arrival, type: 'answer', value: ready })
+      }
+      const input = inputs[done]
+      const deed = input === undefined ? null : retelling.deed(input)
+      if (deed === null) throw new Enough('the history goes on with something that players did not say')
+      const waiting = asked.get(deed.seat)
+      if (waiting === undefined) throw new Enough('the history has a player speak who was not asked')
+      asked.delete(deed.seat)
+      if (waiting.at >= 0) told[waiting.at]!.reply = deed
+      if (deed.seat === seat && moves >= move) throw new Enough('')
+      const post = { seat: deed.seat, body: 0 }
+      return Promise.resolve(
+        'fault' in deed
+          ? { at: 0, post, type: 'fault', to: waiting.question, fault: deed.fault, gone: false }
+          : { at: 0, post, type: 'answer', to: waiting.question, late: false, value: deed.answer, tookMs: 0 },
+      )
+    },
+    dismiss: () => undefined,
+    record(input) {
+      if (canonical(input) !== canonical(inputs[done] ?? null)) throw new Enough('the rules of today lead elsewhere')
+      done++
+    },
+    blame: () => undefined,
+  }
+
+  let why = ''
+  try {
+    await game.conduct(table, config, seed, { startMs: 1, moveMs: 1 })
+  } catch (error) {
+    if (!(error instanceof Enough)) throw error
+    why = error.message
+  }
+  if (moves >= move) return told
+  const had = `Seat ${seat} has ${moves} ${moves === 1 ? 'move' : 'moves'} in this match`
+  return why === '' ? `${had}.` : `${had} that can be replayed: ${why}.`
+}

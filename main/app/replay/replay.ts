@@ -1,0 +1,144 @@
+import { writeFile } from 'node:fs/promises'
+import type { HostedGame } from '../../contract/game.ts'
+import type { GameId, SeatId } from '../../contract/ids.ts'
+import type { Json } from '../../contract/json.ts'
+import type { IsolationTier } from '../../contract/limits.ts'
+import { Trouble } from '../../contract/trouble.ts'
+import { canonical } from '../../histories/canonical.ts'
+import { readMatchFile, stepsOf, type MatchFile } from '../../histories/match-file.ts'
+import { bytesSource } from '../../histories/source.ts'
+import { troubleOf } from '../../histories/trouble.ts'
+import { games } from '../../referees/games.ts'
+import { playerSeed } from '../../worker/play.ts'
+import { readBytes, readTextFile } from '../files.ts'
+import { chooseTier } from '../isolation.ts'
+import { dialogueOf, type Exchange } from './dialogue.ts'
+import { boxedRespondent, debuggedRespondent, type Respondent, type Said } from './respondent.ts'
+
+/** The largest history that is replayed: it is held in memory whole. */
+const HISTORY_BYTES_MAX = 1024 * 1024 * 1024
+
+export interface ReplayOptions {
+  /** An exported match. */
+  readonly history: string
+  /** The agent's file: a script. */
+  readonly agent: string
+  readonly seat: SeatId
+  /** The move of that seat, from 1, at which the agent's answer counts. */
+  readonly until: number
+  /** Consent to a weaker tier. */
+  readonly isolation: IsolationTier
+  /** Without a box, under a debugger. */
+  readonly debug: boolean
+  /** The file that gets the test case. */
+  readonly saveTo?: string
+  onNotice(text: string): void
+}
+
+/** A test case of a kit: an agent that is told `messages`, one after the other, should answer the last with `answer`. */
+export interface TestCase {
+  readonly game: GameId
+  readonly messages: readonly Json[]
+  readonly answer: Json
+}
+
+export interface ReplayReport {
+  readonly seat: SeatId
+  readonly until: number
+  /** The first move at which the agent says something else than the history has; null: none. */
+  readonly differs: number | null
+  readonly recorded: Json | null
+  readonly answered: Said
+  readonly console: readonly string[]
+  /** The test case's file. */
+  readonly file: string | null
+}
+
+/**
+ * Tells an agent what a seat of a recorded match was told, up to a move, and gives what it says there. Whatever it says before,
+ * the match goes on as it went. Throws Trouble, one sentence each.
+ */
+export async function replayMatch(options: ReplayOptions): Promise<ReplayReport> {
+  const { seat, until, agent, onNotice } = options
+  const { file, inputs, game } = await readHistory(options.history)
+  const { header, config, outcome } = file
+  const seats = header.seats.map(({ id, entrant, role, bodies }) => ({ id, entrant, role, bodies }))
+  if (seats[seat] === undefined)
+    throw new Trouble('usage', `There is no seat ${seat}; the last is ${seats.length - 1}.`)
+  const told = await dialogueOf({ game, config, seats, seed: outcome.seed, inputs }, seat, until)
+  if (typeof told === 'string') throw new Trouble('usage', told)
+  const respondent = options.debug
+    ? await debuggedRespondent(agent, game, onNotice)
+    : await boxedRespondent({
+        source: await readTextFile(agent),
+        game,
+        tier: await chooseTier(options.isolation),
+        limits: header.limits,
+        clock: header.clock,
+        seed: playerSeed(outcome.seed, { seat, body: 0 }),
+      })
+  try {
+    const { answered, differs } = await hearAll(respondent, told)
+    const last = told.at(-1)?.reply ?? null
+    const recorded = last === null ? null : 'answer' in last ? last.answer : `${last.fault.kind}: ${last.fault.text}`
+    const report = { seat, until, differs, recorded, answered, console: respondent.console }
+    if (options.saveTo === undefined) return { ...report, file: null }
+    await saveCase(options.saveTo, { game: header.game, messages: told.map(({ message }) => message), answered })
+    return { ...report, file: options.saveTo }
+  } finally {
+    await respondent.close()
+  }
+}
+
+interface History {
+  readonly file: MatchFile
+  readonly inputs: readonly Json[]
+  readonly game: HostedGame
+}
+
+async function readHistory(name: string): Promise<History> {
+  const source = bytesSource(await readBytes(name, HISTORY_BYTES_MAX))
+  const read = readMatchFile(source)
+  if (!read.ok) throw new Trouble('verdict', `${name}:${read.line}: ${read.message}.`)
+  const { header } = read.file
+  const game = games.get(header.game)
+  if (game === undefined || game.version !== header.version) {
+    throw new Trouble('usage', `${name}: the rules of ${header.game}, version ${header.version}, are not at hand.`)
+  }
+  const steps = stepsOf(source, () => undefined)
+  return { file: read.file, game, inputs: [...steps].flatMap((step) => (step.type === 'input' ? [step.input] : [])) }
+}
+
+/** What it says last, and where it begins to differ; it is asked no more once it has failed. */
+async function hearAll(
+  respondent: Respondent,
+  told: readonly Exchange[],
+): Promise<{ readonly answered: Said; readonly differs: number | null }> {
+  let answered: Said = { fault: 'It was never asked.' }
+  let differs: number | null = null
+  let move = 0
+  for (const [at, { message, wants, reply }] of told.entries()) {
+    const said = await respondent.hear(message, wants !== 'nothing', at === told.length - 1)
+    if (said === null) continue
+    answered = said
+    if (wants === 'move') move++
+    const same = 'answer' in said && reply !== null && 'answer' in reply && isEqual(said.answer, reply.answer)
+    if (wants === 'move' && !same) differs ??= move
+    if ('fault' in said) return { answered, differs: differs ?? Math.max(1, move) }
+  }
+  return { answered, differs }
+}
+
+const isEqual = (a: Json, b: Json): boolean => canonical(a) === canonical(b)
+
+async function saveCase(
+  file: string,
+  { game, messages, answered }: Pick<TestCase, 'game' | 'messages'> & { readonly answered: Said },
+): Promise<void> {
+  if (!('answer' in answered))
+    throw new Trouble('usage', `No test case was made: the agent had a fault (${answered.fault}).`)
+  const testCase: TestCase = { game, messages, answer: answered.answer }
+  await writeFile(file, `${JSON.stringify(testCase, null, 2)}\n`).catch((error: unknown) => {
+    throw troubleOf(error, 'write', file)
+  })
+}

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { resources } from '../../../main/app/resources.ts'
+import { run } from '../../unit/cli/surroundings.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tartaglia-replay-'))
+const at = (name: string): string => join(folder, name)
+const shipped = (game: string, name: string): string => join(resources.agents, game, `${name}.js`)
+const held = ['--isolation', 'permission', '--json']
+
+beforeAll(async () => {
+  for (const game of ['specker', 'haggle']) {
+    const opponents = game === 'specker' ? ['baby', 'greedy'] : ['conceder', 'baby']
+    const played = await run('match', 'play', '--game', game, ...opponents, '--export', at(game), ...held)
+    expect(played).toMatchObject({ code: 0 })
+  }
+  writeFileSync(at('stubborn.js'), 'module.exports = class { turn(view) { console.log(view.round); return [] } }')
+  writeFileSync(at('broken.js'), 'module.exports = class { turn(view) { throw new Error("no idea") } }')
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function replay(game: string, seat: number, until: number, agent: string, ...more: readonly string[]) {
+  const where = ['--seat', String(seat), '--until', String(until), '--agent', agent]
+  return run('match', 'replay', at(game), ...where, ...more, ...held)
+}
+const reportOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as Record<string, unknown>
+
+describe('a recorded match, up to a move', () => {
+  test.each([
+    ['specker', 0, 4, 'baby'],
+    ['specker', 1, 3, 'greedy'],
+    ['haggle', 0, 1, 'conceder'],
+  ])('the agent that played %s on seat %i says at move %i what it said then', async (game, seat, until, name) => {
+    const ran = await replay(game, seat, until, shipped(game, name))
+    expect(ran.stderr).toBe('')
+    const report = reportOf(ran)
+    expect(report).toMatchObject({ seat, until, differs: null, answered: { answer: report['recorded'] } })
+    expect(report['recorded']).not.toBe(null)
+  })
+
+  test('another agent is told the same, and where it goes its own way is said', async () => {
+    const report = reportOf(await replay('specker', 0, 3, at('stubborn.js')))
+    expect(report).toMatchObject({ differs: 1, answered: { answer: { actions: [] } } })
+    // It saw rounds 1, 2 and 3: its empty bundles, which would have had it removed, did not change the match.
+    expect(report['console']).toEqual(['1\n', '2\n', '3\n'])
+  })
+
+  test('a fault of the agent is told in its own words', async () => {
+    const report = reportOf(await replay('specker', 0, 3, at('broken.js')))
+    expect(report).toMatchObject({ differs: 1, answered: { fault: expect.stringContaining('no idea') as string } })
+  })
+
+  test('what it was told and what it says are a test case', async () => {
+    await replay('specker', 0, 2, shipped('specker', 'baby'), '--save', at('case.json'))
+    const saved = JSON.parse(readFileSync(at('case.json'), 'utf8')) as { game: string; messages: { type: string }[] }
+    expect(saved.messages.map(({ type }) => type)).toEqual(['start', 'turn', 'turn'])
+    expect(saved).toMatchObject({ game: 'specker', answer: { actions: expect.any(Array) as unknown } })
+  })
+
+  test.each([
+    ['a seat that is none', 7, 1, 'There is no seat 7; the last is 1.'],
+    ['a move that never came', 0, 99_999, /^Seat 0 has \d+ moves? in this match\.$/m],
+  ])('%s is refused in one sentence', async (_name, seat, until, words) => {
+    const where = ['--seat', String(seat), '--until', String(until), '--agent', shipped('specker', 'baby')]
+    const { code, stderr } = await run('match', 'replay', at('specker'), ...where, '--isolation', 'permission')
+    expect(code).toBe(2)
+    if (typeof words === 'string') expect(stderr).toContain(words)
+    else expect(stderr).toMatch(words)
+  })
+
+  test('a history that was changed is no match', async () => {
+    const text = readFileSync(at('specker'), 'utf8').replace('"actions":[', '"actions":[ ')
+    writeFileSync(at('changed'), text)
+    const where = ['--seat', '0', '--until', '1', '--agent', at('stubborn.js')]
+    const { code, stderr } = await run('match', 'replay', at('changed'), ...where)
+    expect(code).toBe(1)
+    expect(stderr).toContain('changed:')
+  })
+})
+
+test('under a debugger it waits for one to connect and stops before the last message', async () => {
+  const where = ['--seat', '0', '--until', '2', '--agent', at('stubborn.js'), '--inspect-brk', '--json']
+  const cli = join(resources.worker, '..', 'cli.js')
+  const child = spawn(process.execPath, [cli, 'match', 'replay', at('specker'), ...where])
+  let out = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+  const exited = new Promise((resolve) => child.on('close', resolve))
+  let address = ''
+  for await (const line of createInterface({ input: child.stderr })) {
+    address = /ws:\/\/\S+/.exec(line)?.[0] ?? ''
+    if (address !== '') break
+  }
+  child.stderr.resume()
+  const socket = new WebSocket(address.replace(/\.$/, ''))
+  await new Promise((resolve) => socket.once('open', resolve))
+  const stops: string[] = []
+  let id = 0
+  const send = (method: string): void => socket.send(JSON.stringify({ id: ++id, method }))
+  socket.on('message', (data: Buffer) => {
+    const message = JSON.parse(data.toString('utf8')) as { method?: string; params?: { reason: string } }
+    if (message.method !== 'Debugger.paused') return
+    stops.push(message.params!.reason)
+    send('Debugger.resume')
+  })
+  send('Debugger.enable')
+  send('Runtime.runIfWaitingForDebugger')
+  await exited
+  socket.close()
+  expect(stops.length).toBeGreaterThanOrEqual(1)
+  expect(stops.at(-1)).toBe('other')
+  expect(JSON.parse(out)).toMatchObject({ seat: 0, until: 2, answered: { answer: { actions: [] } } })
+})
