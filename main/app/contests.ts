@@ -7,7 +7,7 @@ import type { PlayedAgain } from '../administrator/contests/sample.ts'
 import type { ContestDescription, ContestFile } from '../contract/contests.ts'
 import type { ContestId, GameId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import type { IsolationTier } from '../contract/limits.ts'
-import type { ContestProgress, StandingRow } from '../contract/procedures.ts'
+import type { ContestProgress, PairRow, StandingRow, WalkedAway } from '../contract/procedures.ts'
 import { Trouble } from '../contract/trouble.ts'
 import type { Consoles } from '../histories/export.ts'
 import { troubleOf } from '../histories/trouble.ts'
@@ -49,6 +49,9 @@ export interface ContestReport {
   /** What playing a sample of the matches again in fresh processes has found; null: none was. */
   readonly playedAgain: PlayedAgain | null
   readonly standings: readonly StandingRow[]
+  /** Of a contest of ordered pairs: how each pair fared, and why sessions were broken off. */
+  readonly pairs?: readonly PairRow[]
+  readonly walkedAway?: readonly WalkedAway[]
   /** Where each match's history is: an exported file, or its run in the contest's segments. */
   readonly histories: readonly ({ readonly match: MatchNumber } & (
     { readonly file: string } | { readonly folder: string; readonly run: number }
@@ -154,6 +157,7 @@ function report(data: string, ended: Ended): ContestReport {
     matches: { total: record.total, played: played.length, void: record.voided.length },
     playedAgain: run.playedAgain,
     standings: record.standings(),
+    ...(description.format.type === 'ordered-pairs' ? { pairs: record.pairs(), walkedAway: record.walkedAway() } : {}),
     histories: played.map(({ match, run: number }) => {
       const file = files?.get(match)
       return file === undefined ? { match, folder, run: number } : { match, file }

@@ -19,6 +19,20 @@ function isWellFormed(value: unknown): boolean {
 /** Players of one match: each is a process of its own. */
 export const SEATS_MAX = 100
 
+/** Scenarios of a stage: so many that follow from the phrase, or these, by their numbers. */
+const scenarios = z.union([
+  z.int().min(1).max(100_000),
+  z
+    .array(
+      z
+        .int()
+        .min(1)
+        .max(2 ** 32 - 1),
+    )
+    .min(1)
+    .max(100_000),
+])
+
 const contestFormat = z.discriminatedUnion('type', [
   /** Every set of `seats` entrants meets `repeats` times; seat orders are balanced. */
   z.strictObject({
@@ -29,7 +43,21 @@ const contestFormat = z.discriminatedUnion('type', [
   }),
   /** One match of all entrants, seated in the order written. */
   z.strictObject({ type: z.literal('single') }),
+  /**
+   * The tournament of 2018: every ordered pair once on each seed; then the best among themselves on more. They are ranked by
+   * what they scored against one another in both stages.
+   */
+  z.strictObject({
+    type: z.literal('ordered-pairs'),
+    seeds: scenarios.default(500),
+    /** Who reaches the final; 0: there is none. */
+    finalists: z.int().min(0).max(10_000).default(50),
+    finalSeeds: scenarios.default(500),
+    /** A published text that the seeds follow from; absent: the contest's seed. */
+    phrase: line.exactOptional(),
+  }),
 ])
+export type OrderedPairs = Extract<z.infer<typeof contestFormat>, { type: 'ordered-pairs' }>
 
 const path = z
   .string()
@@ -78,5 +106,6 @@ export function tableSize({
   format,
   entrants,
 }: Pick<ContestDescription, 'format'> & { entrants: readonly unknown[] }): number {
+  if (format.type === 'ordered-pairs') return 2
   return format.type === 'single' ? entrants.length : format.seats
 }

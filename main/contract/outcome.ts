@@ -15,5 +15,7 @@ export const outcome = z.strictObject({
       reason: z.string().max(8_000).exactOptional(),
     }),
   ),
+  /** Whether the match ended in an agreement; only in games that are about one. */
+  agreed: z.boolean().exactOptional(),
 })
 export type Outcome = z.infer<typeof outcome>

@@ -156,6 +156,32 @@ export interface StandingRow {
   readonly faults: number
   readonly removals: number
   readonly score: number
+  /**
+   * In a contest of ordered pairs, whose points are the score: sessions that ended in an agreement, the sessions and scores of
+   * each seat, and whether it reached the final, where only sessions with other finalists count.
+   */
+  readonly session?: {
+    readonly agreements: number
+    readonly bySeat: readonly { readonly sessions: number; readonly score: number }[]
+    readonly final: boolean
+  }
+}
+
+/** Sessions of one ordered pair; lists have a number for each seat. */
+export interface PairRow {
+  readonly first: EntrantId
+  readonly second: EntrantId
+  readonly sessions: number
+  readonly agreements: number
+  readonly score: readonly number[]
+  readonly aborts: readonly number[]
+}
+
+/** Why an entrant broke sessions off, and how many. */
+export interface WalkedAway {
+  readonly agent: EntrantId
+  readonly reason: string
+  readonly sessions: number
 }
 
 /**
@@ -166,6 +192,8 @@ export interface HeadToHead {
   readonly names: readonly EntrantId[]
   readonly better: readonly (readonly number[])[]
   readonly met: readonly (readonly number[])[]
+  /** `better[i][j]` is what i scored in these matches instead. */
+  readonly scores?: true
 }
 
 /** Entrants and places of a contest that its detail holds; `contests.entrants` and `contests.standings` have all. */

@@ -9,6 +9,8 @@ export interface Duel {
   readonly better: number
   /** better / met; null where they have not met. */
   readonly share: number | null
+  /** From -1, the worst, to 1, the best. */
+  readonly lean: number
 }
 
 export interface HeatMap {
@@ -16,16 +18,23 @@ export interface HeatMap {
   readonly names: readonly EntrantId[]
   /** Row against column; null on the diagonal. */
   readonly cells: readonly (readonly (Duel | null)[])[]
+  /** Whether `better` is what the row scored, and `share` its mean. */
+  readonly scores: boolean
 }
 
 /** Who beat whom, in the order of the standings: the pattern is then a slope from the best to the worst. */
-export function heatMapOf({ names, better, met }: HeadToHead, standings: readonly StandingRow[]): HeatMap {
+export function heatMapOf({ names, better, met, scores }: HeadToHead, standings: readonly StandingRow[]): HeatMap {
   const place = new Map(standings.map(({ agent }, at) => [agent, at]))
   const order = names.map((_, at) => at).sort((a, b) => placeOf(names[a]!, place) - placeOf(names[b]!, place))
+  const most =
+    scores === true
+      ? Math.max(1e-9, ...better.flatMap((row, i) => row.map((score, j) => score / (met[i]?.[j] || 1))))
+      : 1
   return {
+    scores: scores === true,
     names: order.map((at) => names[at]!),
     cells: order.map((row) =>
-      order.map((column) => (row === column ? null : duel(better[row]?.[column] ?? 0, met[row]?.[column] ?? 0))),
+      order.map((column) => (row === column ? null : duel(better[row]?.[column] ?? 0, met[row]?.[column] ?? 0, most))),
     ),
   }
 }
@@ -34,8 +43,9 @@ function placeOf(name: EntrantId, place: ReadonlyMap<EntrantId, number>): number
   return place.get(name) ?? place.size
 }
 
-function duel(better: number, met: number): Duel {
-  return { met, better, share: met === 0 ? null : better / met }
+function duel(better: number, met: number, most: number): Duel {
+  const share = met === 0 ? null : better / met
+  return { met, better, share, lean: share === null ? 0 : (share / most) * 2 - 1 }
 }
 
 /** Entrants in a row: from the first, so many of them at the most. */

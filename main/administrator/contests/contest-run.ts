@@ -12,7 +12,8 @@ import type { AgentCode, ContestSetup } from '../../worker/protocol.ts'
 import { playMatches, type Finished, type Ticket } from './engine.ts'
 import { createRecord, type ContestRecord } from './record.ts'
 import { compare, differenceSentence, sampleOf, type PlayedAgain } from './sample.ts'
-import { matchSeed, scheduleOf, type ScheduledMatch } from './schedule.ts'
+import { matchSeed, scheduleOf } from './schedule.ts'
+import type { ScheduledMatch } from './scheduled-match.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
 export interface ContestRunOptions {
@@ -73,13 +74,16 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
   const { scan, writer } = opened
   for (const repair of scan.repairs) options.onNotice(repair)
   const record = createRecord(description, scan)
-  const voided = new Set(record.voided)
-  const open = schedule.filter(({ match }) => !record.finished.has(match) && !voided.has(match))
-  const sample = options.repeatable ? sampleOf(description, schedule) : []
   const again = new Map<MatchNumber, Finished>()
+  let sampled = 0
   let nextRun = scan.nextRun
   options.onProgress(record)
-  try {
+
+  const play = async (stage: readonly ScheduledMatch[]): Promise<void> => {
+    const voided = new Set(record.voided)
+    const open = stage.filter(({ match }) => !record.finished.has(match) && !voided.has(match))
+    const sample = options.repeatable ? sampleOf(description, stage) : []
+    sampled += sample.length
     await playMatches({
       setup: setupOf(options, hashOf(published), hashOf(config)),
       tickets: [
@@ -119,11 +123,16 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
       },
       signal,
     })
+  }
+
+  try {
+    await play(schedule)
+    if (!signal.aborted) await play(record.final())
   } finally {
     await writer.close()
   }
-  const finished = record.done === record.total && (!signal.aborted || again.size === sample.length)
-  const playedAgain = finished && sample.length > 0 ? compare(again, record.finished) : null
+  const finished = record.done === record.total && (!signal.aborted || again.size === sampled)
+  const playedAgain = finished && sampled > 0 ? compare(again, record.finished) : null
   for (const match of playedAgain?.different ?? []) options.onNotice(differenceSentence(match))
   return { state: finished ? 'finished' : 'stopped', record, resumed: scan.nextSegment > 1, playedAgain }
 }
@@ -147,11 +156,12 @@ function setupOf(options: ContestRunOptions, contestHash: Sha256, configHash: Sh
   return { contest, contestHash, configHash, game, config, limits, isolation, clock, lanes: options.lanes }
 }
 
-function ticketOf(description: ContestDescription, { match, entrants }: ScheduledMatch, voided: number): Ticket {
+function ticketOf(description: ContestDescription, scheduled: ScheduledMatch, voided: number): Ticket {
+  const { match, entrants } = scheduled
   return {
     match,
     attempt: voided + 1,
-    seed: matchSeed(description.seed, match),
+    seed: matchSeed(description.seed, scheduled),
     entrants: entrants.map((entrant) => description.entrants[entrant]!),
   }
 }

@@ -1,28 +1,26 @@
 import { hash } from 'node:crypto'
 import { SEATS_MAX, type ContestDescription } from '../../contract/contests.ts'
-import type { MatchNumber, Sha256 } from '../../contract/ids.ts'
+import type { Sha256 } from '../../contract/ids.ts'
 import { randomStream, shuffled } from '../../contract/random.ts'
+import { finalCount, firstStage, firstStageCount } from './ordered-pairs.ts'
+import type { ScheduledMatch } from './scheduled-match.ts'
 
 /** More than this is refused: the schedule is held in memory, and no class waits for it. */
 const MATCHES_MAX = 2_000_000
-
-/** One match to play. `entrants`: indices into the description's entrants, in seat order. */
-export interface ScheduledMatch {
-  readonly match: MatchNumber
-  readonly entrants: readonly number[]
-}
 
 /**
  * All matches of a contest, a pure function of its description. Single: one match. Round-robin: every set of `seats` entrants meets `repeats`
  * times, the sets in an order that the seed gives. Within a set, seats are dealt so that nobody sits in one seat more often
  * than he must; each repeat moves everybody on by one seat, so that two repeats of two players are a game and its return.
- * Returns a sentence where there can be no such schedule.
+ * Ordered pairs: the first stage alone; ordered-pairs.ts has the final, which follows from what that comes to. Returns a
+ * sentence where there can be no such schedule.
  */
 export function scheduleOf(description: ContestDescription): readonly ScheduledMatch[] | string {
   const { format, entrants, seed } = description
   const fault = scheduleFault(description)
   if (fault !== null) return fault
   if (format.type === 'single') return [{ match: 0, entrants: entrants.map((_, at) => at) }]
+  if (format.type === 'ordered-pairs') return firstStage(format, entrants.length, seed)
   const next = randomStream(hash('sha256', `schedule:${seed}`))
   const sets = shuffled([...subsets(entrants.length, format.seats)], next)
   const seated = dealSeats(sets, entrants.length, next)
@@ -44,7 +42,10 @@ export function scheduleFault({
     if (entrants.length <= SEATS_MAX) return null
     return `One match seats ${SEATS_MAX} players at most; there are ${entrants.length} entrants.`
   }
-  const { seats } = format
+  if (format.type === 'ordered-pairs' && format.finalists === 1) {
+    return 'A final needs two finalists at least; 0 leaves it out.'
+  }
+  const seats = format.type === 'ordered-pairs' ? 2 : format.seats
   if (entrants.length < seats) {
     return `${seats} players a match need at least ${seats} entrants; there are ${entrants.length}.`
   }
@@ -58,12 +59,19 @@ export function matchCount({
   format,
   entrants,
 }: Pick<ContestDescription, 'format'> & { readonly entrants: readonly unknown[] }): number {
+  if (format.type === 'ordered-pairs') {
+    return firstStageCount(format, entrants.length) + finalCount(format, entrants.length)
+  }
   return format.type === 'single' ? 1 : binomial(entrants.length, format.seats) * format.repeats
 }
 
 /** The seed of one match, 64 hex digits. An attempt after a host fault plays with the same seed. */
-export function matchSeed(contestSeed: string, match: MatchNumber): Sha256 {
-  return hash('sha256', `match:${String(match)}:${contestSeed}`)
+export function matchSeed(
+  contestSeed: string,
+  { match, scenario }: Pick<ScheduledMatch, 'match' | 'scenario'>,
+): Sha256 {
+  const seed = hash('sha256', `match:${String(match)}:${contestSeed}`)
+  return scenario === undefined ? seed : scenario.toString(16).padStart(8, '0') + seed.slice(8)
 }
 
 /** Number of k-subsets of n things, as a double: exact while it matters, Infinity when hopeless. */

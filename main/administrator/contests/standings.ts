@@ -1,6 +1,12 @@
 import type { EntrantId } from '../../contract/ids.ts'
 import type { Outcome } from '../../contract/outcome.ts'
-import { DETAIL_MAX, type HeadToHead, type StandingRow } from '../../contract/procedures.ts'
+import {
+  DETAIL_MAX,
+  type HeadToHead,
+  type PairRow,
+  type StandingRow,
+  type WalkedAway,
+} from '../../contract/procedures.ts'
 
 /** What standings need of a finished match: read from its history. */
 export interface PlayedMatch {
@@ -19,6 +25,9 @@ export interface Tally {
   standings(): readonly StandingRow[]
   /** Who ended before whom, in the order of the description; without names where there are more than `DETAIL_MAX`. */
   headToHead(): HeadToHead
+  /** Of a contest of ordered pairs: how each pair fared, and why sessions were broken off. Else nothing. */
+  pairs(): readonly PairRow[]
+  walkedAway(): readonly WalkedAway[]
 }
 
 /** Empty tables for these entrants. */
@@ -62,6 +71,8 @@ export function createTally(names: readonly EntrantId[]): Tally {
         return { ...row, rank }
       })
     },
+    pairs: () => [],
+    walkedAway: () => [],
     headToHead: () => ({ names: heads, better: better.map((row) => [...row]), met: met.map((row) => [...row]) }),
   }
 }

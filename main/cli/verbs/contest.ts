@@ -5,6 +5,7 @@ import type { IsolationTier } from '../../contract/limits.ts'
 import { addGroup, addVerb, dataOption, folderName, isolationOption, wholeNumber, type Context } from '../context.ts'
 import { stoppable, stoppedCode } from '../interrupt.ts'
 import { showProgress } from '../progress.ts'
+import { sessionLines } from '../session-tables.ts'
 import { standingsLines } from '../standings.ts'
 import type { Terminal } from '../terminal.ts'
 import { count, safeLine, table } from '../text.ts'
@@ -89,13 +90,13 @@ async function run(context: Context, contest: string, options: RunOptions): Prom
 }
 
 function reportLines(terminal: Terminal, report: ContestReport, exported: string | undefined): readonly string[] {
-  const { title, contest, state, seed, isolation, matches, playedAgain, standings, histories, data } = report
+  const { title, contest, state, seed, isolation, matches, playedAgain, standings, pairs, histories, data } = report
   const voided = matches.void === 0 ? '' : `, ${matches.void} void through no fault of an agent`
   const folders = [...new Set(histories.flatMap((one) => ('folder' in one ? [one.folder] : [])))]
   return [
     `${terminal.paint('bold', safeLine(title))} (${contest}), seed "${safeLine(seed)}", agents held by ${isolation}`,
     '',
-    ...standingsLines(terminal, standings),
+    ...(pairs === undefined ? standingsLines(terminal, standings) : sessionLines(terminal, report)),
     '',
     `${count(matches.played, 'match', 'matches')} of ${matches.total} played${voided}.`,
     ...(playedAgain === null ? [] : [againLine(terminal, playedAgain)]),

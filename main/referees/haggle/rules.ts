@@ -81,6 +81,7 @@ export const rules: Rules<Config, State, Input, View> = {
     if (ending === null) return null
     const scores = scoresOf(state)
     return {
+      agreed: ending.type === 'agreed',
       places: scores.map((score, seat) => {
         const rank = score < scores[1 - seat]! ? 2 : 1
         const walked = ending.type === 'abort' && ending.seat === seat

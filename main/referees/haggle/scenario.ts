@@ -1,4 +1,4 @@
-import { below, mersenne } from './mersenne.ts'
+import { below, mersenne } from '../../contract/mersenne.ts'
 
 /** What a scenario is drawn from; whole numbers. Bounds: `scenarioFault`. */
 export interface ScenarioSpace {

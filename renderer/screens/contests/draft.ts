@@ -6,9 +6,13 @@ import type { GameSettings, Problems, Settings } from '../../games/game.ts'
 export interface Form {
   title: string
   game: string
-  format: 'round-robin' | 'single'
+  format: 'round-robin' | 'single' | 'ordered-pairs'
   seats: number | null
   repeats: number | null
+  /** Of ordered pairs: scenarios of the first stage, who reaches the final, and scenarios there. */
+  seeds: number | null
+  finalists: number | null
+  finalSeeds: number | null
   seed: string
   startMs: number | null
   moveMs: number | null
@@ -32,12 +36,12 @@ export function draftOf(
     const version = byName.get(name)?.versions[0]
     return version === undefined ? [] : [{ name, agent: version.agent }]
   })
-  const { seats, repeats, startMs, moveMs, memoryMb } = form
+  const { startMs, moveMs, memoryMb } = form
   const parsed = contestDraft.safeParse({
     title: form.title.trim(),
     game: form.game,
     config: game.config(form.settings),
-    format: form.format === 'single' ? { type: 'single' } : { type: 'round-robin', seats, repeats },
+    format: formatOf(form),
     seed: form.seed,
     limits: { startMs, moveMs, memoryMb },
     isolation: form.isolation,
@@ -52,6 +56,11 @@ export function draftOf(
   return parsed.success && Object.keys(problems).length === 0
     ? { ok: true, draft: parsed.data }
     : { ok: false, problems }
+}
+
+function formatOf({ format, seats, repeats, seeds, finalists, finalSeeds }: Form): object {
+  if (format === 'single') return { type: format }
+  return format === 'round-robin' ? { type: format, seats, repeats } : { type: format, seeds, finalists, finalSeeds }
 }
 
 /** What the program's sentence about a draft is about: `config.mindec: ...` belongs beside the least decrement. '': nothing. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { matchSeed, scheduleOf, type ScheduledMatch } from '../../../main/administrator/contests/schedule.ts'
+import { matchSeed, scheduleOf } from '../../../main/administrator/contests/schedule.ts'
+import type { ScheduledMatch } from '../../../main/administrator/contests/scheduled-match.ts'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests.ts'
 
 function contest(entrants: number, seats: number, repeats: number, seed = 'Fior'): ContestDescription {
@@ -78,7 +79,12 @@ describe('round-robin', () => {
   })
 
   test('match seeds differ by match and by contest seed', () => {
-    const seeds = [matchSeed('a', 0), matchSeed('a', 1), matchSeed('b', 0), matchSeed('0:a', 1)]
+    const seeds = [
+      matchSeed('a', { match: 0 }),
+      matchSeed('a', { match: 1 }),
+      matchSeed('b', { match: 0 }),
+      matchSeed('0:a', { match: 1 }),
+    ]
     expect(new Set(seeds).size).toBe(4)
     expect(seeds[0]).toMatch(/^[0-9a-f]{64}$/)
   })

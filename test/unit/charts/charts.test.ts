@@ -52,8 +52,12 @@ describe('heat map', () => {
   test('follows the standings, best first', () => {
     const { names, cells } = heatMapOf(table, [row('b', 3), row('a', 1), row('c', 0)])
     expect(names).toEqual(['b', 'a', 'c'])
-    expect(cells[0]).toEqual([null, { met: 4, better: 3, share: 0.75 }, { met: 1, better: 0.5, share: 0.5 }])
-    expect(cells[1]![2]).toEqual({ met: 0, better: 0, share: null })
+    expect(cells[0]).toEqual([
+      null,
+      { met: 4, better: 3, share: 0.75, lean: 0.5 },
+      { met: 1, better: 0.5, share: 0.5, lean: 0 },
+    ])
+    expect(cells[1]![2]).toEqual({ met: 0, better: 0, share: null, lean: 0 })
   })
   test('a part of it keeps its names', () => {
     const part = partOf(
@@ -63,7 +67,25 @@ describe('heat map', () => {
     )
     expect(part.rows).toEqual(['a', 'c'])
     expect(part.columns).toEqual(['b', 'a'])
-    expect(part.cells[0]![0]).toEqual({ met: 4, better: 1, share: 0.25 })
+    expect(part.cells[0]![0]).toEqual({ met: 4, better: 1, share: 0.25, lean: -0.5 })
+  })
+  test('scores are means, and the best mean leans most', () => {
+    const scored = {
+      names: ['a', 'b'],
+      better: [
+        [0, 30],
+        [12, 0],
+      ],
+      met: [
+        [0, 4],
+        [4, 0],
+      ],
+      scores: true as const,
+    }
+    const { cells, scores } = heatMapOf(scored, [row('a', 30), row('b', 12)])
+    expect(scores).toBe(true)
+    expect(cells[0]![1]).toEqual({ met: 4, better: 30, share: 7.5, lean: 1 })
+    expect(cells[1]![0]!.lean).toBeCloseTo(-0.2)
   })
   test('many entrants fall into stretches, all of them in one', () => {
     expect(stretchesOf(25, 12)).toEqual([0, 12, 24].map((from) => ({ from, most: 12 })))

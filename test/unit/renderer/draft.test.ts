@@ -20,6 +20,9 @@ const form: Form = {
   format: 'round-robin',
   seats: 2,
   repeats: 2,
+  seeds: 500,
+  finalists: 50,
+  finalSeeds: 500,
   seed: 's',
   startMs: 10_000,
   moveMs: 1_000,
@@ -73,6 +76,10 @@ describe('a contest from the fields of a form', () => {
   })
   test('one match of all has no players a match to be wrong about', () => {
     expect(draftOf({ ...form, format: 'single', seats: null, repeats: null }, agents, settings).ok).toBe(true)
+    const pairs = draftOf({ ...form, format: 'ordered-pairs', finalists: 2 }, agents, settings)
+    const format = { type: 'ordered-pairs', seeds: 500, finalists: 2, finalSeeds: 500 }
+    expect(pairs).toMatchObject({ ok: true, draft: { format } })
+    expect(problems({ format: 'ordered-pairs', finalSeeds: null })).toHaveProperty('finalSeeds')
   })
 })
 

@@ -3,15 +3,47 @@ const MIDDLE = 397
 
 /**
  * The Mersenne Twister MT19937 with the initialiser of 2002 (Knuth's multiplier): a stream of tempered 32-bit numbers. Only
- * for scenarios that must equal the original's; everything else draws from the table. `seed`: unsigned, 32 bits.
+ * for what must equal the Haggling of 2018; everything else draws from the table. `seed`: unsigned, 32 bits.
  */
 export function mersenne(seed: number): () => number {
+  return drawing(spread(seed))
+}
+
+/** As `mersenne`, begun with a list of numbers of 32 bits, one at least: `init_by_array` of the reference implementation. */
+export function mersenneOf(key: ArrayLike<number>): () => number {
+  const state = spread(19_650_218)
+  let i = 1
+  let j = 0
+  const mixed = (factor: number): number => Math.imul(state[i - 1]! ^ (state[i - 1]! >>> 30), factor)
+  const next = (): void => {
+    if (++i < SIZE) return
+    state[0] = state[SIZE - 1]!
+    i = 1
+  }
+  for (let k = Math.max(SIZE, key.length); k > 0; k--) {
+    state[i] = (state[i]! ^ mixed(1_664_525)) + key[j]! + j
+    next()
+    j = (j + 1) % key.length
+  }
+  for (let k = SIZE - 1; k > 0; k--) {
+    state[i] = (state[i]! ^ mixed(1_566_083_941)) - i
+    next()
+  }
+  state[0] = 0x8000_0000
+  return drawing(state)
+}
+
+function spread(seed: number): Uint32Array {
   const state = new Uint32Array(SIZE)
   state[0] = seed
   for (let i = 1; i < SIZE; i++) {
     const last = state[i - 1]!
     state[i] = Math.imul(1_812_433_253, last ^ (last >>> 30)) + i
   }
+  return state
+}
+
+function drawing(state: Uint32Array): () => number {
   let at = SIZE
   return () => {
     if (at === SIZE) {
