@@ -16,7 +16,7 @@ import { addServe } from './verbs/serve.ts'
 import { addSpecker } from './verbs/specker.ts'
 
 /** Exit codes, by what went wrong: the thing examined, the request or a file, the machine; or by Ctrl-C. */
-const exitCodes = { verdict: 1, usage: 2, host: 3, stopped: stoppedCode } as const
+const exitCodes = { verdict: 1, usage: 2, conflict: 2, host: 3, stopped: stoppedCode } as const
 
 /** Runs one command line, without the program's name. Resolves to its exit code; never rejects. */
 export async function runCli(args: readonly string[], surroundings: Surroundings): Promise<number> {

@@ -5,7 +5,7 @@ import type { Fault } from './faults.ts'
 import type { OutlineMark } from './game.ts'
 import type { MatchFacts } from './history.ts'
 import { contestId, entrantId, gameId, matchNumber, type ContestId, type EntrantId, type MatchNumber } from './ids.ts'
-import type { GameId, SeatId, Sha256 } from './ids.ts'
+import { sha256Hex, type GameId, type SeatId, type Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
 import type { IsolationTier } from './limits.ts'
 import type { Outcome } from './outcome.ts'
@@ -32,10 +32,13 @@ export interface Caller {
   readonly right: Right | null
 }
 
-/** What a call comes back with. `code` is for programs, `message` one sentence for people. */
+/**
+ * What a call comes back with. `code` is for programs, `message` one sentence for people. 'conflict': what was to be changed is
+ * not any more what it was when the change began.
+ */
 export type Reply<O> = { readonly ok: true; readonly value: O } | { readonly ok: false; readonly error: CallError }
 export interface CallError {
-  readonly code: 'unknown-procedure' | 'forbidden' | 'malformed' | 'refused' | 'host'
+  readonly code: 'unknown-procedure' | 'forbidden' | 'malformed' | 'refused' | 'conflict' | 'host'
   readonly message: string
 }
 
@@ -110,6 +113,8 @@ export interface ChallengeSummary {
   readonly own: boolean
   /** Why it is only a draft, which no contest takes: the first thing wrong, with its place. null: it can be played. */
   readonly problem: string | null
+  /** Of its file: changes with every character. */
+  readonly version: Sha256
 }
 
 /** A challenge with its file. */
@@ -361,12 +366,15 @@ export const procedures = {
 
   'challenges.list': procedure<z.infer<typeof nothing>, readonly ChallengeSummary[]>(nothing),
   'challenges.get': procedure<{ name: string }, ChallengeDetail>(z.strictObject({ name: z.string().min(1).max(64) })),
-  /** Keeps a challenge of the class; one with errors is kept as a draft. `replace`: in place of one of that name. */
-  'challenges.save': procedure<{ name: string; source: string; replace: boolean }, ChallengeSummary>(
+  /**
+   * Keeps a challenge of the class; one with errors is kept as a draft. `from`: the version that was changed, in whose place it
+   * comes, or 'conflict' where that is not there any more; null: there is none of that name.
+   */
+  'challenges.save': procedure<{ name: string; source: string; from: Sha256 | null }, ChallengeSummary>(
     z.strictObject({
       name: challengeName,
       source: z.string().max(CHALLENGE_CHARACTERS_MAX),
-      replace: z.boolean(),
+      from: sha256Hex.nullable(),
     }),
   ),
   /** Only one of the class's own; contests that were made with it keep its text. */

@@ -1,11 +1,11 @@
 /**
  * Something that a person must be told, in one clear sentence that names the thing and the place.
  * verdict: the thing was examined and failed. usage: the request or a file is wrong. host: the machine is in the way.
- * stopped: a person has stopped what can only be had whole.
+ * conflict: what is to be changed is not any more what it was when the change began. stopped: a person has stopped what can only be had whole.
  */
 export class Trouble extends Error {
   override readonly name = 'Trouble'
-  readonly kind: 'verdict' | 'usage' | 'host' | 'stopped'
+  readonly kind: 'verdict' | 'usage' | 'conflict' | 'host' | 'stopped'
 
   constructor(kind: Trouble['kind'], message: string) {
     super(message)

@@ -27,6 +27,8 @@ async function saveAs(page: Page, name: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(dialog).toBeHidden()
 }
+/** A challenge `shared` of this title. */
+const named = (title: string): string => template.replace('my-challenge', 'shared').replace('My challenge', title)
 const textFile = (name: string, text: string) => ({ ...file(name, text), mimeType: 'text/plain' })
 
 test('challenges are listed, explained and shown in their source', async ({ classroom: page }) => {
@@ -165,6 +167,55 @@ test('a copy is saved, a draft is kept with its errors, and what is wrong is nev
   await button(page, 'Delete…').click()
   await button(page, 'Delete the challenge').click()
   await expect(list(page)).toHaveCount(7)
+})
+
+test('what two windows change is not written over: each text is kept until one is chosen', async ({
+  classroom: page,
+}) => {
+  await go(page, '#/challenges')
+  await page.getByLabel('Drop a challenge here').setInputFiles(textFile('shared.challenge', named('First')))
+  await expect(page.getByText('shared.challenge', { exact: true })).toBeVisible()
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  for (const [each, title] of [
+    [page, 'Second'],
+    [other, 'Third'],
+  ] as const) {
+    await each.getByRole('tab', { name: 'Source' }).click()
+    await expect(source(each, 'shared')).toContainText('First')
+    await write(each, 'shared', named(title))
+  }
+  await source(page, 'shared').press('Control+s')
+  await expect(page.getByRole('heading', { name: 'Second', level: 1 })).toBeVisible()
+
+  await source(other, 'shared').press('Control+s')
+  const dialog = (each: Page) => each.getByRole('dialog', { name: 'It was changed elsewhere, too' })
+  await expect(dialog(other)).toContainText('"shared" was saved elsewhere while you changed it.')
+  await expectAccessible(other)
+  await button(other, 'Show theirs').click()
+  await expect(source(other, 'shared')).toContainText('Second')
+  await expectAccessible(other)
+  // A reload does not lose one's own.
+  await other.reload()
+  await expect(source(other, 'shared')).toContainText('Third')
+  await source(other, 'shared').press('Control+s')
+  await expect(other.getByRole('heading', { name: 'Third', level: 1 })).toBeVisible()
+
+  await write(page, 'shared', named('Fourth'))
+  await source(page, 'shared').press('Control+s')
+  await button(page, 'Show theirs').click()
+  await expect(source(page, 'shared')).toContainText('Third')
+  await button(page, 'Back to my text').click()
+  await expect(source(page, 'shared')).toContainText('Fourth')
+  await write(other, 'shared', named('Fifth'))
+  await source(other, 'shared').press('Control+s')
+  await expect(other.getByRole('heading', { name: 'Fifth', level: 1 })).toBeVisible()
+  await source(page, 'shared').press('Control+s')
+  await button(page, 'Keep mine').click()
+  await expect(page.getByRole('heading', { name: 'Fourth', level: 1 })).toBeVisible()
+  await other.reload()
+  await expect(other.getByRole('heading', { name: 'Fourth', level: 1 })).toBeVisible()
+  await other.close()
 })
 
 test('files are imported whatever is in them, and the text of strangers is text', async ({ classroom: page }) => {

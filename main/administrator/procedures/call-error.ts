@@ -5,7 +5,10 @@ import { HostTrouble, troubleOf } from '../../histories/trouble.ts'
 
 /** What a person must be told about an error, or null: nobody expected it, and its words are not for screens. */
 export function expectedError(error: unknown): CallError | null {
-  if (error instanceof Trouble) return { code: error.kind === 'host' ? 'host' : 'refused', message: error.message }
+  if (error instanceof Trouble) {
+    const code = error.kind === 'host' || error.kind === 'conflict' ? error.kind : 'refused'
+    return { code, message: error.message }
+  }
   if (error instanceof HostTrouble) return { code: 'host', message: error.message }
   if (error instanceof Error && 'syscall' in error && typeof error.syscall === 'string') {
     const path = 'path' in error && typeof error.path === 'string' ? error.path : 'a file'

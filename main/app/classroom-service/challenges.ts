@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { writeSynced } from '../../administrator/classroom/synced-file.ts'
+import type { Sha256 } from '../../contract/ids.ts'
 import type { ChallengeDetail, ChallengeSummary } from '../../contract/procedures.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { syncFolder } from '../../histories/durable.ts'
@@ -26,10 +28,11 @@ export interface Challenges {
   /** Throws Trouble 'usage' where there is none of that name. */
   get(name: string): Promise<ChallengeDetail>
   /**
-   * Keeps a challenge of the class, one with errors as a draft. Throws Trouble 'usage' where the name is that of a shipped
-   * one, of one that is there and not to be replaced, or not the one that the file says; HostTrouble where it cannot be written.
+   * Keeps a challenge of the class, one with errors as a draft, in place of the version `from`; null: as a new one. Throws
+   * Trouble 'conflict' where another version is there by now; 'usage' where the name is that of a shipped one, of one that is
+   * there although it should be new, or not the one that the file says; HostTrouble where it cannot be written.
    */
-  save(name: string, source: string, replace: boolean): Promise<ChallengeSummary>
+  save(name: string, source: string, from: Sha256 | null): Promise<ChallengeSummary>
   /** Contests that were made with it have its text, and stay. Throws Trouble 'usage' where it is none of the class's own. */
   delete(name: string): Promise<void>
   /** The text of a challenge that can be played. Throws Trouble 'usage' where there is none, and where it is only a draft. */
@@ -80,14 +83,17 @@ export function openChallenges(home: ClassFolder): Challenges {
       return all.filter((one) => one !== null).map(summaryOf)
     },
     get,
-    save: (name, source, replace) =>
+    save: (name, source, from) =>
       inTurn(async () => {
         if ((await shippedChallenge(name)) !== null)
           throw new Trouble('usage', `"${name}" comes with Tartaglia and stays as it is; choose another name.`)
-        const there = await ownChallengeNames(home.folder)
-        const taken = there.includes(name)
-        if (taken && !replace) throw new Trouble('usage', `This class already has a challenge "${name}".`)
-        if (!taken && there.length >= MOST)
+        const there = await ownChallenge(home.folder, name)
+        if (from === null && there !== null) throw new Trouble('usage', `This class already has a challenge "${name}".`)
+        if (from !== null && there === null)
+          throw new Trouble('conflict', `"${name}" was deleted elsewhere while you changed it.`)
+        if (from !== null && there !== null && versionOf(there) !== from)
+          throw new Trouble('conflict', `"${name}" was saved elsewhere while you changed it.`)
+        if (there === null && (await ownChallengeNames(home.folder)).length >= MOST)
           throw new Trouble('usage', `A class has at most ${MOST} challenges of its own; delete one first.`)
         const { challenge } = readChallenge(source)
         if (challenge !== null && challenge.name !== name)
@@ -126,7 +132,15 @@ export function openChallenges(home: ClassFolder): Challenges {
 function detailOf(name: string, source: string, own: boolean): ChallengeDetail {
   const { challenge, problems } = readChallenge(source)
   if (challenge !== null && challenge.name === name) {
-    return { name, title: challenge.title, text: challenge.text, own, problem: null, source }
+    return {
+      name,
+      title: challenge.title,
+      text: challenge.text,
+      own,
+      problem: null,
+      version: versionOf(source),
+      source,
+    }
   }
   const [first] = problems
   const problem =
@@ -134,9 +148,13 @@ function detailOf(name: string, source: string, own: boolean): ChallengeDetail {
       ? `its file calls itself "${challenge?.name ?? ''}".`
       : `line ${first.at.line}, column ${first.at.column}: ${first.message}`
   const title = challenge?.title ?? /^\s*challenge\s+[\w-]+\s+"([^"\n]{1,200})"/.exec(source)?.[1] ?? name
-  return { name, title, text: challenge?.text ?? '', own, problem, source }
+  return { name, title, text: challenge?.text ?? '', own, problem, version: versionOf(source), source }
 }
 
-function summaryOf({ name, title, text, own, problem }: ChallengeDetail): ChallengeSummary {
-  return { name, title, text, own, problem }
+function summaryOf({ name, title, text, own, problem, version }: ChallengeDetail): ChallengeSummary {
+  return { name, title, text, own, problem, version }
+}
+
+function versionOf(source: string): Sha256 {
+  return createHash('sha256').update(source).digest('hex')
 }

@@ -110,7 +110,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
 
     'challenges.list': () => challenges.list(),
     'challenges.get': ({ name }) => challenges.get(name),
-    'challenges.save': ({ name, source, replace }) => challenges.save(name, source, replace),
+    'challenges.save': ({ name, source, from }) => challenges.save(name, source, from),
     async 'challenges.delete'({ name }) {
       await challenges.delete(name)
       return null

@@ -24,14 +24,14 @@ const names = async (): Promise<readonly string[]> => (await room.call('challeng
 test('a challenge is saved beside the shipped ones, replaced when that is meant, and deleted', async () => {
   const shipped = await names()
   expect(shipped).toContain('max-csp')
-  const saved = await room.call('challenges.save', { name: 'mine', source: named('mine'), replace: false })
+  const saved = await room.call('challenges.save', { name: 'mine', source: named('mine'), from: null })
   expect(saved).toMatchObject({ name: 'mine', title: 'My challenge', own: true, problem: null })
   expect(await names()).toEqual([...shipped, 'mine'])
-  await expect(room.call('challenges.save', { name: 'mine', source: named('mine'), replace: false })).rejects.toThrow(
+  await expect(room.call('challenges.save', { name: 'mine', source: named('mine'), from: null })).rejects.toThrow(
     'already has a challenge "mine"',
   )
   const other = named('mine').replace('My challenge', 'Another title')
-  await room.call('challenges.save', { name: 'mine', source: other, replace: true })
+  await room.call('challenges.save', { name: 'mine', source: other, from: saved.version })
   expect(await room.call('challenges.get', { name: 'mine' })).toMatchObject({ title: 'Another title', source: other })
   expect(await readdir(join(data, 'challenges'))).toEqual(['mine.challenge'])
   await room.call('challenges.delete', { name: 'mine' })
@@ -39,8 +39,32 @@ test('a challenge is saved beside the shipped ones, replaced when that is meant,
   await expect(room.call('challenges.delete', { name: 'mine' })).rejects.toThrow('There is no challenge "mine"')
 })
 
+test('of two who change one version the second is told, and nothing is written over', async () => {
+  const { version } = await room.call('challenges.save', { name: 'shared', source: named('shared'), from: null })
+  expect(await room.call('challenges.get', { name: 'shared' })).toMatchObject({ version })
+  const [one, two] = ['One', 'Two'].map((title) => named('shared').replace('My challenge', title)) as [string, string]
+  const first = await room.call('challenges.save', { name: 'shared', source: one, from: version })
+  expect(first.version).not.toBe(version)
+  const late = room.call('challenges.save', { name: 'shared', source: two, from: version })
+  await expect(late).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('saved elsewhere') })
+  expect(await room.call('challenges.get', { name: 'shared' })).toMatchObject({ source: one, version: first.version })
+  await room.call('challenges.save', { name: 'shared', source: two, from: first.version })
+  expect(await room.call('challenges.get', { name: 'shared' })).toMatchObject({ source: two })
+
+  // At the same moment: one of them is first.
+  const { version: newest } = await room.call('challenges.get', { name: 'shared' })
+  const both = [one, named('shared')].map((source) =>
+    room.call('challenges.save', { name: 'shared', source, from: newest }),
+  )
+  expect((await Promise.allSettled(both)).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+
+  await room.call('challenges.delete', { name: 'shared' })
+  const gone = room.call('challenges.save', { name: 'shared', source: two, from: newest })
+  await expect(gone).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('deleted elsewhere') })
+})
+
 test('what ships is neither written over nor deleted, even where a file of its name lies in the class', async () => {
-  const save = { name: 'max-csp', source: named('max-csp'), replace: true }
+  const save = { name: 'max-csp', source: named('max-csp'), from: '0'.repeat(64) }
   await expect(room.call('challenges.save', save)).rejects.toThrow('comes with Tartaglia')
   await expect(room.call('challenges.delete', { name: 'max-csp' })).rejects.toThrow('cannot be deleted')
   await mkdir(join(data, 'challenges'), { recursive: true })
@@ -55,13 +79,13 @@ test.each(['../up', 'a/b', '', 'A', '-a', 'a--b', 'new', 'a'.repeat(65), 'a.chal
   'the name %j is refused',
   (name) => {
     const { input } = procedures['challenges.save']
-    expect(input.safeParse({ name, source: '', replace: false }).success).toBe(false)
+    expect(input.safeParse({ name, source: '', from: null }).success).toBe(false)
     expect(procedures['challenges.delete'].input.safeParse({ name }).success).toBe(false)
   },
 )
 
 test('a file of another name, and one that is too long, are refused', async () => {
-  const save = { name: 'one', source: named('two'), replace: false }
+  const save = { name: 'one', source: named('two'), from: null }
   await expect(room.call('challenges.save', save)).rejects.toThrow('The file calls itself "two"')
   const { input } = procedures['challenges.save']
   expect(input.safeParse({ ...save, source: 'x'.repeat(1_000_001) }).success).toBe(false)
@@ -69,7 +93,7 @@ test('a file of another name, and one that is too long, are refused', async () =
 
 test('a draft is kept with its errors, and no contest takes it until they are mended', async () => {
   const broken = named('sketch').replace('goal = max', 'goal = best')
-  const { problem } = await room.call('challenges.save', { name: 'sketch', source: broken, replace: false })
+  const { problem, version } = await room.call('challenges.save', { name: 'sketch', source: broken, from: null })
   expect(problem).toMatch(/^line \d+, column \d+: /)
   expect(await readFile(join(data, 'challenges', 'sketch.challenge'), 'utf8')).toBe(broken)
   expect(await room.call('challenges.get', { name: 'sketch' })).toMatchObject({ title: 'My challenge', source: broken })
@@ -83,7 +107,7 @@ test('a draft is kept with its errors, and no contest takes it until they are me
   await expect(room.call('contests.create', { draft })).rejects.toThrow(/config\.challenge: "sketch" is a draft/)
   await expect(room.call('contests.estimate', { draft })).rejects.toThrow(/"sketch" is a draft/)
 
-  await room.call('challenges.save', { name: 'sketch', source: named('sketch'), replace: true })
+  await room.call('challenges.save', { name: 'sketch', source: named('sketch'), from: version })
   const { contest } = await room.call('contests.create', { draft })
   const { draft: kept } = await room.call('contests.get', { contest })
   // The contest has the text: it stays what it was whatever becomes of the challenge.
@@ -91,7 +115,7 @@ test('a draft is kept with its errors, and no contest takes it until they are me
 })
 
 test('a backup has the challenges of the class', async () => {
-  await room.call('challenges.save', { name: 'kept', source: named('kept'), replace: false })
+  await room.call('challenges.save', { name: 'kept', source: named('kept'), from: null })
   const { folder } = await room.call('settings.backup', {})
   expect(await readFile(join(folder, 'challenges', 'kept.challenge'), 'utf8')).toBe(named('kept'))
 })

@@ -204,14 +204,18 @@ describe('classes', () => {
 describe('drafts', () => {
   afterEach(() => sessionStorage.clear())
   test('are kept by name until they are dropped', () => {
-    keepDraft('a', 'text')
-    keepDraft('b', '')
-    expect([draftOf('a'), draftOf('b'), draftOf('c')]).toEqual(['text', '', null])
+    const [a, b] = [
+      { text: 'text', from: '1'.repeat(64) },
+      { text: '', from: '' },
+    ]
+    keepDraft('a', a)
+    keepDraft('b', b)
+    expect([draftOf('a'), draftOf('b'), draftOf('c')]).toEqual([a, b, null])
     keepDraft('a', null)
     expect(draftOf('a')).toBeNull()
   })
   test('that have no room in the session are kept all the same', () => {
-    const full = 'x'.repeat(6_000_000)
+    const full = { text: 'x'.repeat(6_000_000), from: '' }
     keepDraft('a', full)
     expect(draftOf('a')).toBe(full)
     keepDraft('a', null)
