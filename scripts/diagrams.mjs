@@ -13,7 +13,12 @@ const style = `:root { color-scheme: light dark; --ink: #1d1d1f; --paper: #fffff
 body { margin: 2rem; color: var(--ink); background: var(--paper); font: 16px/1.5 system-ui, sans-serif; }
 p { max-width: 40rem; }
 h2 { margin: 1.5rem 0 0; font: bold 16px monospace; }
-svg { max-width: 100%; height: auto; }
+nav { columns: 9rem; max-width: 60rem; font: 14px/1.7 monospace; }
+nav a { display: block; }
+a { color: inherit; }
+a:hover rect, a:focus-visible rect { stroke-width: 4; }
+.diagram { overflow-x: auto; }
+:target { text-decoration: underline 3px; }
 svg.railroad-diagram path { stroke-width: 2; stroke: var(--ink); fill: none; }
 svg.railroad-diagram text { font: bold 14px monospace; text-anchor: middle; fill: var(--ink); }
 svg.railroad-diagram rect { stroke-width: 2; stroke: var(--ink); fill: var(--word); }
@@ -45,17 +50,22 @@ function pageOf(rules) {
   const sections = rules.map((rule) => {
     const title = `<h2 id="${rule.name}">${rule.name}</h2>`
     const [, svg] = /<\/h2>([^]*)$/.exec(buildSyntaxDiagramsText([rule]))
-    return `${title}\n${linked(svg)}\n`
+    return `${title}\n<div class="diagram">${linked(svg).trim()}</div>\n`
   })
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
 <title>The grammar of .challenge files</title>
 <style>
 ${style}</style>
 <h1>The grammar of .challenge files</h1>
-<p>Read each line from left to right. Rounded boxes are written as they stand, other boxes are rules with a line of their
-own. What the sections mean is said in language.md.</p>
+<p>Read each line from left to right. Rounded boxes are what a file is written in: in quotes what stands there as it is, else
+what kind of word it is. Boxes with corners are rules with a line of their own; press one to get there. What the sections
+mean is said in <a href="language.md">language.md</a>.</p>
+<nav aria-label="Rules">
+${rules.map(({ name }) => `<a href="#${name}">${name}</a>`).join('\n')}
+</nav>
 ${sections.join('')}</html>
 `
 }
