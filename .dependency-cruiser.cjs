@@ -98,7 +98,7 @@ module.exports = {
     {
       name: 'pure-rooms-use-no-node',
       severity: 'error',
-      from: { path: [grammars, contract, '^main/referees/[^/]+/rules\\.ts$', '^agents/'] },
+      from: { path: [grammars, contract, '^main/referees/[^/]+/rules\\.ts$', '^agents/'], pathNot: '\\.test\\.' },
       to: { dependencyTypes: ['core'] },
     },
     {
