@@ -74,7 +74,8 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
   const { data, signal } = options
   const read = typeof options.contest === 'string' ? await readContest(options.contest, data) : options.contest
   const weakest = options.isolation ?? read.written.isolation
-  const agents = await readAgents(read.written, () => chooseTier(weakest))
+  let chosen: Promise<IsolationTier> | null = null
+  const agents = await readAgents(read.written, () => (chosen ??= chooseTier(weakest)))
   const isolation = await chooseTier(weakest, agents.some(isProgram))
   const home = await openClassFolder(data)
   try {
@@ -167,24 +168,23 @@ function report(data: string, ended: Ended): ContestReport {
   }
 }
 
-/** The agents, before anything is written: one that cannot be read costs nothing. A file is read once. */
+/** The agents, before anything is written: one that cannot be read costs nothing. A file is read once, and one is made at a time. */
 async function readAgents(
   { entrants, game }: ContestFile,
   isolation: () => Promise<IsolationTier>,
 ): Promise<readonly PreparedAgent[]> {
-  const read = new Map<string, Promise<PreparedAgent>>()
-  const once = (file: string): Promise<PreparedAgent> => {
-    const known = read.get(file) ?? readAgentFile(file, game, isolation)
-    read.set(file, known)
-    return known
-  }
-  return Promise.all(
-    entrants.map(({ name, agent }) =>
-      once(agent).catch((error: unknown) => {
+  const read = new Map<string, PreparedAgent>()
+  const agents: PreparedAgent[] = []
+  for (const { name, agent: file } of entrants) {
+    const agent =
+      read.get(file) ??
+      (await readAgentFile(file, game, isolation).catch((error: unknown) => {
         throw error instanceof Trouble ? new Trouble(error.kind, `Entrant "${name}": ${error.message}`) : error
-      }),
-    ),
-  )
+      }))
+    read.set(file, agent)
+    agents.push(agent)
+  }
+  return agents
 }
 
 /** What is no package is a script, whatever it is called. */

@@ -22,7 +22,7 @@ export type ProgramLauncher = (program: ProgramLaunch) => Launch | { readonly mi
 
 /** Where the package lies in a box. */
 export const packageFolder = '/agent/package'
-export const workFolder = '/work'
+const workFolder = '/work'
 const binFolder = '/agent/bin'
 
 const programPath = '/usr/local/bin:/usr/bin:/bin'

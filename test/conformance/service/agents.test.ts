@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -77,8 +78,9 @@ test('a first match need not be waited for, can be stopped, and be played again'
   const off = room.service.on('agents', (value) => news.push(value))
   await room.call('agents.try', { name: 'slow' })
   expect(await newest()).toMatchObject({ smoke: null, trial: 'playing' })
-  await vi.waitFor(async () => expect((await newest()).smoke).toMatchObject({ ok: true }), { timeout: 60_000 })
-  expect((await newest()).trial).toBeNull()
+  await vi.waitFor(async () => expect(await newest()).toMatchObject({ smoke: { ok: true }, trial: null }), {
+    timeout: 60_000,
+  })
   expect(news.length).toBeGreaterThan(1)
   off()
   await expect(room.call('agents.try', { name: 'nobody' })).rejects.toThrow('There is no agent "nobody".')
@@ -115,6 +117,26 @@ test('a zip with one script is an agent; its agent.json names it', async () => {
   })
   expect(await submit('plain.zip', zip({ 'a.js': await baby() }))).toMatchObject({ name: 'plain' })
 })
+
+test.skipIf(!existsSync('/usr/bin/bwrap') || !existsSync('/usr/bin/python3'))(
+  'the kit for Python is handed in like a script (needs bubblewrap, python3)',
+  async () => {
+    const names = ['agent.json', 'agent.py', 'tartaglia.py']
+    const kit = new URL('../../../agents/kits/python/', import.meta.url)
+    const files = await Promise.all(names.map(async (name) => [name, await readFile(new URL(name, kit))] as const))
+    expect(await submit('python.zip', zip(files))).toMatchObject({
+      name: 'my-agent',
+      kind: 'program',
+      versions: [{ smoke: { ok: true } }],
+    })
+    const { source } = await room.call('agents.get', { name: 'my-agent' })
+    expect(source).toContain('==== agent.py ====')
+    expect(source).toContain('class Agent:')
+    // The very same files make the very same agent.
+    const { versions } = await submit('again.zip', zip(files.toReversed()))
+    expect(versions).toHaveLength(1)
+  },
+)
 
 test.each<[string, Buffer, RegExp]>([
   ['without a script', zip({ 'a.txt': 'x' }), /there is no script in it/],

@@ -266,6 +266,26 @@ for line in sys.stdin:
         rubbish: ['os.write(1, b"\\xff\\xfe\\n")', 'protocol'],
         quitter: ['sys.exit(7)', 'crash'],
       }
+      // A process a move, which remembers the number of its turns and offers another predicate in each.
+      const forgetful = manifest({ command, process: 'move' })
+      const idle = `import sys, json
+print('{"ready":true}', flush=True)
+m = json.loads(sys.stdin.readline())
+turns = (m['state'] or 0) + 1
+actions = []
+if m['type'] == 'turn':
+    me, config = m['start']['me'], m['start']['config']
+    for each in m['toDeliver']:
+        constraint = {'weight': 1, 'relation': each['predicate']['relations'][0], 'variables': [1, 2, 3]}
+        instance = {'variables': 3, 'constraints': [constraint]}
+        actions.append({'type': 'deliver', 'challenge': each['challenge'], 'instance': instance})
+    if m['trading']:
+        for each in m['store']:
+            lower = max(0, each['price'] - config['mindec'])
+            if each['seller'] != me:
+                actions.append({'type': 'reoffer', 'challenge': each['challenge'], 'price': lower})
+        actions.append({'type': 'offer', 'predicate': {'relations': [turns, 250]}, 'price': 900000000})
+print(json.dumps({'question': m['question'], 'actions': actions, 'state': turns}), flush=True)`
       const entrants = [
         ...Object.entries(hostile).map(([name, [text]]) => ({
           name,
@@ -278,6 +298,7 @@ for line in sys.stdin:
           ),
         })),
         { name: 'honest', agent: file('mine.zip', kitZip()) },
+        { name: 'forgetful', agent: file('forgetful.zip', zip({ 'agent.json': forgetful, 'agent.py': idle })) },
         { name: 'script', agent: join(resources.agents, 'specker', 'baby.js') },
       ]
       const contest = file(
@@ -304,13 +325,13 @@ for line in sys.stdin:
         onProgress: () => undefined,
       })
       expect(report.state).toBe('finished')
-      expect(report.matches).toMatchObject({ total: 21, played: 21, void: 0 })
+      expect(report.matches).toMatchObject({ total: 28, played: 28, void: 0 })
       for (const { agent, faults, removals } of report.standings) {
         const mean = agent in hostile
         expect([agent, faults > 0, removals > 0]).toEqual([agent, mean, mean])
       }
       const good = report.standings.filter(({ agent }) => !(agent in hostile)).map(({ rank }) => rank)
-      expect(Math.max(...good)).toBeLessThan(3)
+      expect(Math.max(...good)).toBeLessThanOrEqual(3)
       expect(existsSync(join(folder, 'data'))).toBe(true)
     },
   )

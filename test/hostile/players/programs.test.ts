@@ -380,6 +380,20 @@ time.sleep(60)`)
     )
   })
 
+  boxed('killed from outside, it has no fault: the match does not count', async () => {
+    const earlier = descendants(process.pid)
+    await withPython(answering('return 1'), async ({ ask, player, next }) => {
+      await ask()
+      const outermost = descendants(process.pid).find((pid) => !earlier.includes(pid))!
+      player.ask(9, { type: 'turn' }, 20_000)
+      process.kill(outermost, 'SIGKILL')
+      const event = await next()
+      // It may have answered before it was killed.
+      const last = event.type === 'answer' ? await next() : event
+      expect(last).toEqual({ type: 'interrupted', reason: "An agent's process was ended by SIGKILL." })
+    })
+  })
+
   boxed('a command that is not there is its own crash, not the host', async () => {
     const { folder, remove } = packageOf('agent.py', '')
     const { ask } = await seatProgram(host!, { folder, command: ['no-such-interpreter'] })

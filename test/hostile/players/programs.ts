@@ -1,14 +1,12 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hostGame } from '../../../main/contract/hosted.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { limits, type IsolationTier, type Limits } from '../../../main/contract/limits.ts'
 import type { Player, PlayerEvent } from '../../../main/contract/player.ts'
 import { availableTiers } from '../../../main/players/isolation/detect.ts'
 import { createProgramHost, type Program, type ProgramHost } from '../../../main/players/program-player.ts'
 import { wire } from '../../../main/referees/specker/wire.ts'
-import { specker } from '../../../main/referees/specker/specker.ts'
 import { files } from './seats.ts'
 
 const tiers = await availableTiers(files)
@@ -16,7 +14,6 @@ export const has = (tier: IsolationTier): boolean =>
   tiers.some((found) => found.tier === tier && found.available) && process.platform === 'linux'
 /** The system's own: what else is on the path may lie in a home, where a box has nothing. */
 export const hasPython = existsSync('/usr/bin/python3')
-export const game = hostGame(specker)
 
 export const programHost = (tier: IsolationTier): ProgramHost =>
   createProgramHost({ nodeBinary: files.nodeBinary, tier })
