@@ -173,7 +173,7 @@ test('what two windows change is not written over: each text is kept until one i
   classroom: page,
 }) => {
   await go(page, '#/challenges')
-  await page.getByLabel('Drop a challenge here').setInputFiles(textFile('shared.challenge', named('First')))
+  await page.getByLabel('Import a challenge').setInputFiles(textFile('shared.challenge', named('First')))
   await expect(page.getByText('shared.challenge', { exact: true })).toBeVisible()
   const other = await page.context().newPage()
   await other.goto(page.url())
@@ -220,7 +220,7 @@ test('what two windows change is not written over: each text is kept until one i
 
 test('files are imported whatever is in them, and the text of strangers is text', async ({ classroom: page }) => {
   await go(page, '#/challenges')
-  const zone = page.getByLabel('Drop a challenge here')
+  const zone = page.getByLabel('Import a challenge')
   await zone.setInputFiles(
     textFile('a.challenge', template.replace('"My challenge"', `"${evil.replace(/["\\]/g, '')}"`)),
   )
@@ -247,7 +247,7 @@ test('a file of a million characters is written in while it is checked', async (
     return `define f${i}(a: int, b: list of int) = a + sum(x * ${i} for x in b where x > a) + length(b)\n`
   })
   const text = `${template}\n${functions.join('')}`.replace('my-challenge', 'huge')
-  await page.getByLabel('Drop a challenge here').setInputFiles(textFile('huge.challenge', text))
+  await page.getByLabel('Import a challenge').setInputFiles(textFile('huge.challenge', text))
   await expect(page.getByText('huge.challenge', { exact: true })).toBeVisible({ timeout: 60_000 })
   await page.getByRole('tab', { name: 'Source' }).click()
   await expect(source(page, 'huge')).toContainText('challenge huge')

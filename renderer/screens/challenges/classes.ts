@@ -28,7 +28,9 @@ export interface Picture {
   readonly height: number
 }
 
-export const BOX_WIDTH = 232
+export const BOX_WIDTH = 272
+/** Characters of a row, label and type together, that a box has room for. */
+export const BOX_CHARACTERS = 34
 export const ROW = 24
 const HEAD = 32
 const GAP_X = 88

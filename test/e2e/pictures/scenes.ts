@@ -89,6 +89,14 @@ function tampered(content: string): string {
   return lines.join('\n')
 }
 
+async function openSolved(page: Page): Promise<void> {
+  await whole(page)
+  await page.getByRole('listbox', { name: 'Events' }).focus()
+  const solved = page.getByRole('option', { name: /solves challenge/ }).filter({ hasNotText: 'quality 1/1' })
+  while ((await solved.count()) === 0) await page.keyboard.press('PageDown')
+  await solved.first().click()
+}
+
 const sample = '#/contests/sample-contest-1'
 const match = `${sample}/matches/1`
 /** Until the whole match is there. */
@@ -215,6 +223,35 @@ export const scenes: readonly Scene[] = [
     act: (page) => openTab(page, /Source/),
     sign: (page) => page.getByRole('tabpanel'),
   },
+  {
+    screen: 'challenge',
+    state: 'samples',
+    hash: '#/challenges/knapsack',
+    async act(page) {
+      await openTab(page, /Samples/)
+      await page.getByRole('button', { name: 'Sample', exact: true }).click()
+      await expect(page.getByRole('heading', { name: 'Sample 3' })).toBeVisible()
+    },
+    sign: (page) => page.getByRole('button', { name: 'Sample', exact: true }).and(page.locator(':enabled')),
+  },
+  {
+    screen: 'challenge',
+    state: 'classes',
+    hash: '#/challenges/max-csp',
+    act: (page) => openTab(page, /Classes/),
+    sign: (page) => page.getByRole('img', { name: /classes/ }),
+  },
+  {
+    screen: 'challenge',
+    state: 'errors',
+    hash: '#/challenges/new',
+    async act(page) {
+      const editor = page.getByRole('textbox', { name: 'Source of new' })
+      await editor.press('Control+End')
+      await page.keyboard.insertText('\ndefine double(count: int) = 2 * cuont\n')
+    },
+    sign: (page) => page.getByRole('list', { name: 'Errors' }).getByRole('listitem').first(),
+  },
   ...troubled('challenge', '#/challenges/max-csp'),
   {
     screen: 'challenge',
@@ -338,14 +375,18 @@ export const scenes: readonly Scene[] = [
     screen: 'match',
     state: 'event',
     hash: match,
-    async act(page) {
-      await whole(page)
-      await page.getByRole('listbox', { name: 'Events' }).focus()
-      const solved = page.getByRole('option', { name: /solves challenge/ }).filter({ hasNotText: 'quality 1/1' })
-      while ((await solved.count()) === 0) await page.keyboard.press('PageDown')
-      await solved.first().click()
-    },
+    act: openSolved,
     sign: text(/of\s+\d+\s+parts/),
+  },
+  {
+    screen: 'match',
+    state: 'case',
+    hash: match,
+    async act(page) {
+      await openSolved(page)
+      await page.getByRole('button', { name: 'Save as test case…' }).click()
+    },
+    sign: (page) => page.getByRole('dialog').getByText(/^tartaglia challenge evaluate/),
   },
   { screen: 'match', state: 'end', hash: match, act: atEnd, sign: (page) => page.getByRole('slider') },
   {

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { serve } from '../served.ts'
+import { go, serve } from '../served.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const folder = join(root, '.cache', 'pictures')
@@ -38,6 +38,9 @@ async function prepare(school: School, page: Page): Promise<void> {
     await page.goto(await served.address)
     await page.getByRole('button', { name: 'Skip the tour' }).click()
     await expect(page.getByText('Last result')).toBeVisible({ timeout: 120_000 })
+    // Every agent has been tried: what is pictured does not change meanwhile.
+    await go(page, '#/agents')
+    await expect(page.getByRole('option').filter({ hasText: 'Works' })).toHaveCount(8, { timeout: 120_000 })
   } finally {
     await served.stop()
   }
