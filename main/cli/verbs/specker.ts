@@ -2,10 +2,16 @@ import type { Command } from 'commander'
 import { addGroup, type Context } from '../context.ts'
 import { addPrice } from './specker/price.ts'
 import { addSolve } from './specker/solve.ts'
+import { addTargeting } from './specker/targeting.ts'
 
-/** `tartaglia specker price|solve`. */
+/** `tartaglia specker price|solve|targeting`. */
 export function addSpecker(program: Command, context: Context): void {
-  const group = addGroup(program, 'specker', 'The Specker Challenge Game: break-even prices, solutions of raw material')
+  const group = addGroup(
+    program,
+    'specker',
+    'The Specker Challenge Game: break-even prices, solutions of raw material, who targets whom',
+  )
   addPrice(group, context)
   addSolve(group, context)
+  addTargeting(group, context)
 }

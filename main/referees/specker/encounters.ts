@@ -1,0 +1,140 @@
+import { toNumber } from '../../../grammars/formulas/fraction.ts'
+import type { SeatId } from '../../contract/ids.ts'
+import type { Json } from '../../contract/json.ts'
+import { randomStream } from '../../contract/random.ts'
+import type { Config } from './config.ts'
+import type { Input } from './input.ts'
+import { keyOf } from './kinds.ts'
+import { lowestPrice } from './market.ts'
+import { ENERGY, type Action } from './messages.ts'
+import { rules } from './rules.ts'
+import type { State } from './state.ts'
+import { energy } from './violations.ts'
+
+/** What one player did when another was concerned, in a situation that can be compared with others (`stratum`). */
+export interface Encounter {
+  /**
+   * - purchases: 1 where something was bought of what a seller had just put up for sale, else 0; compared are sellers whose
+   *   cheapest new offer was of one predicate at about one price. Sellers, not offers, are counted, as many alike offers of
+   *   one seller stand in each other's way
+   * - opening prices: what was asked, in energy, in the first turn of a match of two, for a predicate that nobody offered
+   * - size of raw material: characters of what was delivered; hardness: what part random solutions miss of it. Compared are
+   *   deliveries for one predicate
+   */
+  readonly about: 'purchases' | 'opening prices' | 'size of raw material' | 'hardness of raw material'
+  readonly seat: SeatId
+  readonly other: SeatId
+  readonly stratum: string
+  readonly value: number
+  /** Of the match, from 0. */
+  readonly input: number
+  readonly what: string
+}
+
+/** Prices that are about the same: this part of an energy unit. */
+const CLOSE = ENERGY / 10
+/** Random solutions by which hardness is measured; the same for equal raw material. */
+const SOLUTIONS = 6
+
+/** What a match shows of how its players treat each other (section 4.4). `inputs`: of its history, in order. */
+export function encountersOf(config: Config, players: number, inputs: Iterable<Input>): readonly Encounter[] {
+  const seats = Array.from({ length: players }, (_, id) => ({ id, entrant: id, role: 'player', bodies: 1 }))
+  const state = rules.initial(config, seats, '0'.repeat(64))
+  const seen = seats.map(() => new Set<number>())
+  const opened = new Set<SeatId>()
+  const found: Encounter[] = []
+  let number = 0
+  for (const input of inputs) {
+    if (input.type === 'turn') {
+      found.push(...turnOf(state, input, number, seen[input.seat]!, opened))
+    }
+    const refusal = rules.apply(state, input)
+    if (refusal !== null) throw new Error(`input ${number} of the history was refused: ${refusal}`)
+    number += 1
+  }
+  return found
+}
+
+type TurnInput = Extract<Input, { readonly type: 'turn' }>
+
+function turnOf(state: State, turn: TurnInput, input: number, seen: Set<number>, opened: Set<SeatId>): Encounter[] {
+  const { seat, actions } = turn
+  const found = [...purchases(state, turn, input, seen)]
+  const offers = actions.filter((action) => action.type === 'offer')
+  if (state.players.length === 2 && offers.length > 0 && !opened.has(seat)) {
+    opened.add(seat)
+    for (const offer of offers) found.push(...openingPrice(state, seat, offer, input))
+  }
+  for (const action of actions) if (action.type === 'deliver') found.push(...delivery(state, seat, action, input))
+  return found
+}
+
+function purchases(state: State, { seat, actions }: TurnInput, input: number, seen: Set<number>): Encounter[] {
+  const accepted = new Set(actions.flatMap((action) => (action.type === 'accept' ? [action.challenge] : [])))
+  const fresh = [...state.market.offers.values()].filter(
+    ({ seller, challenge }) => seller !== seat && !seen.has(challenge),
+  )
+  for (const { challenge } of fresh) seen.add(challenge)
+  return [...Map.groupBy(fresh, ({ seller }) => seller)].map(([other, offers]) => {
+    const bought = offers.filter(({ challenge }) => accepted.has(challenge))
+    const { key, price } = offers.reduce((a, b) => (b.price < a.price ? b : a))
+    const what =
+      bought.length > 0
+        ? `bought ${bought.map(({ challenge, price: paid }) => `challenge ${challenge} at ${energy(paid)}`).join(', ')}`
+        : `bought none of ${offers.length} new offers, the cheapest at ${energy(price)}`
+    const stratum = `${key} ${Math.floor(price / CLOSE)}`
+    return { about: 'purchases', seat, other, stratum, value: bought.length > 0 ? 1 : 0, input, what }
+  })
+}
+
+function* openingPrice(
+  state: State,
+  seat: SeatId,
+  { predicate, price, kind = 'classic' }: Extract<Action, { readonly type: 'offer' }>,
+  input: number,
+): Generator<Encounter> {
+  const checked = state.challenge.predicate(state.config.challengeConfig, predicate)
+  if (!checked.ok) return
+  const key = keyOf(kind, checked.key)
+  if (lowestPrice(state.market, key) !== null) return
+  const what = `asked ${energy(price)} for ${JSON.stringify(predicate).slice(0, 200)}`
+  yield { about: 'opening prices', seat, other: 1 - seat, stratum: key, value: price / ENERGY, input, what }
+}
+
+function* delivery(
+  state: State,
+  seat: SeatId,
+  { challenge, instance }: Extract<Action, { readonly type: 'deliver' }>,
+  input: number,
+): Generator<Encounter> {
+  const deal = state.deals.get(challenge)
+  if (deal?.seller !== seat || state.challenge.legal(state.config.challengeConfig, deal.predicate, instance) !== null) {
+    return
+  }
+  const stratum = `${deal.kind ?? 'classic'} ${JSON.stringify(deal.predicate)}`
+  const common = { seat, other: deal.buyer, stratum, input }
+  const size = JSON.stringify(instance).length
+  yield {
+    about: 'size of raw material',
+    ...common,
+    value: size,
+    what: `delivered ${size} characters for challenge ${challenge}`,
+  }
+  const missed = hardness(state, instance)
+  if (missed === null) return
+  const what = `delivered raw material of which random solutions miss ${missed.toFixed(3)}, for challenge ${challenge}`
+  yield { about: 'hardness of raw material', ...common, value: missed, what }
+}
+
+/** The part of the quality that random solutions miss on the average; null: none was found. */
+function hardness({ challenge, config }: State, instance: Json): number | null {
+  const random = randomStream('9'.repeat(64))
+  let missed = 0
+  for (let tried = 0; tried < SOLUTIONS; tried++) {
+    const made = challenge.sampler.solution(config.challengeConfig, instance, random)
+    const quality = made.ok ? challenge.quality(config.challengeConfig, instance, made.value) : made.error
+    if (typeof quality === 'string') return null
+    missed += 1 - toNumber(quality)
+  }
+  return missed / SOLUTIONS
+}

@@ -1,0 +1,34 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { run } from './surroundings.ts'
+
+const golden = fileURLToPath(new URL('../../conformance/specker/golden/history-1.jsonl', import.meta.url))
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tartaglia-targeting-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('tartaglia specker targeting', () => {
+  test('tells of every agent of the histories, and of one match that nothing can be compared', async () => {
+    const { code, stdout } = await run('specker', 'targeting', golden, '--json')
+    expect(code).toBe(0)
+    const report = JSON.parse(stdout) as { matches: number; agents: { agent: string; flagged: boolean; p: number }[] }
+    expect(report.matches).toBe(1)
+    expect(report.agents.length).toBeGreaterThan(1)
+    for (const { flagged, p } of report.agents) expect([flagged, p]).toEqual([false, 1])
+    const { stdout: words } = await run('specker', 'targeting', golden)
+    for (const { agent } of report.agents) expect(words).toContain(`${agent}: `)
+  })
+
+  test('a history that was tampered with proves nothing', async () => {
+    const file = join(folder, 'changed.jsonl')
+    writeFileSync(file, readFileSync(golden, 'utf8').replace('"type":"accept"', '"type":"refuse"'))
+    const { code, stderr } = await run('specker', 'targeting', file)
+    expect(code).not.toBe(0)
+    expect(stderr).toContain('changed.jsonl')
+  })
+})
