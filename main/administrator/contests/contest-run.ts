@@ -79,10 +79,14 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
   let nextRun = scan.nextRun
   options.onProgress(record)
 
+  // A program's clock and chance are its own: its matches are never equal twice.
+  const isOfScripts = ({ entrants }: ScheduledMatch): boolean =>
+    entrants.every((entrant) => typeof options.agents.get(description.entrants[entrant]!.agent) === 'string')
+
   const play = async (stage: readonly ScheduledMatch[]): Promise<void> => {
     const voided = new Set(record.voided)
     const open = stage.filter(({ match }) => !record.finished.has(match) && !voided.has(match))
-    const sample = options.repeatable ? sampleOf(description, stage) : []
+    const sample = options.repeatable ? sampleOf(description, stage.filter(isOfScripts)) : []
     sampled += sample.length
     await playMatches({
       setup: setupOf(options, hashOf(published), hashOf(config)),

@@ -126,8 +126,7 @@ export function openContests(home: ClassFolder): Contests {
         key: home.key,
         workers,
         lanes: game?.lanes ?? 1,
-        // A program's clock and chance are its own.
-        repeatable: description.clock === 'frozen' && game?.timed(config) === false && !hasPrograms(id),
+        repeatable: description.clock === 'frozen' && game?.timed(config) === false,
         agents: agents.codes,
         launch: options.launch ?? startWorker,
         signal,

@@ -10,6 +10,7 @@ import { chooseTier } from '../../../main/app/isolation.ts'
 import { resources } from '../../../main/app/resources.ts'
 import { contestDescription } from '../../../main/contract/contests.ts'
 import { sha256 } from '../../../main/histories/canonical.ts'
+import type { AgentCode } from '../../../main/worker/protocol.ts'
 import { generateKey, signingKey } from '../../../main/histories/keys.ts'
 import { scanContest } from '../../../main/histories/scan.ts'
 import { games } from '../../../main/referees/games.ts'
@@ -57,7 +58,7 @@ const description = contestDescription.parse({
   ],
 })
 
-async function play(name: string, worker: string) {
+async function play(name: string, worker: string, agents: ReadonlyMap<string, AgentCode> = sources) {
   const notices: string[] = []
   const config = games.get('haggle')!.config({})
   if (!config.ok) throw new Error(config.error)
@@ -74,7 +75,7 @@ async function play(name: string, worker: string) {
     workers: 2,
     lanes: 1,
     repeatable: true,
-    agents: sources,
+    agents,
     launch: () => launchWorker(process.execPath, worker),
     signal: new AbortController().signal,
     onNotice: (text) => void notices.push(text),
@@ -100,6 +101,12 @@ test('with the real host the same agents go the same way again', async () => {
   expect(notices).toEqual([])
   expect(run.state).toBe('finished')
   expect(scan.ok && scan.finished.size).toBe(60)
+})
+
+test('matches of programs are never equal twice: they are in no sample', async () => {
+  const program = { folder, command: ['/nowhere'], process: 'match' } as const
+  const { run } = await play('programs', resources.worker, new Map<string, AgentCode>([...sources, [sha256(honest), program]]))
+  expect(run.playedAgain).toBe(null)
 })
 
 test('the sample follows from the seed alone, one in a hundred, and one at least where there are twenty', () => {
