@@ -1,9 +1,9 @@
+import { inWords, nameOfType, plural, shareInWords } from '../../referees/haggle/objects.ts'
 import type { Share } from '../../referees/haggle/rules.ts'
 import type { SessionLog } from './session-log.ts'
 
-/** The two sides, and the objects by type, as the original called them. */
+/** The two sides as the original called them. */
 const SIDES = ['Alice', 'Bob'] as const
-const OBJECTS = ['book', 'hat', 'ball', 'flower', 'bottle', 'cookie', 'hammer', 'chair', 'spoon', 'pencil'] as const
 
 /** A sentence of a session's story. `side`: who it is about; null: both. */
 export interface Sentence {
@@ -24,7 +24,7 @@ export function storyOf(log: SessionLog): readonly Sentence[] {
         break
       case 'init': {
         const [, [first, second], counts] = entry
-        say(`${SIDES[0]} is a ${first}, ${SIDES[1]} is a ${second}. There are ${objects(counts)}.`)
+        say(`${SIDES[0]} is a ${first}, ${SIDES[1]} is a ${second}. There are ${shareInWords(counts)}.`)
         say(`They have ${plural(entry[3], 'round')} of two turns.`)
         break
       }
@@ -34,7 +34,7 @@ export function storyOf(log: SessionLog): readonly Sentence[] {
       case 'offer': {
         const shares = entry[2] ?? null
         if (shares === null) say(`${name}: I accept.`)
-        else say(`${name}: I want ${objects(shares[entry[1]])}; you get ${objects(shares[1 - entry[1]]!)}.`)
+        else say(`${name}: I want ${shareInWords(shares[entry[1]])}; you get ${shareInWords(shares[1 - entry[1]]!)}.`)
         break
       }
       case 'abort':
@@ -55,21 +55,6 @@ export function storyOf(log: SessionLog): readonly Sentence[] {
 
 const wordsOf = (reason: unknown): string => (typeof reason === 'string' ? reason : JSON.stringify(reason))
 
-const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
-
-/** Ten names are known; nobody counts further. */
-const nameOf = (type: number): string => OBJECTS[type] ?? `object ${type + 1}`
-
-function objects(share: Share): string {
-  const named = share.flatMap((count, type) => (count === 0 ? [] : [plural(count, nameOf(type))]))
-  return named.length === 0 ? 'nothing' : inWords(named)
-}
-
 function prices(values: Share): string {
-  return inWords(values.map((value, type) => `a ${nameOf(type)} is worth $${value}`))
-}
-
-function inWords(pieces: readonly string[]): string {
-  const last = pieces.at(-1) ?? ''
-  return pieces.length < 2 ? last : `${pieces.slice(0, -1).join(', ')} and ${last}`
+  return inWords(values.map((value, type) => `a ${nameOfType(type)} is worth $${value}`))
 }

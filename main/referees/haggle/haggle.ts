@@ -2,6 +2,7 @@ import type { Game } from '../../contract/game.ts'
 import { config, type Config } from './config.ts'
 import { input, type Input } from './input.ts'
 import { answer, type Answer, type StartMessage, type TurnMessage } from './messages.ts'
+import { outline } from './outline.ts'
 import { referee } from './referee.ts'
 import { rules, type State, type View } from './rules.ts'
 import { script } from './script.ts'
@@ -21,6 +22,7 @@ export const haggle: Game<Config, State, Input, StartMessage | TurnMessage, Answ
       ? [0, 1].map((id) => ({ id, entrant: id, role: 'negotiator', bodies: 1 }))
       : 'Haggling is for two players.',
   rules,
+  outline,
   referee,
   script,
   retelling: {

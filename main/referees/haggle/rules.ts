@@ -108,13 +108,23 @@ export function offered({ offers, counts }: Pick<State, 'offers' | 'counts'>): S
 
 /** Dollars by seat: nothing without an agreement. */
 export function scoresOf(state: State): readonly [number, number] {
-  if (state.ending?.type !== 'agreed') return [0, 0]
-  // The last demand stands before the acceptance; who accepts gets the rest.
-  const demand = state.offers.at(-2)!
-  const demander = state.offers.length % 2
-  const rest = state.counts.map((count, type) => count - demand[type]!)
-  const shares = demander === 0 ? [demand, rest] : [rest, demand]
-  return [worth(shares[0]!, state.values[0]), worth(shares[1]!, state.values[1])]
+  return state.ending?.type === 'agreed' ? onTable(state) : [0, 0]
+}
+
+/** Dollars by seat if the last demand is accepted; nothing before the first. */
+export function onTable(state: Pick<State, 'counts' | 'values' | 'offers'>): readonly [number, number] {
+  const shares = sharesOf(state)
+  return shares === null ? [0, 0] : [worth(shares[0], state.values[0]), worth(shares[1], state.values[1])]
+}
+
+/** Both sides' shares by the last demand; null before the first. */
+export function sharesOf({ offers, counts }: Pick<State, 'counts' | 'offers'>): readonly [Share, Share] | null {
+  // The last demand stands before its acceptance; who accepts gets the rest.
+  const turn = offers.at(-1) === null ? offers.length - 2 : offers.length - 1
+  const demand = offers[turn] ?? null
+  if (demand === null) return null
+  const rest = counts.map((count, type) => count - demand[type]!)
+  return turn % 2 === 0 ? [demand, rest] : [rest, demand]
 }
 
 /** What a share is worth to who values the types so. */

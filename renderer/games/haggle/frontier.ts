@@ -1,0 +1,39 @@
+import { worth } from '../../../main/referees/haggle/rules.ts'
+import type { Scenario } from './rules.ts'
+
+/** What a division is worth to each side. */
+export type Worths = readonly [number, number]
+
+/** Work beyond which nobody waits for a picture: steps of the sum below. */
+const STEPS_MAX = 20_000_000
+
+/**
+ * The Pareto frontier of a scenario: what divisions are worth to the two sides, without those that are worth less to one and no more to
+ * the other. From the best for the first side on. null: it would take too long to work out.
+ */
+export function frontierOf({ counts, values }: Pick<Scenario, 'counts' | 'values'>): readonly Worths[] | null {
+  const total = worth(counts, values[0])
+  const objects = counts.reduce((sum, count) => sum + count + 1, 0)
+  if (objects * (total + 1) > STEPS_MAX) return null
+  /** best[a]: the most that the second side can have where the first has a; -1: the first cannot have that. */
+  let best = new Float64Array(total + 1).fill(-1)
+  best[0] = 0
+  for (const [type, count] of counts.entries()) {
+    const [mine, theirs] = [values[0][type]!, values[1][type]!]
+    const next = new Float64Array(total + 1).fill(-1)
+    for (let own = 0; own <= total; own++) {
+      if (best[own]! < 0) continue
+      for (let taken = 0; taken <= count; taken++) {
+        const sum = own + taken * mine
+        next[sum] = Math.max(next[sum]!, best[own]! + (count - taken) * theirs)
+      }
+    }
+    best = next
+  }
+  const frontier: Worths[] = []
+  for (let own = total; own >= 0; own--) {
+    const other = best[own]!
+    if (other > (frontier.at(-1)?.[1] ?? -1)) frontier.push([own, other])
+  }
+  return frontier
+}

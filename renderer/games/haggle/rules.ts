@@ -1,0 +1,9 @@
+import { rules } from '../../../main/referees/haggle/rules.ts'
+
+export { rules }
+export type State = ReturnType<typeof rules.initial>
+export type Input = Parameters<typeof rules.apply>[1]
+export type View = ReturnType<typeof rules.view>
+export type Share = View['counts']
+/** What a match is about; both sides' values, which only the end of a match shows to all. */
+export type Scenario = Pick<State, 'counts' | 'values' | 'maxRounds'>

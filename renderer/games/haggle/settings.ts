@@ -1,0 +1,20 @@
+import { config } from '../../../main/referees/haggle/config.ts'
+import type { GameSettings, Settings } from '../game.ts'
+import { configOf, initialOf, problemsOf, wordsOf } from '../settings-fields.ts'
+import { fields } from './fields.ts'
+import SettingsForm from './settings-form.svelte'
+
+export const settings: GameSettings = {
+  initial: initialOf(fields),
+  form: SettingsForm,
+  problems(given) {
+    const problems = problemsOf(fields, given)
+    if (Object.keys(problems).length > 0) return problems
+    // What hangs on several fields: the schema says it in one sentence.
+    const parsed = config.safeParse(configOf(fields, given))
+    return parsed.success ? {} : { '': parsed.error.issues[0]?.message ?? 'There is no such scenario.' }
+  },
+  config: (given) => configOf(fields, given),
+  words: (given) =>
+    wordsOf(fields, typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Settings) : {}),
+}

@@ -1,0 +1,199 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { MatchDetail, MatchEvent, OutlinePage } from '../../../main/contract/procedures.ts'
+import { hostGame } from '../../../main/contract/hosted.ts'
+import type { Json } from '../../../main/contract/json.ts'
+import { config } from '../../../main/referees/haggle/config.ts'
+import { haggle } from '../../../main/referees/haggle/haggle.ts'
+import type { Input } from '../../../main/referees/haggle/input.ts'
+import { worth } from '../../../main/referees/haggle/rules.ts'
+import { scenariosOf } from '../../../main/referees/haggle/scenario.ts'
+import { call } from '../../../renderer/client.ts'
+import { frontierOf } from '../../../renderer/games/haggle/frontier.ts'
+import { settings } from '../../../renderer/games/haggle/settings.ts'
+import MatchView from '../../../renderer/screens/match/match-view.svelte'
+
+vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
+
+const game = hostGame(haggle)
+const names = ['Anna', 'Ben']
+const facts = {
+  contest: 'c-1',
+  match: 3,
+  game: 'haggle',
+  seats: names.map((name, id) => ({ id, name, entrant: id, role: 'negotiator', bodies: 1 })),
+}
+/** Seed 1: objects 4 1 1, worth 0 8 2 to the first side and 2 0 2 to the second. */
+const seed = `00000001${'0'.repeat(56)}`
+
+/** A program that has this session's history, as the worker folds it. */
+function program(inputs: readonly Input[]): void {
+  const complete = config.parse({}) as unknown as Json
+  const fold = game.fold(complete, facts.seats, seed)
+  const initial = fold.levels()
+  const told = inputs.map((input) => {
+    const outline = fold.tell(input as unknown as Json)
+    if (typeof outline === 'string') throw new Error(outline)
+    return { ...outline, levels: fold.levels() }
+  })
+  const events = inputs.map((input, n): MatchEvent => {
+    return { n, at: n * 10, kind: 'input', input: input as unknown as Json }
+  })
+  const page: OutlinePage = {
+    from: 0,
+    at: events.map(({ at }) => at),
+    round: told.map(({ round }) => round),
+    seat: told.map(({ seat }) => seat ?? -1),
+    lines: told.map(({ lines }) => lines),
+    levels: told.flatMap(({ levels }) => levels),
+    marks: told.flatMap(({ marks }, event) => marks.map((mark) => ({ ...mark, event }))),
+    initial,
+    states: [],
+    last: true,
+    broken: null,
+  }
+  const detail = { facts, config: complete, seed, outcome: fold.outcome(), events: events.length }
+  const answers: Record<string, (input: { offset: number; limit: number }) => unknown> = {
+    'matches.get': () => detail as unknown as MatchDetail,
+    'matches.outline': () => page,
+    'matches.state': () => null,
+    'matches.events': ({ offset, limit }) => {
+      return { items: events.slice(offset, offset + limit), offset, total: events.length }
+    },
+  }
+  vi.mocked(call as (name: string, input: never) => Promise<unknown>).mockImplementation((name, input) =>
+    Promise.resolve(answers[name]!(input)),
+  )
+}
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600)
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+async function open(inputs: readonly Input[]): Promise<void> {
+  program(inputs)
+  render(MatchView, {
+    source: { from: 'contest', contest: 'c-1', match: 3 },
+    title: 'Match 3',
+    back: { href: '#/contests/c-1', label: 'The contest' },
+  })
+  await waitFor(() => expect(screen.queryByText('Opening the match…')).toBeNull())
+}
+const words = (element: Element): string => (element.textContent ?? '').replace(/\s+/g, ' ').trim()
+const players = () =>
+  within(screen.getByRole('list', { name: 'Players' }))
+    .getAllByRole('listitem')
+    .map(words)
+const slider = () => screen.getByRole('slider', { name: 'Place in the match' })
+const shares = () => within(screen.getByRole('region', { name: 'Shares, turn by turn' })).getAllByRole('listitem')
+
+const deal: readonly Input[] = [
+  { type: 'answer', seat: 0, value: [4, 1, 1] },
+  { type: 'answer', seat: 1, value: [4, 0, 1] },
+  { type: 'answer', seat: 0, value: null },
+]
+
+describe('a session in the window', () => {
+  test('is told in sentences, with what each offer is worth to both', async () => {
+    await open(deal)
+    const rows = within(await screen.findByRole('listbox', { name: 'Events' })).getAllByRole('option')
+    await waitFor(() =>
+      expect(rows.map(words)).toEqual([
+        expect.stringContaining(
+          'Anna wants 4 books, 1 hat and 1 ball and leaves Ben nothing: $10 for Anna, $0 for Ben.',
+        ),
+        expect.stringContaining('Ben wants 4 books and 1 ball and leaves Anna 1 hat: $8 for Anna, $10 for Ben.'),
+        expect.stringContaining('Anna accepts: $8 for Anna, $10 for Ben.'),
+      ]),
+    )
+  })
+
+  test('shows both shares turn by turn and goes to the turn that is chosen', async () => {
+    await open(deal)
+    expect(players()).toEqual([expect.stringMatching(/Anna \$0/), expect.stringMatching(/Ben \$0/)])
+    await waitFor(() => expect(shares()).toHaveLength(3))
+    const second = shares()[1]!
+    expect(within(second).getByRole('img', { name: '0 book, 1 hat, 0 ball' })).toBeTruthy()
+    expect(within(second).getByRole('img', { name: '4 book, 0 hat, 1 ball' })).toBeTruthy()
+    await fireEvent.click(within(second).getByRole('button'))
+    await waitFor(() => expect(slider()).toHaveProperty('value', '2'))
+    expect(players()).toEqual([expect.stringMatching(/Anna \$8 ends 2nd/), expect.stringMatching(/Ben \$10 ends 1st/)])
+    expect(shares()[1]!.getAttribute('aria-current')).toBe('step')
+  })
+
+  test('draws the path of the offers over the frontier, and says the same to those who cannot see it', async () => {
+    await open(deal)
+    const picture = await screen.findByRole('img', {
+      name: '2 offers; the deal is worth 8 to Anna and 10 to Ben.',
+    })
+    // The hat and the ball to Anna and the books to Ben: $10 and $8. The ball to Ben as well: $8 and $10. Nothing else is as good.
+    expect(picture.querySelectorAll('.best')).toHaveLength(2)
+    expect(picture.querySelectorAll('.offer')).toHaveLength(2)
+    expect(picture.querySelectorAll('.deal')).toHaveLength(1)
+    await fireEvent.click(screen.getByRole('button', { name: 'Read as text' }))
+    const text = screen.getByRole('region', { name: 'The match as text' })
+    await waitFor(() => expect(words(text)).toContain('On the table: $8 for Anna, $10 for Ben.'))
+    expect(words(text)).toContain('They have agreed.')
+  })
+
+  test('says who walked away and why; then nobody has anything', async () => {
+    await open([deal[0]!, { type: 'abort', seat: 1, reason: 'AI timeout' }])
+    await fireEvent.input(slider(), { target: { value: '2' } })
+    await waitFor(() => expect(players()[1]).toMatch(/Ben \$0 removed/))
+    expect(screen.getAllByText(/Ben walks away: AI timeout/).length).toBeGreaterThan(0)
+    expect(await screen.findByRole('img', { name: '1 offer and no deal.' })).toBeTruthy()
+  })
+})
+
+describe('the frontier', () => {
+  test('is that of all divisions, tried one by one', () => {
+    const space = { types: 3, minObjects: 1, maxObjects: 8, totalValue: 12, generator: 'original' as const }
+    const scenarios = scenariosOf(space)
+    if (typeof scenarios === 'string') throw new Error(scenarios)
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2 ** 32 - 1 }), (number) => {
+        const { counts, values } = scenarios.scenario(number)
+        let shares: number[][] = [[]]
+        for (const count of counts) {
+          shares = shares.flatMap((share) => Array.from({ length: count + 1 }, (_, taken) => [...share, taken]))
+        }
+        const all = shares.map((share) => {
+          const rest = counts.map((count, type) => count - share[type]!)
+          return [worth(share, values[0]), worth(rest, values[1])] as const
+        })
+        const best = all.filter(([a, b]) => !all.some(([c, d]) => c >= a && d >= b && (c > a || d > b)))
+        const unique = [...new Map(best.map((pair) => [pair.join(), pair])).values()].sort((p, q) => q[0] - p[0])
+        expect(frontierOf({ counts, values })).toEqual(unique)
+      }),
+    )
+  })
+
+  test('of a scenario that is too large is left out', () => {
+    const values = [[1_000_000], [1_000_000]] as const
+    expect(frontierOf({ counts: [100], values })).toBeNull()
+  })
+})
+
+test('the settings of a session are fields with words, and what no scenario fits is said', () => {
+  expect(config.parse(settings.config(settings.initial))).toEqual(config.parse({}))
+  expect(settings.problems(settings.initial)).toEqual({})
+  expect(Object.values(settings.problems({ ...settings.initial, types: 9 }))).toEqual([
+    expect.stringContaining('9 types'),
+  ])
+  expect(settings.words({})).toContainEqual(['Rounds', '5'])
+})
