@@ -105,7 +105,11 @@ test('with the real host the same agents go the same way again', async () => {
 
 test('matches of programs are never equal twice: they are in no sample', async () => {
   const program = { folder, command: ['/nowhere'], process: 'match' } as const
-  const { run } = await play('programs', resources.worker, new Map<string, AgentCode>([...sources, [sha256(honest), program]]))
+  const { run } = await play(
+    'programs',
+    resources.worker,
+    new Map<string, AgentCode>([...sources, [sha256(honest), program]]),
+  )
   expect(run.playedAgain).toBe(null)
 })
 
