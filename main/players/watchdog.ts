@@ -27,9 +27,10 @@ export interface Watchdog {
 }
 
 interface Watch {
-  /** The effort made at the first sample of the task that began at `since`. */
+  /** When the task began of which the rest tells; null: no sample of it was taken. */
   since: number | null
-  atFirst: Effort | null
+  /** Of each thread, at the first sample of it and at the last: one that has ended has made its effort all the same. */
+  threads: Map<string, { readonly first: Effort; last: Effort }>
 }
 
 /**
@@ -50,10 +51,7 @@ export function createWatchdog(): Watchdog {
       const busy = since !== null && now - since >= sampleMs / 2
       if (!busy && tick % idleSamples !== 0) continue
       const pids = descendants(process.pid)
-      if (busy && watch.since !== since) {
-        watch.since = since
-        watch.atFirst = effortOf(pids)
-      }
+      if (busy && (watch.since !== since || process.processes !== undefined)) note(watch, since, pids)
       const crowded = process.processes !== undefined && pids.length > process.processes.most
       if (!crowded && memoryBytes(pids) <= process.memoryBytes) continue
       watches.delete(process)
@@ -65,7 +63,7 @@ export function createWatchdog(): Watchdog {
   return {
     watch(process) {
       if (platform !== 'linux') return
-      watches.set(process, { since: null, atFirst: null })
+      watches.set(process, { since: null, threads: new Map() })
       timer ??= setInterval(sample, sampleMs).unref()
     },
     unwatch(process) {
@@ -76,10 +74,9 @@ export function createWatchdog(): Watchdog {
     },
     effortSinceTask(process) {
       const watch = watches.get(process)
-      const first = watch?.atFirst
-      if (first === undefined || first === null || watch?.since !== process.busySince()) return null
-      const made = effortOf(descendants(process.pid))
-      return made === null ? null : { runMs: made.runMs - first.runMs, waitMs: made.waitMs - first.waitMs }
+      if (watch === undefined || watch.since === null || watch.since !== process.busySince()) return null
+      note(watch, watch.since, descendants(process.pid))
+      return watch.threads.size === 0 ? null : sum(watch)
     },
     close() {
       clearInterval(timer)
@@ -129,21 +126,41 @@ function memoryBytes(pids: readonly number[]): number {
   return kilobytes * 1_024
 }
 
-/** Every thread's. Null when there is none to be read. */
-function effortOf(pids: readonly number[]): Effort | null {
-  let [runs, waits] = [0, 0]
-  let seen = false
+/** Notes the efforts of all threads for the task that began at `since`. A thread that came later began at nothing. */
+function note(watch: Watch, since: number, pids: readonly number[]): void {
+  const fresh = watch.since !== since
+  if (fresh) watch.threads = new Map()
+  watch.since = since
+  for (const [thread, effort] of effortsOf(pids)) {
+    const known = watch.threads.get(thread)
+    if (known === undefined) watch.threads.set(thread, { first: fresh ? effort : none, last: effort })
+    else known.last = effort
+  }
+}
+
+const none: Effort = { runMs: 0, waitMs: 0 }
+
+function sum({ threads: all }: Watch): Effort {
+  let { runMs, waitMs } = none
+  for (const { first, last } of all.values()) {
+    runMs += last.runMs - first.runMs
+    waitMs += last.waitMs - first.waitMs
+  }
+  return { runMs, waitMs }
+}
+
+/** Of every thread that can be read, by its process and number. */
+function effortsOf(pids: readonly number[]): ReadonlyMap<string, Effort> {
+  const efforts = new Map<string, Effort>()
   for (const pid of pids) {
     for (const thread of threads(pid)) {
       const text = read(`/proc/${pid}/task/${thread}/schedstat`)
       if (text === null) continue
-      seen = true
       const [running, waiting] = text.split(' ')
-      runs += Number(running)
-      waits += Number(waiting)
+      efforts.set(`${pid}/${thread}`, { runMs: Number(running) / 1e6, waitMs: Number(waiting) / 1e6 })
     }
   }
-  return seen ? { runMs: runs / 1e6, waitMs: waits / 1e6 } : null
+  return efforts
 }
 
 function read(path: string): string | null {

@@ -4,7 +4,7 @@ import type { EntrantId, GameId } from '../../contract/ids.ts'
 import { readJsonText } from '../../contract/json-text.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { buildProgram, bundleScript } from './build.ts'
-import type { PackageFile } from './files.ts'
+import { whyUnsafe, type PackageFile } from './files.ts'
 import { refused } from './refused.ts'
 import { readTar, writeTar } from './tar.ts'
 import { readZip } from './zip.ts'
@@ -50,7 +50,8 @@ export async function prepareAgent(submission: Submission): Promise<PreparedAgen
   if (ending === 'tar') return { ...storedProgram(submission), source: null }
   if (/^[cm]?js$/.test(ending)) return { manifest, agent: scriptOf(fileName, content), source: null }
   if (!/^[cm]?ts$/.test(ending)) throw refused(fileName, 'only .js and .ts files and .zip packages are taken')
-  const main = `main.${ending}`
+  const plain = fileName.split(/[\\/]/).at(-1) ?? ''
+  const main = whyUnsafe([plain]) === null ? plain : `agent.${ending}`
   const bundled = await bundleScript({ fileName, files: [{ path: main, bytes: content }], main, isolation })
   return { manifest, agent: scriptOf(fileName, bundled), source: content }
 }

@@ -63,8 +63,11 @@ export function processChannel(launch: Launch, { boxed, sweep }: ProcessChannelO
       fail(makeFault('protocol', `The agent wrote more than ${stderrBytesMax} bytes to stderr.`))
     else listener?.printed(text)
   })
-  child.on('error', (error) => {
-    ended({ text: `cannot be run: ${error.message}.` })
+  child.on('error', (error: NodeJS.ErrnoException) => {
+    const text = `cannot be run: ${error.message}.`
+    // A command that is not there is the agent's own; a system that has no process left is not.
+    const own = error.code === 'ENOENT' || error.code === 'EACCES'
+    ended(own ? { text } : { text, fault: makeFault('host', `The agent ${text}`) })
     if (child.pid === undefined) buried.resolve(undefined)
   })
   child.on('exit', (code, signal) => {

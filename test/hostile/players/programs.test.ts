@@ -219,6 +219,23 @@ return sizes + [len(files)]`),
     })
   })
 
+  boxed('loading the machine buys nothing: not time, and no match that does not count', async () => {
+    // Children that end soon take what they have computed with them; what they have waited is no excuse.
+    const event = await first(
+      `
+while True:
+  for _ in range(24):
+    if os.fork() == 0:
+      end = time.monotonic() + 0.06
+      while time.monotonic() < end: pass
+      os._exit(0)
+  for _ in range(24): os.wait()`,
+      { memoryMb: 65_536 },
+      300,
+    )
+    expect(event).toMatchObject({ to: 1, fault: { kind: 'timeout' } })
+  })
+
   boxed('orphans die with it, whatever they left', async () => {
     const { folder, remove } = packageOf(
       'agent.py',
