@@ -19,7 +19,7 @@ export const limits = z.strictObject({
 export type Limits = z.infer<typeof limits>
 
 /** An agent that waits for a processor is waited for, up to so many times its limit. */
-export const PATIENCE = 4
+export const PATIENCE = 60
 
 /** When a referee gives up who keeps silent even about his time-out, in ms: players report their own. */
 export const givenUpAfter = (limitMs: number): number => limitMs * PATIENCE + 1_000

@@ -29,8 +29,8 @@ describe('whose fault it is that a limit of 1000 ms has passed', () => {
       { runMs: 900, waitMs: 3_000 },
       { moreMs: 1_000 },
     ],
-    ['it waits on and on, almost to the end of patience', 3_900, { runMs: 100, waitMs: 3_800 }, { moreMs: 100 }],
-    ['patience is over', 4_000, { runMs: 100, waitMs: 3_900 }, { kind: 'host' }],
+    ['it waits on and on, almost to the end of patience', 59_900, { runMs: 100, waitMs: 59_800 }, { moreMs: 100 }],
+    ['patience is over', 60_000, { runMs: 100, waitMs: 59_900 }, { kind: 'host' }],
   ])('%s', (_name, tookMs, effort, verdict) => {
     expect(judge(1_000, tookMs, effort)).toEqual(verdict)
   })
@@ -71,11 +71,11 @@ describe('a script that is kept from the cores', () => {
 
   test('for ever is the fault of the host', async () => {
     const waiting = (): Effort => ({ runMs: 1, waitMs: 1e6 })
-    const event = await answerOf('module.exports = () => { for (;;); }', 50, waiting)
+    const event = await answerOf('module.exports = () => { for (;;); }', 20, waiting)
     expect(event).toMatchObject({ type: 'fault', to: 1, gone: true, fault: { kind: 'host' } })
     const { text, tookMs } = (event as { fault: { text: string; tookMs: number } }).fault
     expect(text).toMatch(/^This machine was too busy/)
-    expect(tookMs).toBeGreaterThanOrEqual(50 * PATIENCE)
+    expect(tookMs).toBeGreaterThanOrEqual(20 * PATIENCE)
   })
 
   test('no longer than its own time: one that has computed for its whole limit is late', async () => {
