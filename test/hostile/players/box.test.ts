@@ -225,10 +225,23 @@ describe('where the files lie', () => {
     copyFileSync(files.nodeBinary, join(copy, 'node'))
     const text = `
       import { availableTiers } from './main/players/isolation/detect.ts'
+      import { limits } from './main/contract/limits.ts'
+      import { createProgramHost } from './main/players/program-player.ts'
       import { probeBox } from './main/players/self-test.ts'
+      import { wire } from './main/referees/haggle/wire.ts'
       const files = { nodeBinary: process.execPath, hostFile: ${JSON.stringify(join(copy, 'dist/host.cjs'))} }
       const tiers = (await availableTiers(files)).filter(({ available }) => available).map(({ tier }) => tier)
-      console.log(JSON.stringify({ uid: process.getuid(), tiers, probe: await probeBox('bubblewrap', files) }))`
+      const host = createProgramHost({ tier: 'bubblewrap', nodeBinary: process.execPath })
+      const { promise, resolve } = Promise.withResolvers()
+      const script = 'read line; cat /etc/passwd > /dev/null 2>&1; echo "$0$?}"'
+      const command = ['/bin/sh', '-c', script, '{"type":"offer","offer":']
+      const program = { folder: '/usr', command, process: 'match' }
+      const player = host.seat({ program, seed: '', wire: wire(), limits: limits.parse({}), emit: resolve })
+      await player.ready()
+      player.ask(1, { type: 'turn', offer: null }, 20_000)
+      const { value } = await promise
+      await host.close()
+      console.log(JSON.stringify({ uid: process.getuid(), tiers, probe: await probeBox('bubblewrap', files), value }))`
     const { stdout, stderr } = spawnSync(
       'setpriv',
       [
@@ -245,6 +258,11 @@ describe('where the files lie', () => {
       { cwd: copy, encoding: 'utf8', env: { HOME: '/nonexistent' } },
     )
     expect(stderr).toBe('')
-    expect(JSON.parse(stdout)).toEqual({ uid: 41234, tiers: ['bubblewrap', 'permission', 'none'], probe: nothing })
+    expect(JSON.parse(stdout)).toEqual({
+      uid: 41234,
+      tiers: ['bubblewrap', 'permission', 'none'],
+      probe: nothing,
+      value: { value: 1 },
+    })
   })
 })
