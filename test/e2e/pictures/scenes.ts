@@ -155,7 +155,7 @@ export const scenes: readonly Scene[] = [
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox').fill('ma')
     },
-    sign: (page) => page.getByRole('option', { name: 'minmax agent' }),
+    sign: (page) => page.getByRole('option', { name: /^minmax / }),
   },
   {
     screen: 'class',
@@ -290,6 +290,7 @@ export const scenes: readonly Scene[] = [
     async act(page) {
       await page.getByLabel('Kind of challenges').selectOption('belief')
       await page.getByText('More rules of the game').click()
+      await expect(page.getByText('Examining this machine…')).toBeHidden()
     },
     sign: (page) => page.getByLabel('Profit factor'),
   },
