@@ -138,7 +138,7 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     outbox = []
   }
 
-  /** Runs a step of the wire. A wire that throws is our mistake, not the agent's. */
+  /** Runs a step of the wire. A wire that throws is our mistake, not the agent's, unless what he sent has used up our stack. */
   const run = (step: () => readonly WireEffect<Json>[]): number => {
     try {
       const from = channel
@@ -147,7 +147,9 @@ export function wirePlayer(options: WirePlayerOptions): Player {
       for (const effect of effects) if (channel === from) perform(effect)
       return effects.length
     } catch (error) {
-      leave({ kind: 'host', text: `The dialogue of this game failed: ${String(error)}` })
+      const deep = error instanceof RangeError
+      if (deep) leave({ kind: 'protocol', text: 'The agent sent a message that is nested too deeply to be read.' })
+      else leave({ kind: 'host', text: `The dialogue of this game failed: ${String(error)}` })
       return 0
     }
   }

@@ -31,6 +31,7 @@ export function lineWire(options: LineWireOptions = {}): Wire<Json, Json> & { re
     if (word === 'ping') return [write(`pong ${tail}`)]
     if (word === 'bye') return [{ type: 'close' }]
     if (word === 'die') return [{ type: 'fault', fault: { kind: 'protocol', text: 'It said die.' }, gone: true }]
+    if (word === 'deep') return read(line)
     if (word === 'throw') throw new Error('a mistake in the wire')
     if (word !== 'a') return [{ type: 'fault', fault: { kind: 'protocol', text: `No message: ${line}.` }, gone: false }]
     const answer: WireEffect<Json> =

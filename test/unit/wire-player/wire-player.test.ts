@@ -291,6 +291,14 @@ describe('one channel for the match', () => {
     expect(events).toEqual([{ type: 'interrupted', reason: 'Somebody killed it.' }])
   })
 
+  test('what uses up our stack is the agent who sent it, not the host', async () => {
+    const { player, channel, events } = seat('never')
+    await player.ready()
+    player.ask(1, 'x', 100)
+    channel().speak('deep\n')
+    expect(events).toMatchObject([{ to: 1, fault: { kind: 'protocol' }, gone: true }])
+  })
+
   test('one that sends rubbish without end is gone after a hundred lines', async () => {
     const { player, channel, events } = seat('never')
     await player.ready()
