@@ -19,6 +19,8 @@ interface Met {
   agreements: number
   readonly score: [number, number]
   readonly aborts: [number, number]
+  /** Sessions in which a side got more than the other. */
+  readonly wins: [number, number]
 }
 
 /**
@@ -63,6 +65,7 @@ export function createPairTally(format: OrderedPairs, names: readonly EntrantId[
         sum.agreements += met.agreements
         sum.score += met.score[seat]
         sum.removals += met.aborts[seat]
+        sum.wins += met.wins[seat]
         seats[seat]![0] += met.sessions
         seats[seat]![1] += met.score[seat]
       }
@@ -80,7 +83,7 @@ export function createPairTally(format: OrderedPairs, names: readonly EntrantId[
       const [first, second] = at
       if (first === undefined || second === undefined || first === -1 || second === -1) return
       const key = first * n + second
-      const met = pairs.get(key) ?? { sessions: 0, agreements: 0, score: [0, 0], aborts: [0, 0] }
+      const met = pairs.get(key) ?? { sessions: 0, agreements: 0, score: [0, 0], aborts: [0, 0], wins: [0, 0] }
       pairs.set(key, met)
       met.sessions += 1
       if (outcome.agreed === true) met.agreements += 1
@@ -88,6 +91,7 @@ export function createPairTally(format: OrderedPairs, names: readonly EntrantId[
         const { score, removed, reason } = outcome.places[seat]!
         const entrant = at[seat]!
         met.score[seat] += score
+        if (score > outcome.places[1 - seat]!.score) met.wins[seat] += 1
         faults[entrant]! += faulty[seat] ?? 0
         if (match < firstStage) firstScores[entrant]! += score
         if (!removed) continue
@@ -123,8 +127,8 @@ export function createPairTally(format: OrderedPairs, names: readonly EntrantId[
     pairs: (): readonly PairRow[] =>
       [...pairs]
         .sort(([a], [b]) => a - b)
-        .map(([key, { score, aborts, ...counts }]) => {
-          return { first: names[Math.floor(key / n)]!, second: names[key % n]!, ...counts, score, aborts }
+        .map(([key, { sessions, agreements, score, aborts }]) => {
+          return { first: names[Math.floor(key / n)]!, second: names[key % n]!, sessions, agreements, score, aborts }
         }),
     walkedAway: (): readonly WalkedAway[] =>
       names.flatMap((agent, at) => [...reasons[at]!].map(([reason, sessions]) => ({ agent, reason, sessions }))),

@@ -65,6 +65,8 @@ interface Active {
 
 /** The newest sentences of a contest that are kept. */
 const NOTICES_MAX = 200
+/** Reasons for broken sessions that are told. */
+const REASONS_MAX = 20
 
 export function createContestRunner(options: RunnerOptions): ContestRunner {
   const { home, contests, onChange } = options
@@ -237,11 +239,26 @@ function lastRun({ finished }: ContestRecord): { readonly isolation: IsolationTi
 
 /** What was said since the classroom was opened, after what the histories themselves tell of earlier days. */
 function noticesOf(
-  { spoilt }: ContestRecord,
+  record: ContestRecord,
   different: readonly MatchNumber[],
   said: readonly string[],
 ): readonly string[] {
   const told = new Set(said)
-  const earlier = [...spoilt.map(spoiltSentence), ...different.map(differenceSentence)].slice(-NOTICES_MAX)
+  const earlier = [
+    ...walkedAwaySentences(record),
+    ...record.spoilt.map(spoiltSentence),
+    ...different.map(differenceSentence),
+  ].slice(-NOTICES_MAX)
   return [...earlier.filter((text) => !told.has(text)), ...said].slice(-NOTICES_MAX)
+}
+
+/** Why entrants broke sessions off, the commonest reasons. */
+function walkedAwaySentences({ walkedAway }: ContestRecord): readonly string[] {
+  const commonest = walkedAway().toSorted((a, b) => b.sessions - a.sessions)
+  return commonest
+    .slice(0, REASONS_MAX)
+    .map(
+      ({ agent, reason, sessions }) =>
+        `${agent} broke off ${sessions === 1 ? 'a session' : `${sessions} sessions`}: ${reason}`,
+    )
 }

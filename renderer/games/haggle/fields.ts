@@ -8,7 +8,7 @@ export const fields = fieldsOf(config, {
   totalValue: { label: 'Total value', hint: 'of all objects, to each side' },
   maxRounds: { label: 'Rounds', hint: 'a round is a turn of each side' },
   generator: {
-    label: 'Scenarios',
+    label: 'Drawing of scenarios',
     options: {
       original: ['as in 2018', 'with its quirk about the least number of objects'],
       corrected: ['corrected', 'the least number of objects is that of all types together'],

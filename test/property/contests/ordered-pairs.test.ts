@@ -212,11 +212,16 @@ test('agreements, aborts with their reasons, seats and pairs are counted', () =>
   const matches = firstStage(description)
   const record = emptyRecord(description)
   for (const match of matches) finish(record, match)
-  for (const { agent, matches: sessions, removals, session } of record.standings()) {
+  for (const { agent, matches: sessions, wins, removals, session } of record.standings()) {
     const own = matches.filter(({ entrants }) => entrants.map(nameOf).includes(agent))
     const seat = (match: ScheduledMatch): number => match.entrants.map(nameOf).indexOf(agent)
     expect(sessions).toBe(own.length)
     expect(session!.agreements).toBe(own.filter((match) => playedOut(match).agreed).length)
+    const ahead = (match: ScheduledMatch): boolean => {
+      const { scores } = playedOut(match)
+      return scores[seat(match)]! > scores[1 - seat(match)]!
+    }
+    expect(wins).toBe(own.filter(ahead).length)
     expect(removals).toBe(own.filter((match) => playedOut(match).quitter === seat(match)).length)
     expect(session!.bySeat.map(({ score }) => score)).toEqual(
       [0, 1].map((at) =>

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { MatchDetail, MatchEvent, OutlinePage } from '../../../main/contract/procedures.ts'
@@ -15,6 +15,9 @@ import { settings } from '../../../renderer/games/haggle/settings.ts'
 import MatchView from '../../../renderer/screens/match/match-view.svelte'
 
 vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
+
+// The story's own file is fetched when it is first wanted, which takes a busy machine its time.
+configure({ asyncUtilTimeout: 30_000 })
 
 const game = hostGame(haggle)
 const names = ['Anna', 'Ben']

@@ -1,0 +1,95 @@
+import { expect, test as base, type Page } from '@playwright/test'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expectAccessible } from './accessible.ts'
+import { browser, chromium, go, serve } from './served.ts'
+
+const dist = join(import.meta.dirname, '..', '..', 'dist')
+
+/** A class in which a small tournament of haggling has been played. */
+const test = base.extend<{ classroom: Page }>({
+  classroom: async ({ page }, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'tartaglia-e2e-haggle-'))
+    const data = join(folder, 'data')
+    const quitter = join(folder, 'quitter.js')
+    writeFileSync(quitter, 'module.exports = class { offer() { throw new Error("no deal") } }')
+    const entrants = ['baby', 'conceder', 'learner'].map((name) => {
+      return { name, agent: join(dist, 'agents', 'haggle', `${name}.js`) }
+    })
+    const contest = {
+      title: 'Tournament',
+      game: 'haggle',
+      format: { type: 'ordered-pairs', seeds: 3, finalists: 2, finalSeeds: [1, 2], phrase: 'Venice' },
+      seed: 'e2e',
+      isolation: 'permission',
+      limits: { startMs: 60_000, moveMs: 60_000 },
+      entrants: [...entrants, { name: 'quitter', agent: quitter }],
+    }
+    writeFileSync(join(folder, 'contest.json'), JSON.stringify(contest))
+    const run = ['contest', 'run', join(folder, 'contest.json'), '--data', data]
+    execFileSync(process.execPath, [join(dist, 'cli.js'), ...run], { stdio: 'pipe' })
+    const served = serve(data)
+    try {
+      await page.goto(await served.address)
+      await page.getByRole('button', { name: 'Skip the tour' }).click()
+      await use(page)
+    } finally {
+      await served.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+})
+test.use(browser)
+test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
+test.setTimeout(180_000)
+
+test('a tournament shows its scores, who got how much from whom, and why sessions were broken off', async ({
+  classroom: page,
+}) => {
+  await go(page, '#/contests/tournament-1')
+  await expect(page.getByRole('heading', { name: 'Who got how much from whom' })).toBeVisible()
+  const matrix = page.getByRole('grid', { name: 'Mean scores against each other' })
+  await expect(matrix.locator('[data-cell]')).toHaveCount(16)
+  await matrix.locator('[data-cell]').nth(1).focus()
+  await expect(page.getByText(/scored .* a session against .*, in \d+ sessions\./)).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('t')
+  await expect(page.getByRole('columnheader', { name: 'Per agreement' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^quitter\b.*\b0\b/ }).first()).toBeVisible()
+  await page.keyboard.press('t')
+  await page.getByRole('tab', { name: /Set-up/ }).click()
+  await expect(page.getByText('quitter broke off 18 sessions: Error: no deal')).toBeVisible()
+  await expect(page.getByText('all ordered pairs')).toBeVisible()
+})
+
+test('a session is followed from offer to offer, in the picture, the shares and the text', async ({
+  classroom: page,
+}) => {
+  await go(page, '#/contests/tournament-1')
+  await page.getByRole('tab', { name: /^Matches/ }).click()
+  await page.getByRole('option', { name: /^Match 1\b/ }).click()
+  await expect(page.getByRole('heading', { name: 'Path of the offers' })).toBeVisible()
+  const picture = page.getByRole('img', { name: /offers?(;| and)/ })
+  await expect(picture.locator('.best').first()).toBeVisible()
+  await expect(picture.locator('.offer').first()).toBeVisible()
+  const turns = page.getByRole('region', { name: 'Shares, turn by turn' }).getByRole('listitem')
+  await expect(turns.first()).toContainText('demands')
+  await page.keyboard.press('ArrowRight')
+  await expect(turns.first()).toHaveAttribute('aria-current', 'step')
+  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight')
+  await expectAccessible(page)
+  await page.keyboard.press('x')
+  await expect(page.getByRole('region', { name: 'The match as text' })).toContainText(/wants .* and leaves/)
+})
+
+test('a new contest of haggling has the settings and the format of the game', async ({ classroom: page }) => {
+  await go(page, '#/contests/new')
+  await page.getByLabel('Game').selectOption({ label: 'Haggling' })
+  await page.getByLabel('Title').fill('In the window')
+  await page.getByLabel('Format').selectOption({ label: 'All pairs, then a final' })
+  await page.getByLabel('Scenarios', { exact: true }).fill('2')
+  await page.getByLabel('Finalists').fill('0')
+  await expect(page.getByText('24 matches', { exact: true })).toBeVisible()
+})
