@@ -7,6 +7,7 @@ import type { PlayedAgain } from '../administrator/contests/sample.ts'
 import type { ContestDescription, ContestFile } from '../contract/contests.ts'
 import type { ContestId, GameId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import type { IsolationTier } from '../contract/limits.ts'
+import { policyOf, resultsCount, type SecurityPolicy } from '../contract/policy.ts'
 import type { ContestProgress, PairRow, StandingRow, WalkedAway } from '../contract/procedures.ts'
 import { Trouble } from '../contract/trouble.ts'
 import type { Consoles } from '../histories/export.ts'
@@ -45,6 +46,9 @@ export interface ContestReport {
   readonly seed: string
   readonly state: 'finished' | 'stopped'
   readonly isolation: IsolationTier
+  readonly policy: SecurityPolicy
+  /** Whether the results count; those of a practice contest never do. */
+  readonly counts: boolean
   readonly matches: { readonly total: number; readonly played: number; readonly void: number }
   /** What playing a sample of the matches again in fresh processes has found; null: none was. */
   readonly playedAgain: PlayedAgain | null
@@ -155,6 +159,8 @@ function report(data: string, ended: Ended): ContestReport {
     seed: description.seed,
     state: run.state,
     isolation,
+    policy: policyOf(description),
+    counts: resultsCount(policyOf(description)),
     matches: { total: record.total, played: played.length, void: record.voided.length },
     playedAgain: run.playedAgain,
     standings: record.standings(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { entrantId, gameId } from './ids.ts'
+import { policyPattern } from './policy.ts'
 
 /** An argument of a command; the empty one is allowed, a zero byte is not. */
 const argument = z
@@ -25,6 +26,8 @@ export const agentManifest = z
     build: command.optional(),
     /** program: one process a match (which is what is done where this is absent), or one a move. */
     process: z.enum(['match', 'move']).optional(),
+    /** Security policies that it is meant for, such as `["01*"]`; a contest under another one refuses it. Absent: any. */
+    policies: z.array(policyPattern).min(1).max(8).optional(),
   })
   .refine(({ kind, command }) => (kind === 'program') === (command !== undefined), {
     path: ['command'],

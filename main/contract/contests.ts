@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { entrantId, gameId, sha256Hex } from './ids.ts'
 import { clockMode, isolationTier, limits } from './limits.ts'
+import { securityPolicy } from './policy.ts'
 
 /** Text that a history can hold (RFC 8785 has no halves of characters); 200 characters, not UTF-16 units, are the most. */
 const line = z
@@ -79,6 +80,8 @@ const common = {
   clock: clockMode.default('frozen'),
   /** The share of matches that is played once more in fresh processes and compared; absent: one in a hundred. */
   sample: z.number().min(0).max(1).exactOptional(),
+  /** Absent: attacks on the intelligence of agents alone, as policyOf has it. */
+  policy: securityPolicy.exactOptional(),
 }
 
 /** A contest as an educator writes it: `tartaglia contest run FILE`. Agent paths are relative to that file. */

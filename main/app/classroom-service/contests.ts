@@ -11,6 +11,7 @@ import type { Classroom, ContestEntry } from '../../contract/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { ContestId, Sha256 } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
+import { isMeantFor, policyName, policyOf } from '../../contract/policy.ts'
 import type { ContestProgress } from '../../contract/procedures.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { canonical } from '../../histories/canonical.ts'
@@ -43,7 +44,10 @@ export interface Contests {
   entry(id: ContestId): ContestEntry
   /** The newest open contest with this very description. */
   twin(description: ContestDescription): ContestEntry | undefined
-  /** Notes a new contest; `description.config` is complete, its agents are stored. */
+  /**
+   * Notes a new contest; `description.config` is complete, its agents are stored. Throws Trouble 'usage' where an agent is
+   * not meant for its security policy.
+   */
   add(description: ContestDescription, manifests?: Manifests): Promise<ContestEntry>
   /** An open contest that is done with. */
   settle(id: ContestId, state: 'ended' | 'cancelled'): Promise<void>
@@ -172,6 +176,13 @@ export function newContest(
   manifests: Manifests = new Map(),
 ): ContestId {
   const { contests, agents } = content
+  for (const { name, agent } of description.entrants) {
+    const { policies } = manifests.get(agent) ?? agents.find(({ hash }) => hash === agent)?.manifest ?? {}
+    const policy = policyOf(description)
+    if (policies === undefined || isMeantFor(policies, policy)) continue
+    const meant = policies.join(', ')
+    throw new Trouble('usage', `Entrant "${name}" is meant for ${meant} and not for ${policyName(policy)}.`)
+  }
   const script = { game: description.game, kind: 'script' } as const
   const slug = slugOf(description.title)
   let number = 1

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { cancelContest, listContests, runContest, type ContestReport } from '../../app/contests.ts'
 import { defaultDataFolder } from '../../app/data-folder.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
+import { policyName, policyText } from '../../contract/policy.ts'
 import { addGroup, addVerb, dataOption, folderName, isolationOption, wholeNumber, type Context } from '../context.ts'
 import { stoppable, stoppedCode } from '../interrupt.ts'
 import { showProgress } from '../progress.ts'
@@ -90,11 +91,13 @@ async function run(context: Context, contest: string, options: RunOptions): Prom
 }
 
 function reportLines(terminal: Terminal, report: ContestReport, exported: string | undefined): readonly string[] {
-  const { title, contest, state, seed, isolation, matches, playedAgain, standings, pairs, histories, data } = report
+  const { title, contest, state, seed, isolation, matches, playedAgain, standings, pairs, histories, data, policy } =
+    report
   const voided = matches.void === 0 ? '' : `, ${matches.void} void through no fault of an agent`
   const folders = [...new Set(histories.flatMap((one) => ('folder' in one ? [one.folder] : [])))]
   return [
     `${terminal.paint('bold', safeLine(title))} (${contest}), seed "${safeLine(seed)}", agents held by ${isolation}`,
+    `${policyName(policy)}: ${policyText(policy)}`,
     '',
     ...(pairs === undefined ? standingsLines(terminal, standings) : sessionLines(terminal, report)),
     '',

@@ -8,6 +8,14 @@ export function pay(state: State, from: number, to: number, amount: number): voi
   state.players[to]!.account += amount
 }
 
+/**
+ * By how much the accounts of all players, the removed ones too, are more than what was there in the beginning. It is 0: what
+ * else it is was changed outside the rules.
+ */
+export function surplus({ players, config }: State): number {
+  return players.reduce((sum, { account }) => sum + account, 0) - config.init * players.length
+}
+
 /** An exact amount of energy as accounts have it: in 10^-9, rounded down (decision 1). */
 export function energyOf(amount: Fraction): number {
   return Number(floorOf(multiply(amount, fraction(ENERGY))))

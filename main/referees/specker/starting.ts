@@ -3,8 +3,10 @@ import type { Ms, Post, RefereeLimits, Table } from '../../contract/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import { givenUpAfter } from '../../contract/limits.ts'
 import type { Input } from './input.ts'
+import { surplus } from './ledger.ts'
 import type { Bundle, Message } from './messages.ts'
 import type { State } from './state.ts'
+import { energy } from './violations.ts'
 import { removedMessage, startMessage } from './views.ts'
 
 export type SpeckerTable = Table<Message, Bundle, Input, State>
@@ -54,12 +56,17 @@ export function timeslotOf({ choices }: State, { moveMs }: RefereeLimits): Ms {
   return Math.min(moveMs, choices.timeslot ?? moveMs)
 }
 
-/** Commits what must be acceptable, and sends away whoever it removes, with the reason. */
+/**
+ * Commits what must be acceptable, and sends away whoever it removes, with the reason. Throws where an account was changed
+ * outside the rules: the match cannot be judged.
+ */
 export function commit(table: SpeckerTable, input: Input): void {
   const { removals } = table.state
   const before = removals.length
   const refusal = table.commit(input, 'public')
   if (refusal !== null) throw new Error(`the rules refused an input that they had asked for: ${refusal}`)
+  const more = surplus(table.state)
+  if (more !== 0) throw new Error(`the accounts add up to ${energy(more)} more than in the beginning`)
   for (const removal of removals.slice(before)) {
     table.tell([postOf(removal.seat)], removedMessage(table.state, removal))
     table.dismiss(removal.seat)

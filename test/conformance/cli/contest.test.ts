@@ -34,6 +34,9 @@ describe('contest run', () => {
     expect(stdout.trimEnd()).not.toContain('\n')
     const report = reportOf(stdout)
     expect(report).toMatchObject({ seed: 'conformance', state: 'finished' })
+    // Section 4.4: the policy stands wherever results do.
+    const policy = { administratorAttack: false, intelligenceAttack: true, mechanismAttack: false }
+    expect(report).toMatchObject({ policy, counts: true })
     expect(report.standings.map(({ agent }) => agent).sort()).toEqual(['baby', 'gambler', 'greedy', 'sampler'])
     for (const row of report.standings) expect(row).toMatchObject({ matches: 3, faults: 0 })
     // Six matches, a point each.

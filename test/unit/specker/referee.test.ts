@@ -11,7 +11,7 @@ vi.mock('../../../grammars/challenges/index.ts', () => import('./sums.ts'))
 
 type Said = Arrival<Bundle> | 'time'
 /** What comes of asking a seat; `time` lets the match clock run out. */
-type Reply = (question: number, message: Message) => readonly Said[]
+type Reply = (question: number, message: Message, state: State) => readonly Said[]
 
 const at = 0
 const tookMs = 1
@@ -50,7 +50,7 @@ async function conduct(settings: Parameters<typeof match>[1], replies: readonly 
       owing.set(seat, question)
       const reply = replies[seat]?.[used[seat]!++]
       if (reply === undefined) throw new Error(`seat ${seat} was asked too often`)
-      arrivals.push(...reply(question, message))
+      arrivals.push(...reply(question, message, state))
       return question
     },
     withdraw(question) {
@@ -221,6 +221,18 @@ describe('trouble in a turn', () => {
     expect(seen.inputs.map(({ input }) => input.type)).toEqual(['turn', 'fault'])
     expect(reasons(seen)).toEqual([[1, 'memory']])
   })
+
+  test.each([1, -1])(
+    'an account that was changed by %i outside the rules is noticed: the match is not judged',
+    async (by) => {
+      const meddled: Reply = (question, _message, state) => {
+        state.players[0]!.account += by
+        return [answer(0, question, [offer([3], 0.5)])]
+      }
+      const play = conduct({}, [[ready(0), meddled], [ready(1)]])
+      await expect(play).rejects.toThrow(/the accounts add up to -?0\.000000001 more than in the beginning/)
+    },
+  )
 
   test('a fault of the host is nobody’s: the match is not judged', async () => {
     const play = conduct({}, [[ready(0), (question) => [fault(0, question, 'host')]], [ready(1)]])

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+
+/**
+ * The security policy of a contest (section 4.4): which attacks are welcome. What is off is forbidden by agreement, and the
+ * public histories show who broke it.
+ */
+export const securityPolicy = z.strictObject({
+  /** Attacks on the administrator. On: a practice contest, whose results never count. */
+  administratorAttack: z.boolean(),
+  /** Agents may exploit what another one decides badly. Off: none may treat others differently. */
+  intelligenceAttack: z.boolean(),
+  /** Agents may exploit how another one is built. */
+  mechanismAttack: z.boolean(),
+})
+export type SecurityPolicy = z.infer<typeof securityPolicy>
+
+/** What a contest has that says nothing: the policy under which competitions often take place. */
+const usual: SecurityPolicy = { administratorAttack: false, intelligenceAttack: true, mechanismAttack: false }
+
+export function policyOf({ policy = usual }: { readonly policy?: SecurityPolicy | undefined }): SecurityPolicy {
+  return policy
+}
+
+/** Policies that an agent is meant for: a bit each, in the order of the specification's triples; `*` is either. */
+export const policyPattern = z.string().regex(/^[01*]{3}$/, 'expected three of 0, 1 and *, such as "010" or "1**"')
+
+/** `010`. */
+export function policyBits({ administratorAttack, intelligenceAttack, mechanismAttack }: SecurityPolicy): string {
+  return [administratorAttack, intelligenceAttack, mechanismAttack].map((bit) => (bit ? '1' : '0')).join('')
+}
+
+/** Whether an agent that names these policies may play under this one. */
+export function isMeantFor(patterns: readonly string[], policy: SecurityPolicy): boolean {
+  const bits = policyBits(policy)
+  const fits = (pattern: string): boolean => Array.from(pattern).every((bit, at) => bit === '*' || bit === bits[at])
+  return patterns.some(fits)
+}
+
+/** Whether results count; those of a practice contest, in which the administrator may be attacked, never do. */
+export function resultsCount({ administratorAttack }: SecurityPolicy): boolean {
+  return !administratorAttack
+}
+
+/** `Policy (0, 1, 0)`, for where there is little room. */
+export function policyName(policy: SecurityPolicy): string {
+  return `Policy (${Array.from(policyBits(policy)).join(', ')})`
+}
+
+/** What is allowed, and what follows from it, in one sentence. */
+export function policyText(policy: SecurityPolicy): string {
+  const { administratorAttack, intelligenceAttack, mechanismAttack } = policy
+  const allowed = [
+    ...(administratorAttack ? ['the administrator'] : []),
+    ...(intelligenceAttack ? ["other agents' decisions"] : []),
+    ...(mechanismAttack ? ['how other agents are built'] : []),
+  ]
+  const last = allowed.pop()
+  const list = last === undefined ? 'nobody' : allowed.length === 0 ? last : `${allowed.join(', ')} and ${last}`
+  const practice = resultsCount(policy) ? '' : '; practice, its results never count'
+  return `agents may attack ${list}${practice}.`
+}

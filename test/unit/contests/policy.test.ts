@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { newContest } from '../../../main/app/classroom-service/contests.ts'
+import { agentManifest } from '../../../main/contract/agents.ts'
+import { classroom } from '../../../main/contract/classroom.ts'
+import { contestDescription } from '../../../main/contract/contests.ts'
+import {
+  isMeantFor,
+  policyBits,
+  policyName,
+  policyOf,
+  policyText,
+  resultsCount,
+  type SecurityPolicy,
+} from '../../../main/contract/policy.ts'
+
+const policy = (bits: string): SecurityPolicy => {
+  const [administratorAttack, intelligenceAttack, mechanismAttack] = Array.from(bits).map((bit) => bit === '1')
+  return {
+    administratorAttack: administratorAttack!,
+    intelligenceAttack: intelligenceAttack!,
+    mechanismAttack: mechanismAttack!,
+  }
+}
+
+const described = (entrants: readonly { name: string; agent: string }[], bits?: string) =>
+  contestDescription.parse({
+    title: 'Policies',
+    game: 'specker',
+    format: { type: 'single' },
+    seed: 'x',
+    entrants,
+    ...(bits === undefined ? {} : { policy: policy(bits) }),
+  })
+
+describe('the three bits of a security policy', () => {
+  test('are part of a description; one that says nothing allows attacks on intelligence', () => {
+    const entrants = [{ name: 'a', agent: 'a'.repeat(64) }]
+    expect(policyBits(policyOf(described(entrants)))).toBe('010')
+    expect(policyBits(policyOf(described(entrants, '101')))).toBe('101')
+    // What was kept before there were policies is the same description as ever.
+    expect(described(entrants)).not.toHaveProperty('policy')
+  })
+
+  test.each([
+    ['000', 'Policy (0, 0, 0): agents may attack nobody.'],
+    ['010', "Policy (0, 1, 0): agents may attack other agents' decisions."],
+    ['011', "Policy (0, 1, 1): agents may attack other agents' decisions and how other agents are built."],
+    [
+      '111',
+      "Policy (1, 1, 1): agents may attack the administrator, other agents' decisions and how other agents are built; practice, its results never count.",
+    ],
+  ])('%s is said in a sentence', (bits, text) => {
+    expect(`${policyName(policy(bits))}: ${policyText(policy(bits))}`).toBe(text)
+    expect(resultsCount(policy(bits))).toBe(!bits.startsWith('1'))
+  })
+})
+
+describe('an agent names the policies that it is meant for', () => {
+  test.each([
+    [['010'], '010', true],
+    [['010'], '011', false],
+    [['01*', '001'], '011', true],
+    [['1**'], '100', true],
+    [['1**'], '010', false],
+  ])('%j under %s: %s', (patterns, bits, meant) => expect(isMeantFor(patterns, policy(bits))).toBe(meant))
+
+  const manifest = { name: 'a', game: 'specker', kind: 'script' } as const
+  test('in its agent.json', () => {
+    expect(agentManifest.safeParse({ ...manifest, policies: ['01*'] }).success).toBe(true)
+    for (const policies of [[], ['01'], ['012'], ['0101']]) {
+      expect(agentManifest.safeParse({ ...manifest, policies }).success).toBe(false)
+    }
+  })
+
+  test('and a contest under another one refuses it, in words', () => {
+    const content = classroom.parse({ format: 'tartaglia-class/1', agents: [], contests: [] })
+    const agent = 'a'.repeat(64)
+    const manifests = new Map([[agent, agentManifest.parse({ ...manifest, policies: ['1**'] })]])
+    const entrants = [{ name: 'anna', agent }]
+    const add = (bits: string, known = manifests) =>
+      newContest(content, '/nowhere', described(entrants, bits), 'n', known)
+    expect(() => add('010')).toThrow('Entrant "anna" is meant for 1** and not for Policy (0, 1, 0).')
+    expect(content.contests).toEqual([])
+    expect(add('110')).toBe('policies-1')
+    // Handed in before: the class knows its manifest.
+    expect(() => add('010', new Map())).toThrow('meant for 1**')
+    expect(add('111', new Map())).toBe('policies-2')
+  })
+})
