@@ -12,6 +12,7 @@ import { sampleContest } from './sample-contest.ts'
 import { samples } from './samples.ts'
 import { solver } from './solver.ts'
 import { tableOf } from './table.ts'
+import { thirtyPlayers } from './thirty-players.ts'
 import { values } from './values.ts'
 import { windowHistory } from './window-history.ts'
 import { windowLive } from './window-live.ts'
@@ -25,6 +26,7 @@ const benches: readonly Bench[] = [
   samples,
   solver,
   administrator,
+  thirtyPlayers,
   askAndAnswer,
   freshRealms,
   haggle,

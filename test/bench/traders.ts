@@ -54,6 +54,30 @@ export async function playBundles(
 ): Promise<void> {
   const asked = bundles.map(() => 0)
   let kept = 0
+  const players = bundles.map((own, seat) => (message: Json): Json => {
+    const starting = typeof message === 'object' && message !== null && 'challenge' in message
+    return starting ? { actions: [] } : own[asked[seat]!++]!
+  })
+  const removed = await playTable(players, config, contestHash, (lines) => {
+    kept += lines.length
+    keep(lines)
+  })
+  const turns = bundles.map(({ length }) => length)
+  if (removed.join() !== 'false,false' || asked.join() !== turns.join() || kept === 0) {
+    throw new Error('the bundles were not all applied and written')
+  }
+}
+
+/**
+ * Plays a match as a worker does, its players in this process; `keep` gets the lines of its history. Resolves to who was
+ * removed.
+ */
+export async function playTable(
+  players: readonly ((message: Json) => Json)[],
+  config: Json,
+  contestHash: string,
+  keep: (lines: string) => void,
+): Promise<readonly boolean[]> {
   const removed: boolean[] = []
   await playMatch({
     setup: {
@@ -74,25 +98,16 @@ export async function playBundles(
       seed: SEED,
       nonce: SEED,
       fresh: false,
-      entrants: bundles.map((_, seat) => ({ name: `player ${seat}`, agent: hashOf(seat) })),
+      entrants: players.map((_, seat) => ({ name: `player ${seat}`, agent: hashOf(seat) })),
     },
     game,
-    seatPlayer: (_seat, { seat }, _seed, emit) =>
-      inProcessPlayer((message) => {
-        const starting = typeof message === 'object' && message !== null && 'challenge' in message
-        return starting ? { actions: [] } : bundles[seat]![asked[seat]!++]!
-      }, emit),
+    seatPlayer: (_seat, { seat }, _seed, emit) => inProcessPlayer(players[seat]!, emit),
     report(report) {
       if (report.type === 'finished') removed.push(...report.outcome.places.map((place) => place.removed))
-      if (report.type !== 'lines') return
-      kept += report.text.length
-      keep(report.text)
+      if (report.type === 'lines') keep(report.text)
     },
   })
-  const turns = bundles.map(({ length }) => length)
-  if (removed.join() !== 'false,false' || asked.join() !== turns.join() || kept === 0) {
-    throw new Error('the bundles were not all applied and written')
-  }
+  return removed
 }
 
 /**
