@@ -11,7 +11,7 @@ export interface Effort {
 /** Whose fault it is that a limit has passed; or that it has not yet, for so many ms more. */
 export type Verdict = { readonly kind: 'timeout' | 'stall' | 'host' } | { readonly moreMs: number }
 
-/** An agent that was on a core, or wanted to be, for less than this share of its time was not at work. */
+/** An agent that was on a core for less than this share of its own time was not at work. */
 const stallShare = 0.01
 /** Waiting for less than this share of a limit is what every program of a shared machine lives with. */
 const delayShare = 0.1
@@ -26,10 +26,12 @@ const shortestMs = 5
 export function judge(limitMs: number, tookMs: number, effort: Effort | null): Verdict {
   if (effort === null) return { kind: 'timeout' }
   const { runMs, waitMs } = effort
-  if (runMs + waitMs < tookMs * stallShare) return { kind: 'stall' }
   const delayMs = Math.min(waitMs, tookMs)
-  const dueMs = limitMs - (tookMs - delayMs)
-  if (runMs >= limitMs || dueMs <= 0 || delayMs < limitMs * delayShare) return { kind: 'timeout' }
+  const ownMs = tookMs - delayMs
+  const dueMs = limitMs - ownMs
+  if (runMs >= limitMs || dueMs <= 0 || delayMs < limitMs * delayShare) {
+    return { kind: runMs < ownMs * stallShare ? 'stall' : 'timeout' }
+  }
   const leftMs = limitMs * PATIENCE - tookMs
   return leftMs <= 0 ? { kind: 'host' } : { moreMs: Math.max(shortestMs, Math.min(dueMs, leftMs)) }
 }

@@ -14,6 +14,7 @@ describe('whose fault it is that a limit of 1000 ms has passed', () => {
     ['it computed all the time', 1_001, { runMs: 999, waitMs: 2 }, { kind: 'timeout' }],
     ['it slept', 1_000, { runMs: 1, waitMs: 0 }, { kind: 'stall' }],
     ['it slept, on a busy machine', 1_000, { runMs: 4, waitMs: 4 }, { kind: 'stall' }],
+    ['it slept, and had to wait whenever it woke', 1_200, { runMs: 5, waitMs: 200 }, { kind: 'stall' }],
     ['half of it waited for a core: it gets that much more', 1_000, { runMs: 500, waitMs: 500 }, { moreMs: 500 }],
     ['it has had its own time by now', 2_000, { runMs: 800, waitMs: 1_000 }, { kind: 'timeout' }],
     ['it waited as one waits on any machine', 1_000, { runMs: 910, waitMs: 90 }, { kind: 'timeout' }],
