@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
+import { z } from 'zod'
 import { agentFile, storeAgent } from '../administrator/classroom/agents.ts'
 import { openClassFolder, readClass } from '../administrator/classroom/classroom.ts'
 import type { ContestRun } from '../administrator/contests/contest-run.ts'
@@ -7,12 +8,12 @@ import type { PlayedAgain } from '../administrator/contests/sample.ts'
 import type { ContestDescription, ContestFile } from '../contract/contests.ts'
 import type { ContestId, GameId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import type { IsolationTier } from '../contract/limits.ts'
-import { policyOf, resultsCount, type SecurityPolicy } from '../contract/policy.ts'
+import { bounty, policyOf, resultsCount, type Bounty, type SecurityPolicy } from '../contract/policy.ts'
 import type { ContestProgress, PairRow, StandingRow, WalkedAway } from '../contract/procedures.ts'
 import { Trouble } from '../contract/trouble.ts'
 import type { Consoles } from '../histories/export.ts'
 import { troubleOf } from '../histories/trouble.ts'
-import { openContests, type Manifests } from './classroom-service/contests.ts'
+import { openContests, type Contests, type Manifests } from './classroom-service/contests.ts'
 import { readContest, type ReadContest } from './contest-file.ts'
 import { readBytes } from './files.ts'
 import { writeExports } from './history-export.ts'
@@ -114,18 +115,35 @@ export interface ListedContest {
   readonly title: string
   readonly state: 'open' | 'ended' | 'cancelled'
   readonly entrants: number
+  readonly policy: SecurityPolicy
+  readonly bounties: readonly Bounty[]
 }
 
 /** All contests of a data folder, oldest first. Changes nothing. */
 export async function listContests(data: string): Promise<readonly ListedContest[]> {
   const { contests } = await readClass(data)
-  return contests.map(({ id, state, description }) => {
-    return { contest: id, title: description.title, state, entrants: description.entrants.length }
+  return contests.map(({ id, state, description, bounties = [] }) => {
+    const { title, entrants } = description
+    return { contest: id, title, state, entrants: entrants.length, policy: policyOf(description), bounties }
   })
 }
 
+/**
+ * Notes a bounty, outside the ledger of any match, for an agent that has found the administrator wanting. Throws Trouble 'usage'
+ * where that is not allowed in the contest.
+ */
+export function awardBounty(data: string, contest: string, awarded: Bounty): Promise<void> {
+  const read = bounty.safeParse(awarded)
+  if (!read.success) throw new Trouble('usage', `The bounty: ${z.prettifyError(read.error)}`)
+  return change(data, contest, (contests) => contests.award(contest, read.data))
+}
+
 /** Gives an open contest up: it will not go on, what was played stays. */
-export async function cancelContest(data: string, contest: string): Promise<void> {
+export function cancelContest(data: string, contest: string): Promise<void> {
+  return change(data, contest, (contests) => contests.settle(contest, 'cancelled'))
+}
+
+async function change(data: string, contest: string, how: (contests: Contests) => Promise<void>): Promise<void> {
   // Taking the folder would make it, and its key.
   const { contests } = await readClass(data)
   if (!contests.some(({ id }) => id === contest)) {
@@ -133,7 +151,7 @@ export async function cancelContest(data: string, contest: string): Promise<void
   }
   const home = await openClassFolder(data)
   try {
-    await openContests(home).settle(contest, 'cancelled')
+    await how(openContests(home))
   } finally {
     await home.close()
   }

@@ -3,6 +3,7 @@ import { agentManifest } from './agents.ts'
 import { contestDescription } from './contests.ts'
 import { contestId, matchNumber, sha256Hex } from './ids.ts'
 import { isolationTier } from './limits.ts'
+import { bounty } from './policy.ts'
 
 /** What an educator chooses once for the class. */
 export const settings = z.strictObject({
@@ -41,6 +42,8 @@ const contestEntry = z.strictObject({
   nonce: sha256Hex,
   /** open: it goes on when it is run again. cancelled: it was given up; what was played stays. */
   state: z.enum(['open', 'ended', 'cancelled']),
+  /** Oldest first; of a practice contest alone. */
+  bounties: z.array(bounty).max(10_000).exactOptional(),
   /** What playing a sample of its matches again has found; absent: it was not. */
   playedAgain: z.strictObject({ matches: z.int().min(0), different: z.array(matchNumber).max(10_000) }).exactOptional(),
 })

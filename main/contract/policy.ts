@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { entrantId } from './ids.ts'
 
 /**
  * The security policy of a contest (section 4.4): which attacks are welcome. What is off is forbidden by agreement, and the
@@ -35,6 +36,19 @@ export function isMeantFor(patterns: readonly string[], policy: SecurityPolicy):
   const fits = (pattern: string): boolean => Array.from(pattern).every((bit, at) => bit === '*' || bit === bits[at])
   return patterns.some(fits)
 }
+
+/** What an attack on the administrator earns that worked: energy outside every match's ledger (section 4.4). */
+export const bounty = z.strictObject({
+  agent: entrantId,
+  /** In energy. */
+  energy: z.int().min(1).max(1_000_000_000),
+  /** What the administrator did wrong, for the class. */
+  why: z.string().min(1).max(2_000),
+})
+export type Bounty = z.infer<typeof bounty>
+
+/** Energy that is awarded where nobody says another amount. */
+export const USUAL_BOUNTY = 1_000_000
 
 /** Whether results count; those of a practice contest, in which the administrator may be attacked, never do. */
 export function resultsCount({ administratorAttack }: SecurityPolicy): boolean {

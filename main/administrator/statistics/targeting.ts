@@ -35,7 +35,7 @@ export interface Targeting {
 }
 
 /** An agent is flagged below this: of 100 agents that treat everybody alike, one at most is. */
-export const LEVEL = 0.01
+const LEVEL = 0.01
 /** Events that are told of a finding. */
 const EVENTS = 10
 /** The test is the same one each time it is made. */

@@ -11,7 +11,7 @@ import type { Classroom, ContestEntry } from '../../contract/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { ContestId, Sha256 } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
-import { isMeantFor, policyName, policyOf } from '../../contract/policy.ts'
+import { isMeantFor, policyName, policyOf, type Bounty } from '../../contract/policy.ts'
 import type { ContestProgress } from '../../contract/procedures.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { canonical } from '../../histories/canonical.ts'
@@ -49,6 +49,11 @@ export interface Contests {
    * not meant for its security policy.
    */
   add(description: ContestDescription, manifests?: Manifests): Promise<ContestEntry>
+  /**
+   * Notes a bounty for an agent that has found the administrator wanting. Throws Trouble 'usage' where attacks on it are not
+   * allowed, or the agent did not play.
+   */
+  award(id: ContestId, bounty: Bounty): Promise<void>
   /** An open contest that is done with. */
   settle(id: ContestId, state: 'ended' | 'cancelled'): Promise<void>
   /**
@@ -102,6 +107,24 @@ export function openContests(home: ClassFolder): Contests {
         id = newContest(content, home.folder, description, nonce, manifests)
       })
       return entry(id)
+    },
+
+    award(id, bounty) {
+      const { description } = entry(id)
+      const policy = policyOf(description)
+      if (!policy.administratorAttack) {
+        throw new Trouble(
+          'usage',
+          `Under ${policyName(policy)} the administrator must not be attacked; there is no bounty.`,
+        )
+      }
+      if (!description.entrants.some(({ name }) => name === bounty.agent)) {
+        throw new Trouble('usage', `There is no entrant "${bounty.agent}" in the contest ${id}.`)
+      }
+      return home.change(({ contests }) => {
+        const found = contests.find((each) => each.id === id)
+        if (found !== undefined) found.bounties = [...(found.bounties ?? []), bounty]
+      })
     },
 
     settle(id, state) {

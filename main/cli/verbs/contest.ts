@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { cancelContest, listContests, runContest, type ContestReport } from '../../app/contests.ts'
+import { awardBounty, cancelContest, listContests, runContest, type ContestReport } from '../../app/contests.ts'
 import { defaultDataFolder } from '../../app/data-folder.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
-import { policyName, policyText } from '../../contract/policy.ts'
+import { policyName, policyText, USUAL_BOUNTY } from '../../contract/policy.ts'
 import { addGroup, addVerb, dataOption, folderName, isolationOption, wholeNumber, type Context } from '../context.ts'
 import { stoppable, stoppedCode } from '../interrupt.ts'
 import { showProgress } from '../progress.ts'
@@ -19,9 +19,9 @@ interface RunOptions {
   readonly isolation?: IsolationTier
 }
 
-/** `tartaglia contest run|list|cancel`. */
+/** `tartaglia contest run|list|cancel|bounty`. */
 export function addContest(program: Command, context: Context): void {
-  const group = addGroup(program, 'contest', 'Contests: run, list, cancel')
+  const group = addGroup(program, 'contest', 'Contests: run, list, cancel, bounty')
 
   addVerb(group, 'run', 'Run a contest, or go on with it where it stopped', 'tartaglia contest run sample --cores 2')
     .argument('<file>', 'a contest file (JSON), or "sample" for the contest that ships')
@@ -49,6 +49,24 @@ export function addContest(program: Command, context: Context): void {
       await cancelContest(data, id)
       context.terminal.result({ contest: id, state: 'cancelled' })
       context.terminal.print(`${safeLine(id)} is cancelled.`)
+    })
+
+  addVerb(
+    group,
+    'bounty',
+    'Reward an agent of a practice contest that has found the administrator wanting',
+    'tartaglia contest bounty practice-1 anna --why "It was paid twice for one solution."',
+  )
+    .argument('<id>', 'its name in `tartaglia contest list`')
+    .argument('<agent>', 'an entrant')
+    .requiredOption('--why <sentence>', 'what the administrator did wrong')
+    .option('--energy <number>', `life energy, outside every match (default: ${USUAL_BOUNTY})`, wholeNumber)
+    .addOption(dataOption())
+    .action(async (contest: string, agent: string, options: { data?: string; why: string; energy?: number }) => {
+      const { data = defaultDataFolder(), why, energy = USUAL_BOUNTY } = options
+      await awardBounty(data, contest, { agent, energy, why })
+      context.terminal.result({ contest, agent, energy, why })
+      context.terminal.print(`${safeLine(agent)} has earned ${energy} for ${safeLine(contest)}.`)
     })
 }
 

@@ -22,7 +22,7 @@ export interface Manner {
   readonly target?: { readonly name: string; readonly by: 'purchases' | 'prices' | 'material' }
 }
 
-export const OTHERS: readonly Manner[] = [
+const OTHERS: readonly Manner[] = [
   { name: 'anna', markup: 0.05, appetite: 0, clauses: 3 },
   { name: 'berta', markup: 0.2, appetite: 0.2, clauses: 5 },
   { name: 'clara', markup: -0.1, appetite: -0.1, clauses: 2 },

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { openContests } from '../../../main/app/classroom-service/contests.ts'
+import { contestDescription } from '../../../main/contract/contests.ts'
+import { run } from '../cli/surroundings.ts'
+
+let data = ''
+const described = (title: string, administratorAttack: boolean) =>
+  contestDescription.parse({
+    title,
+    game: 'specker',
+    format: { type: 'single' },
+    seed: 'x',
+    entrants: [{ name: 'anna', agent: 'a'.repeat(64) }],
+    policy: { administratorAttack, intelligenceAttack: true, mechanismAttack: false },
+  })
+
+beforeAll(async () => {
+  data = mkdtempSync(join(tmpdir(), 'tartaglia-bounty-'))
+  const home = await openClassFolder(data)
+  for (const attack of [true, false]) await openContests(home).add(described(attack ? 'practice' : 'real', attack))
+  await home.close()
+})
+afterAll(() => rmSync(data, { recursive: true, force: true }))
+
+const award = (...args: readonly string[]) => run('contest', 'bounty', ...args, '--data', data)
+const listed = async (): Promise<Record<string, unknown>> => {
+  const { stdout } = await run('contest', 'list', '--data', data, '--json')
+  const { contests } = JSON.parse(stdout) as { contests: { contest: string; bounties: unknown }[] }
+  return Object.fromEntries(contests.map(({ contest, bounties }) => [contest, bounties]))
+}
+
+test('a bounty is noted in the class, outside every match: a million unless another amount is said', async () => {
+  expect((await award('practice-1', 'anna', '--why', 'It paid twice.')).code).toBe(0)
+  expect((await award('practice-1', 'anna', '--why', 'Again.', '--energy', '5')).code).toBe(0)
+  expect(await listed()).toEqual({
+    'practice-1': [
+      { agent: 'anna', energy: 1_000_000, why: 'It paid twice.' },
+      { agent: 'anna', energy: 5, why: 'Again.' },
+    ],
+    'real-1': [],
+  })
+})
+
+test.each([
+  [['real-1', 'anna', '--why', 'x'], 'Under Policy (0, 1, 0) the administrator must not be attacked'],
+  [['practice-1', 'berta', '--why', 'x'], 'There is no entrant "berta" in the contest practice-1.'],
+  [['none-1', 'anna', '--why', 'x'], 'There is no contest "none-1"'],
+  [['practice-1', 'anna', '--why', ''], 'why'],
+])('%j is refused in words', async (args, sentence) => {
+  const before = await listed()
+  const { code, stderr } = await award(...args)
+  expect(code).not.toBe(0)
+  expect(stderr).toContain(sentence)
+  expect(await listed()).toEqual(before)
+})
