@@ -181,7 +181,9 @@ describe('what the challenge refuses removes the player, with the challenge’s 
   test('an answer that is no bundle', async () => {
     const found = await removal(0, 1, 'all of them')
     expect(found).toMatchObject({ rule: 'unreadable' })
-    expect(found?.text).toBe('The answer cannot be read: actions is "all of them" and must be a list of at most 10000 actions.')
+    expect(found?.text).toBe(
+      'The answer cannot be read: actions is "all of them" and must be a list of at most 10000 actions.',
+    )
   })
 })
 
