@@ -123,7 +123,7 @@ test('faults lead to the very move, and what a stranger prints is text', async (
 
 test('a search that finds nothing, an agent that is not there', async ({ classroom: page }) => {
   await go(page, '#/agents')
-  await expect(page.getByRole('option').first()).toBeVisible()
+  await expect(page.getByRole('listbox', { name: 'Agents' }).getByRole('option').first()).toBeVisible()
   await page.keyboard.press('/')
   await page.keyboard.type('nobody is called so')
   await expect(page.getByRole('heading', { name: 'No agent fits' })).toBeVisible()

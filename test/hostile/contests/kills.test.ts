@@ -10,6 +10,8 @@ import { openStage, reportOf, type Report } from '../../conformance/verbs/stage.
 import { descendantsOf, processesWith } from './processes.ts'
 
 const KILLS = 200
+/** A contest that is shot at without end hardly gets on, and only a new one has a first match before it. */
+const KILLS_PER_CONTEST = 25
 type Kind = 'main' | 'worker' | 'agent'
 
 const stage = openStage('kills')
@@ -120,14 +122,19 @@ function planOf({ first, whole }: Pace): Plan {
   ])
 }
 
-/** Runs a contest to its end, again and again where its main process was killed, and shoots at it meanwhile. */
-async function underFire(data: string, pace: Pace, fire: Fire, budget: number): Promise<Report> {
+/** Before its first match. */
+const early = ({ first }: Pace): Plan => ({ before: 0, wait: first * 0.8 })
+
+/**
+ * Runs a contest to its end, again and again where its main process was killed, and shoots at it meanwhile. `begins`: the plan
+ * of its first run.
+ */
+async function underFire(data: string, pace: Pace, fire: Fire, begins: Plan, budget: number): Promise<Report> {
   let left = budget
-  for (;;) {
+  for (let plan = begins; ; plan = planOf(pace)) {
     const running = begin(data)
     const pid = running.child.pid!
     const isOver = (): boolean => running.child.exitCode !== null || running.child.signalCode !== null
-    const plan = planOf(pace)
     let shots = 0
     let barren = 0
     let seen = endsOnDisk(data)
@@ -170,7 +177,13 @@ test.skipIf(process.platform !== 'linux')(
     const count = (): number => fire.kills.main + fire.kills.worker + fire.kills.agent
     for (let contests = 0; count() < KILLS; contests++) {
       const data = join(stage.folder, `data-${contests}`)
-      const report = await underFire(data, pace, fire, KILLS - count())
+      const report = await underFire(
+        data,
+        pace,
+        fire,
+        contests % 2 === 0 ? early(pace) : planOf(pace),
+        Math.min(KILLS_PER_CONTEST, KILLS - count()),
+      )
       expect(await resultOf(report, data)).toEqual(result)
       // Workers, boxes and agents name the stage's own copy of the program in their command lines.
       while (processesWith(stage.folder).length > 0) await sleep(20)
