@@ -162,6 +162,10 @@ export function playMatches(options: EngineOptions): Promise<void> {
       handOut(slot)
     }
 
+    /** Whether it is worth starting another worker. One that was killed from outside says little of those that follow. */
+    const mayStart = (how: string): boolean =>
+      how.startsWith('signal') ? ++inARow < INTERRUPTIONS_IN_A_ROW : ++failedStarts < FAILED_STARTS_MAX
+
     const buried = (slot: Slot, how: string, stderr: string): void => {
       slots.delete(slot)
       if (ended) return close()
@@ -170,7 +174,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
       const held = [...slot.inFlight.values()]
       waiting.unshift(...held.slice(lanes))
       if (held.length > 0) for (const ticket of held.slice(0, lanes)) interrupted(ticket, what)
-      else if (!slot.ready && ++failedStarts >= FAILED_STARTS_MAX) return end(new Trouble('host', what))
+      else if (!slot.ready && !mayStart(how)) return end(new Trouble('host', what))
       if (waiting.length > 0) open()
     }
 

@@ -23,12 +23,24 @@ interface Played {
   readonly early: number[]
 }
 
+interface Interference {
+  /** Matches after which the contest is stopped. */
+  readonly stopAfter?: number
+  /** Workers that are killed as soon as they have been started. */
+  readonly killed?: number
+}
+
 /** Plays matches 0 to count - 1 on real child processes that follow `script`. */
-async function play(count: number, script: { [key: string]: Json }, stopAfter = Infinity): Promise<Played> {
+async function play(
+  count: number,
+  script: { [key: string]: Json },
+  { stopAfter = Infinity, killed = 0 }: Interference = {},
+): Promise<Played> {
   const played: Played = { finished: [], voids: [], lines: [], early: [] }
   const abort = new AbortController()
   let run = 0
   let onDisk = 0
+  let launched = 0
   await playMatches({
     setup: {
       contest: 'toy-1',
@@ -49,7 +61,11 @@ async function play(count: number, script: { [key: string]: Json }, stopAfter = 
     })),
     workers: 2,
     agents: new Map(),
-    launch: () => launchWorker(process.execPath, WORKER),
+    launch() {
+      const worker = launchWorker(process.execPath, WORKER)
+      if (launched++ < killed) worker.kill()
+      return worker
+    },
     openRun: () => ({ run: run++, nonce: 'b'.repeat(64) }),
     append: (text) => void played.lines.push(text.trim()),
     async commit() {
@@ -120,7 +136,12 @@ test('workers that cannot start are told of, with what they said', async () => {
   )
 })
 
+test('workers that somebody kills before they are ready are started again, but not for ever', async () => {
+  expect(matchesOf(await play(3, {}, { killed: 10 }))).toEqual(upTo(3))
+  await expect(play(3, {}, { killed: Infinity })).rejects.toThrow('A match worker ended (signal SIGKILL).')
+})
+
 test('the signal stops it soon, with what was finished kept', async () => {
-  const played = await play(1_000, {}, 7)
+  const played = await play(1_000, {}, { stopAfter: 7 })
   expect(played.finished).toHaveLength(7)
 })
