@@ -192,7 +192,7 @@ describe('in every variant and mode', () => {
     )
   })
 
-  test('it makes no difference in which order a bundle delivers and reveals', () => {
+  test('where nobody is removed, it makes no difference in which order a bundle delivers and reveals', () => {
     let compared = 0
     fc.assert(
       fc.property(game, (run) => {
@@ -201,15 +201,19 @@ describe('in every variant and mode', () => {
           if (last?.type !== 'turn') return
           const quiet = last.actions.filter(({ type }) => type === 'deliver' || type === 'reveal')
           if (quiet.length < 2) return
-          const replay = (actions: typeof quiet): Json => {
+          const replay = (actions: typeof quiet): Json | null => {
             const again = begin(run)
             for (const input of inputs.slice(0, -1)) rules.apply(again, input)
+            const before = again.removals.length
             rules.apply(again, { ...last, actions })
             const { removals, players, deals } = again
             const open = [...deals.values()].sort((a, b) => a.challenge - b.challenge)
-            return [removals.map(({ seat }) => seat), players.map(({ account }) => account), open] as Json
+            return removals.length > before ? null : ([players.map(({ account }) => account), open] as Json)
           }
-          expect(replay([...quiet].reverse())).toEqual(replay(quiet))
+          // What comes before a violation is done, and who is paid before the last energy has gone is paid whole.
+          const [there, back] = [replay(quiet), replay([...quiet].reverse())]
+          if (there === null || back === null) return
+          expect(back).toEqual(there)
           compared += 1
         })
       }),
