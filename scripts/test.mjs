@@ -38,7 +38,7 @@ await entry(async () => {
   try {
     const node = await setup()
     note((await build()) ? 'Built dist/ from the sources.' : 'dist/ is up to date.')
-    const checks = filter.length === 0 ? await runChecks(node) : { passed: 0, failed: 0 }
+    const checks = filter.length === 0 ? await runChecks(node, { whole: true }) : { passed: 0, failed: 0 }
     total.passed += checks.passed
     total.failed += checks.failed
     for (const runner of runners) {

@@ -135,7 +135,7 @@ function refuseElsewhere(agents: readonly string[], { unsafe, id }: SessionOptio
   if (unsafe === true) {
     refuse("--unsafe: scripts never run in this program's own process. Leave it out, or say --isolation none.")
   }
-  if (agents.length < 2) refuse('A session needs two scripts; people play in the window.')
+  if (agents.length < 2) refuse('A session needs two scripts.')
 }
 
 /** As the original chose: below 2^31. */

@@ -7,6 +7,7 @@ import type { Player, PlayerEvent } from '../../../main/contract/player.ts'
 import { availableTiers } from '../../../main/players/isolation/detect.ts'
 import { createProgramHost, type Program, type ProgramHost } from '../../../main/players/program-player.ts'
 import { wire } from '../../../main/referees/specker/wire.ts'
+import { openEar } from './ear.ts'
 import { files } from './seats.ts'
 
 const tiers = await availableTiers(files)
@@ -41,25 +42,15 @@ export async function seatProgram(
   program: Partial<Program> & Pick<Program, 'folder' | 'command'>,
   own: Partial<Limits> = {},
 ): Promise<SeatedProgram> {
-  const events: PlayerEvent[] = []
-  const waiting: ((event: PlayerEvent) => void)[] = []
-  const console: string[] = []
+  const { emit, next, console } = openEar()
   let question = 0
   const player = host.seat({
     program: { process: 'match', ...program },
     seed: 'seed',
     wire: wire() as Parameters<ProgramHost['seat']>[0]['wire'],
     limits: limits.parse(own),
-    emit(event) {
-      if (event.type === 'console') console.push(event.text)
-      else if (waiting.length > 0) waiting.shift()!(event)
-      else events.push(event)
-    },
+    emit,
   })
-  const next = (): Promise<PlayerEvent> => {
-    const event = events.shift()
-    return event === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(event)
-  }
   await player.ready()
   return {
     player,

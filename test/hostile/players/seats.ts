@@ -5,6 +5,7 @@ import { limits, type ClockMode, type Limits } from '../../../main/contract/limi
 import type { Player, PlayerEvent } from '../../../main/contract/player.ts'
 import type { AgentFiles } from '../../../main/players/isolation/detect.ts'
 import type { ScriptPool } from '../../../main/players/script-pool.ts'
+import { openEar } from './ear.ts'
 
 export const files: AgentFiles = {
   nodeBinary: process.execPath,
@@ -30,9 +31,7 @@ export interface Script {
 }
 
 export async function seat(pool: ScriptPool, source: string, script: Script = {}): Promise<Seated> {
-  const events: PlayerEvent[] = []
-  const waiting: ((event: PlayerEvent) => void)[] = []
-  const console: string[] = []
+  const { emit, next, console } = openEar()
   let question = 0
   const player = pool.seat({
     agent: script.agent ?? source.length.toString(16).padStart(64, '0'),
@@ -41,16 +40,8 @@ export async function seat(pool: ScriptPool, source: string, script: Script = {}
     seed: script.seed ?? 'seed',
     clock: script.clock ?? 'frozen',
     limits: limits.parse(script.limits ?? {}),
-    emit(event) {
-      if (event.type === 'console') console.push(event.text)
-      else if (waiting.length > 0) waiting.shift()!(event)
-      else events.push(event)
-    },
+    emit,
   })
-  const next = (): Promise<PlayerEvent> => {
-    const event = events.shift()
-    return event === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(event)
-  }
   await player.ready()
   return {
     player,
