@@ -8,7 +8,7 @@ import { withFolder } from './folder.ts'
 import { alternately, median } from './measure.ts'
 import { rowOf, type Bench } from './row.ts'
 
-const ROUNDS = 5
+const ROUNDS = 4
 const CLI = join(import.meta.dirname, '..', '..', 'dist', 'cli.js')
 /** Holds a program and all that it starts to one core. */
 const TASKSET = '/usr/bin/taskset'
@@ -17,16 +17,20 @@ const LOOP = 'let x = 1; for (let n = 0; n < 3e8; n++) x = (x * 1664525 + n) | 0
 
 /**
  * The sample contest from the first line of the command to its end, on one core and on two. What a second core can give at
- * all is measured beside it: two cores may be one with two faces, or busy with somebody else's work. One worker would still
- * use both cores, one for the match and one for whoever writes it down, so where the system can, one core is really one.
+ * all is measured beside it: two cores share memory and caches, may be one with two faces, or busy with somebody else's
+ * work. For a loop that needs no memory, and for the same contest twice, side by side, each on a core of its own. One
+ * worker would still use both cores, one for the match and one for whoever writes it down, so where the system can, one
+ * core is really one.
  */
 export const sampleContest: Bench = {
   name: 'contest',
   measure: () =>
     withFolder(async (folder) => {
       const held = existsSync(TASKSET)
+      const alone = (core: number) => contest(folder, 1, held ? core : null)
       const both = async (cores: 1 | 2) => ({
-        matches: await contest(folder, cores, held && cores === 1),
+        matches: cores === 1 ? await alone(0) : await contest(folder, 2, null),
+        apart: cores === 1 ? 0 : (await Promise.all([alone(0), alone(1)])).reduce((sum, each) => sum + each),
         loops: await loopsPerSecond(cores),
       })
       const { first, second } = await alternately(
@@ -36,6 +40,7 @@ export const sampleContest: Bench = {
       )
       const one = median(first.map(({ matches }) => matches))
       const two = median(second.map(({ matches }) => matches))
+      const apart = median(second.map((each) => each.apart))
       const loop = median(second.map(({ loops }) => loops)) / median(first.map(({ loops }) => loops))
       return [
         rowOf(
@@ -49,17 +54,21 @@ export const sampleContest: Bench = {
         ),
         rowOf(
           { name: 'what a second core gives the contest', value: two / one, unit: 'times' },
+          { name: 'what it gives two contests side by side', value: apart / one, unit: 'times' },
+        ),
+        rowOf(
+          { name: 'what a second core gives the contest', value: two / one, unit: 'times' },
           { name: 'what it gives a loop in a process each', value: loop, unit: 'times' },
         ),
       ]
     }),
 }
 
-/** Matches a second, as whoever types the command sees them. */
-async function contest(folder: string, cores: number, held: boolean): Promise<number> {
+/** Matches a second, as whoever types the command sees them; `heldTo`: the one core that all of it may use. */
+async function contest(folder: string, cores: number, heldTo: number | null): Promise<number> {
   const data = await mkdtemp(join(folder, 'data-'))
   const command = [process.execPath, CLI, 'contest', 'run', 'sample', '--json', '--data', data, '--cores', `${cores}`]
-  const [file = '', ...args] = held ? [TASKSET, '-c', '0', ...command] : command
+  const [file = '', ...args] = heldTo === null ? command : [TASKSET, '-c', `${heldTo}`, ...command]
   const start = performance.now()
   const { stdout } = await promisify(execFile)(file, args, { maxBuffer: 2 ** 26 })
   const took = performance.now() - start

@@ -88,11 +88,16 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
     const open = stage.filter(({ match }) => !record.finished.has(match) && !voided.has(match))
     const sample = options.repeatable ? sampleOf(description, stage.filter(isOfScripts)) : []
     sampled += sample.length
+    const half = open.length >> 1
+    const ticket = (scheduled: ScheduledMatch): Ticket =>
+      ticketOf(description, scheduled, record.attempts(scheduled.match))
     await playMatches({
       setup: setupOf(options, hashOf(published), hashOf(config)),
       tickets: [
-        ...open.map((scheduled) => ticketOf(description, scheduled, record.attempts(scheduled.match))),
+        ...open.slice(0, half).map(ticket),
+        // In the midst: at the end one of them would keep one core busy and leave the others idle.
         ...sample.map((scheduled): Ticket => ({ ...ticketOf(description, scheduled, 0), again: true })),
+        ...open.slice(half).map(ticket),
       ],
       workers: options.workers,
       agents: options.agents,
