@@ -66,6 +66,9 @@ const path = z
   .max(4096)
   .refine((text) => !text.includes('\0'), 'no path holds a zero byte')
 
+/** The share of matches that is played once more where a contest does not say. */
+export const USUAL_SAMPLE = 0.01
+
 const common = {
   title: line,
   game: gameId,
@@ -78,7 +81,7 @@ const common = {
   /** The weakest tier the educator consents to. A stronger one is used where the machine has it. */
   isolation: isolationTier.default('bubblewrap'),
   clock: clockMode.default('frozen'),
-  /** The share of matches that is played once more in fresh processes and compared; absent: one in a hundred. */
+  /** The share of matches that is played once more in fresh processes and compared; absent: USUAL_SAMPLE. */
   sample: z.number().min(0).max(1).exactOptional(),
   /** Absent: attacks on the intelligence of agents alone, as policyOf has it. */
   policy: securityPolicy.exactOptional(),

@@ -93,6 +93,23 @@ test('a new contest is made with the keyboard alone, and what is wrong stands be
   await expect(status(page)).toContainText('Cancelled')
 })
 
+test('a practice contest: what may be attacked, and how much is played twice', async ({ classroom: page }) => {
+  await go(page, '#/contests/new')
+  await page.getByLabel('Title').fill('Practice')
+  await page.getByLabel('The administrator').check()
+  await page.getByLabel('Other agents’ decisions').uncheck()
+  await expect(page.getByText(/^Policy \(1, 0, 0\)/)).toBeVisible()
+  await page.getByLabel('Played twice').fill('101')
+  await expect(page.getByText('A share from 0 to 100 is needed.')).toBeVisible()
+  await page.getByLabel('Played twice').fill('25')
+  await page.getByRole('button', { name: 'Create only' }).click()
+  await expect(page.getByTestId('policy')).toHaveText('Policy (1, 0, 0)')
+  await page.getByRole('tab', { name: 'Set-up' }).click()
+  const facts = page.getByRole('region', { name: 'Set-up and notices' })
+  await expect(facts).toContainText('its results never count')
+  await expect(facts).toContainText('25 %')
+})
+
 test('the projector freezes the scoreboard and is left by a key', async ({ classroom: page }) => {
   await go(page, '#/contests/sample-contest-1/projector')
   await expect(page.getByRole('heading', { name: 'Sample contest' })).toBeVisible()

@@ -1,12 +1,10 @@
 import { hash } from 'node:crypto'
-import type { ContestDescription } from '../../contract/contests.ts'
+import { USUAL_SAMPLE, type ContestDescription } from '../../contract/contests.ts'
 import type { MatchNumber } from '../../contract/ids.ts'
 import { randomStream, shuffled } from '../../contract/random.ts'
 import { hashOf } from '../../histories/canonical.ts'
 import type { FinishedRun } from '../../histories/run-book.ts'
 
-/** Matches of a contest that are played once more, where its description does not say. */
-const usualShare = 0.01
 /** From so many matches on at least one is: below, an agent has hardly anything to keep for the next. */
 const matchesMin = 20
 
@@ -23,7 +21,7 @@ export interface PlayedAgain {
  * contest runs, so no agent knows which they are.
  */
 export function sampleOf<M extends { readonly match: MatchNumber }>(
-  { seed, sample = usualShare }: Pick<ContestDescription, 'seed' | 'sample'>,
+  { seed, sample = USUAL_SAMPLE }: Pick<ContestDescription, 'seed' | 'sample'>,
   schedule: readonly M[],
 ): readonly M[] {
   const least = sample > 0 && schedule.length >= matchesMin ? 1 : 0

@@ -1,4 +1,5 @@
 import type { IsolationTier } from '../../../main/contract/limits.ts'
+import type { SecurityPolicy } from '../../../main/contract/policy.ts'
 import { contestDraft, type AgentSummary, type ContestDraft } from '../../../main/contract/procedures.ts'
 import type { GameSettings, Problems, Settings } from '../../games/game.ts'
 
@@ -19,6 +20,9 @@ export interface Form {
   memoryMb: number | null
   isolation: IsolationTier
   clock: 'frozen' | 'real'
+  /** Of matches, that are played once more where clocks stand still. */
+  samplePercent: number | null
+  policy: SecurityPolicy
   /** Names of agents. */
   entrants: readonly string[]
   /** The game's own. */
@@ -46,6 +50,8 @@ export function draftOf(
     limits: { startMs, moveMs, memoryMb },
     isolation: form.isolation,
     clock: form.clock,
+    ...(form.clock === 'frozen' && form.samplePercent !== null && { sample: form.samplePercent / 100 }),
+    policy: form.policy,
     entrants: chosen,
   })
   const problems: Record<string, string> = { ...missing(form), ...game.problems(form.settings) }
@@ -82,6 +88,9 @@ function missing(form: Form): Problems {
   const problems: Record<string, string> = {}
   if (form.title.trim() === '') problems.title = 'A contest needs a title.'
   if (form.seed === '') problems.seed = 'Matches are made from the seed; any text will do.'
+  if (form.clock === 'frozen' && (form.samplePercent === null || form.samplePercent < 0 || form.samplePercent > 100)) {
+    problems.sample = 'A share from 0 to 100 is needed.'
+  }
   if (form.entrants.length === 0) problems.entrants = 'Choose the agents that play.'
   const { seats } = form
   if (form.format === 'round-robin' && seats !== null && form.entrants.length > 0 && seats > form.entrants.length) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { usualPolicy } from '../../../main/contract/policy.ts'
 import type { AgentSummary } from '../../../main/contract/procedures.ts'
 import { settings } from '../../../renderer/games/specker/settings.ts'
 import { draftOf, placed, type Form } from '../../../renderer/screens/contests/draft.ts'
@@ -29,6 +30,8 @@ const form: Form = {
   memoryMb: 512,
   isolation: 'bubblewrap',
   clock: 'frozen',
+  samplePercent: 1,
+  policy: usualPolicy,
   entrants: ['anna', 'cleo'],
   settings: settings.initial,
 }
@@ -52,6 +55,16 @@ describe('a contest from the fields of a form', () => {
         config: { challenge: 'max-csp', init: 10_000_000_000, mindec: 10_000_000, maxTurns: 20, challengeConfig: {} },
       },
     })
+  })
+  test('a share of matches is played twice where clocks stand still, and the policy goes along', () => {
+    const policy = { administratorAttack: true, intelligenceAttack: false, mechanismAttack: true }
+    const made = draftOf({ ...form, samplePercent: 12.5, policy }, agents, settings)
+    expect(made).toMatchObject({ ok: true, draft: { sample: 0.125, policy } })
+    const real = draftOf({ ...form, clock: 'real', samplePercent: null }, agents, settings)
+    expect(real.ok && real.draft).not.toHaveProperty('sample')
+    for (const samplePercent of [null, -1, 100.5]) {
+      expect(problems({ samplePercent })).toEqual({ sample: 'A share from 0 to 100 is needed.' })
+    }
   })
   test('settings of the challenge that are left empty are left to the challenge', () => {
     const given = { ...settings.initial, challengeConfig: { maxVars: 5, maxWeight: null } }
