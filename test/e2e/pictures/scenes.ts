@@ -294,6 +294,17 @@ export const scenes: readonly Scene[] = [
     },
     sign: (page) => page.getByLabel('Profit factor'),
   },
+  {
+    screen: 'new-contest',
+    state: 'limits',
+    hash: '#/contests/new',
+    async act(page) {
+      await expect(page.getByText(/^\d+ matches$/)).toBeVisible()
+      await page.getByLabel('The administrator').check()
+      await page.getByText(/^Policy /).scrollIntoViewIfNeeded()
+    },
+    sign: text(/^Policy /),
+  },
   { screen: 'new-contest', state: 'empty', hash: '#/contests/new', answers: empty, sign: heading('No agent yet') },
   ...troubled('new-contest', '#/contests/new'),
   { screen: 'new-contest', state: 'huge', hash: '#/contests/new', answers: huge, sign: text('ada fior') },
