@@ -36,6 +36,15 @@ export type Arrival<A> = { readonly at: Ms; readonly post: Post } & (
   | { readonly type: 'joined' | 'left' }
 )
 
+/** What a referee asks. */
+export interface Question<M> {
+  readonly post: Post
+  readonly message: M
+  readonly limitMs: Ms
+  /** It begins the agent's work (a constructor, a set-up) and takes nothing from the seat's time bank. */
+  readonly start?: boolean
+}
+
 /**
  * Where a match is played: what a referee sees of the world. M: messages to players, A: what players say, I: inputs of the
  * rules, S: the state. The table owns the state: it changes by `commit` alone, and what is committed is recorded, so a
@@ -48,7 +57,7 @@ export interface Table<M, A, I, S> {
   /** A stream of unsigned 32-bit numbers that depends on the match's seed and the stream's name alone. */
   random(stream: string): () => number
   /** Returns at once with the question's number. A post that owes an answer or was dismissed must not be asked: throws. */
-  ask(question: { readonly post: Post; readonly message: M; readonly limitMs: Ms }): number
+  ask(question: Question<M>): number
   /** Gives up waiting. A later answer arrives with `late: true`. */
   withdraw(question: number): void
   tell(to: readonly Post[], message: M): void
@@ -123,6 +132,8 @@ export interface RefereeLimits {
   /** For a question that begins the agent's work: a constructor, a set-up. */
   readonly startMs: Ms
   readonly moveMs: Ms
+  readonly bankMs?: Ms
+  readonly strikes?: number
 }
 
 /** How a script agent is spoken to. */

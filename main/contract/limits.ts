@@ -6,6 +6,13 @@ export const limits = z.strictObject({
   startMs: z.int().min(1).max(600_000).default(10_000),
   /** From the question written to the answer read, without what the agent waits for a processor. */
   moveMs: z.int().min(1).max(86_400_000).default(1_000),
+  /** Time bank of a seat: so much more for all moves of a match together. Absent: none. */
+  bankMs: z.int().min(0).max(86_400_000).exactOptional(),
+  /**
+   * When the bank is empty, a seat may run out of a move's time so often in a match: each is noted as a fault, and the
+   * question gets the move's time once more. Absent: never.
+   */
+  strikes: z.int().min(0).max(100).exactOptional(),
   /** Resident memory of all of the agent's processes together. */
   memoryMb: z.int().min(32).max(65_536).default(512),
   /** One message from an agent. Twice the most of it fits into a history's longest line. */
@@ -21,8 +28,12 @@ export type Limits = z.infer<typeof limits>
 /** An agent that waits for a processor is waited for, up to so many times its limit. */
 export const PATIENCE = 60
 
+/** What a seat has beyond the limits of its moves. */
+export type Allowance = Pick<Limits, 'bankMs' | 'strikes'>
+
 /** When a referee gives up who keeps silent even about his time-out, in ms: players report their own. */
-export const givenUpAfter = (limitMs: number): number => limitMs * PATIENCE + 1_000
+export const givenUpAfter = (limitMs: number, { bankMs = 0, strikes = 0 }: Allowance = {}): number =>
+  (limitMs * (1 + strikes) + bankMs) * PATIENCE + 1_000
 
 /**
  * How agents are held. `bubblewrap`: namespaces, no network, privileges dropped, and Node's permission model inside.

@@ -1,12 +1,24 @@
 import type { Fault } from './faults.ts'
 import type { Json } from './json.ts'
 
+/** What is left to a seat beyond the limits of its moves, for a whole match; all its posts share it. */
+export interface TimeBank {
+  /** What it began with. */
+  readonly bankMs: number
+  readonly strikes: number
+  leftMs: number
+  /** Strikes that it has had. */
+  struck: number
+}
+
 /** What a player reports. Times are ms on the match clock of the table that seated it. */
 export type PlayerEvent =
   | { readonly type: 'answer'; readonly to: number; readonly value: Json; readonly tookMs: number }
   | { readonly type: 'said'; readonly value: Json }
   /** `to`: the question that the fault answers. `gone`: nothing more will come from this player. */
   | { readonly type: 'fault'; readonly to?: number; readonly fault: Fault; readonly gone: boolean }
+  /** An over-time that the time bank forgives: written down, while the question stays open and the referee is not told. */
+  | { readonly type: 'strike'; readonly to: number; readonly fault: Fault }
   /** The player's process was killed from outside, by no act of its own: the match is played again from the start. */
   | { readonly type: 'interrupted'; readonly reason: string }
   | { readonly type: 'joined' }
@@ -21,8 +33,11 @@ export type PlayerEvent =
 export interface Player {
   /** Resolves once the player can be asked. Never rejects: trouble is a `fault` event, emitted before it resolves. */
   ready(): Promise<void>
-  /** Puts question `question`; its answer or fault comes as an event that carries the same number. */
-  ask(question: number, message: Json, limitMs: number): void
+  /**
+   * Puts question `question`; its answer or fault comes as an event that carries the same number. `bank`: what there is
+   * beyond `limitMs`; the player draws on it.
+   */
+  ask(question: number, message: Json, limitMs: number, bank?: TimeBank): void
   /** Sends a message that wants no answer. */
   tell(message: Json): void
   /** The answer to this question is no longer wanted; if it still comes it is reported with its number all the same. */

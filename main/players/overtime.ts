@@ -1,4 +1,5 @@
 import { PATIENCE } from '../contract/limits.ts'
+import type { TimeBank } from '../contract/player.ts'
 
 /** What a process and all below it have done since they were given something to do. In ms, over all threads. */
 export interface Effort {
@@ -42,34 +43,81 @@ export interface Overtime {
   readonly tookMs: number
 }
 
+/** What starts with a question, or with what is to be loaded. Times in ms. */
+export interface Limit {
+  readonly limitMs: number
+  readonly effort: () => Effort | null
+  /** Called once, when the limit is over by `judge`, with all that the bank adds to it. */
+  readonly late: (over: Overtime) => void
+  /** What is drawn on when the limit is over. Absent: nothing. */
+  readonly bank?: TimeBank | undefined
+  /** Called for each strike, which gives the limit once more; `text`: what the agent is told. */
+  readonly strike?: (over: Overtime, text: string) => void
+}
+
 /**
- * Starts a limit's clock. `late` is called once, when the limit is over by `judge`, and what has arrived by then has been
- * read: a slow turn of ours costs nobody a move. Returns what stops it.
+ * Starts a limit's clock. Before it calls `late`, what has arrived has been read: a slow turn of ours costs nobody a move.
+ * Returns what stops it, and takes from the bank what was used beyond the limit.
  */
-export function startLimit(limitMs: number, effort: () => Effort | null, late: (over: Overtime) => void): () => void {
+export function startLimit({ limitMs, effort, late, bank, strike }: Limit): () => void {
   const startedAt = performance.now()
   let timer: NodeJS.Timeout
   let stopped = false
+  /** Of this question's own. */
+  let strikes = 0
   const check = (): void => {
     if (stopped) return
     const tookMs = performance.now() - startedAt
-    const verdict = judge(limitMs, tookMs, effort())
-    if ('moreMs' in verdict) alarm(verdict.moreMs)
-    else late({ kind: verdict.kind, tookMs })
+    const verdict = judge(limitMs * (1 + strikes) + (bank?.leftMs ?? 0), tookMs, effort())
+    if ('moreMs' in verdict) return alarm(verdict.moreMs)
+    if (verdict.kind === 'host' || bank === undefined || bank.struck >= bank.strikes) {
+      stopped = true
+      if (bank !== undefined) bank.leftMs = 0
+      return late({ kind: verdict.kind, tookMs })
+    }
+    strikes += 1
+    bank.struck += 1
+    const text = `${lateText(verdict.kind, limitMs, 'gave no answer')}: strike ${bank.struck} of ${bank.strikes}.`
+    strike?.({ kind: verdict.kind, tookMs }, text)
+    alarm(limitMs)
   }
   const alarm = (ms: number): void => {
     timer = setTimeout(() => setImmediate(check), ms)
   }
-  alarm(limitMs)
+  alarm(limitMs + (bank?.leftMs ?? 0))
   return () => {
-    stopped = true
     clearTimeout(timer)
+    if (stopped) return
+    stopped = true
+    if (bank === undefined) return
+    const tookMs = performance.now() - startedAt
+    if (strikes > 0) bank.leftMs = 0
+    else if (tookMs > limitMs) bank.leftMs -= drawn(bank.leftMs, ownTime(tookMs, effort()) - limitMs)
   }
 }
 
+const drawn = (leftMs: number, overMs: number): number => Math.min(leftMs, Math.max(0, overMs))
+
+/** Of the time that an answer took, what was the agent's: not what it waited for a core, unless it computed meanwhile. */
+function ownTime(tookMs: number, effort: Effort | null): number {
+  if (effort === null) return tookMs
+  return Math.max(tookMs - Math.min(effort.waitMs, tookMs), Math.min(effort.runMs, tookMs))
+}
+
 /** In words: what an agent that `what` (as in "gave no answer") is told. */
-export function overtimeText({ kind }: Overtime, limitMs: number, what: string): string {
-  if (kind === 'stall') return `The agent used no computing time and ${what} within ${limitMs} ms.`
-  if (kind === 'timeout') return `The agent ${what} within ${limitMs} ms.`
+export function overtimeText({ kind }: Overtime, limitMs: number, what: string, bank?: TimeBank): string {
+  if (kind !== 'host') return `${lateText(kind, limitMs, what)}${bank === undefined ? '' : spentText(bank)}.`
   return `This machine was too busy: the agent ${what} within ${limitMs} ms, and had to wait for a processor.`
+}
+
+function lateText(kind: 'timeout' | 'stall', limitMs: number, what: string): string {
+  return `The agent ${kind === 'stall' ? 'used no computing time and ' : ''}${what} within ${limitMs} ms`
+}
+
+function spentText({ bankMs, strikes }: TimeBank): string {
+  const parts = [
+    ...(bankMs > 0 ? [`its time bank of ${bankMs} ms`] : []),
+    ...(strikes > 0 ? [strikes === 1 ? 'its strike' : `its ${strikes} strikes`] : []),
+  ]
+  return `, having used up ${parts.join(' and ')}`
 }

@@ -116,9 +116,9 @@ export function createProgramHost({ tier, nodeBinary, onGroup }: ProgramHostOpti
           launch = (await launcher)({ folder, command, env: { [marker]: tag, TARTAGLIA_SEED: seed } })
           await player.ready()
         },
-        ask(question, message, limitMs) {
+        ask(question, message, limitMs, bank) {
           task.since = performance.now()
-          player.ask(question, message, limitMs)
+          player.ask(question, message, limitMs, bank)
         },
       }
     },

@@ -1,6 +1,6 @@
 import type { Fault, FaultKind } from '../contract/faults.ts'
 import type { ClockMode, Limits } from '../contract/limits.ts'
-import type { Player, PlayerEvent } from '../contract/player.ts'
+import type { Player, PlayerEvent, TimeBank } from '../contract/player.ts'
 import type { AgentProcess, End, Frame } from './agent-process.ts'
 import { readAnswer } from './answer.ts'
 import { consoleRoom } from './console-room.ts'
@@ -79,8 +79,8 @@ export function seatScript(holding: Promise<Held | End>, seat: ScriptSeat): Play
   }
 
   const effort = (): Effort | null => held?.effort() ?? null
-  const overtime = (over: Overtime, limitMs: number, what: string): Fault =>
-    makeFault(over.kind, overtimeText(over, limitMs, what), { tookMs: over.tookMs })
+  const overtime = (over: Overtime, limitMs: number, what: string, bank?: TimeBank): Fault =>
+    makeFault(over.kind, overtimeText(over, limitMs, what, bank), { tookMs: over.tookMs })
 
   const open = ({ process }: Held): void => {
     if (phase !== 'starting') return
@@ -95,8 +95,10 @@ export function seatScript(holding: Promise<Held | End>, seat: ScriptSeat): Play
     process.send('O', 1, JSON.stringify(opening), () => {
       process.busySince = performance.now()
       if (phase !== 'opening') return
-      stopStart = startLimit(limits.startMs, effort, (over) => {
-        finish(overtime(over, limits.startMs, 'had not finished loading'))
+      stopStart = startLimit({
+        limitMs: limits.startMs,
+        effort,
+        late: (over) => finish(overtime(over, limits.startMs, 'had not finished loading')),
       })
     })
   }
@@ -180,7 +182,7 @@ export function seatScript(holding: Promise<Held | End>, seat: ScriptSeat): Play
 
   return {
     ready: () => readiness.promise,
-    ask(number, message, limitMs) {
+    ask(number, message, limitMs, bank) {
       if (phase === 'closed') return
       if (gone !== undefined) {
         const last = lastEvent(gone, number)
@@ -197,8 +199,13 @@ export function seatScript(holding: Promise<Held | End>, seat: ScriptSeat): Play
         question.startedAt = performance.now()
         process.busySince ??= question.startedAt
         if (!questions.has(number) || question.withdrawn) return
-        question.stop = startLimit(limitMs, effort, (over) => {
-          finish(overtime(over, limitMs, 'gave no answer'), number)
+        question.stop = startLimit({
+          limitMs,
+          effort,
+          late: (over) => finish(overtime(over, limitMs, 'gave no answer', bank), number),
+          bank,
+          strike: ({ kind, tookMs }, text) =>
+            emit({ type: 'strike', to: number, fault: makeFault(kind, text, { tookMs }) }),
         })
       })
     },

@@ -2,7 +2,7 @@ import type { Fault } from '../contract/faults.ts'
 import type { Ms, Wire, WireEffect } from '../contract/game.ts'
 import type { Json } from '../contract/json.ts'
 import type { Limits } from '../contract/limits.ts'
-import type { Player, PlayerEvent } from '../contract/player.ts'
+import type { Player, PlayerEvent, TimeBank } from '../contract/player.ts'
 import { whyUnreadable } from './answer.ts'
 import type { Channel, ChannelEnd, ChannelSource } from './channels/channel.ts'
 import { consoleRoom } from './console-room.ts'
@@ -29,6 +29,7 @@ const unreadBytes = 67_108_864
 interface Question {
   readonly number: number
   readonly limitMs: Ms
+  readonly bank: TimeBank | undefined
   /** When its clock began: as it was written, or as it was asked where the agent was away. */
   begun: Ms | null
   sent: boolean
@@ -262,20 +263,28 @@ export function wirePlayer(options: WirePlayerOptions): Player {
   }
 
   const wind = (question: Question): void => {
-    question.stop ??= startLimit(
-      question.limitMs,
-      () => options.effort?.() ?? null,
-      (over) => timeIsUp(question, over),
-    )
+    const { number, limitMs, bank } = question
+    question.stop ??= startLimit({
+      limitMs,
+      effort: () => options.effort?.() ?? null,
+      late: (over) => timeIsUp(question, over),
+      bank,
+      strike: (over, text) => emit({ type: 'strike', to: number, fault: lateFault(question, over, text) }),
+    })
+  }
+
+  /** With what was printed meanwhile. */
+  const lateFault = (question: Question, over: Overtime, text: string): Fault => {
+    const fault = makeFault(over.kind, text, { tookMs: tookOf(question) ?? over.tookMs, stderr: printed })
+    printed = ''
+    return fault
   }
 
   const timeIsUp = (question: Question, over: Overtime): void => {
-    const { number, limitMs } = question
+    const { number, limitMs, bank } = question
     if (question.over || unanswered.get(number) !== question) return
     question.over = true
-    const text = overtimeText(over, limitMs, 'gave no answer')
-    const fault = makeFault(over.kind, text, { tookMs: tookOf(question) ?? over.tookMs, stderr: printed })
-    printed = ''
+    const fault = lateFault(question, over, overtimeText(over, limitMs, 'gave no answer', bank))
     emit({ type: 'fault', to: number, fault, gone: false })
     end(question)
   }
@@ -398,9 +407,9 @@ export function wirePlayer(options: WirePlayerOptions): Player {
       }
       return done
     },
-    ask(number, message, limitMs) {
+    ask(number, message, limitMs, bank) {
       if (closed) return
-      const question: Question = { number, limitMs, begun: null, sent: false, over: false, stop: null }
+      const question: Question = { number, limitMs, bank, begun: null, sent: false, over: false, stop: null }
       if (goneFor !== null) {
         emit({ type: 'fault', to: number, fault: goneFor, gone: true })
         return

@@ -46,6 +46,7 @@ export async function playMatch(options: PlayOptions): Promise<void> {
   const table = createTable({
     seats: seats.map(({ id, entrant, role, bodies }): Seat => ({ id, entrant, role, bodies })),
     seed: job.seed,
+    allowance: setup.limits,
     scribe: scribeOf(recorder, faults, flush),
     seatPlayer(post, emit) {
       return options.seatPlayer(seats[post.seat]!, post, playerSeed(job.seed, post), emit)

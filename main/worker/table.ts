@@ -4,7 +4,8 @@ import type { Fault } from '../contract/faults.ts'
 import type { Audience, Ms, Post, RawTable, Seat } from '../contract/game.ts'
 import type { SeatId, Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
-import type { Player, PlayerEvent } from '../contract/player.ts'
+import type { Allowance } from '../contract/limits.ts'
+import type { Player, PlayerEvent, TimeBank } from '../contract/player.ts'
 import { randomStream } from '../contract/random.ts'
 import { createArrivalQueue } from './arrivals.ts'
 
@@ -29,6 +30,8 @@ export interface TableOptions {
   readonly seats: readonly Seat[]
   readonly seed: Sha256
   readonly scribe: Scribe
+  /** Of each seat. Absent: nothing beyond the limits of moves. */
+  readonly allowance?: Allowance
   /** Makes the player of a post. It may emit at once. */
   seatPlayer(post: Post, emit: (event: PlayerEvent) => void): Player
 }
@@ -43,6 +46,7 @@ export interface OpenTable extends RawTable {
 interface Place {
   readonly post: Post
   readonly player: Player
+  readonly bank: TimeBank | undefined
   /** The question whose answer is still wanted. */
   owed: number | null
   /** Set when nothing more will come: later questions are answered with it. */
@@ -51,6 +55,10 @@ interface Place {
 }
 
 const nameOf = (post: Post): string => `${String(post.seat)}.${String(post.body)}`
+
+function bankOf({ bankMs = 0, strikes = 0 }: Allowance = {}): TimeBank | undefined {
+  return bankMs === 0 && strikes === 0 ? undefined : { bankMs, strikes, leftMs: bankMs, struck: 0 }
+}
 
 /**
  * The real table: numbers the questions, keeps the order of arrivals, marks what comes late, and writes down inputs and
@@ -79,6 +87,7 @@ export function createTable(options: TableOptions): OpenTable {
     if (event.type === 'interrupted') return arrivals.fail(new Interrupted(event.reason))
     if (event.type === 'fault' && event.fault.kind === 'host') return arrivals.fail(new HostFault(event.fault.text))
     if (place.dismissed) return
+    if (event.type === 'strike') return scribe.fault(at, post, event.to, event.fault)
     if (event.type === 'answer') {
       const late = !settle(place, event.to)
       arrivals.push({ at, post, type: 'answer', to: event.to, late, value: event.value, tookMs: event.tookMs })
@@ -103,6 +112,7 @@ export function createTable(options: TableOptions): OpenTable {
 
   const seatAll = (): void => {
     for (const seat of seats) {
+      const bank = bankOf(options.allowance)
       for (let body = 0; body < seat.bodies; body++) {
         const post: Post = { seat: seat.id, body }
         // What a player emits while it is being made is held until its place exists.
@@ -112,7 +122,7 @@ export function createTable(options: TableOptions): OpenTable {
           if (place === null) early.push(event)
           else arrived(place, event)
         })
-        place = { post, player, owed: null, gone: null, dismissed: false }
+        place = { post, player, bank, owed: null, gone: null, dismissed: false }
         places.push(place)
         for (const event of early) arrived(place, event)
       }
@@ -129,7 +139,7 @@ export function createTable(options: TableOptions): OpenTable {
       start = performance.now()
     },
     random: (stream) => randomStream(hash('sha256', `${options.seed}:${stream}`)),
-    ask({ post, message, limitMs }) {
+    ask({ post, message, limitMs, start: starts = false }) {
       const place = placeOf(post)
       if (place.owed !== null) throw new Error(`post ${nameOf(post)} still owes an answer`)
       if (place.dismissed) throw new Error(`post ${nameOf(post)} was dismissed`)
@@ -139,7 +149,7 @@ export function createTable(options: TableOptions): OpenTable {
         return question
       }
       place.owed = question
-      place.player.ask(question, message, limitMs)
+      place.player.ask(question, message, limitMs, starts ? undefined : place.bank)
       return question
     },
     withdraw(question) {

@@ -19,7 +19,7 @@ export async function referee(table: HaggleTable, _config: Config, limits: Refer
   const reasons = await startBoth(table, limits.startMs)
   const [first] = reasons
   if (first !== undefined) commit(table, { type: 'abort', seat: first[0], reason: first[1] })
-  while (state.ending === null) commit(table, await turn(table, limits.moveMs))
+  while (state.ending === null) commit(table, await turn(table, limits))
 }
 
 /** Why seats cannot play, by seat, in seat order. */
@@ -30,7 +30,7 @@ async function startBoth(table: HaggleTable, limitMs: Ms): Promise<readonly (rea
   for (const { id } of table.seats) {
     const { counts, maxRounds } = state
     const message: StartMessage = { type: 'start', me: id, counts, values: state.values[id as 0 | 1], maxRounds }
-    asked.set(id, table.ask({ post: postOf(id), message, limitMs }))
+    asked.set(id, table.ask({ post: postOf(id), message, limitMs, start: true }))
   }
   const deadline = table.now() + givenUpAfter(limitMs)
   while (asked.size > 0) {
@@ -51,11 +51,12 @@ async function startBoth(table: HaggleTable, limitMs: Ms): Promise<readonly (rea
   return [...reasons].sort(([a], [b]) => a - b)
 }
 
-async function turn(table: HaggleTable, limitMs: Ms): Promise<Input> {
+async function turn(table: HaggleTable, limits: RefereeLimits): Promise<Input> {
   const { state } = table
   const seat = moverOf(state)
+  const limitMs = limits.moveMs
   const question = table.ask({ post: postOf(seat), message: { type: 'turn', offer: offered(state) }, limitMs })
-  const deadline = table.now() + givenUpAfter(limitMs)
+  const deadline = table.now() + givenUpAfter(limitMs, limits)
   for (;;) {
     const arrival = await table.next(deadline)
     if (arrival === 'time') {

@@ -1,5 +1,5 @@
 import type { Fault } from '../../contract/faults.ts'
-import type { Arrival, Ms } from '../../contract/game.ts'
+import type { Arrival, Ms, RefereeLimits } from '../../contract/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import { givenUpAfter } from '../../contract/limits.ts'
 import type { Action, Bundle } from './messages.ts'
@@ -43,9 +43,10 @@ interface Due {
 export async function conductAsynchronous(
   table: SpeckerTable,
   faults: ReadonlyMap<SeatId, Fault>,
-  limitMs: Ms,
+  limits: RefereeLimits,
 ): Promise<void> {
   const { state } = table
+  const limitMs = limits.moveMs
   const closing = table.now() + state.choices.duration
   const players = table.seats.map(({ id }): Seated => {
     return { seat: id, question: null, seen: 0, again: 0, dues: new Map() }
@@ -55,7 +56,7 @@ export async function conductAsynchronous(
   for (let first = 0; !isOver(state); first++) {
     for (let nth = 0; nth < players.length; nth++) {
       const player = players[(first + nth) % players.length]!
-      if (wantsAsking(state, player, table.now())) ask(table, player, limitMs)
+      if (wantsAsking(state, player, table.now())) ask(table, player, limits)
     }
     const arrival = await table.next(nextMoment(state, players, closing))
     const now = arrival === 'time' ? table.now() : arrival.at
@@ -71,7 +72,8 @@ function wantsAsking(state: State, { seat, question, seen, again }: Seated, now:
   return countOf(state) > seen || now >= again
 }
 
-function ask(table: SpeckerTable, player: Seated, limitMs: Ms): void {
+function ask(table: SpeckerTable, player: Seated, limits: RefereeLimits): void {
+  const limitMs = limits.moveMs
   const { state } = table
   const { seat, dues } = player
   const now = table.now()
@@ -82,7 +84,7 @@ function ask(table: SpeckerTable, player: Seated, limitMs: Ms): void {
   const message = turnMessage(state, seat, player.seen)
   player.seen = countOf(state)
   const number = table.ask({ post: postOf(seat), message, limitMs })
-  player.question = { number, until: now + givenUpAfter(limitMs) }
+  player.question = { number, until: now + givenUpAfter(limitMs, limits) }
 }
 
 /** The next moment at which something is to be done although nothing arrives. */

@@ -1,5 +1,5 @@
 import type { Fault } from '../../contract/faults.ts'
-import type { Ms, RefereeLimits } from '../../contract/game.ts'
+import type { RefereeLimits } from '../../contract/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import { givenUpAfter } from '../../contract/limits.ts'
 import { conductAsynchronous } from './asynchronous.ts'
@@ -11,9 +11,9 @@ import { turnMessage } from './views.ts'
 /** Conducts a match: asks all players to start, then plays it in its mode. */
 export async function referee(table: SpeckerTable, _config: unknown, limits: RefereeLimits): Promise<void> {
   const faults = await startAll(table, limits.startMs)
-  const limitMs = timeslotOf(table.state, limits)
-  if (table.state.choices.mode === 'asynchronous') await conductAsynchronous(table, faults, limitMs)
-  else await conductInTurns(table, faults, limitMs)
+  const moveMs = timeslotOf(table.state, limits)
+  if (table.state.choices.mode === 'asynchronous') await conductAsynchronous(table, faults, { ...limits, moveMs })
+  else await conductInTurns(table, faults, { ...limits, moveMs })
 }
 
 /**
@@ -21,17 +21,23 @@ export async function referee(table: SpeckerTable, _config: unknown, limits: Ref
  * between his turns, so that the order of events does not depend on when it came to light. What is said unasked or too
  * late is not heard.
  */
-async function conductInTurns(table: SpeckerTable, faults: Map<SeatId, Fault>, limitMs: Ms): Promise<void> {
+async function conductInTurns(table: SpeckerTable, faults: Map<SeatId, Fault>, limits: RefereeLimits): Promise<void> {
   const { state } = table
-  while (state.turn !== null) commit(table, await turnOf(table, faults, state.turn, limitMs))
+  while (state.turn !== null) commit(table, await turnOf(table, faults, state.turn, limits))
 }
 
 /** What a player does in his turn. */
-async function turnOf(table: SpeckerTable, faults: Map<SeatId, Fault>, seat: SeatId, limitMs: Ms): Promise<Input> {
+async function turnOf(
+  table: SpeckerTable,
+  faults: Map<SeatId, Fault>,
+  seat: SeatId,
+  limits: RefereeLimits,
+): Promise<Input> {
   const known = faults.get(seat)
   if (known !== undefined) return faulted(seat, known)
+  const limitMs = limits.moveMs
   const question = table.ask({ post: postOf(seat), message: turnMessage(table.state, seat), limitMs })
-  const deadline = table.now() + givenUpAfter(limitMs)
+  const deadline = table.now() + givenUpAfter(limitMs, limits)
   for (;;) {
     const arrival = await table.next(deadline)
     if (arrival === 'time') {

@@ -23,7 +23,7 @@ export async function startAll(table: SpeckerTable, limitMs: Ms): Promise<Map<Se
     noteFault(faults, seat, { ...fault, text: `Not ready for a match of ${challenge.name}: ${fault.text}` })
   }
   for (const { id } of table.seats) {
-    starting.set(id, table.ask({ post: postOf(id), message: startMessage(table.state, id), limitMs }))
+    starting.set(id, table.ask({ post: postOf(id), message: startMessage(table.state, id), limitMs, start: true }))
   }
   const deadline = table.now() + givenUpAfter(limitMs)
   while (starting.size > 0) {

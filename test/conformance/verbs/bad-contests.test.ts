@@ -119,6 +119,9 @@ const fieldCases: readonly Case[] = [
   { name: 'an entrant whose name steers terminals', more: agentsOf('\u001b[2J'), says: [at('entrants.0.name')] },
   { name: 'an agent of no time', more: { limits: { moveMs: 0 } }, says: [at('limits.moveMs')] },
   { name: 'an agent of endless time', more: { limits: { moveMs: 1e12 } }, says: [at('limits.moveMs')] },
+  { name: 'a time bank of debts', more: { limits: { bankMs: -1 } }, says: [at('limits.bankMs')] },
+  { name: 'half a strike', more: { limits: { strikes: 0.5 } }, says: [at('limits.strikes')] },
+  { name: 'more strikes than anybody counts', more: { limits: { strikes: 101 } }, says: [at('limits.strikes')] },
   { name: 'an agent of no memory', more: { limits: { memoryMb: 1 } }, says: [at('limits.memoryMb')] },
   {
     name: 'a limit that does not exist',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Json } from '../../../main/contract/json.ts'
 import { limits, type IsolationTier, type Limits } from '../../../main/contract/limits.ts'
-import type { Player, PlayerEvent } from '../../../main/contract/player.ts'
+import type { Player, PlayerEvent, TimeBank } from '../../../main/contract/player.ts'
 import { availableTiers } from '../../../main/players/isolation/detect.ts'
 import { createProgramHost, type Program, type ProgramHost } from '../../../main/players/program-player.ts'
 import { wire } from '../../../main/referees/specker/wire.ts'
@@ -34,7 +34,7 @@ export interface SeatedProgram {
   /** The next event that is not console text. */
   next(): Promise<PlayerEvent>
   /** Asks a question of the Specker wire and awaits the next event. */
-  ask(message?: Json, limitMs?: number): Promise<PlayerEvent>
+  ask(message?: Json, limitMs?: number, bank?: TimeBank): Promise<PlayerEvent>
 }
 
 export async function seatProgram(
@@ -56,9 +56,9 @@ export async function seatProgram(
     player,
     console,
     next,
-    ask(message = { type: 'turn' }, limitMs = 20_000) {
+    ask(message = { type: 'turn' }, limitMs = 20_000, bank?: TimeBank) {
       question += 1
-      player.ask(question, message, limitMs)
+      player.ask(question, message, limitMs, bank)
       return next()
     },
   }

@@ -2,7 +2,7 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { Json } from '../../../main/contract/json.ts'
 import { limits, type ClockMode, type Limits } from '../../../main/contract/limits.ts'
-import type { Player, PlayerEvent } from '../../../main/contract/player.ts'
+import type { Player, PlayerEvent, TimeBank } from '../../../main/contract/player.ts'
 import type { AgentFiles } from '../../../main/players/isolation/detect.ts'
 import type { ScriptPool } from '../../../main/players/script-pool.ts'
 import { openEar } from './ear.ts'
@@ -19,7 +19,7 @@ export interface Seated {
   /** The next event that is not console text. */
   next(): Promise<PlayerEvent>
   /** Asks and awaits the next event. */
-  ask(message?: Json, limitMs?: number): Promise<PlayerEvent>
+  ask(message?: Json, limitMs?: number, bank?: TimeBank): Promise<PlayerEvent>
 }
 
 export interface Script {
@@ -47,9 +47,9 @@ export async function seat(pool: ScriptPool, source: string, script: Script = {}
     player,
     console,
     next,
-    ask(message = null, limitMs = 20_000) {
+    ask(message = null, limitMs = 20_000, bank?: TimeBank) {
       question += 1
-      player.ask(question, message, limitMs)
+      player.ask(question, message, limitMs, bank)
       return next()
     },
   }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { Fault } from '../../../main/contract/faults.ts'
 import type { Post, Seat } from '../../../main/contract/game.ts'
 import type { Json } from '../../../main/contract/json.ts'
-import type { Player, PlayerEvent } from '../../../main/contract/player.ts'
+import type { Allowance } from '../../../main/contract/limits.ts'
+import type { Player, PlayerEvent, TimeBank } from '../../../main/contract/player.ts'
 import { createTable, HostFault, Interrupted, type OpenTable } from '../../../main/worker/table.ts'
 
 const SEATS: readonly Seat[] = [0, 1].map((id) => ({ id, entrant: id, role: 'player', bodies: 1 }))
@@ -11,14 +12,16 @@ const SECOND: Post = { seat: 1, body: 0 }
 const CRASH: Fault = { kind: 'crash', text: 'It fell over.' }
 
 /** A table whose players do nothing by themselves: the test speaks for them. */
-function quietTable(early: readonly PlayerEvent[] = []) {
+function quietTable(early: readonly PlayerEvent[] = [], allowance: Allowance = {}) {
   const written: string[] = []
   const asked: [number, number, Json][] = []
   const closed: number[] = []
+  const banks: (TimeBank | undefined)[] = []
   const speak: ((event: PlayerEvent) => void)[] = []
   const table: OpenTable = createTable({
     seats: SEATS,
     seed: 'ab'.repeat(32),
+    allowance,
     scribe: {
       input: (_, audience, input) => written.push(`input ${JSON.stringify(audience)} ${JSON.stringify(input)}`),
       fault: (_, post, question, fault) => written.push(`fault ${String(post.seat)} ${String(question)} ${fault.kind}`),
@@ -29,14 +32,17 @@ function quietTable(early: readonly PlayerEvent[] = []) {
       if (post.seat === 0) early.forEach(emit)
       return {
         ready: () => Promise.resolve(),
-        ask: (question, message) => asked.push([post.seat, question, message]),
+        ask(question, message, _limitMs, bank) {
+          asked.push([post.seat, question, message])
+          banks.push(bank)
+        },
         tell: () => undefined,
         withdraw: () => undefined,
         close: () => closed.push(post.seat),
       }
     },
   })
-  return { table, written, asked, closed, speak: (seat: number, event: PlayerEvent) => speak[seat]!(event) }
+  return { table, written, asked, closed, banks, speak: (seat: number, event: PlayerEvent) => speak[seat]!(event) }
 }
 
 const ask = (table: OpenTable, post: Post): number => table.ask({ post, message: 'well?', limitMs: 1000 })
@@ -129,4 +135,32 @@ test('random streams depend on seed and name alone', () => {
   expect(drawn(one.random('deal'))).toEqual(drawn(other.random('deal')))
   expect(drawn(one.random('deal'))).not.toEqual(drawn(one.random('other')))
   expect(drawn(one.random('deal')).every((word) => Number.isInteger(word) && word >= 0 && word < 2 ** 32)).toBe(true)
+})
+
+test('a seat has one time bank for the match; what begins its work does not draw on it', () => {
+  const { table, banks } = quietTable([], { bankMs: 500, strikes: 2 })
+  const start = table.ask({ post: FIRST, message: 'ready?', limitMs: 1000, start: true })
+  table.withdraw(start)
+  const first = ask(table, FIRST)
+  table.withdraw(first)
+  ask(table, FIRST)
+  ask(table, SECOND)
+  expect(banks).toEqual([undefined, ...[1, 2, 3].map(() => ({ bankMs: 500, strikes: 2, leftMs: 500, struck: 0 }))])
+  expect(banks[1]).toBe(banks[2])
+  expect(banks[1]).not.toBe(banks[3])
+})
+
+test('without an allowance there is no bank', () => {
+  const { table, banks } = quietTable()
+  ask(table, FIRST)
+  expect(banks).toEqual([undefined])
+})
+
+test('a strike is written down; the referee is not told, and goes on waiting for the answer', async () => {
+  const { table, written, speak } = quietTable([], { strikes: 1 })
+  const question = ask(table, FIRST)
+  speak(0, { type: 'strike', to: question, fault: { kind: 'timeout', text: 'Strike 1 of 1.' } })
+  speak(0, { type: 'answer', to: question, value: 'at last', tookMs: 1500 })
+  expect(written).toEqual([`fault 0 ${question} timeout`])
+  expect(await table.next(Infinity)).toMatchObject({ type: 'answer', to: question, late: false, value: 'at last' })
 })
