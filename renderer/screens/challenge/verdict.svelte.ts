@@ -1,0 +1,87 @@
+import { onDestroy } from 'svelte'
+import type { Survey } from '../../../grammars/challenges/index.ts'
+import type { Problem } from '../../../grammars/problem.ts'
+import { merged, type Knowledge } from '../challenges/editor/knowledge.ts'
+import { createChecker } from '../challenges/study/student.ts'
+import { count } from '../../words.ts'
+
+/** What is known of a challenge's text while it is being written. */
+export interface Verdict {
+  /** Of the text that was checked last. */
+  readonly problems: readonly Problem[]
+  /** How many the present text has; null: it is not checked yet. */
+  readonly errors: number | null
+  /** In words. */
+  readonly text: string
+  /** Why it cannot be checked at all; '': it can. */
+  readonly broken: string
+  /** Whether any text has been checked. */
+  readonly begun: boolean
+  /** What the last text in which anything could be made out has. */
+  readonly survey: Survey | null
+  /** Whether its classes are those of the text that was checked last. */
+  readonly currentClasses: boolean
+  knowledge(): Knowledge | null
+}
+
+/** ms without a change before a text is checked again. */
+const STILL = 250
+
+/** Checks the text whenever it stands still, beside the screen. null: nobody asks. Only while a component is being made. */
+export function createVerdict(text: () => string | null, asked: () => boolean): Verdict {
+  let problems = $state.raw<readonly Problem[]>([])
+  let survey = $state.raw<Survey | null>(null)
+  /** The text that problems and survey are of. */
+  let checked = $state.raw<string | null>(null)
+  let broken = $state('')
+  let currentClasses = $state(false)
+  const errors = $derived(checked !== null && checked === text() ? problems.length : null)
+
+  const checker = createChecker(
+    (found, source) => {
+      problems = found.problems
+      currentClasses = found.survey.classes !== null
+      survey = merged(survey, found.survey)
+      checked = source
+      broken = ''
+    },
+    (message) => (broken = message),
+  )
+  onDestroy(() => checker.end())
+  $effect(() => {
+    const source = text()
+    if (!asked() || source === null || checked === source) return
+    const timer = setTimeout(() => checker.check(source), checked === null ? 0 : STILL)
+    return () => clearTimeout(timer)
+  })
+
+  const words = $derived.by(() => {
+    if (broken !== '') return `It could not be checked: ${broken}`
+    if (errors === null) return 'Checking…'
+    return errors === 0 ? 'No errors' : count(errors, 'error')
+  })
+  return {
+    get problems() {
+      return problems
+    },
+    get errors() {
+      return errors
+    },
+    get text() {
+      return words
+    },
+    get broken() {
+      return broken
+    },
+    get begun() {
+      return checked !== null
+    },
+    get survey() {
+      return survey
+    },
+    get currentClasses() {
+      return currentClasses
+    },
+    knowledge: () => (survey === null || checked === null ? null : { survey, source: checked }),
+  }
+}
