@@ -17,6 +17,9 @@ export interface Form {
   seed: string
   startMs: number | null
   moveMs: number | null
+  /** ms beyond the moves' own, for a seat and match; 0: none. */
+  bankMs: number | null
+  strikes: number | null
   memoryMb: number | null
   isolation: IsolationTier
   clock: 'frozen' | 'real'
@@ -40,14 +43,15 @@ export function draftOf(
     const version = byName.get(name)?.versions[0]
     return version === undefined ? [] : [{ name, agent: version.agent }]
   })
-  const { startMs, moveMs, memoryMb } = form
+  const { startMs, moveMs, memoryMb, bankMs, strikes } = form
   const parsed = contestDraft.safeParse({
     title: form.title.trim(),
     game: form.game,
     config: game.config(form.settings),
     format: formatOf(form),
     seed: form.seed,
-    limits: { startMs, moveMs, memoryMb },
+    // None at all is what a contest says by saying nothing.
+    limits: { startMs, moveMs, memoryMb, ...(bankMs !== 0 && { bankMs }), ...(strikes !== 0 && { strikes }) },
     isolation: form.isolation,
     clock: form.clock,
     ...(form.clock === 'frozen' && form.samplePercent !== null && { sample: form.samplePercent / 100 }),

@@ -27,6 +27,8 @@ const form: Form = {
   seed: 's',
   startMs: 10_000,
   moveMs: 1_000,
+  bankMs: 0,
+  strikes: 0,
   memoryMb: 512,
   isolation: 'bubblewrap',
   clock: 'frozen',
@@ -55,6 +57,15 @@ describe('a contest from the fields of a form', () => {
         config: { challenge: 'max-csp', init: 10_000_000_000, mindec: 10_000_000, maxTurns: 20, challengeConfig: {} },
       },
     })
+  })
+  test('a time bank and strikes are said only where there are some', () => {
+    const without = draftOf(form, agents, settings)
+    expect(without.ok && without.draft.limits).not.toHaveProperty('bankMs')
+    expect(without.ok && without.draft.limits).not.toHaveProperty('strikes')
+    const made = draftOf({ ...form, bankMs: 5_000, strikes: 2 }, agents, settings)
+    expect(made).toMatchObject({ ok: true, draft: { limits: { moveMs: 1_000, bankMs: 5_000, strikes: 2 } } })
+    expect(problems({ strikes: 101 })).toEqual({ strikes: 'At most 100.' })
+    expect(problems({ bankMs: null })).toEqual({ bankMs: 'A whole number is missing here.' })
   })
   test('a share of matches is played twice where clocks stand still, and the policy goes along', () => {
     const policy = { administratorAttack: true, intelligenceAttack: false, mechanismAttack: true }
