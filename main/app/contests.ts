@@ -217,7 +217,7 @@ async function readAgentFile(
   game: GameId,
   isolation: () => Promise<IsolationTier>,
 ): Promise<PreparedAgent> {
-  const packed = /\.(zip|tar|[cm]?ts)$/i.test(file)
+  const packed = /\.(zip|tar|json|[cm]?ts)$/i.test(file)
   const content = await readBytes(file, packed ? AGENT_BYTES_MAX : SCRIPT_BYTES_MAX)
   if (packed) return prepareAgent({ fileName: basename(file), content, game, isolation })
   return { manifest: { name: 'agent', game, kind: 'script' }, agent: { kind: 'script', bytes: content }, source: null }

@@ -15,6 +15,7 @@ import { troubleOf } from '../histories/trouble.ts'
 import { completeContest } from './contest-file.ts'
 import { runContest } from './contests.ts'
 import { resources } from './resources.ts'
+import { allowedAddresses, changeAllowList } from './web-addresses.ts'
 
 export interface PlayMatchOptions {
   readonly game: GameId
@@ -22,7 +23,7 @@ export interface PlayMatchOptions {
   readonly agents: readonly string[]
   /** The game's settings; what is left out has its default. */
   readonly config: Json
-  /** The data folder whose own challenges the settings may name; nothing else of it is used. */
+  /** The data folder whose own challenges the settings may name and whose allowed addresses count; nothing else of it is used. */
   readonly data: string
   readonly seed: string
   readonly clock: ClockMode
@@ -74,10 +75,13 @@ export async function playMatch(options: PlayMatchOptions): Promise<MatchReport>
   if (!written.success) throw new Trouble('usage', `The match cannot be played: ${describe(written.error)}`)
   const contest = await completeContest(written.data, '.', 'the match', options.data)
   const folder = await mkdtemp(join(tmpdir(), 'tartaglia-match-'))
+  const data = join(folder, 'data')
   try {
+    const allow = await allowedAddresses(options.data)
+    if (allow.length > 0) await changeAllowList(data, { allow, forbid: [] })
     const report = await runContest({
       contest,
-      data: join(folder, 'data'),
+      data,
       cores: 1,
       exportTo: join(folder, 'export'),
       consoles: 'all',

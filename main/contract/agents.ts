@@ -2,6 +2,12 @@ import { z } from 'zod'
 import { entrantId, gameId } from './ids.ts'
 import { policyPattern } from './policy.ts'
 
+/** Of a web application, such as `http://10.0.0.7:8080/anna`; what listens there is asked for the moves. */
+export const webAddress = z
+  .string()
+  .max(2_000)
+  .regex(/^https?:\/\/[^\s?#@%\\]+$/, 'expected an address such as http://10.0.0.7:8080/anna')
+
 /** An argument of a command; the empty one is allowed, a zero byte is not. */
 const argument = z
   .string()
@@ -17,7 +23,7 @@ export const agentManifest = z
   .strictObject({
     name: entrantId,
     game: gameId,
-    kind: z.enum(['script', 'program', 'network', 'human']),
+    kind: z.enum(['script', 'program', 'network', 'human', 'web']),
     /** script: the file to load, relative to the package. */
     main: z.string().max(255).optional(),
     /** program: the command line, in the package's folder, such as `["python3", "agent.py"]`. */
@@ -26,6 +32,8 @@ export const agentManifest = z
     build: command.optional(),
     /** program: one process a match (which is what is done where this is absent), or one a move. */
     process: z.enum(['match', 'move']).optional(),
+    /** web: where the application is. */
+    address: webAddress.optional(),
     /** Security policies that it is meant for, such as `["01*"]`; a contest under another one refuses it. Absent: any. */
     policies: z.array(policyPattern).min(1).max(8).optional(),
   })
@@ -36,5 +44,9 @@ export const agentManifest = z
   .refine(({ kind, build, process }) => kind === 'program' || (build === undefined && process === undefined), {
     path: ['build'],
     message: 'only a program has "build" and "process"',
+  })
+  .refine(({ kind, address }) => (kind === 'web') === (address !== undefined), {
+    path: ['address'],
+    message: 'a web application has an address, and nothing else has one',
   })
 export type AgentManifest = z.infer<typeof agentManifest>

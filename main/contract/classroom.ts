@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { agentManifest } from './agents.ts'
+import { agentManifest, webAddress } from './agents.ts'
 import { contestDescription } from './contests.ts'
 import { contestId, matchNumber, sha256Hex } from './ids.ts'
 import { isolationTier } from './limits.ts'
 import { bounty } from './policy.ts'
+
+const webAddresses = z.array(webAddress).max(1_000)
 
 /** What an educator chooses once for the class. */
 export const settings = z.strictObject({
@@ -17,6 +19,8 @@ export const settings = z.strictObject({
   tourSeen: z.boolean(),
   /** The weakest tier in which agents that are handed in may play their smoke match. */
   isolation: isolationTier,
+  /** Where web applications that play may be: at one of these addresses, or below one. Nothing else is ever asked. */
+  webAddresses,
 })
 export type ClassSettings = z.infer<typeof settings>
 
@@ -52,7 +56,9 @@ export type ContestEntry = z.infer<typeof contestEntry>
 /** What people edit, kept in `class.json`. Never matches, standings or events: those are recomputed from histories. */
 export const classroom = z.strictObject({
   format: z.literal('tartaglia-class/1'),
-  settings: settings.default({ appearance: 'system', locale: '', tourSeen: false, isolation: 'bubblewrap' }),
+  settings: settings
+    .extend({ webAddresses: webAddresses.default([]) })
+    .default({ appearance: 'system', locale: '', tourSeen: false, isolation: 'bubblewrap', webAddresses: [] }),
   /** Oldest first. */
   agents: z.array(agentVersion),
   contests: z.array(contestEntry),

@@ -257,4 +257,5 @@ export interface HostedGame {
 export interface SeatRecord extends Seat {
   readonly name: EntrantId
   readonly agent: Sha256
+  readonly elsewhere?: true
 }

@@ -44,6 +44,8 @@ const seatRecord = z.strictObject({
   bodies: z.int().min(1),
   name: entrantId,
   agent: sha256Hex,
+  /** It ran on a machine of its own: whatever the match's isolation is, nothing held this one. */
+  elsewhere: z.literal(true).exactOptional(),
 })
 
 /** What is known of a match when it starts; seed and nonce are only committed to. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AgentManifest } from './agents.ts'
 import { settings, type ClassSettings } from './classroom.ts'
 import { contestDescription, type ContestDescription } from './contests.ts'
 import type { Fault } from './faults.ts'
@@ -66,7 +67,7 @@ export type ContestDraft = ContestDescription
 export interface AgentSummary {
   readonly name: EntrantId
   readonly game: GameId
-  readonly kind: 'script' | 'program' | 'network' | 'human'
+  readonly kind: AgentManifest['kind']
   /** Newest first; the first is the one that contests take. */
   readonly versions: readonly AgentVersion[]
   /** Faults in all recorded matches, host faults not counted. */

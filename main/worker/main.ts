@@ -8,6 +8,7 @@ import { verifySource } from '../histories/verify.ts'
 import { endGroup } from '../players/agent-process.ts'
 import { createProgramHost, type ProgramHost } from '../players/program-player.ts'
 import { createScriptPool, type ScriptPool } from '../players/script-pool.ts'
+import { seatWeb } from '../players/web/web-player.ts'
 import { games } from '../referees/games.ts'
 import { playMatch } from './play.ts'
 import type {
@@ -107,13 +108,19 @@ async function play(job: MatchJob): Promise<void> {
     setup,
     job,
     game,
+    isElsewhere(agent) {
+      const code = agents.get(agent)
+      return typeof code === 'object' && 'address' in code
+    },
     seatPlayer({ agent }, post, seed, emit) {
       const code = agents.get(agent) ?? ''
       if (typeof code === 'string') {
         return scripts.seat({ agent, source: code, ...game.script, seed, clock, limits, emit, fresh: job.fresh })
       }
       if (game.wire === undefined) throw new Error(`there is no dialogue of ${game.id} for programs`)
-      return others.seat({ program: code, wire: game.wire(post, config, seats), seed, limits, emit })
+      const wire = game.wire(post, config, seats)
+      if ('address' in code) return seatWeb({ agent: code, wire, seed, limits, emit })
+      return others.seat({ program: code, wire, seed, limits, emit })
     },
     report: gather,
   })

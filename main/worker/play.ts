@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os'
 import type { HostedGame, Post, Seat, SeatRecord } from '../contract/game.ts'
 import type { Sha256 } from '../contract/ids.ts'
 import type { MatchFacts } from '../contract/history.ts'
-import type { Json } from '../contract/json.ts'
 import type { Player, PlayerEvent } from '../contract/player.ts'
 import { createRecorder, type Recorder } from '../histories/recorder.ts'
 import type { ContestSetup, MatchJob, WorkerReport } from './protocol.ts'
@@ -19,6 +18,8 @@ export interface PlayOptions {
   readonly setup: ContestSetup
   readonly job: MatchJob
   readonly game: HostedGame
+  /** Whether an agent runs on a machine of its own. Absent: none does. */
+  isElsewhere?(agent: Sha256): boolean
   /** Makes the player of a post; `seed` is its own. */
   seatPlayer(seat: SeatRecord, post: Post, seed: string, emit: (event: PlayerEvent) => void): Player
   report(report: WorkerReport): void
@@ -32,7 +33,7 @@ export function playerSeed(match: Sha256, { seat, body }: Post): string {
 /** Plays one match and reports its history and its end. Rejects only on a fault of our own code. */
 export async function playMatch(options: PlayOptions): Promise<void> {
   const { setup, job, game, report } = options
-  const seats = seatRecords(game, setup.config, job)
+  const seats = seatRecords(options)
   const recorder = createRecorder({
     run: job.run,
     facts: factsOf(setup, job, game, seats),
@@ -77,10 +78,13 @@ export async function playMatch(options: PlayOptions): Promise<void> {
   }
 }
 
-function seatRecords(game: HostedGame, config: Json, job: MatchJob): readonly SeatRecord[] {
-  const seats = game.seats(config, job.entrants.length)
+function seatRecords({ game, setup, job, isElsewhere }: PlayOptions): readonly SeatRecord[] {
+  const seats = game.seats(setup.config, job.entrants.length)
   if (typeof seats === 'string') throw new Error(seats)
-  return seats.map((seat) => ({ ...seat, ...job.entrants[seat.entrant]! }))
+  return seats.map((seat) => {
+    const entrant = job.entrants[seat.entrant]!
+    return { ...seat, ...entrant, ...(isElsewhere?.(entrant.agent) === true ? { elsewhere: true } : {}) }
+  })
 }
 
 function factsOf(setup: ContestSetup, job: MatchJob, game: HostedGame, seats: readonly SeatRecord[]): MatchFacts {

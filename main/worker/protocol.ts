@@ -6,6 +6,7 @@ import type { Outcome } from '../contract/outcome.ts'
 import type { MatchPlace } from '../histories/place.ts'
 import type { Verdict } from '../histories/verify.ts'
 import type { Program } from '../players/program-player.ts'
+import type { WebAgent } from '../players/web/address.ts'
 
 /** What all matches of a contest have in common; sent to a worker once. */
 export interface ContestSetup {
@@ -35,8 +36,8 @@ export interface MatchJob {
   readonly fresh: boolean
 }
 
-/** A script's text, read as lenient UTF-8, or a program, unpacked where its user can read it. */
-export type AgentCode = string | Program
+/** A script's text, read as lenient UTF-8, a program, unpacked where its user can read it, or where a web application is. */
+export type AgentCode = string | Program | WebAgent
 
 /** From the engine to a worker. */
 export type WorkerCommand =

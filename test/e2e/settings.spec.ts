@@ -37,6 +37,24 @@ test('what one window changes, all have', async ({ classroom: page }) => {
   await other.close()
 })
 
+test('an address of web applications is allowed, and forbidden again', async ({ classroom: page }) => {
+  await go(page, '#/settings')
+  const list = page.getByRole('list', { name: 'Allowed addresses' })
+  const address = 'http://10.0.0.7:8080/anna'
+  await page.getByLabel('Address to allow').fill('http://127.1/')
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await expect(page.getByText('it is not written plainly, as http://127.0.0.1/ is')).toBeVisible()
+  await page.getByLabel('Address to allow').fill(address)
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await expect(list.getByText(address)).toBeVisible()
+  await expect(page.getByLabel('Address to allow')).toHaveValue('')
+  await page.reload()
+  await expect(list.getByText(address)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: `Forbid ${address}` }).click()
+  await expect(list).toBeHidden()
+})
+
 test('a backup says where it lies', async ({ classroom: page }) => {
   await go(page, '#/settings')
   await page.getByRole('button', { name: 'Back up now' }).click()

@@ -6,13 +6,13 @@ import type { Sha256 } from '../../contract/ids.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { writeSynced } from './synced-file.ts'
 
-/** What an agent is: the text of a script, or a program's package as a tar archive. */
+/** What an agent is: the text of a script, a program's package as a tar archive, or the agent.json of a web application. */
 export interface AgentPackage {
-  readonly kind: 'script' | 'program'
+  readonly kind: 'script' | 'program' | 'web'
   readonly bytes: Uint8Array
 }
 
-const endings = { script: 'js', program: 'tar' } as const
+const endings = { script: 'js', program: 'tar', web: 'json' } as const
 
 /** Where an agent's package lies in a data folder: under its SHA-256, for ever the same. */
 export function agentFile(data: string, agent: Sha256, kind: AgentPackage['kind']): string {
@@ -21,7 +21,8 @@ export function agentFile(data: string, agent: Sha256, kind: AgentPackage['kind'
 
 /** The kind of an agent that is stored; one that is missing counts as a script. */
 export function kindOf(data: string, agent: Sha256): AgentPackage['kind'] {
-  return existsSync(agentFile(data, agent, 'program')) ? 'program' : 'script'
+  const stored = (['program', 'web'] as const).find((kind) => existsSync(agentFile(data, agent, kind)))
+  return stored ?? 'script'
 }
 
 export interface StoredAgent {

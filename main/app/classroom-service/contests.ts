@@ -19,6 +19,7 @@ import { scanContest } from '../../histories/scan.ts'
 import { completeConfig } from '../contest-file.ts'
 import { challengeNamed } from '../named-challenges.ts'
 import { loadAgents } from '../packages/codes.ts'
+import { checkAddress } from '../../players/web/address.ts'
 import { games } from '../../referees/games.ts'
 import { startWorker } from '../workers.ts'
 import { createRecords, type ContestGist } from './records.ts'
@@ -46,7 +47,7 @@ export interface Contests {
   twin(description: ContestDescription): ContestEntry | undefined
   /**
    * Notes a new contest; `description.config` is complete, its agents are stored. Throws Trouble 'usage' where an agent is
-   * not meant for its security policy.
+   * not meant for its security policy, or is a web application at an address that the class does not allow.
    */
   add(description: ContestDescription, manifests?: Manifests): Promise<ContestEntry>
   /**
@@ -142,7 +143,7 @@ export function openContests(home: ClassFolder): Contests {
       const pace = createPace()
       const config = await completeConfig(description, null, id, (challenge) => challengeNamed(challenge, home.folder))
       const game = games.get(description.game)
-      const agents = await loadAgents(home.folder, description)
+      const agents = await loadAgents(home.folder, description, home.content.settings.webAddresses)
       const run = runContest({
         folder: folder(id),
         contest: id,
@@ -200,7 +201,8 @@ export function newContest(
 ): ContestId {
   const { contests, agents } = content
   for (const { name, agent } of description.entrants) {
-    const { policies } = manifests.get(agent) ?? agents.find(({ hash }) => hash === agent)?.manifest ?? {}
+    const { policies, address } = manifests.get(agent) ?? agents.find(({ hash }) => hash === agent)?.manifest ?? {}
+    if (address !== undefined) checkAddress(address, content.settings.webAddresses, `Entrant "${name}"`)
     const policy = policyOf(description)
     if (policies === undefined || isMeantFor(policies, policy)) continue
     const meant = policies.join(', ')

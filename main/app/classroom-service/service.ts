@@ -9,6 +9,7 @@ import { keyText } from '../../histories/keys.ts'
 import { completeConfig } from '../contest-file.ts'
 import { attackTiers, examineMachine } from '../doctor.ts'
 import { isolationTiers } from '../isolation.ts'
+import { checkAllowList } from '../web-addresses.ts'
 import { openAgents } from './agents.ts'
 import { backUp } from './backup.ts'
 import { openChallenges, type Challenges } from './challenges.ts'
@@ -162,6 +163,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     'settings.get': async () => settingsOf(home),
     async 'settings.set'(change) {
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+      checkAllowList(change.webAddresses ?? [])
       await home.change((content) => void Object.assign(content.settings, given))
       signals.touch('settings')
       return settingsOf(home)

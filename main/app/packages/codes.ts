@@ -1,9 +1,10 @@
 import { readAgent } from '../../administrator/classroom/agents.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
-import { agentManifest } from '../../contract/agents.ts'
+import { agentManifest, type AgentManifest } from '../../contract/agents.ts'
 import type { Sha256 } from '../../contract/ids.ts'
 import { readJsonText } from '../../contract/json-text.ts'
 import { Trouble } from '../../contract/trouble.ts'
+import { locate } from '../../players/web/address.ts'
 import type { Program } from '../../players/program-player.ts'
 import type { AgentCode } from '../../worker/protocol.ts'
 import { readTar } from './tar.ts'
@@ -16,19 +17,28 @@ export interface ContestAgents {
   remove(): Promise<void>
 }
 
-/** Reads stored agents, and unpacks the programs among them. Throws Trouble 'host' where one is missing or was changed. */
-export async function loadAgents(data: string, { entrants }: ContestDescription): Promise<ContestAgents> {
+/**
+ * Reads stored agents, unpacks the programs among them and looks up where web applications are, which must be at one of the
+ * `allowed` addresses. Throws Trouble 'host' where one is missing or was changed, 'usage' where one is not allowed.
+ */
+export async function loadAgents(
+  data: string,
+  { entrants }: ContestDescription,
+  allowed: readonly string[],
+): Promise<ContestAgents> {
   const codes = new Map<Sha256, AgentCode>()
   const unpacked: UnpackedFolder[] = []
   const remove = async (): Promise<void> => {
     for (const each of unpacked) await each.remove()
   }
   try {
-    for (const { agent } of entrants) {
+    for (const { name, agent } of entrants) {
       if (codes.has(agent)) continue
       const { kind, bytes } = await readAgent(data, agent)
+      if (kind === 'web') codes.set(agent, await locate(addressOf(agent, bytes), allowed, `Entrant "${name}"`))
+      else if (kind === 'program') codes.set(agent, await programOf(agent, bytes, unpacked))
       // Scripts are read as the original tools read them: bad bytes become replacement characters.
-      codes.set(agent, kind === 'script' ? new TextDecoder().decode(bytes) : await programOf(agent, bytes, unpacked))
+      else codes.set(agent, new TextDecoder().decode(bytes))
     }
     return { codes, remove }
   } catch (error) {
@@ -41,12 +51,20 @@ async function programOf(agent: Sha256, bytes: Uint8Array, unpacked: UnpackedFol
   const files = readTar(bytes)
   if (typeof files === 'string') throw new Trouble('host', `The package ${agent} cannot be read: ${files}.`)
   const text = files.find(({ path }) => path === 'agent.json')?.bytes
-  const read = text === undefined ? null : readJsonText(new TextDecoder().decode(text), agentManifest)
-  if (read?.ok !== true || read.value.command === undefined) {
-    throw new Trouble('host', `The package ${agent} does not say how its program is run.`)
-  }
-  const { command, process = 'match' } = read.value
+  const { command, process = 'match' } = manifestIn(text) ?? {}
+  if (command === undefined) throw new Trouble('host', `The package ${agent} does not say how its program is run.`)
   const folder = await unpack(files)
   unpacked.push(folder)
   return { folder: folder.folder, command, process }
+}
+
+function addressOf(agent: Sha256, bytes: Uint8Array): string {
+  const { address } = manifestIn(bytes) ?? {}
+  if (address === undefined) throw new Trouble('host', `The package ${agent} does not say where its application is.`)
+  return address
+}
+
+function manifestIn(text: Uint8Array | undefined): AgentManifest | null {
+  const read = text === undefined ? null : readJsonText(new TextDecoder().decode(text), agentManifest)
+  return read?.ok === true ? read.value : null
 }

@@ -3,6 +3,7 @@ import { agentManifest, type AgentManifest } from '../../contract/agents.ts'
 import type { EntrantId, GameId } from '../../contract/ids.ts'
 import { readJsonText } from '../../contract/json-text.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
+import { whyNoAddress } from '../../players/web/address.ts'
 import { buildProgram, bundleScript } from './build.ts'
 import { whyUnsafe, type PackageFile } from './files.ts'
 import { refused } from './refused.ts'
@@ -36,7 +37,8 @@ export interface PreparedAgent {
 }
 
 /**
- * Makes an agent of what was handed in: a script, TypeScript, a zip with `agent.json`, or a stored package. Bundling and
+ * Makes an agent of what was handed in: a script, TypeScript, a zip with `agent.json`, the `agent.json` of a web application, or a
+ * stored package. Bundling and
  * building are done in a box. Throws Trouble 'usage' that says what is wrong with it, Trouble 'host' where this machine has no
  * such box.
  */
@@ -48,8 +50,10 @@ export async function prepareAgent(submission: Submission): Promise<PreparedAgen
   const manifest: AgentManifest = { name: nameFrom(stem), game, kind: 'script' }
   if (ending === 'zip') return preparePackage(submission, unzipped(fileName, content), nameFrom(stem))
   if (ending === 'tar') return { ...storedProgram(submission), source: null }
+  if (ending === 'json') return webApplication(submission, [{ path: manifestName, bytes: content }])
   if (/^[cm]?js$/.test(ending)) return { manifest, agent: scriptOf(fileName, content), source: null }
-  if (!/^[cm]?ts$/.test(ending)) throw refused(fileName, 'only .js and .ts files and .zip packages are taken')
+  if (!/^[cm]?ts$/.test(ending))
+    throw refused(fileName, 'only .js and .ts files, .zip packages and the agent.json of a web application are taken')
   const plain = fileName.split(/[\\/]/).at(-1) ?? ''
   const main = whyUnsafe([plain]) === null ? plain : `agent.${ending}`
   const bundled = await bundleScript({ fileName, files: [{ path: main, bytes: content }], main, isolation })
@@ -76,8 +80,10 @@ async function preparePackage(
           ])
     return { manifest, agent: { kind: 'program', bytes: writeTar(built) }, source: content }
   }
+  if (manifest.kind === 'web') return webApplication(submission, files)
   if (manifest.kind !== 'script') {
-    throw refused(fileName, `its agent.json says that it is a ${manifest.kind}; only scripts and programs are taken`)
+    const text = `its agent.json says that it is a ${manifest.kind}; only scripts, programs and web applications are taken`
+    throw refused(fileName, text)
   }
   const wanted = manifest.main?.replace(/^\.\//, '')
   const main = wanted === undefined ? onlyScript(fileName, scripts) : files.find(({ path }) => path === wanted)
@@ -91,6 +97,17 @@ async function preparePackage(
 function onlyScript(fileName: string, scripts: readonly PackageFile[]): PackageFile | undefined {
   if (scripts.length <= 1) return scripts[0]
   throw refused(fileName, `it holds ${scripts.length} scripts; say in an agent.json which is the "main" one`)
+}
+
+/** An agent that runs elsewhere is what its agent.json says, and nothing else. */
+function webApplication({ fileName, game }: Submission, files: readonly PackageFile[]): PreparedAgent {
+  const manifest = manifestOf(fileName, files, game)
+  if (manifest?.address === undefined) throw refused(fileName, 'it is no agent.json of a web application')
+  const problem = whyNoAddress(manifest.address)
+  if (problem !== null) throw refused(fileName, `its address is ${manifest.address}, and ${problem}`)
+  // Written anew, so that equal agents have equal bytes.
+  const bytes = new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`)
+  return { manifest, agent: { kind: 'web', bytes }, source: null }
 }
 
 /** A program as a data folder keeps it. */

@@ -1,9 +1,9 @@
 import type { AgentPackage } from '../../administrator/classroom/agents.ts'
 import { readTar } from './tar.ts'
 
-/** An agent as a person reads it: a script's text, or a program's files one below the other. */
+/** An agent as a person reads it: a script's text, an agent.json, or a program's files one below the other. */
 export function readableText({ kind, bytes }: AgentPackage): string {
-  if (kind === 'script') return new TextDecoder().decode(bytes)
+  if (kind !== 'program') return new TextDecoder().decode(bytes)
   const files = readTar(bytes)
   if (typeof files === 'string') return `The package cannot be read: ${files}.`
   return files

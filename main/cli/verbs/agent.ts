@@ -1,15 +1,17 @@
 import type { Command } from 'commander'
 import { checkAgent } from '../../app/agents.ts'
+import { defaultDataFolder } from '../../app/data-folder.ts'
+import { allowedAddresses, changeAllowList } from '../../app/web-addresses.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
-import { addGroup, addVerb, isolationOption, type Context } from '../context.ts'
+import { addGroup, addVerb, dataOption, isolationOption, type Context } from '../context.ts'
 import { addGameOptions, gameSettings, type GameOptions } from '../game-options.ts'
 import { stoppable } from '../interrupt.ts'
 import { safeLine } from '../text.ts'
 
-/** `tartaglia agent check`: exit code 0, or 1 when the agent does not walk and talk. */
+/** `tartaglia agent check|addresses`. Of check: exit code 0, or 1 when the agent does not walk and talk. */
 export function addAgent(program: Command, context: Context): void {
   const { terminal, done } = context
-  const group = addGroup(program, 'agent', 'Agents: check')
+  const group = addGroup(program, 'agent', 'Agents: check, addresses')
 
   const check = addVerb(group, 'check', 'Let an agent play a match against a baby', 'tartaglia agent check my-agent.js')
   addGameOptions(check)
@@ -38,4 +40,27 @@ export function addAgent(program: Command, context: Context): void {
       }
       done(verdict.ok ? 0 : 1)
     })
+
+  addVerb(
+    group,
+    'addresses',
+    'List where agents that are web applications may be, or change that',
+    'tartaglia agent addresses --allow http://10.0.0.7:8080/anna',
+  )
+    .option('--allow <address...>', 'what is at this address or below it may play')
+    .option('--forbid <address...>', 'take an address off the list')
+    .addOption(dataOption())
+    .action(async ({ allow = [], forbid = [], data = defaultDataFolder() }: AddressOptions) => {
+      const changes = allow.length + forbid.length > 0
+      const addresses = changes ? await changeAllowList(data, { allow, forbid }) : await allowedAddresses(data)
+      terminal.result({ data, addresses })
+      if (addresses.length === 0) terminal.print('No web application may play: no address is allowed.')
+      for (const address of addresses) terminal.print(safeLine(address))
+    })
+}
+
+interface AddressOptions {
+  readonly allow?: readonly string[]
+  readonly forbid?: readonly string[]
+  readonly data?: string
 }

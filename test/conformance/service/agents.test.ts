@@ -97,7 +97,7 @@ test('names come from file names, however they look', async () => {
 
 test.each<[string, string, string | Uint8Array, RegExp]>([
   ['nothing', 'empty.js', '', /empty\.js cannot be taken: it is empty\./],
-  ['a text', 'essay.docx', 'x', /only \.js and \.ts files and \.zip packages/],
+  ['a text', 'essay.docx', 'x', /only .js and .ts files, .zip packages and the agent.json/],
   ['bytes', 'agent.js', Buffer.from([1, 0, 2]), /it is no text/],
   ['a zip that is none', 'agent.zip', 'PK', /it is no zip file/],
 ])('%s is refused', async (_what, fileName, content, says) => {
@@ -246,5 +246,11 @@ test('settings are kept', async () => {
     isolation: 'permission',
   })
   const kept = JSON.parse(await readFile(join(room.data, 'class.json'), 'utf8')) as { settings: object }
-  expect(kept.settings).toEqual({ locale: 'de-AT', appearance: 'dark', tourSeen: true, isolation: 'permission' })
+  expect(kept.settings).toEqual({
+    locale: 'de-AT',
+    appearance: 'dark',
+    tourSeen: true,
+    webAddresses: [],
+    isolation: 'permission',
+  })
 })

@@ -28,6 +28,16 @@ test('a change is told to all who listen, and is there for those who come later'
   await vi.waitFor(() => expect(later).toEqual([changed]))
 })
 
+test('addresses of web applications are kept, and stay when something else is changed', async () => {
+  const webAddresses = ['http://10.0.0.7:8080/anna']
+  expect(await room.call('settings.set', { webAddresses })).toMatchObject({ webAddresses })
+  expect(await room.call('settings.set', { appearance: 'light' })).toMatchObject({ webAddresses })
+  const wrong = room.call('settings.set', { webAddresses: ['http://10.0.0.7:8080/a/../b'] })
+  await expect(wrong).rejects.toThrow('cannot be allowed')
+  expect(await room.call('settings.get', {})).toMatchObject({ webAddresses })
+  expect(await room.call('settings.set', { webAddresses: [] })).toMatchObject({ webAddresses: [] })
+})
+
 test('an examination of the machine tells how far it is, is shared, and can be stopped', async () => {
   const parts: unknown[] = []
   const off = room.service.on('examination', (part) => parts.push(part))

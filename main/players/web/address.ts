@@ -1,0 +1,101 @@
+import { lookup as systemLookup } from 'node:dns/promises'
+import { BlockList, isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { Trouble } from '../../contract/trouble.ts'
+
+/** An agent that is a web application, at an address that was allowed and looked up once. */
+export interface WebAgent {
+  /** http: or https:. */
+  readonly address: string
+  /** Where that lies; nobody asks again, so that a name cannot come to mean something else. */
+  readonly ip: string
+}
+
+/** As node:dns/promises has it. */
+export type Lookup = (name: string) => Promise<readonly { readonly address: string }[]>
+
+const resolve: Lookup = (name) => systemLookup(name, { all: true, order: 'ipv4first' })
+
+/** Where a name must never lead: to the machine itself, to the services of a cloud's hypervisor, to nobody in particular. */
+const closed = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['224.0.0.0', 3],
+] as const)
+  closed.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of [
+  ['::', 96],
+  ['64:ff9b::', 96],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  closed.addSubnet(net, bits, 'ipv6')
+
+/**
+ * Why this is no address of a web application; null: it is one. http or https, written as a browser would show it, so that two
+ * programs cannot read it differently: nothing escaped, no way up, no user, no query.
+ */
+export function whyNoAddress(address: string): string | null {
+  const url = URL.parse(address)
+  if (url === null || !/^https?:$/.test(url.protocol)) return 'it is no address that begins with http:// or https://'
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '' || /[?#@]/.test(address))
+    return 'an address has no user, no question mark and no #'
+  if (/[%\\]/.test(address) || (url.href !== address && url.href !== `${address}/`))
+    return `it is not written plainly, as ${url.href.slice(0, 200)} is`
+  return null
+}
+
+/**
+ * Whether one of the class's allowed addresses covers this one: the same scheme, host and port, and a path that is the allowed
+ * one or lies below it.
+ */
+function isAllowed(address: string, allowed: readonly string[]): boolean {
+  return whyNoAddress(address) === null && allowed.some((each) => whyNoAddress(each) === null && covers(each, address))
+}
+
+function covers(allowed: string, address: string): boolean {
+  const [rule, url] = [new URL(allowed), new URL(address)]
+  const below = rule.pathname.endsWith('/') ? rule.pathname : `${rule.pathname}/`
+  return rule.origin === url.origin && (url.pathname === rule.pathname || url.pathname.startsWith(below))
+}
+
+/** Throws Trouble 'usage', a sentence that begins with `who`, where an address is none or is not allowed. */
+export function checkAddress(address: string, allowed: readonly string[], who: string): void {
+  const problem = whyNoAddress(address)
+  if (problem !== null) throw new Trouble('usage', `${who} is at ${shown(address)}, and ${problem}.`)
+  if (!isAllowed(address, allowed))
+    throw new Trouble('usage', `${who} is at ${shown(address)}, which is not among the class's allowed addresses.`)
+}
+
+/**
+ * Looks an allowed address up, once for a contest. A name must not lead to this machine: whoever owns the name could point it
+ * at what listens here. An address in numbers, or localhost, is the educator's own word. Throws as `checkAddress` does.
+ */
+export async function locate(
+  address: string,
+  allowed: readonly string[],
+  who: string,
+  lookup: Lookup = resolve,
+): Promise<WebAgent> {
+  checkAddress(address, allowed, who)
+  const name = new URL(address).hostname.replace(/^\[|\]$/g, '')
+  if (isIP(name) !== 0) return { address, ip: name }
+  const [first] = await lookup(name).catch(() => [])
+  if (first === undefined)
+    throw new Trouble('usage', `${who} is at ${shown(address)}, and nobody knows ${shown(name)}.`)
+  if (name !== 'localhost' && isClosed(first.address)) {
+    const text = `${who} is at ${shown(address)}, and that name leads to this machine or to nobody (${first.address})`
+    throw new Trouble('usage', `${text}.`)
+  }
+  return { address, ip: first.address }
+}
+
+function isClosed(ip: string): boolean {
+  const family = isIP(ip) === 6 ? 'ipv6' : 'ipv4'
+  const own = Object.values(networkInterfaces()).some((each) => each?.some(({ address }) => address === ip))
+  return own || closed.check(ip, family)
+}
+
+const shown = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text)

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import type { Wire } from '../../contract/game.ts'
+import type { Json } from '../../contract/json.ts'
+import type { Limits } from '../../contract/limits.ts'
+import type { Player, PlayerEvent } from '../../contract/player.ts'
+import { wirePlayer } from '../wire-player.ts'
+import type { WebAgent } from './address.ts'
+import { webChannel } from './web-channel.ts'
+import { webWire } from './web-wire.ts'
+
+/** What it takes to seat a web application in one match. */
+export interface WebSeat {
+  readonly agent: WebAgent
+  /** Any text; the application is told it, so that equal seeds can give equal matches. */
+  readonly seed: string
+  /** The game's dialogue, for this post alone; it must want no greeting. */
+  readonly wire: Wire<Json, Json>
+  readonly limits: Limits
+  readonly emit: (event: PlayerEvent) => void
+}
+
+/**
+ * Seats an agent that runs elsewhere as a web application (section 2.2): every question is a request. One application may be
+ * asked for several matches at a time; `tartaglia-session` says which requests belong together.
+ */
+export function seatWeb({ agent, seed, wire, limits, emit }: WebSeat): Player {
+  const headers = { 'tartaglia-session': randomUUID(), 'tartaglia-seed': seed }
+  const channel = webChannel({ agent, headers, responseBytes: limits.messageBytes })
+  return wirePlayer({
+    wire: webWire(wire),
+    channels: { reopens: 'never', open: (up) => up(channel), close: () => channel.close() },
+    limits,
+    emit,
+  })
+}

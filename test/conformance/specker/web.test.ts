@@ -1,0 +1,214 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import Baby from '../../../agents/specker/baby.ts'
+import { readChallenge } from '../../../grammars/challenges/index.ts'
+import { checkAgent } from '../../../main/app/agents.ts'
+import { completeContest } from '../../../main/app/contest-file.ts'
+import { runContest } from '../../../main/app/contests.ts'
+import { resources } from '../../../main/app/resources.ts'
+import { allowedAddresses, changeAllowList } from '../../../main/app/web-addresses.ts'
+import { contestFile } from '../../../main/contract/contests.ts'
+import type { HeaderBody } from '../../../main/contract/history.ts'
+import type { Json } from '../../../main/contract/json.ts'
+import { verifyMatch } from '../../../main/histories/verify.ts'
+import { games } from '../../../main/referees/games.ts'
+import { textOf } from '../../../main/referees/specker/concrete.ts'
+import type { StartMessage, TurnMessage } from '../../../main/referees/specker/messages.ts'
+import { answering, listenHttp, listenRaw, type Listening } from '../../hostile/players/web.ts'
+
+const source = readFileSync(new URL('../../../grammars/challenges/max-csp.challenge', import.meta.url), 'utf8')
+const config = { challenge: 'max-csp', challengeConfig: { maxVars: 6, maxConstraints: 20 }, maxTurns: 2 }
+
+let folder = ''
+let data = ''
+const open: Listening[] = []
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tartaglia-web-'))
+  data = join(folder, 'data')
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((each) => each.close()))
+  rmSync(folder, { recursive: true, force: true })
+})
+async function at(server: Promise<Listening>): Promise<string> {
+  const listening = await server
+  open.push(listening)
+  return listening.origin
+}
+
+type Message = StartMessage | TurnMessage
+
+/** What the baby would do; one web application has many matches. */
+function babies(): (session: string, message: Message) => Json {
+  const playing = new Map<string, Baby>()
+  return (session, message) => {
+    if (message.type === 'turn') return playing.get(session)!.turn(message) as unknown as Json
+    playing.set(session, new Baby(message))
+    return { ready: true }
+  }
+}
+
+/** The baby as a web application; `speak`: how it turns a request into a response. */
+function babyAt(speak: (text: string, answer: (message: Message) => Json) => string): Promise<Listening> {
+  const play = babies()
+  return listenHttp((request, response) => {
+    let text = ''
+    request.setEncoding('utf8').on('data', (part: string) => (text += part))
+    request.on('end', () => {
+      const session = String(request.headers['tartaglia-session'])
+      response.end(speak(text, (message) => play(session, message)))
+    })
+  })
+}
+const inJson = (text: string, answer: (message: Message) => Json): string =>
+  JSON.stringify(answer(JSON.parse(text) as Message), null, 2)
+
+function manifest(name: string, address: string): string {
+  const file = join(folder, `${name}.json`)
+  writeFileSync(file, JSON.stringify({ name, game: 'specker', kind: 'web', address }))
+  return file
+}
+const shipped = (name: string): string => join(resources.agents, 'specker', `${name}.js`)
+
+async function run(entrants: Record<string, string>, more: object = {}) {
+  const written = contestFile.parse({
+    title: 'Web',
+    game: 'specker',
+    config,
+    format: { type: 'round-robin', seats: 2 },
+    seed: 'web',
+    isolation: 'none',
+    sample: 1,
+    entrants: Object.entries(entrants).map(([name, agent]) => ({ name, agent })),
+    ...more,
+  })
+  const report = await runContest({
+    contest: await completeContest(written, folder, 'it', data),
+    data,
+    exportTo: join(folder, 'export'),
+    signal: new AbortController().signal,
+    onNotice: () => undefined,
+    onProgress: () => undefined,
+  })
+  const files = report.histories.map((each) => readFileSync('file' in each ? each.file : ''))
+  for (const bytes of files) expect(verifyMatch(bytes, { games: (id) => games.get(id) })).toMatchObject({ ok: true })
+  const headers = files.map((bytes) => {
+    const lines = bytes.toString().trimEnd().split('\n')
+    return lines.map((line) => (JSON.parse(line) as { b: HeaderBody }).b).find(({ k }) => k === 'header')!
+  })
+  return { report, headers }
+}
+
+describe('an agent that is a web application', () => {
+  test('plays whole matches; the history says that nothing held it; they are no matches to be played again', async () => {
+    const origin = await at(babyAt(inJson))
+    await changeAllowList(data, { allow: [`${origin}/`], forbid: [] })
+    const agents = { web: manifest('web', `${origin}/baby`), baby: shipped('baby'), greedy: shipped('greedy') }
+    const { report, headers } = await run(agents)
+    expect(report).toMatchObject({ state: 'finished', matches: { total: 3, played: 3, void: 0 } })
+    for (const row of report.standings) expect(row).toMatchObject({ matches: 2, faults: 0 })
+    // Of three matches one is of scripts alone.
+    expect(report.playedAgain).toMatchObject({ matches: 1, different: [] })
+    for (const { seats } of headers) {
+      for (const { name, elsewhere } of seats) expect(elsewhere).toBe(name === 'web' ? true : undefined)
+    }
+  })
+
+  test('plays in the concrete text of specker.cd, if it asks for that', async () => {
+    const { challenge } = readChallenge(source)
+    const text = textOf(challenge!)
+    let spoken = 0
+    const origin = await at(
+      babyAt((line, answer) => {
+        if (line.startsWith('{')) return 'language text\n'
+        spoken += 1
+        const message = text.listen(line) as unknown as Message & { readonly question: number }
+        return text.say({ ...(answer(message) as object), question: message.question })
+      }),
+    )
+    await changeAllowList(data, { allow: [origin], forbid: [] })
+    const { report } = await run({ web: manifest('web', `${origin}/`), baby: shipped('baby') })
+    for (const row of report.standings) expect(row).toMatchObject({ matches: 1, faults: 0 })
+    expect(spoken).toBeGreaterThan(2)
+  })
+
+  test('harms nobody but itself: the contest around it comes to its end', async () => {
+    const redirecting = await at(
+      listenRaw((socket) =>
+        socket.end('HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1/\r\nContent-Length: 0\r\n\r\n'),
+      ),
+    )
+    const failing = await at(listenHttp((_, response) => response.writeHead(500).end()))
+    const silent = await at(listenRaw(() => undefined))
+    const greedyForMore = await at(answering(() => ({ actions: 'x'.repeat(70_000) })))
+    const origins = { redirecting, failing, silent, greedyForMore }
+    await changeAllowList(data, { allow: Object.values(origins), forbid: [] })
+    const bad = Object.fromEntries(
+      Object.entries(origins).map(([name, origin]) => [name, manifest(name, `${origin}/`)] as const),
+    )
+    const { report } = await run(
+      { baby: shipped('baby'), greedy: shipped('greedy'), ...bad },
+      { limits: { startMs: 2_000, moveMs: 2_000, messageBytes: 65_536 } },
+    )
+    expect(report).toMatchObject({ state: 'finished', matches: { total: 15, played: 15, void: 0 } })
+    for (const { agent, faults } of report.standings) {
+      if (agent === 'baby' || agent === 'greedy') expect(faults).toBe(0)
+      else expect(faults).toBe(5)
+    }
+  })
+})
+
+describe('it may play where the class allows it', () => {
+  test('anything else is one sentence, and nobody is asked', async () => {
+    let visits = 0
+    const origin = await at(answering(() => (visits++, { ready: true })))
+    const agents = { web: manifest('web', `${origin}/anna`), baby: shipped('baby') }
+    await expect(run(agents)).rejects.toThrow(
+      `Entrant "web" is at ${origin}/anna, which is not among the class's allowed addresses.`,
+    )
+    await changeAllowList(data, { allow: [`${origin}/berta`, 'http://127.0.0.1:1/anna'], forbid: [] })
+    await expect(run(agents)).rejects.toThrow('which is not among the class')
+    expect(visits).toBe(0)
+  })
+
+  test('an address that is taken off the list is refused again', async () => {
+    const origin = await at(babyAt(inJson))
+    const agents = { web: manifest('web', `${origin}/`), baby: shipped('baby') }
+    expect(await changeAllowList(data, { allow: [origin], forbid: [] })).toEqual([origin])
+    await run(agents)
+    expect(await changeAllowList(data, { allow: [], forbid: [origin] })).toEqual([])
+    expect(await allowedAddresses(data)).toEqual([])
+    await expect(run(agents)).rejects.toThrow('not among the class')
+  })
+
+  test('what is no address cannot be allowed', async () => {
+    const allow = ['http://127.0.0.1/a/../b']
+    await expect(changeAllowList(data, { allow, forbid: [] })).rejects.toThrow(
+      'cannot be allowed: it is not written plainly',
+    )
+  })
+
+  test('agent check tells in a sentence', async () => {
+    const origin = await at(babyAt(inJson))
+    const failing = await at(listenHttp((_, response) => response.writeHead(500).end()))
+    const check = (address: string) =>
+      checkAgent({
+        file: manifest('web', address),
+        game: 'specker',
+        config,
+        data,
+        isolation: 'none',
+        signal: new AbortController().signal,
+        onNotice: () => undefined,
+      })
+    await expect(check(`${origin}/`)).rejects.toThrow('which is not among the class')
+    await changeAllowList(data, { allow: [origin, failing], forbid: [] })
+    expect(await check(`${origin}/`)).toMatchObject({ ok: true, text: expect.stringMatching(/to the end/) })
+    expect(await check(`${failing}/`)).toMatchObject({
+      ok: false,
+      text: "The agent's web application answered with the status 500.",
+    })
+  })
+})
