@@ -1,0 +1,264 @@
+/** A realm's own functions. Each takes and gives strings; the answers begin with A (JSON), N (nothing) or X (a fault). */
+export interface Doors {
+  readonly prepare: (seed: string, frozen: boolean, consoleChars: number, bufferLibrary: string) => void
+  readonly load: (agent: unknown, adapter: unknown) => string
+  readonly ask: (text: string) => string
+  readonly takeConsole: () => string
+}
+
+/**
+ * Its text runs inside a fresh realm, before any script, so it may use nothing that stands outside of it here. Takes its copies of the built-ins first, so
+ * that a script that replaces them deceives itself alone. What it hands out it makes by joining primitive strings:
+ * JSON.stringify of an object of ours would call a script's Object.prototype.toJSON.
+ */
+export function insideRealm(): Doors {
+  const world = globalThis as Record<string, unknown>
+  const { apply, construct, defineProperty, getPrototypeOf, get, getOwnPropertyDescriptor } = Reflect
+  const { parse, stringify } = JSON
+  const toText = String
+  const evaluate = eval
+  const PromisePrototype = Promise.prototype
+  // A bound `call` is immune to what a script does to Function.prototype.
+  const FunctionPrototype: CallableFunction = Function.prototype
+  const { bind, call } = FunctionPrototype
+  const unbound = (method: unknown): unknown => apply(bind, call, [method])
+  const slice = unbound(String.prototype.slice) as (text: string, from: number, to: number) => string
+  const indexOf = unbound(String.prototype.indexOf) as (text: string, part: string) => number
+  const lastIndexOf = unbound(String.prototype.lastIndexOf) as (text: string, part: string, from: number) => number
+  const epoch = 946_684_800_000
+  let room = 0
+  let kept = ''
+  let respond: (message: unknown) => unknown
+
+  const hide = (holder: object, name: string, value: unknown): void => {
+    defineProperty(holder, name, { value, writable: true, enumerable: false, configurable: true })
+  }
+
+  const keep = (line: string): void => {
+    if (room <= 0) return
+    const whole = slice(line, 0, room) + '\n'
+    room -= whole.length
+    kept += whole
+  }
+
+  /** A stack without the frames that are ours. */
+  const theirs = (stack: string): string => {
+    const ours = indexOf(stack, '(realm:')
+    return ours === -1 ? stack : slice(stack, 0, lastIndexOf(stack, '\n', ours))
+  }
+
+  /** What a thrown value says of itself; asking it may run more of the script. */
+  const words = (value: unknown): string => {
+    try {
+      if (typeof value !== 'object' || value === null) return toText(value)
+      const text: unknown = get(value, 'stack')
+      return typeof text === 'string' && text !== '' ? theirs(text) : toText(value)
+    } catch {
+      return 'something that cannot be shown'
+    }
+  }
+
+  const plain = (value: unknown): string => {
+    try {
+      return toText(value)
+    } catch {
+      return 'something that cannot be shown'
+    }
+  }
+
+  const thrown = (value: unknown): string =>
+    'X["crash",' + stringify(slice(plain(value), 0, 2_000)) + ',' + stringify(slice(words(value), 0, 20_000)) + ']'
+
+  const show = (value: unknown): string => {
+    if (typeof value === 'string') return value
+    if (typeof value !== 'object' || value === null) return toText(value)
+    try {
+      const text: unknown = value instanceof Error ? undefined : stringify(value)
+      if (typeof text === 'string') return text
+    } catch {
+      // Circular, or a hostile getter.
+    }
+    return words(value)
+  }
+
+  /** What the console of a script prints. Lines that begin so are notes of its game's adapter and of nobody else. */
+  const print = (...values: unknown[]): void => {
+    if (room <= 0) return
+    let line = ''
+    for (let at = 0; at < values.length; at += 1) line += (at === 0 ? '' : ' ') + show(values[at])
+    const forged = slice(line, 0, 1) === '\u25b8' || indexOf(line, '\n\u25b8') !== -1
+    keep(forged ? stringify(line) : line)
+  }
+
+  const makeConsole = (): void => {
+    const console: Record<string, unknown> = {}
+    for (const name of ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir', 'table']) console[name] = print
+    for (const name of ['group', 'groupCollapsed', 'groupEnd', 'time', 'timeEnd', 'timeLog', 'count', 'clear']) {
+      console[name] = (): void => {}
+    }
+    console['assert'] = (holds: unknown, ...values: unknown[]): void => {
+      if (!holds) print('Assertion failed:', ...values)
+    }
+    hide(world, 'console', console)
+  }
+
+  /** sfc32, seeded by four FNV-1a hashes of the text. */
+  const seedRandom = (seed: string): void => {
+    const hash = (start: number): number => {
+      let h = start
+      for (let at = 0; at < seed.length; at += 1) h = Math.imul(h ^ seed.charCodeAt(at), 16_777_619)
+      return h | 0
+    }
+    let a = hash(2_166_136_261)
+    let b = hash(a ^ 0x9e37)
+    let c = hash(b ^ 0x79b9)
+    let d = hash(c ^ 0x7f4a)
+    const next = (): number => {
+      const t = (((a + b) | 0) + d) | 0
+      d = (d + 1) | 0
+      a = b ^ (b >>> 9)
+      b = (c + (c << 3)) | 0
+      c = (c << 21) | (c >>> 11)
+      c = (c + t) | 0
+      return t >>> 0
+    }
+    for (let at = 0; at < 15; at += 1) next()
+    hide(Math, 'random', function random() {
+      return ((next() >>> 5) * 67_108_864 + (next() >>> 6)) / 9_007_199_254_740_992
+    })
+  }
+
+  /** Every way to ask for the time answers `epoch`. */
+  const freezeTime = (): void => {
+    const RealDate = Date
+    const text = new RealDate(epoch).toString()
+    const frozen = function Date(this: unknown, ...values: unknown[]): unknown {
+      const made: unknown = new.target
+      if (made === undefined) return text
+      return construct(RealDate, values.length === 0 ? [epoch] : values, made as () => void)
+    }
+    for (const name of ['UTC', 'parse', 'prototype']) {
+      defineProperty(frozen, name, getOwnPropertyDescriptor(RealDate, name)!)
+    }
+    defineProperty(frozen, 'length', { value: 7, configurable: true })
+    defineProperty(frozen, 'name', { value: 'Date', configurable: true })
+    hide(frozen, 'now', function now() {
+      return epoch
+    })
+    hide(RealDate.prototype, 'constructor', frozen)
+    hide(world, 'Date', frozen)
+
+    const format = Intl.DateTimeFormat.prototype
+    const realFormat = getOwnPropertyDescriptor(format, 'format')!.get!
+    const realParts = format.formatToParts
+    defineProperty(format, 'format', {
+      configurable: true,
+      get(this: unknown) {
+        const bound = apply(realFormat, this, []) as (date?: unknown) => string
+        return (date?: unknown) => bound(date === undefined ? epoch : date)
+      },
+    })
+    hide(format, 'formatToParts', function formatToParts(this: unknown, date?: unknown): unknown {
+      return apply(realParts, this, [date === undefined ? epoch : date]) as unknown
+    })
+
+    const temporal = world['Temporal'] as { Instant: Record<string, (at: number) => object>; Now: object } | undefined
+    if (temporal === undefined) return
+    const instant = temporal.Instant['fromEpochMilliseconds']!(epoch)
+    const zoned = get(instant, 'toZonedDateTimeISO') as (zone: unknown) => object
+    const here = (zone: unknown): object => apply(zoned, instant, [zone === undefined ? 'UTC' : zone])
+    hide(temporal.Now, 'instant', () => instant)
+    hide(temporal.Now, 'timeZoneId', () => 'UTC')
+    hide(temporal.Now, 'zonedDateTimeISO', here)
+    for (const kind of ['PlainDate', 'PlainTime', 'PlainDateTime']) {
+      const turn = get(here(undefined), 'to' + kind) as () => object
+      const name = 'p' + kind.slice(1) + 'ISO'
+      hide(temporal.Now, name, (zone: unknown) => apply(turn, here(zone), []))
+    }
+  }
+
+  /** What would sleep, run by itself later, or depend on the garbage collector. And JSON text that is not JSON's. */
+  const trim = (): void => {
+    delete world['FinalizationRegistry']
+    delete world['WeakRef']
+    for (const name of ['compile', 'instantiate', 'compileStreaming', 'instantiateStreaming']) {
+      Reflect.deleteProperty(world['WebAssembly'] as object, name)
+    }
+    Reflect.deleteProperty(Atomics, 'waitAsync')
+    hide(Atomics, 'wait', function wait() {
+      throw new TypeError('Atomics.wait is not available to agents')
+    })
+    Reflect.deleteProperty(JSON, 'rawJSON')
+    Reflect.deleteProperty(JSON, 'isRawJSON')
+  }
+
+  /**
+   * What Node's own realm had when such scripts were written. Most never ask for Buffer: it is made when one does. Temporal
+   * came later, and merely looking at it, as setting its clock does, takes as long as all the rest of a realm.
+   */
+  const addNodeGlobals = (bufferLibrary: string): void => {
+    Reflect.deleteProperty(world, 'Temporal')
+    Reflect.deleteProperty(Date.prototype, 'toTemporalInstant')
+    hide(world, 'global', world)
+    defineProperty(world, 'Buffer', {
+      configurable: true,
+      get() {
+        const made: unknown = evaluate(bufferLibrary)
+        hide(world, 'Buffer', made)
+        return made
+      },
+      set(value: unknown) {
+        hide(world, 'Buffer', value)
+      },
+    })
+  }
+
+  return {
+    prepare(seed, frozen, consoleChars, bufferLibrary) {
+      room = consoleChars
+      seedRandom(seed)
+      if (bufferLibrary !== '') addNodeGlobals(bufferLibrary)
+      if (frozen) freezeTime()
+      trim()
+      makeConsole()
+    },
+    load(agent, adapter) {
+      const module = { exports: {} }
+      try {
+        hide(world, 'module', module)
+        hide(world, 'exports', module.exports)
+        apply(agent as () => void, module.exports, [module.exports, module])
+        respond = (adapter as (exported: unknown, log: unknown) => typeof respond)(module.exports, (line: unknown) => {
+          if (room > 0) keep(show(line))
+        })
+        return 'N'
+      } catch (error) {
+        return thrown(error)
+      }
+    },
+    ask(text) {
+      let value: unknown
+      try {
+        value = respond(parse(text))
+      } catch (error) {
+        return thrown(error)
+      }
+      if (value === undefined) return 'N'
+      let problem: string
+      try {
+        const promise = typeof value === 'object' && value !== null && getPrototypeOf(value) === PromisePrototype
+        const json: unknown = promise ? undefined : stringify(value)
+        if (typeof json === 'string') return 'A' + json
+        problem = promise ? 'a promise; answers must not be asynchronous' : 'a ' + typeof value
+      } catch (error) {
+        problem = 'a value that cannot be written as JSON: ' + slice(plain(error), 0, 300)
+      }
+      return 'X["invalid",' + stringify('The agent answered with ' + problem + '.') + ',""]'
+    },
+    takeConsole() {
+      const text = kept
+      kept = ''
+      return text
+    },
+  }
+}
