@@ -23,6 +23,8 @@ export interface Target {
 /** A group of rows that are measured together and chosen by one name. */
 export interface Bench {
   readonly name: string
+  /** Takes minutes: measured where it is named, and not with all others. */
+  readonly onlyByName?: true
   measure(): Promise<readonly Row[]>
 }
 
