@@ -71,7 +71,11 @@ describe('a zip', () => {
       /holds more than 2000 files/,
     ],
     ['of a program without a command', zip({ 'agent.json': manifest({}) }), /a program has a command/],
-    ['of a network agent', zip({ 'agent.json': manifest({ kind: 'network' }) }), /only scripts, programs and web applications/],
+    [
+      'of a network agent',
+      zip({ 'agent.json': manifest({ kind: 'network' }) }),
+      /only scripts, programs and web applications/,
+    ],
   ])('%s is refused', async (_what, content, says) => {
     await expect(prepare(content)).rejects.toThrow(says)
   })
