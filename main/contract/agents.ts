@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { entrantId, gameId } from './ids.ts'
+import { entrantId, gameId, type Sha256 } from './ids.ts'
 import { policyPattern } from './policy.ts'
+
+/** What a contest and a history name in place of a package where a person plays: the hash of none. */
+export const HUMAN: Sha256 = '0'.repeat(64)
 
 /** Of a web application, such as `http://10.0.0.7:8080/anna`; what listens there is asked for the moves. */
 export const webAddress = z

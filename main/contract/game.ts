@@ -246,6 +246,8 @@ export interface HostedGame {
   config(value: Json): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly error: string }
   timed(config: Json): boolean
   seats(config: Json, entrants: number): readonly Seat[] | string
+  /** Why the game cannot read an answer, in words; null: it can. */
+  unreadable(answer: Json): string | null
   fold(config: Json, seats: readonly Seat[], seed: Sha256): Fold
   readonly retelling: Retelling<Json, Json, Json> | undefined
   readonly wire: ((post: Post, config: Json, seats: readonly Seat[]) => Wire<Json, Json>) | undefined

@@ -43,6 +43,10 @@ export function hostGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A
     },
     timed: (config) => game.timed?.(configOf(config)) ?? false,
     seats: (config, entrants) => game.seats(configOf(config), entrants),
+    unreadable(answer) {
+      const parsed = game.answer.safeParse(answer)
+      return parsed.success ? null : describe(parsed.error)
+    },
     fold,
     retelling: hostRetelling(game),
     wire:

@@ -10,6 +10,7 @@ import { sha256Hex, type GameId, type SeatId, type Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
 import type { IsolationTier } from './limits.ts'
 import type { Outcome } from './outcome.ts'
+import { playAnswer, playWish, type Opponent, type Play, type PlayWish } from './play.ts'
 
 /**
  * Everything that a screen can ask of the program, over a MessagePort in Electron and a WebSocket in a browser. An input is
@@ -428,6 +429,16 @@ export const procedures = {
     { readonly position: number; readonly state: Json } | null
   >(z.strictObject({ source: matchSource, position: z.int().min(0) })),
 
+  /** Whom a person can play against: the newest versions of the class's agents, and those that ship. */
+  'play.opponents': procedure<{ game: string }, readonly Opponent[]>(z.strictObject({ game: gameId })),
+  /** Begins a match in which a person plays at this window. It is recorded as a contest of its own, which has one match. */
+  'play.begin': procedure<PlayWish, { readonly contest: ContestId }>(playWish),
+  'play.get': procedure<{ contest: string }, Play>(oneContest),
+  /** Refused where the question is over, or the game cannot read the answer. */
+  'play.answer': procedure<z.infer<typeof playAnswer>, null>(playAnswer, 100_000),
+  /** The person goes, which ends the match for that seat as its game has it. Nothing happens where it is over. */
+  'play.leave': procedure<{ contest: string }, null>(oneContest),
+
   'histories.list': procedure<{ offset: number; limit: number; search: string }, Page<MatchSummary>>(
     z.strictObject({ ...page, search }),
   ),
@@ -478,15 +489,17 @@ export interface Topics {
   readonly settings: Settings
   /** How much of `doctor.run` is done, 0 to 1; null: none runs. */
   readonly examination: number | null
+  /** A match that is played at the window: `play:<contest>`. Whoever listens to it is taken to be the one who plays. */
+  readonly play: Play
   /** How much of a verification is done, 0 to 1; null: none runs. `verification:` and the source's name. */
   readonly verification: number | null
 }
 
-/** `status`, `agents`, `settings`, `examination`, `contest:` and an id, or `verification:` and the name of a source. */
+/** `status`, `agents`, `settings`, `examination`, `contest:` or `play:` and an id, or `verification:` and the name of a source. */
 export const topic = z
   .string()
   .regex(
-    /^(status|agents|settings|examination|contest:[a-z0-9][a-z0-9-]{0,79}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?)$/,
+    /^(status|agents|settings|examination|(contest|play):[a-z0-9][a-z0-9-]{0,79}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?)$/,
   )
 
 /** Functions of the program that a screen calls (birpc). */

@@ -2,25 +2,28 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { allowGeneratedCode } from '../../grammars/formulas/index.ts'
 import type { CodeMaker } from '../../grammars/formulas/index.ts'
+import type { Post } from '../contract/game.ts'
 import type { Sha256 } from '../contract/ids.ts'
 import { fileSource } from '../histories/source.ts'
 import { verifySource } from '../histories/verify.ts'
 import { endGroup } from '../players/agent-process.ts'
 import { createProgramHost, type ProgramHost } from '../players/program-player.ts'
+import { remotePlayer, type RemotePlayer } from '../players/remote-player.ts'
 import { createScriptPool, type ScriptPool } from '../players/script-pool.ts'
 import { seatWeb } from '../players/web/web-player.ts'
 import { games } from '../referees/games.ts'
 import { playMatch } from './play.ts'
-import type {
-  AgentCode,
-  ContestSetup,
-  GroupReport,
-  MatchJob,
-  ReadReport,
-  Reports,
-  VerifyReport,
-  WorkerCommand,
-  WorkerReport,
+import {
+  isRemote,
+  type AgentCode,
+  type ContestSetup,
+  type GroupReport,
+  type MatchJob,
+  type ReadReport,
+  type Reports,
+  type VerifyReport,
+  type WorkerCommand,
+  type WorkerReport,
 } from './protocol.ts'
 import { readMatch } from './read.ts'
 
@@ -41,6 +44,9 @@ const agents = new Map<Sha256, AgentCode>()
 /** Jobs that wait for a lane. */
 const waiting: MatchJob[] = []
 let lanesUsed = 0
+/** Of the runs that are being played, by `remoteName`. */
+const remotes = new Map<string, RemotePlayer>()
+const remoteName = (run: number, { seat, body }: Post): string => `${run} ${seat}.${body}`
 
 // Qualities of large instances are computed several times as fast; of the file only numbers and checked names get in.
 // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the one place where text becomes code
@@ -110,12 +116,24 @@ async function play(job: MatchJob): Promise<void> {
     game,
     isElsewhere(agent) {
       const code = agents.get(agent)
-      return typeof code === 'object' && 'address' in code
+      return typeof code === 'object' && (isRemote(code) || 'address' in code)
     },
     seatPlayer({ agent }, post, seed, emit) {
       const code = agents.get(agent) ?? ''
       if (typeof code === 'string') {
         return scripts.seat({ agent, source: code, ...game.script, seed, clock, limits, emit, fresh: job.fresh })
+      }
+      if (isRemote(code)) {
+        const player = remotePlayer({
+          limits,
+          emit,
+          call(call) {
+            gather({ type: 'remote', run: job.run, post, call })
+            if (call.type === 'close') remotes.delete(remoteName(job.run, post))
+          },
+        })
+        remotes.set(remoteName(job.run, post), player)
+        return player
       }
       if (game.wire === undefined) throw new Error(`there is no dialogue of ${game.id} for programs`)
       const wire = game.wire(post, config, seats)
@@ -159,6 +177,7 @@ process.on('message', (command: WorkerCommand) => {
   else if (command.type === 'play') {
     waiting.push(command.job)
     fillLanes()
-  } else if (command.type === 'read') void readMatch(games.get(command.match.game), command.match, reported)
+  } else if (command.type === 'remote') remotes.get(remoteName(command.run, command.post))?.hear(command.event)
+  else if (command.type === 'read') void readMatch(games.get(command.match.game), command.match, reported)
   else verify(command.file, command.key)
 })

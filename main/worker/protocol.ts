@@ -1,12 +1,14 @@
-import type { OutlineMark, Seat } from '../contract/game.ts'
+import type { OutlineMark, Post, Seat } from '../contract/game.ts'
 import type { ContestId, EntrantId, GameId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import type { ClockMode, IsolationTier, Limits } from '../contract/limits.ts'
 import type { Outcome } from '../contract/outcome.ts'
+import type { RemoteCall, RemoteEvent } from '../contract/remote.ts'
 import type { MatchPlace } from '../histories/place.ts'
 import type { Verdict } from '../histories/verify.ts'
 import type { Program } from '../players/program-player.ts'
 import type { WebAgent } from '../players/web/address.ts'
+import type { RemoteAgent } from '../players/remote-player.ts'
 
 /** What all matches of a contest have in common; sent to a worker once. */
 export interface ContestSetup {
@@ -36,8 +38,15 @@ export interface MatchJob {
   readonly fresh: boolean
 }
 
-/** A script's text, read as lenient UTF-8, a program, unpacked where its user can read it, or where a web application is. */
-export type AgentCode = string | Program | WebAgent
+/**
+ * A script's text, read as lenient UTF-8; a program, unpacked where its user can read it; where a web application is; or who
+ * plays from elsewhere.
+ */
+export type AgentCode = string | Program | WebAgent | RemoteAgent
+
+/** Whether there is nothing here that could be run. */
+export const isRemote = (code: AgentCode | undefined): code is RemoteAgent =>
+  typeof code === 'object' && 'remote' in code
 
 /** From the engine to a worker. */
 export type WorkerCommand =
@@ -45,6 +54,8 @@ export type WorkerCommand =
   /** Comes before the first job that needs it. */
   | { readonly type: 'agent'; readonly agent: Sha256; readonly code: AgentCode }
   | { readonly type: 'play'; readonly job: MatchJob }
+  /** What a remote player of a run has said. */
+  | { readonly type: 'remote'; readonly run: number; readonly post: Post; readonly event: RemoteEvent }
   /** Verifies an exported match; needs no contest. `key`: whose signature it must be; null: that of the file's own key. */
   | { readonly type: 'verify'; readonly file: string; readonly key: string | null }
   /** Folds a match through its rules, for a viewer; needs no contest. */
@@ -120,6 +131,8 @@ export type WorkerReport =
       /** Length of the match on its own clock. */
       readonly ms: number
     }
+  /** For a remote player of a run. */
+  | { readonly type: 'remote'; readonly run: number; readonly post: Post; readonly call: RemoteCall }
   /** A player's process was killed from outside: nothing of the run counts, it is played again as the same attempt. */
   | { readonly type: 'interrupted'; readonly run: number; readonly reason: string }
   /** A host fault; its record is complete too. */

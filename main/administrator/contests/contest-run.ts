@@ -3,12 +3,13 @@ import type { ContestDescription } from '../../contract/contests.ts'
 import type { ContestId, MatchNumber, Sha256 } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
+import type { RemoteCarrier } from '../../contract/remote.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { hashOf, sha256 } from '../../histories/canonical.ts'
 import type { SigningKey } from '../../histories/keys.ts'
 import { openSegments } from '../../histories/open.ts'
 import type { VoidedRun } from '../../histories/run-book.ts'
-import type { AgentCode, ContestSetup } from '../../worker/protocol.ts'
+import { isRemote, type AgentCode, type ContestSetup } from '../../worker/protocol.ts'
 import { playMatches, type Finished, type Ticket } from './engine.ts'
 import { createRecord, type ContestRecord } from './record.ts'
 import { compare, differenceSentence, sampleOf, type PlayedAgain } from './sample.ts'
@@ -36,6 +37,8 @@ export interface ContestRunOptions {
   /** Every agent of the description. */
   readonly agents: ReadonlyMap<Sha256, AgentCode>
   launch(): WorkerProcess
+  /** For the one who plays from elsewhere, where somebody does. */
+  readonly carry?: RemoteCarrier | undefined
   readonly signal: AbortSignal
   /** Something that the educator should know, in one sentence. */
   onNotice(text: string): void
@@ -83,14 +86,19 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
   const isOfScripts = ({ entrants }: ScheduledMatch): boolean =>
     entrants.every((entrant) => typeof options.agents.get(description.entrants[entrant]!.agent) === 'string')
 
+  const hasRemote = ({ entrants }: ScheduledMatch): boolean =>
+    entrants.some((entrant) => isRemote(options.agents.get(description.entrants[entrant]!.agent)))
+
   const play = async (stage: readonly ScheduledMatch[]): Promise<void> => {
     const voided = new Set(record.voided)
     const open = stage.filter(({ match }) => !record.finished.has(match) && !voided.has(match))
     const sample = options.repeatable ? sampleOf(description, stage.filter(isOfScripts)) : []
     sampled += sample.length
     const half = open.length >> 1
-    const ticket = (scheduled: ScheduledMatch): Ticket =>
-      ticketOf(description, scheduled, record.attempts(scheduled.match))
+    const ticket = (scheduled: ScheduledMatch): Ticket => ({
+      ...ticketOf(description, scheduled, record.attempts(scheduled.match)),
+      ...(hasRemote(scheduled) ? { once: true } : {}),
+    })
     await playMatches({
       setup: setupOf(options, hashOf(published), hashOf(config)),
       tickets: [
@@ -130,6 +138,7 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
         record.spoil({ match, attempt, reason })
         options.onProgress(record)
       },
+      ...(options.carry === undefined ? {} : { carry: options.carry }),
       signal,
     })
   }

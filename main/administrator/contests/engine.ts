@@ -1,4 +1,5 @@
 import type { EntrantId, MatchNumber, Sha256 } from '../../contract/ids.ts'
+import type { RemoteCarrier } from '../../contract/remote.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import type { AgentCode, ContestSetup, WorkerReport } from '../../worker/protocol.ts'
 import type { WorkerProcess } from './worker-process.ts'
@@ -12,6 +13,8 @@ export interface Ticket {
   readonly entrants: readonly { readonly name: EntrantId; readonly agent: Sha256 }[]
   /** It is played for comparison, in fresh processes: nothing of it is kept. */
   readonly again?: true
+  /** Somebody plays whom nobody can ask to play it again: a match that is void stays so. */
+  readonly once?: true
 }
 
 /** A match whose history is on disk, whole. */
@@ -36,6 +39,8 @@ export interface EngineOptions {
   /** For tickets that say `again`. */
   onAgain?(finished: Finished): void
   onVoid(ticket: Ticket, reason: string): void
+  /** Carries what is said to and by remote players; absent: there are none. */
+  readonly carry?: RemoteCarrier
   readonly signal: AbortSignal
 }
 
@@ -127,12 +132,17 @@ export function playMatches(options: EngineOptions): Promise<void> {
       await options.commit()
       if (ended) return
       spoilt(ticket, reason)
-      if (ticket.attempt < ATTEMPTS_MAX) waiting.unshift({ ...ticket, attempt: ticket.attempt + 1 })
+      if (ticket.once !== true && ticket.attempt < ATTEMPTS_MAX)
+        waiting.unshift({ ...ticket, attempt: ticket.attempt + 1 })
       else settled()
     }
 
     /** Puts a match back to the front of the queue; one that is never left alone counts for nobody. */
     const interrupted = (ticket: Ticket, how: string): void => {
+      if (ticket.once === true) {
+        spoilt(ticket, `it was interrupted. ${how}`)
+        return settled()
+      }
       const which = `${ticket.match} ${ticket.again === true}`
       const count = (interruptions.get(which) ?? 0) + 1
       interruptions.set(which, count)
@@ -154,6 +164,10 @@ export function playMatches(options: EngineOptions): Promise<void> {
       if (report.type === 'lines') {
         if (ticket.again !== true) options.append(report.text, report.run)
         return
+      }
+      if (report.type === 'remote') {
+        const { run, post, call } = report
+        return options.carry?.(call, (event) => slot.worker.send({ type: 'remote', run, post, event }))
       }
       slot.inFlight.delete(report.run)
       if (report.type === 'interrupted') interrupted(ticket, report.reason)

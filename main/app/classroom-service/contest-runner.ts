@@ -8,6 +8,7 @@ import { expectedError } from '../../administrator/procedures/call-error.ts'
 import type { ContestEntry } from '../../contract/classroom.ts'
 import type { ContestId, MatchNumber } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
+import type { RemoteCarrier } from '../../contract/remote.ts'
 import {
   DETAIL_MAX,
   type ContestDetail,
@@ -26,6 +27,12 @@ export interface ContestRunner {
    * 'host' where agents cannot be held as it wants.
    */
   start(id: ContestId): Promise<void>
+  /**
+   * Plays a contest of one match with a person in it, at once and beside the queue: people are not to wait, nor to be waited
+   * for. Resolves when it is over: null, or why it came to nothing; it is then given up. `isolation`: the tier in
+   * which its agents are held. Throws Trouble 'usage' where it is not to be started.
+   */
+  play(id: ContestId, isolation: IsolationTier, carry: RemoteCarrier): Promise<string | null>
   /** Stops a contest that runs or waits; resolves when nothing of it runs any more. What was played stays. */
   pause(id: ContestId): Promise<void>
   /** Gives an open contest up for ever. */
@@ -72,11 +79,13 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
   const { home, contests, onChange } = options
   const workers = options.workers ?? availableParallelism()
   const queue: Active[] = []
+  /** Matches with a person in them. */
+  const aside: Active[] = []
   const notices = new Map<ContestId, string[]>()
   const failures = new Map<ContestId, string>()
   let closed = false
 
-  const activeOf = (id: ContestId): Active | undefined => queue.find((each) => each.id === id)
+  const activeOf = (id: ContestId): Active | undefined => [...queue, ...aside].find((each) => each.id === id)
 
   const note = (id: ContestId, text: string): void => {
     const all = notices.get(id) ?? []
@@ -99,11 +108,12 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     if (state !== 'open') throw new Trouble('usage', `The contest ${id} is ${state} and cannot be started.`)
   }
 
-  const run = async (active: Active): Promise<void> => {
+  const run = async (active: Active, carry?: RemoteCarrier): Promise<void> => {
     const { id, stop, isolation } = active
     const { state } = await contests.run(id, {
       workers,
       isolation,
+      carry,
       signal: stop.signal,
       onNotice: (text) => note(id, text),
       onProgress(progress) {
@@ -169,6 +179,9 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
 
     async start(id) {
       startable(id)
+      if (contests.hasPerson(id)) {
+        throw new Trouble('usage', `A person plays in ${id}, who has gone: begin a new match instead.`)
+      }
       const isolation = await chooseTier(contests.entry(id).description.isolation, contests.hasPrograms(id)).catch(
         (error: unknown) => {
           failed(id, error)
@@ -184,6 +197,26 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       next()
     },
 
+    async play(id, isolation, carry) {
+      startable(id)
+      const ended: Active['ended'] = Promise.withResolvers()
+      const active: Active = { id, stop: new AbortController(), running: true, progress: null, isolation, ended }
+      aside.push(active)
+      onChange(id)
+      try {
+        await run(active, carry)
+      } catch (error) {
+        failed(id, error)
+        if (expectedError(error) === null) options.onFatal(error)
+      }
+      const open = contests.entry(id).state === 'open'
+      if (open) await contests.settle(id, 'cancelled')
+      aside.splice(aside.indexOf(active), 1)
+      ended.resolve()
+      onChange(id)
+      return open ? (notices.get(id)?.at(-1) ?? 'The match was stopped.') : null
+    },
+
     async pause(id) {
       contests.entry(id)
       const active = activeOf(id)
@@ -196,7 +229,8 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       if (state !== 'open') throw new Trouble('usage', `The contest ${id} is ${state} already.`)
       const active = activeOf(id)
       if (active !== undefined) await stopped(active)
-      await contests.settle(id, 'cancelled')
+      // A match with a person has been given up by its being stopped.
+      if (contests.entry(id).state === 'open') await contests.settle(id, 'cancelled')
       onChange(id)
     },
 
@@ -217,7 +251,9 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     },
 
     active: () =>
-      Promise.all(queue.flatMap(({ id }) => home.content.contests.filter((entry) => entry.id === id)).map(summary)),
+      Promise.all(
+        [...queue, ...aside].flatMap(({ id }) => home.content.contests.filter((entry) => entry.id === id)).map(summary),
+      ),
 
     async idle() {
       for (let [active] = queue; active !== undefined; [active] = queue) await active.ended.promise
@@ -226,7 +262,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     async close() {
       closed = true
       // From the end, so that none of them begins.
-      for (const active of queue.toReversed()) await stopped(active)
+      for (const active of [...aside, ...queue.toReversed()]) await stopped(active)
     },
   }
 }

@@ -6,11 +6,12 @@ import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { runContest, type ContestRun } from '../../administrator/contests/contest-run.ts'
 import { createRecord, type ContestRecord } from '../../administrator/contests/record.ts'
 import type { WorkerProcess } from '../../administrator/contests/worker-process.ts'
-import type { AgentManifest } from '../../contract/agents.ts'
+import { HUMAN, type AgentManifest } from '../../contract/agents.ts'
 import type { Classroom, ContestEntry } from '../../contract/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { ContestId, Sha256 } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
+import type { RemoteCarrier } from '../../contract/remote.ts'
 import { isMeantFor, policyName, policyOf, type Bounty } from '../../contract/policy.ts'
 import type { ContestProgress } from '../../contract/procedures.ts'
 import { Trouble } from '../../contract/trouble.ts'
@@ -34,6 +35,8 @@ export interface RunOptions {
   readonly launch?: () => WorkerProcess
   /** The tier to hold agents in, as the machine has it. */
   readonly isolation: IsolationTier
+  /** For the person who plays, where one does. */
+  readonly carry?: RemoteCarrier | undefined
   readonly signal: AbortSignal
   onNotice(text: string): void
   onProgress(progress: ContestProgress): void
@@ -70,6 +73,8 @@ export interface Contests {
   folder(id: ContestId): string
   /** Whether programs play in it, which not every tier holds. */
   hasPrograms(id: ContestId): boolean
+  /** Whether a person plays in it. */
+  hasPerson(id: ContestId): boolean
 }
 
 export function openContests(home: ClassFolder): Contests {
@@ -95,6 +100,7 @@ export function openContests(home: ClassFolder): Contests {
     entry,
     folder,
     hasPrograms,
+    hasPerson: (id) => hasPerson(entry(id).description),
 
     twin(description) {
       const text = canonical(description)
@@ -157,6 +163,7 @@ export function openContests(home: ClassFolder): Contests {
         repeatable: description.clock === 'frozen' && game?.timed(config) === false,
         agents: agents.codes,
         launch: options.launch ?? startWorker,
+        carry: options.carry,
         signal,
         onNotice: (text) => options.onNotice(text),
         onProgress(record) {
@@ -217,6 +224,8 @@ export function newContest(
   while (taken(`${slug}-${number}`)) number++
   const id = `${slug}-${number}`
   contests.push({ id, description, nonce, state: 'open' })
+  // Who plays against a person has been handed in already, or ships.
+  if (hasPerson(description)) return id
   const submitted = new Date().toISOString()
   for (const { name, agent } of description.entrants) {
     if (agents.some(({ hash }) => hash === agent)) continue
@@ -224,6 +233,8 @@ export function newContest(
   }
   return id
 }
+
+const hasPerson = ({ entrants }: ContestDescription): boolean => entrants.some(({ agent }) => agent === HUMAN)
 
 function slugOf(title: string): string {
   const slug = title

@@ -28,7 +28,10 @@ export async function estimate(
   if (fault !== null) throw new Trouble('usage', fault)
   const matches = matchCount(draft)
   const config = canonical(await completeConfig(draft, null, 'The contest', challenges.playable))
-  const known = home.content.contests.filter(({ description }) => description.game === draft.game).toReversed()
+  // People take their time.
+  const known = home.content.contests
+    .filter(({ id, description }) => description.game === draft.game && !contests.hasPerson(id))
+    .toReversed()
   const alike = known.filter(({ description }) => canonical(description.config) === config)
   for (const some of [alike, known]) {
     let [ms, seats] = [0, 0]

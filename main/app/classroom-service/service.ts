@@ -20,6 +20,7 @@ import { makeFirstClass } from './first-class.ts'
 import { contestPage, historyPage, matchPage, overview, pageOf } from './lists.ts'
 import { openMatches } from './matches.ts'
 import { passOver } from './pass-over.ts'
+import { openPlays } from './plays.ts'
 import { createSignals } from './signals.ts'
 import { createTasks, type Following } from './tasks.ts'
 
@@ -75,6 +76,14 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     signals.touch(`contest:${contest}`)
   }
   const runner = createContestRunner({ home, contests, workers: cores, onChange: changed, onFatal })
+  const plays = openPlays({
+    home,
+    contests,
+    challenges,
+    runner,
+    onChange: (id) => signals.touch(`play:${id}`),
+    onFatal,
+  })
   const agents = openAgents({ home, contests, matches, onChange: () => signals.touch('agents'), onFatal })
   const signals = createSignals((topic) => {
     if (topic === 'status') return runner.active()
@@ -82,6 +91,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     if (topic === 'examination') return examinations.part('')
     const [kind, name] = topic.split(':', 2)
     if (kind === 'verification') return matches.verifications.part(name ?? '')
+    if (kind === 'play') return plays.get(name ?? '')
     return name === undefined ? null : runner.detail(name)
   }, ignored)
 
@@ -152,6 +162,18 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     'matches.outline': ({ source, from }) => matches.outline(source, from),
     'matches.state': ({ source, position }) => matches.state(source, position),
 
+    'play.opponents': ({ game }) => plays.opponents(game),
+    'play.begin': async (wish) => ({ contest: await plays.begin(wish) }),
+    'play.get': async ({ contest }) => plays.get(contest),
+    async 'play.answer'({ contest, question, value }) {
+      plays.answer(contest, question, value)
+      return null
+    },
+    async 'play.leave'({ contest }) {
+      plays.leave(contest)
+      return null
+    },
+
     'histories.list': (input) => historyPage(home, contests, input),
     'histories.verify': ({ source }) => matches.verifications.run(source),
     async 'histories.stop'({ source }) {
@@ -181,6 +203,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   const close = async (): Promise<void> => {
     signals.close()
     examinations.close()
+    plays.close()
     await runner.close()
     await agents.close()
     await matches.close()
@@ -199,7 +222,13 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     takeHistory: async (fileName, content) => ({ file: await matches.take(fileName, content) }),
     on(topic, listener) {
       if (topic.startsWith('contest:')) contests.entry(topic.slice('contest:'.length))
-      return signals.on(topic, listener)
+      if (!topic.startsWith('play:')) return signals.on(topic, listener)
+      const gone = plays.attend(topic.slice('play:'.length))
+      const off = signals.on(topic, listener)
+      return () => {
+        off()
+        gone()
+      }
     },
     close: () => (closing ??= close()),
   }

@@ -6,6 +6,7 @@ import { playMatches, type Finished, type Ticket } from '../../../main/administr
 import { launchWorker } from '../../../main/administrator/contests/worker-process.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { limits } from '../../../main/contract/limits.ts'
+import type { RemoteCarrier } from '../../../main/contract/remote.ts'
 
 const WORKER = join(import.meta.dirname, 'fixtures', 'toy-worker.mjs')
 let marks: string
@@ -28,13 +29,16 @@ interface Interference {
   readonly stopAfter?: number
   /** Workers that are killed as soon as they have been started. */
   readonly killed?: number
+  /** Matches that are played once, whatever comes of it. */
+  readonly once?: readonly number[]
+  readonly carry?: RemoteCarrier
 }
 
 /** Plays matches 0 to count - 1 on real child processes that follow `script`. */
 async function play(
   count: number,
   script: { [key: string]: Json },
-  { stopAfter = Infinity, killed = 0 }: Interference = {},
+  { stopAfter = Infinity, killed = 0, once = [], carry }: Interference = {},
 ): Promise<Played> {
   const played: Played = { finished: [], voids: [], lines: [], early: [] }
   const abort = new AbortController()
@@ -58,6 +62,7 @@ async function play(
       attempt: 1,
       seed: 'a'.repeat(64),
       entrants: [],
+      ...(once.includes(match) ? { once: true } : {}),
     })),
     workers: 2,
     agents: new Map(),
@@ -80,6 +85,7 @@ async function play(
       if (played.finished.length === stopAfter) abort.abort()
     },
     onVoid: (ticket, reason) => void played.voids.push(`${String(ticket.match)} ${String(ticket.attempt)} ${reason}`),
+    ...(carry === undefined ? {} : { carry }),
     signal: abort.signal,
   })
   return played
@@ -123,6 +129,37 @@ test('a match that is never left alone is void, and the others go on', async () 
   const played = await play(40, { interrupt: { 1: 99 } })
   expect(matchesOf(played)).toEqual(upTo(40).filter((match) => match !== 1))
   expect(played.voids).toEqual(['1 3 it was interrupted 10 times. A player was killed.'])
+})
+
+test('a match that is played once is void after one attempt, whatever has spoilt it', async () => {
+  const script = { void: { 0: 1 }, interrupt: { 1: 1 }, die: { 2: 1 } }
+  const played = await play(5, script, { once: [0, 1, 2, 3] })
+  expect(matchesOf(played)).toEqual([3, 4])
+  expect(played.voids.sort()).toEqual([
+    '0 1 The machine stood still.',
+    '1 1 it was interrupted. A player was killed.',
+    expect.stringMatching(/^2 1 it was interrupted\. A match worker ended/) as string,
+  ])
+})
+
+test('what is said to a remote player is carried, and its answer comes back to the same match', async () => {
+  const called: unknown[] = []
+  const played = await play(
+    4,
+    { remote: [1, 3] },
+    {
+      carry(call, hear) {
+        called.push(call)
+        hear({ type: 'said', value: 'go on' })
+      },
+    },
+  )
+  expect(matchesOf(played)).toEqual(upTo(4))
+  expect(called).toEqual([{ type: 'seat' }, { type: 'seat' }])
+  expect(played.lines.filter((line) => line.startsWith('heard')).sort()).toEqual([
+    'heard 1 {"seat":0,"body":0} {"type":"said","value":"go on"}',
+    'heard 3 {"seat":0,"body":0} {"type":"said","value":"go on"}',
+  ])
 })
 
 test('a machine on which no match can be finished ends the contest in words', async () => {
