@@ -1,8 +1,6 @@
-import { EmbeddedActionsParser } from 'chevrotain'
-import type { IToken, ParserMethod } from 'chevrotain'
-import type { Position } from '../problem.ts'
-import type { Definition, Flag, Include, NameDef, Part, PrintCommand, QualifiedName, TypeUse } from './model.ts'
-import { messages, numberOf } from './source.ts'
+import type { ParserMethod } from 'chevrotain'
+import { CommonGrammar } from './common-grammar.ts'
+import type { Definition, Flag, Include, NameDef, Part, QualifiedName, TypeUse } from './model.ts'
 import type { Source } from './source.ts'
 import { decodeText } from './text.ts'
 import * as t from './tokens.ts'
@@ -10,27 +8,21 @@ import * as t from './tokens.ts'
 const none: readonly never[] = []
 
 /** The grammar of dialect C (DemFGen 2011), one rule a nonterminal of its recovered grammar; builds the model as it reads. */
-class DictionaryParser extends EmbeddedActionsParser {
-  /** Where the text begins in a larger one. */
-  origin: Position = { line: 1, column: 1, offset: 0 }
-
+class DictionaryParser extends CommonGrammar {
   readonly source: ParserMethod<[], Source>
-  readonly definitions: ParserMethod<[], Definition[]>
+  readonly definitions: ParserMethod<[], Pick<Source, 'definitions'>>
   readonly typeUse: ParserMethod<[], TypeUse>
 
   constructor() {
-    super([...t.tokenTypes], { maxLookahead: 2, errorMessageProvider: messages })
-
-    const at = (token: IToken): Position => {
-      const { line, column, offset } = this.origin
-      const startLine = token.startLine ?? 1
-      const startColumn = token.startColumn ?? 1
-      return {
-        line: line + startLine - 1,
-        column: startLine === 1 ? column + startColumn - 1 : startColumn,
-        offset: offset + token.startOffset,
-      }
+    const words = {
+      identifier: t.Identifier,
+      using: t.UsingWord,
+      package: t.PackageWord,
+      lookahead: t.LookaheadWord,
+      import: t.ImportWord,
     }
+    super(t.tokenTypes, words, 2)
+    const { at, typeUses, nameDefs } = this
 
     const flag = this.RULE('flag', (): Flag =>
       this.OR([
@@ -49,29 +41,6 @@ class DictionaryParser extends EmbeddedActionsParser {
         this.CONSUME(t.CloseParen)
       })
       return { name: name.image, at: at(name), arguments: use }
-    })
-
-    const typeUses = this.RULE('typeUses', (): TypeUse[] => {
-      const uses: TypeUse[] = []
-      this.AT_LEAST_ONE_SEP({ SEP: t.Comma, ERR_MSG: 'a name', DEF: () => uses.push(this.SUBRULE(this.typeUse)) })
-      return uses
-    })
-
-    const nameDefs = this.RULE('nameDefs', (): NameDef[] => {
-      const names: NameDef[] = []
-      this.AT_LEAST_ONE_SEP({
-        SEP: t.Comma,
-        ERR_MSG: 'a name',
-        DEF: () => {
-          const name = this.CONSUME(t.Identifier)
-          const bound = this.OPTION(() => {
-            this.CONSUME(t.Colon)
-            return this.SUBRULE(this.typeUse)
-          })
-          names.push({ name: name.image, at: at(name), bound: bound ?? null })
-        },
-      })
-      return names
     })
 
     const include = this.RULE('include', (): Include => {
@@ -94,14 +63,6 @@ class DictionaryParser extends EmbeddedActionsParser {
       return { name: names.join('.'), all: star !== undefined, at: at(first) }
     })
 
-    const lookahead = this.RULE('lookahead', () => {
-      this.CONSUME(t.LookaheadWord)
-      this.CONSUME(t.Equals)
-      const value = this.CONSUME(t.Int)
-      this.CONSUME(t.Semicolon)
-      return { value: this.ACTION(() => numberOf(value.image)), at: at(value) }
-    })
-
     // Made once and not at each part of a class: a long text has hundreds of thousands.
     const parts = {
       DEF: [
@@ -114,18 +75,7 @@ class DictionaryParser extends EmbeddedActionsParser {
             return { kind: 'field' as const, label: label.image, at: at(label), type }
           },
         },
-        {
-          ALT: () => {
-            const text = this.CONSUME(t.Text)
-            return { kind: 'literal' as const, text: this.ACTION(() => decodeText(text.image)), at: at(text) }
-          },
-        },
-        {
-          ALT: () => {
-            const command = this.CONSUME(t.PrintCommand)
-            return { kind: 'print' as const, command: command.image as PrintCommand, at: at(command) }
-          },
-        },
+        ...this.syntaxAlternatives,
         { ALT: () => ({ kind: 'end' as const, at: at(this.CONSUME(t.EofWord)) }) },
       ],
       ERR_MSG: 'a field, a literal or a printing command',
@@ -187,40 +137,13 @@ class DictionaryParser extends EmbeddedActionsParser {
       }
     })
 
-    this.definitions = this.RULE('definitions', (): Definition[] => {
-      const list: Definition[] = []
-      this.MANY(() => list.push(this.SUBRULE(definition)))
-      return list
+    this.definitions = this.RULE('definitions', () => {
+      const definitions: Definition[] = []
+      this.MANY(() => definitions.push(this.SUBRULE(definition)))
+      return { definitions }
     })
 
-    this.source = this.RULE('source', (): Source => {
-      const includes: Include[] = []
-      this.MANY(() => includes.push(this.SUBRULE(include)))
-      let using: readonly NameDef[] = none
-      this.OPTION(() => {
-        this.CONSUME(t.UsingWord)
-        using = this.SUBRULE(nameDefs)
-        this.CONSUME(t.Semicolon)
-      })
-      const packageName = this.OPTION2(() => {
-        this.CONSUME(t.PackageWord)
-        return this.SUBRULE(qualifiedName)
-      })
-      const look = this.OPTION3(() => this.SUBRULE(lookahead))
-      const imports: QualifiedName[] = []
-      this.MANY2(() => {
-        this.CONSUME(t.ImportWord)
-        imports.push(this.SUBRULE2(qualifiedName))
-      })
-      return {
-        includes,
-        using,
-        package: packageName ?? null,
-        lookahead: look ?? null,
-        imports,
-        definitions: this.SUBRULE(this.definitions),
-      }
-    })
+    this.source = this.sourceRule(include, qualifiedName, this.definitions)
 
     this.performSelfAnalysis()
   }

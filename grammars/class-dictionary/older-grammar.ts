@@ -1,6 +1,5 @@
-import { EmbeddedActionsParser } from 'chevrotain'
 import type { IToken, ParserMethod } from 'chevrotain'
-import type { Position } from '../problem.ts'
+import { CommonGrammar } from './common-grammar.ts'
 import type {
   Code,
   Definition,
@@ -10,14 +9,12 @@ import type {
   NameDef,
   OptionalPart,
   Part,
-  PrintCommand,
   QualifiedName,
   Repetition,
   SyntaxPart,
   TypeUse,
 } from './model.ts'
 import * as o from './older-tokens.ts'
-import { messages, numberOf } from './source.ts'
 import type { Source } from './source.ts'
 import { decodeText } from './text.ts'
 import * as t from './tokens.ts'
@@ -30,28 +27,22 @@ type Body = Pick<Definition, 'alternatives' | 'parts'> & Partial<Pick<Definition
  * The grammar of dialects A and B, as one: Demeter/C++ with its words between stars, DemeterJ without stars, and the head
  * and the flags of DemFGen. What only one of them has is read in both.
  */
-class OlderParser extends EmbeddedActionsParser {
-  /** Where the text begins in a larger one. */
-  origin: Position = { line: 1, column: 1, offset: 0 }
-
+class OlderParser extends CommonGrammar {
   readonly source: ParserMethod<[], Source>
   /** Classes and, behind them, terminal sets. */
   readonly definitions: ParserMethod<[], Pick<Source, 'definitions' | 'terminalSets'>>
   readonly typeUse: ParserMethod<[], TypeUse>
 
   constructor() {
-    super([...o.olderTokenTypes], { maxLookahead: 3, errorMessageProvider: messages })
-
-    const at = (token: IToken): Position => {
-      const { line, column, offset } = this.origin
-      const startLine = token.startLine ?? 1
-      const startColumn = token.startColumn ?? 1
-      return {
-        line: line + startLine - 1,
-        column: startLine === 1 ? column + startColumn - 1 : startColumn,
-        offset: offset + token.startOffset,
-      }
+    const words = {
+      identifier: o.OlderIdentifier,
+      using: o.Using,
+      package: o.Package,
+      lookahead: o.Lookahead,
+      import: o.Import,
     }
+    super(o.olderTokenTypes, words, 3)
+    const { at, typeUses, nameDefs } = this
 
     const code = this.RULE('code', (): Code => {
       const block = this.CONSUME(o.JavaExpression)
@@ -83,29 +74,6 @@ class OlderParser extends EmbeddedActionsParser {
         ...(external === undefined ? {} : { external: true }),
         ...(module === undefined ? {} : { module }),
       }
-    })
-
-    const typeUses = this.RULE('typeUses', (): TypeUse[] => {
-      const uses: TypeUse[] = []
-      this.AT_LEAST_ONE_SEP({ SEP: t.Comma, ERR_MSG: 'a name', DEF: () => uses.push(this.SUBRULE(this.typeUse)) })
-      return uses
-    })
-
-    const nameDefs = this.RULE('nameDefs', (): NameDef[] => {
-      const names: NameDef[] = []
-      this.AT_LEAST_ONE_SEP({
-        SEP: t.Comma,
-        ERR_MSG: 'a name',
-        DEF: () => {
-          const name = this.CONSUME(o.OlderIdentifier)
-          const bound = this.OPTION(() => {
-            this.CONSUME(t.Colon)
-            return this.SUBRULE(this.typeUse)
-          })
-          names.push({ name: name.image, at: at(name), bound: bound ?? null })
-        },
-      })
-      return names
     })
 
     const flag = this.RULE('flag', (): Flag =>
@@ -155,30 +123,7 @@ class OlderParser extends EmbeddedActionsParser {
       return { name, imports }
     })
 
-    const lookahead = this.RULE('lookahead', () => {
-      this.CONSUME(o.Lookahead)
-      this.CONSUME(t.Equals)
-      const value = this.CONSUME(t.Int)
-      this.CONSUME(t.Semicolon)
-      return { value: this.ACTION(() => numberOf(value.image)), at: at(value) }
-    })
-
-    const syntaxPart = this.RULE('syntaxPart', (): SyntaxPart =>
-      this.OR([
-        {
-          ALT: () => {
-            const text = this.CONSUME(t.Text)
-            return { kind: 'literal' as const, text: this.ACTION(() => decodeText(text.image)), at: at(text) }
-          },
-        },
-        {
-          ALT: () => {
-            const command = this.CONSUME(t.PrintCommand)
-            return { kind: 'print' as const, command: command.image as PrintCommand, at: at(command) }
-          },
-        },
-      ]),
-    )
+    const syntaxPart = this.RULE('syntaxPart', (): SyntaxPart => this.OR([...this.syntaxAlternatives]))
 
     const syntaxParts = this.RULE('syntaxParts', (): SyntaxPart[] => {
       const parts: SyntaxPart[] = []
@@ -395,34 +340,7 @@ class OlderParser extends EmbeddedActionsParser {
       return { definitions, ...(terminalSets.length === 0 ? {} : { terminalSets }) }
     })
 
-    this.source = this.RULE('source', (): Source => {
-      const includes: Include[] = []
-      this.MANY(() => includes.push(this.SUBRULE(include)))
-      let using: readonly NameDef[] = none
-      this.OPTION(() => {
-        this.CONSUME(o.Using)
-        using = this.SUBRULE(nameDefs)
-        this.CONSUME(t.Semicolon)
-      })
-      const packageName = this.OPTION2(() => {
-        this.CONSUME(o.Package)
-        return this.SUBRULE(qualifiedName)
-      })
-      const look = this.OPTION3(() => this.SUBRULE(lookahead))
-      const imports: QualifiedName[] = []
-      this.MANY2(() => {
-        this.CONSUME(o.Import)
-        imports.push(this.SUBRULE2(qualifiedName))
-      })
-      return {
-        includes,
-        using,
-        package: packageName ?? null,
-        lookahead: look ?? null,
-        imports,
-        ...this.SUBRULE(this.definitions),
-      }
-    })
+    this.source = this.sourceRule(include, qualifiedName, this.definitions)
 
     this.performSelfAnalysis()
   }
