@@ -248,6 +248,7 @@ export interface MatchDetail {
   readonly config: Json
   readonly seed: Sha256
   readonly outcome: Outcome
+  /** Of a long match that has not been looked through yet: as many as there can be. `matches.outline` finds their end. */
   readonly events: number
 }
 
@@ -331,6 +332,8 @@ export const fileName = z.string().min(1).max(255)
 /** Base64 of a file that was dropped: 64 MiB at most. */
 const fileCharacters = 89_478_488
 const fileContent = z.base64().max(fileCharacters)
+/** Base64 of a history's last bytes: 256 KiB at most. */
+const endCharacters = 349_528
 
 function procedure<I, O>(input: z.ZodType<I>, characters = 4_000_000): Procedure<I, O> {
   return { right: 'educator', input, characters }
@@ -441,6 +444,14 @@ export const procedures = {
 
   'histories.list': procedure<{ offset: number; limit: number; search: string }, Page<MatchSummary>>(
     z.strictObject({ ...page, search }),
+  ),
+  /**
+   * Announces a history that is about to be taken in, so that what is here of it can be read while it comes. `end`: its last
+   * bytes, where its outcome stands. `file`: what it is called from now on; it is to begin to come within ten seconds.
+   */
+  'histories.expect': procedure<{ fileName: string; bytes: number; end: string }, { readonly file: string }>(
+    z.strictObject({ fileName, bytes: z.int().min(0), end: z.base64().max(endCharacters) }),
+    endCharacters + 1_000,
   ),
   /** Answers with the verdict when there is one; `verification:` tells how far it is. A file's verdict is kept with it. */
   'histories.verify': procedure<{ source: MatchSource }, HistoryVerdict>(z.strictObject({ source: matchSource })),

@@ -217,8 +217,8 @@ function run(): void {
       guardSession(session.defaultSession)
       const dispatching = opening.then((service) => createDispatcher(service, tell))
       dispatching.catch(() => undefined)
-      serveScheme(session.defaultSession, resources.renderer, async (name, content) =>
-        (await dispatching).take(name, content, educator),
+      serveScheme(session.defaultSession, resources.renderer, async (name, content, expected) =>
+        (await dispatching).take(name, content, educator, expected),
       )
       handOutPorts(
         () => window?.webContents ?? null,

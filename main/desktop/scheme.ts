@@ -47,13 +47,18 @@ export function registerScheme(): void {
 }
 
 /** What becomes of a file that the page hands over; see Dispatcher.take. */
-export type TakeFile = (name: string | null, content: AsyncIterable<Uint8Array>) => Promise<object>
+export type TakeFile = (
+  name: string | null,
+  content: AsyncIterable<Uint8Array>,
+  expected: string | null,
+) => Promise<object>
 
 /** Serves the window's files, and nothing else, to this session; histories that a person has given the page go to `take`. */
 export function serveScheme(session: Session, folder: string, take: TakeFile): void {
   session.protocol.handle('app', async ({ method, url, body }) => {
     if (method === 'POST' && body !== null && url.startsWith(`${uploads}?`)) {
-      return Response.json(await take(new URL(url).searchParams.get('name'), body), { headers })
+      const { searchParams: query } = new URL(url)
+      return Response.json(await take(query.get('name'), body, query.get('file')), { headers })
     }
     if (method !== 'GET') return new Response(null, { status: 405, headers })
     const path = pathOf(url)

@@ -1,4 +1,5 @@
 import { glanceAtLine } from './glance.ts'
+import { eachLine, readWholeLines } from './read-lines.ts'
 import { fileSource, linesOf } from './source.ts'
 
 /** Bytes of one file in which lines of a match lie, perhaps among those of others. */
@@ -33,6 +34,13 @@ export interface EventLine {
   readonly passed: number
 }
 
+/** null: it is no event, or of another match. */
+function eventKind(line: Buffer, { run }: MatchPlace, mark: Buffer | null): EventKind | null {
+  if (mark !== null && !line.includes(mark)) return null
+  const glance = glanceAtLine(line)
+  return glance !== null && (run === null || glance.r === run) && isEvent(glance.k) ? glance.k : null
+}
+
 /** A match's events in their order, read as `fileSource` reads. Throws as that does. */
 export function* eventsAt(place: MatchPlace): Generator<EventLine> {
   const mark = markOf(place)
@@ -41,10 +49,35 @@ export function* eventsAt(place: MatchPlace): Generator<EventLine> {
     for (const { bytes } of linesOf(fileSource(path, from, to))) {
       passed += bytes.length + 1
       const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-      if (mark !== null && !line.includes(mark)) continue
-      const glance = glanceAtLine(line)
-      if (glance === null || (place.run !== null && glance.r !== place.run) || !isEvent(glance.k)) continue
-      yield { line, kind: glance.k, passed }
+      const kind = eventKind(line, place, mark)
+      if (kind !== null) yield { line, kind, passed }
     }
+  }
+}
+
+/**
+ * Hands over a match's events in their order, those of about a megabyte at a time, and waits for whoever takes them; he stops
+ * the reading by returning false. `more`: see `readWholeLines`, and it rejects as that does.
+ */
+export async function eachEvents(
+  place: MatchPlace,
+  take: (events: readonly EventLine[]) => Promise<boolean>,
+  more?: () => Promise<boolean>,
+): Promise<void> {
+  const mark = markOf(place)
+  let passed = 0
+  let goOn = true as boolean
+  for (const { path, from, to } of place.stretches) {
+    const visit = async (batch: Buffer): Promise<boolean> => {
+      const events: EventLine[] = []
+      eachLine(batch, (line): undefined => {
+        passed += line.length + 1
+        const kind = eventKind(line, place, mark)
+        if (kind !== null) events.push({ line, kind, passed })
+      })
+      goOn = events.length === 0 || (await take(events))
+      return goOn
+    }
+    if (goOn) await readWholeLines(path, visit, from, to, more)
   }
 }

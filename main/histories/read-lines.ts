@@ -14,14 +14,16 @@ const chunkBytes = 1024 * 1024
 
 /**
  * Reads a file's whole lines in batches of about 1 MiB, from offset `from` to `to` (default: its end), in bounded memory.
- * `visit` gets a batch and the offset at which it begins; it stops the reading by returning false. Rejects with the
- * system's error.
+ * `visit` gets a batch and the offset at which it begins, and is waited for; it stops the reading by returning false. `more`
+ * is for a file that is still being written: where it ends before `to` it is asked whether to look again. Rejects with the
+ * system's error, and as `visit` and `more` do.
  */
 export async function readWholeLines(
   path: string,
-  visit: (lines: Buffer, offset: number) => boolean | undefined,
+  visit: (lines: Buffer, offset: number) => boolean | undefined | Promise<boolean | undefined>,
   from = 0,
   to = Infinity,
+  more: (have: number) => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<LinesRead> {
   const file = await open(path, 'r')
   try {
@@ -32,7 +34,10 @@ export async function readWholeLines(
       const wanted = Math.min(chunkBytes, to - end - carried)
       const chunk = Buffer.allocUnsafe(wanted)
       const { bytesRead } = await file.read(chunk, 0, wanted, end + carried)
-      if (bytesRead === 0) return { end, tail: carried, tooLong: false }
+      if (bytesRead === 0) {
+        if (wanted > 0 && (await more(end + carried))) continue
+        return { end, tail: carried, tooLong: false }
+      }
       const newline = chunk.subarray(0, bytesRead).lastIndexOf(10)
       carry.push(chunk.subarray(0, newline === -1 ? bytesRead : newline + 1))
       if (newline === -1) {
@@ -41,7 +46,7 @@ export async function readWholeLines(
         const batch = carry.length === 1 ? carry[0]! : Buffer.concat(carry)
         carry = newline + 1 === bytesRead ? [] : [chunk.subarray(newline + 1, bytesRead)]
         carried = bytesRead - newline - 1
-        const goOn = visit(batch, end)
+        const goOn = await visit(batch, end)
         end += batch.length
         if (goOn === false) return { end, tail: carried, tooLong: false }
       }

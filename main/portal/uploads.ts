@@ -3,7 +3,10 @@ import type { IncomingMessage } from 'node:http'
 import type { Dispatcher } from '../administrator/procedures/dispatch.ts'
 import { Trouble } from '../contract/trouble.ts'
 
-/** Histories go here, `POST /histories?name=a.jsonl`, as they are: too large for a message of the WebSocket. */
+/**
+ * Histories go here, `POST /histories?name=a.jsonl`, as they are: too large for a message of the WebSocket. With `&file=...` one
+ * that was announced under that handle.
+ */
 const path = '/histories'
 
 /** ms without a byte, after which an upload is given up. */
@@ -21,10 +24,14 @@ export async function addUploads(app: FastifyInstance, dispatcher: Dispatcher): 
     scope.addContentTypeParser('application/octet-stream', (_request, payload, parsed) => parsed(null, payload))
     scope.post(
       path,
-      async (request: FastifyRequest<{ Querystring: { name?: unknown } }>, reply): Promise<FastifyReply> => {
+      async (
+        request: FastifyRequest<{ Querystring: { name?: unknown; file?: unknown } }>,
+        reply,
+      ): Promise<FastifyReply> => {
         const { body } = request as { readonly body: unknown }
         if (body !== request.raw) return reply.code(415).send()
-        const taken = await dispatcher.take(request.query.name, piecesOf(request.raw), { right: 'educator' })
+        const { name, file } = request.query
+        const taken = await dispatcher.take(name, piecesOf(request.raw), { right: 'educator' }, file)
         return reply.code(taken.ok ? 200 : 400).send(taken)
       },
     )

@@ -70,6 +70,8 @@ export type VerifyReport =
 /** A match to be folded, as far as its history's header, config and outcome say. */
 export interface ReadMatch {
   readonly place: MatchPlace
+  /** The file is still being written, and will be as long as `place` says. */
+  readonly grows: boolean
   readonly game: GameId
   readonly version: number
   readonly config: Json

@@ -1,18 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fold, HostedGame, Outline } from '../contract/game.ts'
 import type { Json } from '../contract/json.ts'
-import { eventsAt, type EventKind } from '../histories/place.ts'
+import { eachEvents, type EventKind, type EventLine } from '../histories/place.ts'
 import type { ReadMatch, ReadReport } from './protocol.ts'
 
 /** Events that are told of at once, or those of so many ms. */
 const BATCH = 2_000
 const BATCH_MS = 100
+/** ... but the first ones sooner. */
+const FIRST = 20
+/** ms after which a file that is still being written is looked at again. */
+const LOOK_MS = 10
 /** A state is saved after so many events or bytes of history, whichever comes first... */
 const STATE_EVENTS = 256
 const STATE_BYTES = 256 * 1024
 
 /**
  * Folds a match's inputs through the rules of its game, tells what each event is to a picture of the whole match, and saves
- * states on the way, so that a viewer can begin anywhere. Nothing is checked that a verification checks. Never rejects.
+ * states on the way, so that a viewer can begin anywhere. Nothing is checked that a verification checks. Never rejects. For the
+ * rest of a file that grows it waits for as long as it takes.
  */
 export async function readMatch(
   game: HostedGame | undefined,
@@ -35,7 +41,7 @@ export async function readMatch(
 /** Why the match cannot be folded to its end; null: it was. */
 async function fold(
   game: HostedGame,
-  { place, config, seats, seed }: ReadMatch,
+  { place, grows, config, seats, seed }: ReadMatch,
   report: (report: ReadReport) => Promise<void>,
 ): Promise<string | null> {
   const plain = seats.map(({ id, entrant, role, bodies }) => ({ id, entrant, role, bodies }))
@@ -50,32 +56,43 @@ async function fold(
   let count = 0
   let reported = performance.now()
   let saved = { count: 0, bytes: 0, size: 0 }
-  await report({ type: 'begin', levels })
-  for (const { line, kind, passed } of eventsAt(place)) {
-    const told = outlineOf(folding, line, kind, round)
-    if (typeof told === 'string') {
-      await report(columnsOf(gathered, count - gathered.length, plain.length))
-      return `Event ${count + 1} ${told}`
-    }
-    round = told.outline.round
-    if (kind === 'input') levels = levelsNow()
-    gathered.push({ ...told, levels })
-    count++
-    if (gathered.length === BATCH || performance.now() - reported > BATCH_MS) {
-      await report(columnsOf(gathered, count - gathered.length, plain.length))
-      gathered = []
-      reported = performance.now()
-    }
-    // ... but never more of states than there is of history.
-    const far = count - saved.count >= STATE_EVENTS || passed - saved.bytes >= STATE_BYTES
-    if (far && passed - saved.bytes >= saved.size) {
-      const text = JSON.stringify(folding.save())
-      saved = { count, bytes: passed, size: text.length }
-      await report({ type: 'state', position: count, text })
-    }
+  let broken: string | null = null
+  const tell = async (): Promise<void> => {
+    await report(columnsOf(gathered, count - gathered.length, plain.length))
+    gathered = []
+    reported = performance.now()
   }
-  await report(columnsOf(gathered, count - gathered.length, plain.length))
-  return null
+  const take = async (events: readonly EventLine[]): Promise<boolean> => {
+    for (const { line, kind, passed } of events) {
+      const told = outlineOf(folding, line, kind, round)
+      if (typeof told === 'string') {
+        broken = `Event ${count + 1} ${told}`
+        return false
+      }
+      round = told.outline.round
+      if (kind === 'input') levels = levelsNow()
+      gathered.push({ ...told, levels })
+      count++
+      // The first screen waits for some events; whatever else there is can be told of together.
+      if (count === FIRST || gathered.length === BATCH || performance.now() - reported > BATCH_MS) await tell()
+      // ... but never more of states than there is of history.
+      const far = count - saved.count >= STATE_EVENTS || passed - saved.bytes >= STATE_BYTES
+      if (far && passed - saved.bytes >= saved.size) {
+        const text = JSON.stringify(folding.save())
+        saved = { count, bytes: passed, size: text.length }
+        await report({ type: 'state', position: count, text })
+      }
+    }
+    return true
+  }
+  const more = async (): Promise<boolean> => {
+    if (gathered.length > 0) await tell()
+    return sleep(LOOK_MS, true)
+  }
+  await report({ type: 'begin', levels })
+  await eachEvents(place, take, grows ? more : undefined)
+  await tell()
+  return broken
 }
 
 interface Told {

@@ -130,6 +130,8 @@ export interface OpenMatch<V = unknown, D extends Digest = Digest, K = unknown> 
   digestOf(event: number): Promise<D>
   /** Every event in numbers. */
   readonly outline: Outline
+  /** The position behind the last event; as far as it can be while the match is still being read. */
+  readonly positions: number
   /** Positions that can be looked at: 0 to this. */
   readonly folded: number
   /** `folded` as it was when `epoch` last grew. */

@@ -1,16 +1,10 @@
 import type { Page } from '@playwright/test'
-import { mkdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { contestDescription } from '../../main/contract/contests.ts'
-import { createExporter } from '../../main/histories/export.ts'
-import { hashOf } from '../../main/histories/canonical.ts'
-import { generateKey, signingKey } from '../../main/histories/keys.ts'
-import { openSegments } from '../../main/histories/open.ts'
-import { scanContest } from '../../main/histories/scan.ts'
 import { go, serve } from '../e2e/served.ts'
 import { withFolder } from './folder.ts'
+import { historyFile } from './long-history.ts'
 import { rowOf } from './row.ts'
-import { bundlesOf, configOf, playBundles } from './traders.ts'
 import { inBrowser, makeEmptyClass } from './window-stage.ts'
 
 /** About 100 MB in 11,000 events. */
@@ -64,31 +58,6 @@ export const windowHistory = inBrowser('window-history', (page) =>
     }
   }),
 )
-
-/** Plays such a match and exports it as a contest's only one. Gives the file's path. */
-async function historyFile(folder: string, name: string, trade: typeof LONG | typeof SHORT): Promise<string> {
-  const key = signingKey(generateKey())
-  if (key === null) throw new Error('no key could be made')
-  const contest = 'bench-1'
-  const config = configOf(trade)
-  const entrants = [0, 1].map((seat) => ({ name: `player ${seat}`, agent: hashOf(seat) }))
-  const described = { title: name, game: 'specker', config, format: { type: 'single' }, seed: 'bench', entrants }
-  const description = contestDescription.parse({ ...described, isolation: 'none' })
-  const dir = join(folder, name)
-  mkdirSync(dir)
-  const opened = await openSegments({ dir, contest, key, blobs: [description, config] })
-  if (!opened.ok) throw new Error(opened.damage.message)
-  const { writer } = opened
-  await playBundles([bundlesOf(0, trade), bundlesOf(1, trade)], config, hashOf(description), (text) =>
-    writer.append(text),
-  )
-  await writer.close()
-  const scan = await scanContest({ dir, contest, key: key.publicKey })
-  if (!scan.ok) throw new Error(scan.damage.message)
-  const file = join(folder, `${name}.jsonl`)
-  await createExporter(scan, key).write(0, 'none', file)
-  return file
-}
 
 /** ms from choosing the file until its match can be scrubbed and its first event is told. */
 async function openingOf(page: Page, file: string): Promise<number> {

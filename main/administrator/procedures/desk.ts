@@ -17,7 +17,7 @@ export interface Service {
   /** Calls back with each value of a topic; gives the function that ends it. Throws Trouble for a topic that is not there. */
   on(topic: string, listener: (value: unknown) => void): () => void
   /** Takes in a file that is too large for a call. Rejects with what a person must be told, and as `content` does. */
-  takeHistory(fileName: string, content: AsyncIterable<Uint8Array>): Promise<TakenFile>
+  takeHistory(fileName: string, content: AsyncIterable<Uint8Array>, expected?: string): Promise<TakenFile>
 }
 
 /** The name by which a file that was taken in is known from then on. */
@@ -34,8 +34,13 @@ export interface Desk {
   admit(name: unknown, input: unknown, caller: Caller): Reply<Admitted>
   /** The function that ends the subscription. */
   subscribe(topic: unknown, caller: Caller, listener: (value: unknown) => void): Reply<() => void>
-  /** Takes a history in, piece by piece. Never rejects. */
-  take(fileName: unknown, content: AsyncIterable<Uint8Array>, caller: Caller): Promise<Reply<TakenFile>>
+  /** Takes a history in, piece by piece. `expected`: what `histories.expect` has called it, or null. Never rejects. */
+  take(
+    fileName: unknown,
+    content: AsyncIterable<Uint8Array>,
+    caller: Caller,
+    expected: unknown,
+  ): Promise<Reply<TakenFile>>
   /** The sentence for something that was thrown while `doing`. */
   explain(error: unknown, doing: string): CallError
 }
@@ -84,12 +89,15 @@ export function createDesk({ handlers, on, takeHistory }: Service, onUnexpected:
       return { ok: true, value: { characters: weight.characters, run: () => run(name, input, caller) } }
     },
 
-    async take(fileName, content, caller) {
+    async take(fileName, content, caller, expected) {
       const parsed = fileNameSchema.safeParse(fileName)
       if (!parsed.success) return refusal('malformed', 'A file needs a name of 1 to 255 characters.')
+      const handle = expected ?? undefined
+      if (handle !== undefined && typeof handle !== 'string')
+        return refusal('malformed', 'A file comes under one name.')
       if (caller.right !== 'educator') return refusal('forbidden', 'Files are for an educator who has signed in.')
       try {
-        return { ok: true, value: await takeHistory(parsed.data, content) }
+        return { ok: true, value: await takeHistory(parsed.data, content, handle) }
       } catch (error) {
         return { ok: false, error: explain(error, 'Taking the file in') }
       }

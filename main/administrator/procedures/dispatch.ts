@@ -6,8 +6,16 @@ import { createDesk, type OnUnexpected, type Service, type TakenFile } from './d
 export interface Dispatcher {
   /** Begins a conversation with one screen. */
   connect(transport: Transport, caller: Caller): Connection
-  /** Takes a history file in beside any conversation, piece by piece, whatever its size. Never rejects. */
-  take(fileName: unknown, content: AsyncIterable<Uint8Array>, caller: Caller): Promise<Reply<TakenFile>>
+  /**
+   * Takes a history file in beside any conversation, piece by piece, whatever its size. `expected`: what `histories.expect` has
+   * called it. Never rejects.
+   */
+  take(
+    fileName: unknown,
+    content: AsyncIterable<Uint8Array>,
+    caller: Caller,
+    expected?: unknown,
+  ): Promise<Reply<TakenFile>>
 }
 
 /**
@@ -19,6 +27,6 @@ export function createDispatcher(service: Service, onUnexpected: OnUnexpected): 
   const desk = createDesk(service, onUnexpected)
   return {
     connect: (transport, caller) => openConnection(desk, transport, caller),
-    take: (fileName, content, caller) => desk.take(fileName, content, caller),
+    take: (fileName, content, caller, expected) => desk.take(fileName, content, caller, expected),
   }
 }

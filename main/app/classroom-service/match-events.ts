@@ -13,7 +13,7 @@ const PAGE_BYTES = 1024 * 1024
 const GAP_BYTES = 32 * 1024
 
 /**
- * A page of a match's events. `chosen`: the places in the index of the events that the page is cut from; null: all. Throws
+ * A page of a match's events; `total` counts those that have been found. `chosen`: the places in the index of the events that the page is cut from; null: all. Throws
  * Trouble 'verdict' where a line is no event, and HostTrouble.
  */
 export async function eventPage(
@@ -22,6 +22,7 @@ export async function eventPage(
   chosen: readonly number[] | null,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<Page<MatchEvent>> {
+  if (chosen === null) await index.reach(offset + limit)
   const total = chosen?.length ?? index.events
   const wanted: number[] = []
   let bytes = 0

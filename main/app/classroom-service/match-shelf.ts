@@ -1,6 +1,7 @@
-import type { MatchPlace } from '../../histories/place.ts'
-import { indexMatch, type MatchIndex } from './match-index.ts'
+import { indexMatch, type Located, type MatchIndex } from './match-index.ts'
 import { startReading, type Reading } from './readings.ts'
+import { startWorker } from '../workers.ts'
+import type { ReadReport } from '../../worker/protocol.ts'
 
 /** Matches that are being looked at. What is kept of them in memory is bounded: those that nobody asked for longest go. */
 export interface MatchShelf {
@@ -8,19 +9,14 @@ export interface MatchShelf {
   index(key: string, located: Located): Promise<MatchIndex>
   /** The match folded for viewers; begun when it is first asked for. */
   reading(key: string, located: Located): Promise<Reading>
+  forget(key: string): Promise<void>
   close(): Promise<void>
-}
-
-export interface Located {
-  readonly place: MatchPlace
-  /** What it is called where it cannot be read. */
-  readonly name: string
 }
 
 interface Kept {
   readonly index: Promise<MatchIndex>
-  /** 0 until it is known. */
-  events: number
+  /** null until it is known. */
+  known: MatchIndex | null
   reading: Promise<Reading> | null
 }
 
@@ -41,19 +37,19 @@ export function createMatchShelf(scratch: () => Promise<string>): MatchShelf {
   }
 
   const makeRoom = (): void => {
-    const sum = (): number => [...kept.values()].reduce((events, each) => events + each.events, 0)
+    const sum = (): number => [...kept.values()].reduce((events, { known: index }) => events + (index?.most ?? 0), 0)
     while (kept.size > 1 && (kept.size > MATCHES_MAX || sum() > EVENTS_MAX)) void forget(kept.keys().next().value!)
   }
 
-  const take = (key: string, { place, name }: Located): Kept => {
+  const take = (key: string, located: Located): Kept => {
     const known = kept.get(key)
-    const match = known ?? { index: indexMatch(place, name), events: 0, reading: null }
+    const match = known ?? { index: indexMatch(located), known: null, reading: null }
     kept.delete(key)
     kept.set(key, match)
     if (known === undefined) {
       match.index.then(
-        ({ events }) => {
-          match.events = events
+        (index) => {
+          match.known = index
           makeRoom()
         },
         () => kept.get(key) === match && kept.delete(key),
@@ -68,13 +64,25 @@ export function createMatchShelf(scratch: () => Promise<string>): MatchShelf {
     reading(key, located) {
       const match = take(key, located)
       if (match.reading !== null) return match.reading
-      const reading = match.index.then(({ header, config, outcome }) => {
-        const { game, version, seats } = header
-        return startReading({ place: located.place, game, version, config, seats, seed: outcome.seed }, scratch)
-      })
+      // A worker takes a moment to start, and the match may be there by then.
+      const worker = startWorker<ReadReport>()
+      const grows = located.coming !== undefined
+      const reading = match.index.then(
+        ({ header, config, outcome }) => {
+          const { game, version, seats } = header
+          const { place } = located
+          return startReading(worker, { place, grows, game, version, config, seats, seed: outcome.seed }, scratch)
+        },
+        (error: unknown) => {
+          worker.kill()
+          throw error
+        },
+      )
+      reading.catch(() => undefined)
       match.reading = reading
       return reading
     },
+    forget,
     async close() {
       await Promise.all([...kept.keys()].map(forget))
     },

@@ -21,8 +21,8 @@ import type { FinishedRun } from '../../histories/run-book.ts'
 import { segmentName } from '../../histories/seal.ts'
 import type { Contests } from './contests.ts'
 import { eventPage } from './match-events.ts'
-import type { MatchIndex } from './match-index.ts'
-import { createMatchShelf, type Located } from './match-shelf.ts'
+import type { Located, MatchIndex } from './match-index.ts'
+import { createMatchShelf } from './match-shelf.ts'
 import { createOpenedFiles } from './opened-files.ts'
 import type { Reading } from './readings.ts'
 import { createTasks, type Following, type Tasks } from './tasks.ts'
@@ -43,8 +43,10 @@ export interface Matches {
   /** All events of one kind, where they are few: faults, console lines. Cut off at a page's bytes. */
   only(contest: ContestId, match: MatchNumber, kind: EventKind): Promise<readonly MatchEvent[]>
   readonly verifications: Tasks<MatchSource, HistoryVerdict>
-  /** Keeps a copy of a history from elsewhere, unread; see OpenedFiles. */
-  take(fileName: string, content: AsyncIterable<Uint8Array>): Promise<string>
+  /** Keeps a copy of a history from elsewhere; see OpenedFiles. `expected`: the handle that it was announced under. */
+  take(fileName: string, content: AsyncIterable<Uint8Array>, expected?: string): Promise<string>
+  /** Begins to read a history from elsewhere that is about to be taken in. Gives its handle. */
+  expect(fileName: string, bytes: number, end: Uint8Array): Promise<string>
   exported(
     contest: ContestId,
     match: MatchNumber,
@@ -70,8 +72,9 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
 
   const locate = async (source: MatchSource): Promise<Located> => {
     if (source.from === 'file') {
-      const { name, path, bytes } = opened.get(source.file)
-      return { place: { run: null, stretches: [{ path, from: 0, to: bytes }] }, name }
+      const { name, path, bytes, coming } = opened.get(source.file)
+      const place = { run: null, stretches: [{ path, from: 0, to: bytes }] }
+      return coming === null ? { place, name } : { place, name, coming }
     }
     const { contest, match } = source
     const [, run] = await finished(contest, match)
@@ -90,6 +93,7 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
   const verifyFile = async (file: string, following: Following): Promise<HistoryVerdict> => {
     const copy = opened.get(file)
     if (copy.verdict !== null) return copy.verdict
+    await Promise.race([copy.whole, stopped(following.signal)])
     const source = { from: 'file', file } as const
     const key = await indexOf(source).then(
       (index) => index.key,
@@ -122,12 +126,27 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
 
   return {
     verifications,
-    take: (fileName, content) => opened.add(fileName, content),
+    async take(fileName, content, expected) {
+      if (expected === undefined) return opened.add(fileName, content)
+      try {
+        return await opened.arrive(expected, content)
+      } catch (error) {
+        await shelf.forget(expected)
+        throw error
+      }
+    },
+
+    async expect(fileName, bytes, end) {
+      const file = await opened.expect(fileName, bytes, end)
+      // Whoever opens a file will look at it, and is told then what is wrong with it. The worker starts while it comes.
+      readingOf({ from: 'file', file }).catch(() => undefined)
+      return file
+    },
 
     async detail(source) {
-      const { header, config, outcome, events } = await indexOf(source)
+      const { header, config, outcome, most } = await indexOf(source)
       const facts = matchFacts.strip().parse(header)
-      return { facts, config, seed: outcome.seed, outcome: outcome.outcome, events }
+      return { facts, config, seed: outcome.seed, outcome: outcome.outcome, events: most }
     },
 
     async events(source, page) {
@@ -142,6 +161,7 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
       const source = { from: 'contest', contest, match } as const
       const located = await locate(source)
       const index = await passing.index(sourceName(source), located)
+      await index.whole
       const chosen: number[] = []
       for (let event = 0; event < index.events; event++) if (index.kind(event) === kind) chosen.push(event)
       return (await eventPage(located.place, index, chosen, { offset: 0, limit: chosen.length })).items
@@ -157,6 +177,7 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
     async close() {
       verifications.close()
       verifier.close()
+      opened.abandon()
       await shelf.close()
       await passing.close()
       await opened.close()
@@ -174,4 +195,13 @@ function placeOf(folder: string, { run, from, to }: FinishedRun): MatchPlace {
     })
   }
   return { run, stretches }
+}
+
+/** Rejects when the signal comes. */
+function stopped(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const stop = (): void => reject(new Trouble('stopped', 'The verification was stopped.'))
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
 }

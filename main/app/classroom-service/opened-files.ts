@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { mkdtemp, open, rm, writeFile, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { HistoryVerdict } from '../../contract/procedures.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { troubleOf } from '../../histories/trouble.ts'
+import { createArrival, type Arrival } from './arrival.ts'
+import type { Coming } from './match-index.ts'
 
 /** A history that a person has opened from elsewhere. */
 export interface OpenedFile {
@@ -12,7 +14,12 @@ export interface OpenedFile {
   readonly name: string
   /** The copy that is read. */
   readonly path: string
+  /** Its length, or the one that it will have. */
   readonly bytes: number
+  /** null: all of it is here. */
+  readonly coming: Coming | null
+  /** Resolves when all of it is here. Rejects with Trouble where that will not be; the file is forgotten then. */
+  readonly whole: Promise<void>
   /** null until it has been verified. The copy does not change, so its verdict does not either. */
   verdict: HistoryVerdict | null
 }
@@ -27,19 +34,39 @@ export interface OpenedFiles {
    * HostTrouble, and as `content` does; nothing is left of it then.
    */
   add(fileName: string, content: AsyncIterable<Uint8Array>): Promise<string>
+  /**
+   * Gives the handle of a file that will come in a moment, so that what is here of it can be read meanwhile. `bytes`: its
+   * length, `end`: its last bytes. Rejects with Trouble 'usage' where it is too large, and with HostTrouble.
+   */
+  expect(fileName: string, bytes: number, end: Uint8Array): Promise<string>
+  /** As `add`, for an expected file; Trouble 'usage' also where it is not expected, or is another one than was announced. */
+  arrive(handle: string, content: AsyncIterable<Uint8Array>): Promise<string>
   /** Throws Trouble 'usage' where the handle is unknown or has had to make room. */
   get(handle: string): OpenedFile
   /** A path for a file of the moment; whoever asks removes it. */
   scratch(): Promise<string>
+  /** What is still coming is given up, and whoever waits for it told so. */
+  abandon(): void
   close(): Promise<void>
 }
 
 /** Beyond either, the file that was opened first is forgotten. No single one may be larger. */
 const FILES_MAX = 20
 const GB = 1024 * 1024 * 1024
+/** ms after which a file that was announced, and of which nothing has come, is given up. */
+const PATIENCE = 10_000
 
-export function createOpenedFiles(most = GB): OpenedFiles {
-  const files = new Map<string, OpenedFile>()
+interface Kept extends OpenedFile {
+  coming: Coming | null
+  /** null: it was never announced. */
+  readonly arrival: Arrival | null
+  /** Nothing of it has come yet. */
+  awaited: NodeJS.Timeout | null
+}
+
+/** `most`: bytes, `patience`: ms. */
+export function createOpenedFiles(most = GB, patience = PATIENCE): OpenedFiles {
+  const files = new Map<string, Kept>()
   let folder: Promise<string> | null = null
 
   const scratch = async (): Promise<string> => {
@@ -47,61 +74,140 @@ export function createOpenedFiles(most = GB): OpenedFiles {
     return join(await folder, `${randomUUID()}.jsonl`)
   }
 
+  const forget = async (handle: string, why: Error): Promise<void> => {
+    const file = files.get(handle)
+    if (file === undefined) return
+    files.delete(handle)
+    if (file.awaited !== null) clearTimeout(file.awaited)
+    file.arrival?.end(why)
+    await rm(file.path, { force: true })
+  }
+
   const makeRoom = async (): Promise<void> => {
     const size = (): number => [...files.values()].reduce((sum, { bytes }) => sum + bytes, 0)
-    while (files.size > 1 && (files.size > FILES_MAX || size() > most)) {
-      const [oldest] = files
-      files.delete(oldest![0])
-      await rm(oldest![1].path, { force: true })
-    }
+    while (files.size > 1 && (files.size > FILES_MAX || size() > most)) await forget(files.keys().next().value!, gone())
   }
+
+  /** An empty file that is there from now on. */
+  const create = async (): Promise<string> => {
+    const path = await scratch().catch((error: unknown) => {
+      throw troubleOf(error, 'make a folder in', tmpdir())
+    })
+    await writeFile(path, '', { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
+      throw troubleOf(error, 'write', path)
+    })
+    return path
+  }
+
+  const keep = async (file: Kept): Promise<string> => {
+    const handle = basename(file.path, '.jsonl')
+    files.set(handle, file)
+    await makeRoom()
+    return handle
+  }
+
+  const tooLarge = (name: string): Trouble =>
+    new Trouble('usage', `${name} is larger than ${most / GB} GB, which is the most that can be opened.`)
 
   return {
     scratch,
-    async add(fileName, content) {
-      const path = await scratch().catch((error: unknown) => {
-        throw troubleOf(error, 'make a folder in', tmpdir())
-      })
-      const bytes = await copyTo(path, content, most).catch(async (error: unknown) => {
+    async add(name, content) {
+      const path = await create()
+      try {
+        const bytes = await copyTo(path, content, most)
+        if (bytes === null) throw tooLarge(name)
+        const whole = Promise.resolve()
+        return await keep({ name, path, bytes, coming: null, whole, arrival: null, awaited: null, verdict: null })
+      } catch (error) {
         await rm(path, { force: true })
         throw error
-      })
-      if (bytes === null) {
-        await rm(path, { force: true })
-        throw new Trouble('usage', `${fileName} is larger than ${most / GB} GB, which is the most that can be opened.`)
       }
-      const handle = basename(path, '.jsonl')
-      files.set(handle, { name: fileName, path, bytes, verdict: null })
-      await makeRoom()
+    },
+    async expect(name, bytes, end) {
+      if (bytes > most) throw tooLarge(name)
+      const path = await create()
+      const arrival = createArrival(Buffer.from(end))
+      const { coming, whole } = arrival
+      const file: Kept = { name, path, bytes, coming, whole, arrival, awaited: null, verdict: null }
+      const handle = await keep(file)
+      const giveUp = (): void => void forget(handle, new Trouble('stopped', `Nothing has come of ${name}.`))
+      file.awaited = setTimeout(giveUp, patience).unref()
       return handle
+    },
+    async arrive(handle, content) {
+      const file = files.get(handle)
+      if (file === undefined || file.arrival === null || file.awaited === null) throw gone()
+      const { name, path, bytes, arrival } = file
+      clearTimeout(file.awaited)
+      file.awaited = null
+      try {
+        const got = await copyTo(path, content, bytes, arrival.grow)
+        if (got !== bytes || !(await endsWith(path, bytes, arrival.coming.end))) {
+          throw new Trouble('usage', `${name} was changed while it was opened; open it again.`)
+        }
+        if (files.get(handle) !== file) throw gone()
+        file.coming = null
+        arrival.end()
+        return handle
+      } catch (error) {
+        await forget(handle, error instanceof Error ? error : new Error(String(error)))
+        throw error
+      }
     },
     get(handle) {
       const file = files.get(handle)
-      if (file === undefined) throw new Trouble('usage', 'That file is not open any more; open it again.')
+      if (file === undefined) throw gone()
       return file
     },
+    abandon() {
+      for (const { arrival } of files.values()) arrival?.end(gone())
+    },
     async close() {
-      files.clear()
+      for (const handle of [...files.keys()]) await forget(handle, gone())
       if (folder !== null) await rm(await folder, { recursive: true, force: true })
       folder = null
     },
   }
 }
 
-/** Writes a new file; gives its length, or null when it would be longer than `most`. */
-async function copyTo(path: string, content: AsyncIterable<Uint8Array>, most: number): Promise<number | null> {
+function gone(): Trouble {
+  return new Trouble('usage', 'That file is not open any more; open it again.')
+}
+
+/** Fills an empty file; gives its length, or null when it would be longer than `most`. `onGrown` is told its length so far. */
+async function copyTo(
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+  most: number,
+  onGrown: (bytes: number) => void = () => undefined,
+): Promise<number | null> {
   const failed = (error: unknown): never => {
     throw troubleOf(error, 'write', path)
   }
-  const file = await open(path, 'wx', 0o600).catch(failed)
+  // Made before, and by nobody else: its folder is this process's own.
+  const file: FileHandle = await open(path, 'r+').catch(failed)
   try {
     let bytes = 0
     for await (const piece of content) {
-      bytes += piece.length
-      if (bytes > most) return null
+      if (bytes + piece.length > most) return null
       for (let done = 0; done < piece.length;) done += (await file.write(piece, done).catch(failed)).bytesWritten
+      bytes += piece.length
+      onGrown(bytes)
     }
     return bytes
+  } finally {
+    await file.close()
+  }
+}
+
+async function endsWith(path: string, bytes: number, end: Buffer): Promise<boolean> {
+  const file = await open(path, 'r').catch((error: unknown) => {
+    throw troubleOf(error, 'read', path)
+  })
+  try {
+    const last = Buffer.alloc(end.length)
+    await file.read(last, 0, last.length, Math.max(0, bytes - end.length))
+    return last.equals(end)
   } finally {
     await file.close()
   }

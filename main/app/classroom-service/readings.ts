@@ -3,8 +3,8 @@ import type { OutlineMark } from '../../contract/game.ts'
 import type { Json } from '../../contract/json.ts'
 import type { OutlinePage } from '../../contract/procedures.ts'
 import { Trouble } from '../../contract/trouble.ts'
+import type { WorkerProcess } from '../../administrator/contests/worker-process.ts'
 import type { ReadMatch, ReadReport } from '../../worker/protocol.ts'
-import { startWorker } from '../workers.ts'
 import { createColumn } from './column.ts'
 
 /**
@@ -31,8 +31,12 @@ interface SavedState {
   readonly bytes: number
 }
 
-/** Begins to read. `scratch`: a path for the file of states. */
-export function startReading(match: ReadMatch, scratch: () => Promise<string>): Reading {
+/** Begins to read, in a worker that is this reading's own. `scratch`: a path for the file of states. */
+export function startReading(
+  worker: WorkerProcess<ReadReport>,
+  match: ReadMatch,
+  scratch: () => Promise<string>,
+): Reading {
   const [at, round, seat, lines] = [
     createColumn('number'),
     createColumn('whole'),
@@ -80,7 +84,6 @@ export function startReading(match: ReadMatch, scratch: () => Promise<string>): 
     wake()
   }
 
-  const worker = startWorker<ReadReport>()
   worker.onReport((report) => {
     if (report.type === 'begin') initial = report.levels
     else if (report.type === 'state') write(report.position, report.text)

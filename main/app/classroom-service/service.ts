@@ -44,8 +44,15 @@ export interface ClassroomService {
    * function that ends it. Throws Trouble 'usage' where there is no such contest.
    */
   on(topic: string, listener: (value: unknown) => void): () => void
-  /** Takes in a copy of a history from elsewhere, up to 1 GB, unread. Its match can be read as `{ from: 'file', file }`. */
-  takeHistory(fileName: string, content: AsyncIterable<Uint8Array>): Promise<{ readonly file: string }>
+  /**
+   * Takes in a copy of a history from elsewhere, up to 1 GB, unread. Its match can be read as `{ from: 'file', file }`.
+   * `expected`: what `histories.expect` has called it.
+   */
+  takeHistory(
+    fileName: string,
+    content: AsyncIterable<Uint8Array>,
+    expected?: string,
+  ): Promise<{ readonly file: string }>
   /** Stops what runs, at a point from which it goes on later, and gives the data folder back. Idempotent. */
   close(): Promise<void>
 }
@@ -175,6 +182,9 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     },
 
     'histories.list': (input) => historyPage(home, contests, input),
+    'histories.expect': async ({ fileName, bytes, end }) => ({
+      file: await matches.expect(fileName, bytes, Buffer.from(end, 'base64')),
+    }),
     'histories.verify': ({ source }) => matches.verifications.run(source),
     async 'histories.stop'({ source }) {
       matches.verifications.stop(source)
@@ -219,7 +229,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
 
   return {
     handlers,
-    takeHistory: async (fileName, content) => ({ file: await matches.take(fileName, content) }),
+    takeHistory: async (fileName, content, expected) => ({ file: await matches.take(fileName, content, expected) }),
     on(topic, listener) {
       if (topic.startsWith('contest:')) contests.entry(topic.slice('contest:'.length))
       if (!topic.startsWith('play:')) return signals.on(topic, listener)

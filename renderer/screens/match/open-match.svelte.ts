@@ -40,6 +40,7 @@ export async function openMatch(source: MatchSource, wanted: () => boolean): Pro
   let reached = $state(0)
   let epoch = $state(0)
   let broken = $state<string | null>(null)
+  let whole = $state(false)
   let drawn = -Infinity
 
   function takeOver(page: OutlinePage): void {
@@ -52,6 +53,7 @@ export async function openMatch(source: MatchSource, wanted: () => boolean): Pro
     for (const { event, seat, kind } of page.marks) marks.push({ position: event + 1, seat, kind })
     folded = outline.length
     broken = page.broken
+    whole = page.last && page.broken === null
     const now = performance.now()
     if (now - drawn < REDRAW && !page.last) return
     drawn = now
@@ -83,6 +85,9 @@ export async function openMatch(source: MatchSource, wanted: () => boolean): Pro
     digestOf,
     outline,
     rows,
+    get positions() {
+      return whole ? folded : Math.max(folded, detail.events)
+    },
     marks,
     rounds,
     get folded() {

@@ -22,16 +22,28 @@ export interface GrowingOutline extends Outline {
   add(page: OutlinePage): void
 }
 
-/** An outline of at most `events` events of so many seats. In typed columns: a long match has a million events. */
+/** An outline of about `events` events of so many seats. In typed columns: a long match has a million events. */
 export function createOutline(events: number, seats: number): GrowingOutline {
-  const at = new Float64Array(events)
-  const round = new Int32Array(events)
-  const seat = new Int32Array(events)
-  const lines = new Int32Array(events)
-  const levels = new Float64Array(events * seats)
+  let room = events
+  let at = new Float64Array(room)
+  let round = new Int32Array(room)
+  let seat = new Int32Array(room)
+  let lines = new Int32Array(room)
+  let levels = new Float64Array(room * seats)
   let initial: readonly number[] = []
   let length = 0
   let most = 0
+
+  /** For a match that has more events than was thought. */
+  function makeRoom(events: number): void {
+    room = Math.max(events, room * 2)
+    at = grown(at, new Float64Array(room))
+    round = grown(round, new Int32Array(room))
+    seat = grown(seat, new Int32Array(room))
+    lines = grown(lines, new Int32Array(room))
+    levels = grown(levels, new Float64Array(room * seats))
+  }
+
   return {
     get length() {
       return length
@@ -46,6 +58,7 @@ export function createOutline(events: number, seats: number): GrowingOutline {
     level: (position, of) => (position <= 0 ? (initial[of] ?? 0) : (levels[(position - 1) * seats + of] ?? 0)),
     add(page) {
       initial = page.initial
+      if (page.from + page.at.length > room) makeRoom(page.from + page.at.length)
       at.set(page.at, page.from)
       round.set(page.round, page.from)
       seat.set(page.seat, page.from)
@@ -56,4 +69,9 @@ export function createOutline(events: number, seats: number): GrowingOutline {
       length = page.from + page.at.length
     },
   }
+}
+
+function grown<A extends Float64Array | Int32Array>(from: A, to: A): A {
+  to.set(from)
+  return to
 }

@@ -35,7 +35,7 @@ export function createPlayhead(match: () => OpenMatch | null, moment: Moment | n
   let speed = $state<Speed>(3)
   let awaited = $state.raw(moment)
 
-  const positions = $derived(match()?.detail.events ?? 0)
+  const positions = $derived(match()?.positions ?? 0)
   const position = $derived.by(() => {
     const open = match()
     if (open === null) return 0

@@ -14,7 +14,7 @@ export interface Stage {
   readonly port: number
   readonly unexpected: unknown[]
   /** Files that were taken in whole. */
-  readonly taken: { readonly name: string; readonly bytes: number }[]
+  readonly taken: { readonly name: string; readonly bytes: number; readonly expected?: string }[]
   readonly emit: (value: unknown) => void
   close(): Promise<void>
 }
@@ -33,15 +33,15 @@ export async function openStage(some: Partial<Handlers> = {}): Promise<Stage> {
   write('renderer/.hidden.js', 'hidden')
   write('renderer/notes.txt', 'notes')
   const unexpected: unknown[] = []
-  const taken: { name: string; bytes: number }[] = []
+  const taken: { name: string; bytes: number; expected?: string }[] = []
   const listeners = new Set<(value: unknown) => void>()
   const dispatcher = createDispatcher(
     {
       handlers: { 'challenges.list': async () => [], ...some } as Partial<Handlers> as Handlers,
-      async takeHistory(name, content) {
+      async takeHistory(name, content, expected) {
         let bytes = 0
         for await (const piece of content) bytes += piece.length
-        taken.push({ name, bytes })
+        taken.push(expected === undefined ? { name, bytes } : { name, bytes, expected })
         return { file: `file-${taken.length}` }
       },
       on(_, listener) {

@@ -38,6 +38,13 @@ test('an empty file is a file', async () => {
   expect(stage.taken.at(-1)).toEqual({ name: 'empty', bytes: 0 })
 })
 
+test('one that was announced comes under one handle', async () => {
+  expect((await upload('/histories?name=a&file=b-1', [Buffer.from('x')])).status).toBe(200)
+  expect(stage.taken.at(-1)).toEqual({ name: 'a', bytes: 1, expected: 'b-1' })
+  const { status, body } = await upload('/histories?name=a&file=b&file=c', [Buffer.from('x')])
+  expect([status, JSON.parse(body)]).toMatchObject([400, { ok: false, error: { code: 'malformed' } }])
+})
+
 test.each(['/histories', '/histories?name=', `/histories?name=${'x'.repeat(256)}`, '/histories?name=a&name=b'])(
   '%s: without one good name nothing is taken',
   async (path) => {

@@ -55,3 +55,46 @@ test('beyond the room that there is, the file that was opened first is forgotten
   expect(left()).toHaveLength(1)
   await opened.close()
 })
+
+test('a file that was announced and does not come is given up', async () => {
+  const opened = createOpenedFiles(1_000, 1)
+  const handle = await opened.expect('late', 10, Buffer.from('end'))
+  const { whole } = opened.get(handle)
+  await expect(whole).rejects.toThrow('Nothing has come of late.')
+  expect(() => opened.get(handle)).toThrow('not open any more')
+  await expect(opened.arrive(handle, pieces('0123456end'))).rejects.toThrow('not open any more')
+  await vi.waitFor(() => expect(left()).toEqual([]))
+  await opened.close()
+})
+
+test('whoever reads a file that comes is told when there is more of it, and that it is whole', async () => {
+  const opened = createOpenedFiles()
+  const handle = await opened.expect('a.jsonl', 6, Buffer.from('six'))
+  const { path, bytes, coming, whole } = opened.get(handle)
+  expect([bytes, readFileSync(path, 'utf8')]).toEqual([6, ''])
+  const rest = Promise.withResolvers<string>()
+  async function* slowly(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('one')
+    yield Buffer.from(await rest.promise)
+  }
+  const taken = opened.arrive(handle, slowly())
+  expect(await coming!.more(0)).toBe(true)
+  expect(readFileSync(path, 'utf8')).toBe('one')
+  const more = coming!.more(3)
+  rest.resolve('six')
+  expect(await more).toBe(true)
+  expect(await taken).toBe(handle)
+  await whole
+  expect(await coming!.more(6)).toBe(false)
+  expect(opened.get(handle).coming).toBeNull()
+  await opened.close()
+})
+
+test('whoever waits for more when the classroom closes is told', async () => {
+  const opened = createOpenedFiles()
+  const handle = await opened.expect('a.jsonl', 6, Buffer.from('six'))
+  const more = opened.get(handle).coming!.more(0)
+  opened.abandon()
+  await expect(more).rejects.toThrow('not open any more')
+  await opened.close()
+})

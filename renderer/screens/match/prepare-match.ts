@@ -1,0 +1,13 @@
+import type { MatchSource } from '../../../main/contract/procedures.ts'
+import { call } from '../../client.ts'
+import { gameWindow } from '../../games.ts'
+
+/** Fetches what it takes to show a match that will be looked at in a moment. Whoever opens it is told what is wrong with it. */
+export function prepareMatch(source: MatchSource): void {
+  const fetchAll = async (): Promise<void> => {
+    const screen = import('./match-view.svelte')
+    const { facts } = await call('matches.get', { source })
+    await Promise.all([screen, gameWindow(facts.game)?.story()])
+  }
+  fetchAll().catch(() => undefined)
+}
