@@ -26,12 +26,14 @@ export class CallFailure extends Error {
 type PlainTopic = 'status' | 'agents' | 'settings' | 'examination'
 
 /** Topics that can be listened to, and what each of them tells. */
-export type TopicName = PlainTopic | `contest:${string}` | `verification:${string}`
+export type TopicName = PlainTopic | `contest:${string}` | `play:${string}` | `verification:${string}`
 export type TopicValue<T extends TopicName> = T extends PlainTopic
   ? Topics[T]
   : T extends `contest:${string}`
     ? Topics['contest']
-    : Topics['verification']
+    : T extends `play:${string}`
+      ? Topics['play']
+      : Topics['verification']
 
 /** `lost`: it was up, or could not be had, and is being tried again. */
 export type LinkState = 'connecting' | 'up' | 'lost'

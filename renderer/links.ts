@@ -1,4 +1,4 @@
-import type { ContestId, EntrantId, MatchNumber, SeatId } from '../main/contract/ids.ts'
+import type { ContestId, EntrantId, GameId, MatchNumber, SeatId } from '../main/contract/ids.ts'
 
 /** Addresses of screens, so that nobody spells them twice. */
 export const links = {
@@ -17,6 +17,10 @@ export const links = {
   /** The moment of a match: `at` in ms of the match clock, at the seat it is about. */
   moment: (contest: ContestId, match: MatchNumber, at: number, seat: SeatId) =>
     `#/contests/${contest}/matches/${match}?at=${at}&seat=${seat}`,
+  play: '#/play',
+  /** Against one agent: its game and its name. */
+  playAgainst: (game: GameId, name: EntrantId) => `#/play?game=${game}&against=${encodeURIComponent(name)}`,
+  playing: (contest: ContestId) => `#/play/${contest}`,
   histories: '#/histories',
   historyFile: (file: string) => `#/histories/file/${encodeURIComponent(file)}`,
   settings: '#/settings',

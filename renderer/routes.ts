@@ -30,6 +30,8 @@ export const routes: readonly Route[] = [
     ({ match }) => `Match ${match}`,
     () => import('./screens/match/match.svelte'),
   ),
+  route('/play?game&against', 'agents', 'Play', () => import('./screens/play/new-play.svelte')),
+  route('/play/:contest', 'agents', 'Your match', () => import('./screens/play/play.svelte')),
   route('/histories', 'histories', 'Histories', () => import('./screens/histories/histories.svelte')),
   route('/histories/file/:file', 'histories', 'Match', () => import('./screens/match/file-match.svelte')),
   route('/settings', 'settings', 'Settings', () => import('./screens/settings/settings.svelte')),

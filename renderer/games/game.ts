@@ -2,6 +2,7 @@ import type { Component } from 'svelte'
 import type { Ms } from '../../main/contract/game.ts'
 import type { GameId, SeatId } from '../../main/contract/ids.ts'
 import type { Json } from '../../main/contract/json.ts'
+import type { Play } from '../../main/contract/play.ts'
 import type { MatchDetail, MatchEvent } from '../../main/contract/procedures.ts'
 import type { Outline } from '../screens/match/outline.ts'
 import type { Stretch } from '../screens/match/fold.ts'
@@ -17,6 +18,19 @@ export interface GameWindow {
   readonly settings: () => Promise<GameSettings>
   /** How a match of the game is told. */
   readonly story: () => Promise<(detail: MatchDetail) => Story>
+  /** Where a person plays it; absent: nobody can at a window. */
+  readonly play?: () => Promise<Component<PlayPart>>
+}
+
+/** What the component of a person who plays is given. */
+export interface PlayPart {
+  readonly play: Play
+  /** What was answered is under way. */
+  readonly busy: boolean
+  /** Answers the open question. */
+  readonly onanswer: (value: Json) => void
+  /** Says something unasked. */
+  readonly onsay: (value: Json) => void
 }
 
 /** What stands in the fields of a game's settings, by name; null: a field for a number that holds none. */

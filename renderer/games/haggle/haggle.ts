@@ -5,4 +5,5 @@ export const haggle: GameWindow = {
   title: 'Haggling',
   settings: async () => (await import('./settings.ts')).settings,
   story: async () => (await import('./story.ts')).story,
+  play: async () => (await import('./play.svelte')).default,
 }
