@@ -15,7 +15,7 @@ const eventKinds: readonly EventKind[] = ['input', 'fault', 'console']
 /** A longer match is shown before all of it has been looked through. Bytes. */
 const SHOWN_WHOLE = 4 * 1024 * 1024
 /** The last bytes of a history in which its outcome and its proof are looked for. */
-export const END_BYTES = 256 * 1024
+const END_BYTES = 256 * 1024
 /** No line of an event is shorter. */
 const EVENT_BYTES = 100
 
