@@ -43,7 +43,11 @@ export interface AgentProcess {
   busySince: number | null
   /** Writes one frame. `written` is called when the system has all of it, mostly at once. */
   send(letter: string, number: number, json: string, written?: () => void): void
-  /** Drops the realm. Resolves to whether the process has said that it is quiet; it has a second for that. */
+  /**
+   * Drops the realm. Resolves to whether the process has said that it is quiet; it has a second for that, and what it says
+   * or how it ends before that is told to nobody. What is sent meanwhile goes with it: whoever opens the next realm at once
+   * wakes the process once and not twice.
+   */
   reset(): Promise<boolean>
   /** Ends it and all below it, and tells nobody. Idempotent. */
   kill(): void
@@ -67,6 +71,8 @@ export function startAgentProcess(launch: Launch): AgentProcess {
   let ended = false
   /** Settles the reset that is under way. */
   let quiet: ((is: boolean) => void) | null = null
+  /** A frame that goes with the next one, or by itself when there is none in this turn of the event loop. */
+  let waiting = ''
   let stderr = ''
 
   const process: AgentProcess = {
@@ -81,7 +87,8 @@ export function startAgentProcess(launch: Launch): AgentProcess {
     busySince: null,
     send(letter, number, json, written) {
       if (ended) return
-      const frame = `${letter}${number} ${json}\n`
+      const frame = `${waiting}${letter}${number} ${json}\n`
+      waiting = ''
       if (written === undefined) return void child.stdin.write(frame)
       let told = false
       const tell = (): void => {
@@ -95,7 +102,11 @@ export function startAgentProcess(launch: Launch): AgentProcess {
     async reset() {
       const { promise, resolve } = Promise.withResolvers<boolean>()
       quiet = resolve
-      process.send('Z', 0, 'null')
+      waiting = 'Z0 null\n'
+      setImmediate(() => {
+        if (waiting !== '' && !ended) child.stdin.write(waiting)
+        waiting = ''
+      })
       const timer = setTimeout(process.kill, resetMs)
       const is = !ended && (await promise)
       clearTimeout(timer)
@@ -116,9 +127,10 @@ export function startAgentProcess(launch: Launch): AgentProcess {
     const { owner } = process
     process.owner = null
     process.busySince = null
+    const leaving = quiet !== null
     quiet?.(false)
     if (!hello) started.resolve(how ?? makeFault('host', 'The agent was ended before it had started.'))
-    if (how !== null) owner?.ended(how)
+    if (how !== null && !leaving) owner?.ended(how)
   }
 
   const receive = (line: string): void => {

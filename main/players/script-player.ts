@@ -30,6 +30,11 @@ export interface Held {
   readonly effort: () => Effort | null
   /** The match is over. `reusable`: the process is quiet and has committed no fault. */
   readonly release: (reusable: boolean) => void
+  /**
+   * Where it may still be leaving its last match: what to use instead when it does not; null when it has. It can be spoken to
+   * at once, and nothing counts before that.
+   */
+  readonly instead?: Promise<Held | End | null>
 }
 
 interface Open {
@@ -82,24 +87,35 @@ export function seatScript(holding: Promise<Held | End>, seat: ScriptSeat): Play
   const overtime = (over: Overtime, limitMs: number, what: string, bank?: TimeBank): Fault =>
     makeFault(over.kind, overtimeText(over, limitMs, what, bank), { tookMs: over.tookMs })
 
-  const open = ({ process }: Held): void => {
+  const open = async (given: Held): Promise<void> => {
     if (phase !== 'starting') return
     phase = 'opening'
     stopStart()
     const { adapter, seed, clock, nodeGlobals = false } = seat
     const { consoleBytes, messageBytes } = limits
+    const { process } = given
     // An agent can be large and its matches many: a process gets its text once.
     const source = process.loaded === seat.source ? null : scriptText(seat.source)
     process.loaded = seat.source
     const opening = { source, adapter, nodeGlobals, seed, clock, consoleBytes, messageBytes }
-    process.send('O', 1, JSON.stringify(opening), () => {
-      process.busySince = performance.now()
-      if (phase !== 'opening') return
-      stopStart = startLimit({
-        limitMs: limits.startMs,
-        effort,
-        late: (over) => finish(overtime(over, limits.startMs, 'had not finished loading')),
-      })
+    const written = Promise.withResolvers<undefined>()
+    process.send('O', 1, JSON.stringify(opening), () => written.resolve(undefined))
+    const other = (await given.instead) ?? null
+    if (other !== null) {
+      changeTo(other)
+      return
+    }
+    await written.promise
+    startClock(process)
+  }
+
+  const startClock = (process: AgentProcess): void => {
+    if (phase !== 'opening') return
+    process.busySince = performance.now()
+    stopStart = startLimit({
+      limitMs: limits.startMs,
+      effort,
+      late: (over) => finish(overtime(over, limits.startMs, 'had not finished loading')),
     })
   }
 
@@ -174,10 +190,23 @@ export function seatScript(holding: Promise<Held | End>, seat: ScriptSeat): Play
     void given.process.started.then((end) => (end === null ? open(given) : finish(end)))
   }
 
-  const startTimer = setTimeout(() => {
-    finish(makeFault('host', `The agent's process did not start within ${processMs} ms.`))
-  }, processMs)
-  stopStart = () => clearTimeout(startTimer)
+  const awaitStart = (): void => {
+    const timer = setTimeout(() => {
+      finish(makeFault('host', `The agent's process did not start within ${processMs} ms.`))
+    }, processMs)
+    stopStart = () => clearTimeout(timer)
+  }
+
+  /** The process has not left its last match; that is no matter of this one. */
+  const changeTo = (other: Held | End): void => {
+    if (phase === 'opening') {
+      phase = 'starting'
+      awaitStart()
+    }
+    attach(other)
+  }
+
+  awaitStart()
   void holding.then(attach)
 
   return {

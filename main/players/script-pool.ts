@@ -131,7 +131,10 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
   const obtain = async (key: string, memoryMb: number, fresh: boolean): Promise<Held | Fault> => {
     // Taken at once, so that no other seat can have it.
     const warm = fresh ? undefined : takeIdle(key)
-    if (warm !== undefined && (await warm.quiet) && warm.process.alive) return hold(warm, false)
+    if (warm !== undefined) {
+      const instead = warm.quiet.then((is) => (is ? null : obtain(key, memoryMb, fresh)))
+      return { ...hold(warm, false), instead }
+    }
     const made = await start(key, memoryMb)
     return 'kind' in made ? made : hold(made, fresh)
   }

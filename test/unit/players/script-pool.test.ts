@@ -1,4 +1,7 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { limits } from '../../../main/contract/limits.ts'
 import { createScriptPool } from '../../../main/players/script-pool.ts'
 import { descendants } from '../../../main/players/watchdog.ts'
@@ -237,6 +240,53 @@ describe.skipIf(!isLinux)('processes', () => {
     const second = await seat(own, source)
     expect(await second.ask()).toMatchObject({ type: 'answer', value: 1 })
     expect(descendants(process.pid)).not.toContain(pid)
+    await own.close()
+  })
+
+  /** A pool whose processes speak the dialogue as `answers` says: `seen`, the frames' letters, a text for each read. */
+  const speaking = (answers: string): ReturnType<typeof createScriptPool> => {
+    const folder = mkdtempSync(join(tmpdir(), 'tartaglia-host-'))
+    const hostFile = join(folder, 'host.cjs')
+    writeFileSync(
+      hostFile,
+      `const seen = []
+const say = (frame) => process.stdout.write(frame + '\\n')
+process.stdin.setEncoding('utf8').on('data', (chunk) => {
+  const frames = chunk.split('\\n').filter((frame) => frame !== '')
+  seen.push(frames.map(([letter]) => letter).join(''))
+  for (const frame of frames) (${answers})(frame)
+})
+say('H0 null')`,
+    )
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    return createScriptPool({ ...files, hostFile, tier: 'permission', warmMax: 4, recycleAfter: 1_000 })
+  }
+
+  test('one that is taken at once is told of the end of a match and of the next in one go', async () => {
+    const own = speaking(`(frame) => {
+      if (frame[0] === 'O') say('R1 null')
+      if (frame[0] === 'Z') say('I0 null')
+      if (frame[0] === 'Q') say('A' + frame.slice(1, frame.indexOf(' ')) + ' ' + JSON.stringify(seen))
+    }`)
+    const first = await seat(own, 'a script')
+    await first.ask()
+    first.player.close()
+    const second = await seat(own, 'a script')
+    expect(await second.ask()).toMatchObject({ type: 'answer', value: ['O', 'Q', 'ZO', 'Q'] })
+    await own.close()
+  })
+
+  test('one that ends while it leaves a match is no fault of the next', async () => {
+    const own = speaking(`(frame) => {
+      if (frame[0] === 'O') say('R1 null')
+      if (frame[0] === 'Z') process.exit(0)
+      if (frame[0] === 'Q') say('A' + frame.slice(1, frame.indexOf(' ')) + ' ' + JSON.stringify(seen))
+    }`)
+    const first = await seat(own, 'a script')
+    await first.ask()
+    first.player.close()
+    const second = await seat(own, 'a script')
+    expect(await second.ask()).toMatchObject({ type: 'answer', value: ['O', 'Q'] })
     await own.close()
   })
 
