@@ -437,6 +437,33 @@ export const scenes: readonly Scene[] = [
     sign: text(/^(\d+) of \1 events$/),
   },
 
+  { screen: 'play', state: 'normal', hash: '#/play', sign: heading('Play against an agent') },
+  {
+    screen: 'play',
+    state: 'empty',
+    hash: '#/play',
+    answers: { 'play.opponents': () => [] },
+    sign: heading('Nobody to play'),
+  },
+  {
+    screen: 'play',
+    state: 'error',
+    hash: '#/play',
+    answers: { 'play.opponents': { refusal } },
+    sign: (page) => page.locator('main [role="alert"]').first(),
+  },
+  {
+    screen: 'play',
+    state: 'own-turn',
+    school: 'live',
+    hash: '#/play',
+    async act(page) {
+      await page.getByLabel('Who begins').selectOption({ label: 'The agent' })
+      await page.getByRole('button', { name: 'Begin' }).click()
+    },
+    sign: text('leaves you'),
+  },
+
   { screen: 'histories', state: 'normal', hash: '#/histories', sign: options },
   { screen: 'histories', state: 'empty', hash: '#/histories', answers: empty, sign: heading('No histories yet') },
   ...troubled('histories', '#/histories'),
