@@ -5,6 +5,7 @@ import { agentFile, storeAgent } from '../administrator/classroom/agents.ts'
 import { openClassFolder, readClass } from '../administrator/classroom/classroom.ts'
 import type { ContestRun } from '../administrator/contests/contest-run.ts'
 import type { PlayedAgain } from '../administrator/contests/sample.ts'
+import type { TargetingReport } from '../contract/classroom.ts'
 import type { ContestDescription, ContestFile } from '../contract/contests.ts'
 import type { ContestId, GameId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import type { IsolationTier } from '../contract/limits.ts'
@@ -53,6 +54,8 @@ export interface ContestReport {
   readonly matches: { readonly total: number; readonly played: number; readonly void: number }
   /** What playing a sample of the matches again in fresh processes has found; null: none was. */
   readonly playedAgain: PlayedAgain | null
+  /** Whether agents treat others differently, where they must not; null: it was not looked at. */
+  readonly targeting: TargetingReport | null
   readonly standings: readonly StandingRow[]
   /** Of a contest of ordered pairs: how each pair fared, and why sessions were broken off. */
   readonly pairs?: readonly PairRow[]
@@ -103,7 +106,8 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
         : await writeExports(source, home.key, options.exportTo, options.consoles ?? 'none')
     // Last of all: a run that was killed while it exported is gone on with, not begun anew.
     if (played.state === 'finished') await contests.settle(id, 'ended')
-    return report(data, { id, folder: contests.folder(id), description, isolation, run: played, files })
+    const { targeting = null } = contests.entry(id)
+    return report(data, { id, folder: contests.folder(id), description, isolation, run: played, files, targeting })
   } finally {
     await home.close()
   }
@@ -165,10 +169,11 @@ interface Ended {
   readonly run: ContestRun
   /** Exported files by match; null: none were asked for. */
   readonly files: ReadonlyMap<MatchNumber, string> | null
+  readonly targeting: TargetingReport | null
 }
 
 function report(data: string, ended: Ended): ContestReport {
-  const { id, folder, description, isolation, run, files } = ended
+  const { id, folder, description, isolation, run, files, targeting } = ended
   const { record } = run
   const played = [...record.finished.values()].sort((a, b) => a.match - b.match)
   return {
@@ -181,6 +186,7 @@ function report(data: string, ended: Ended): ContestReport {
     counts: resultsCount(policyOf(description)),
     matches: { total: record.total, played: played.length, void: record.voided.length },
     playedAgain: run.playedAgain,
+    targeting,
     standings: record.standings(),
     ...(description.format.type === 'ordered-pairs' ? { pairs: record.pairs(), walkedAway: record.walkedAway() } : {}),
     histories: played.map(({ match, run: number }) => {

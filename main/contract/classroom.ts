@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { agentManifest, webAddress } from './agents.ts'
 import { contestDescription } from './contests.ts'
-import { contestId, matchNumber, sha256Hex } from './ids.ts'
+import { contestId, entrantId, matchNumber, sha256Hex } from './ids.ts'
 import { isolationTier } from './limits.ts'
 import { bounty } from './policy.ts'
 
@@ -38,6 +38,32 @@ const agentVersion = z.strictObject({
 })
 export type StoredAgentVersion = z.infer<typeof agentVersion>
 
+/** Of a contest in which nobody may treat others differently: how likely what agents did is, if they treat all alike. */
+const targeting = z.strictObject({
+  /** Matches that were looked at. */
+  matches: z.int().min(0),
+  /** The clearest first; those of whom there is anything to be compared. */
+  agents: z
+    .array(
+      z.strictObject({
+        agent: entrantId,
+        p: z.number().min(0).max(1),
+        flagged: z.boolean(),
+        /** What speaks most for it: what was done with `other`, and the mean value of it beside what was to be expected. */
+        finding: z.strictObject({
+          about: z.string().max(100),
+          other: z.string().max(64),
+          mean: z.number(),
+          expected: z.number(),
+          /** `input`: its place among the inputs of the match, from 0. */
+          events: z.array(z.strictObject({ match: matchNumber, input: z.int().min(0), what: z.string() })).max(10),
+        }),
+      }),
+    )
+    .max(100),
+})
+export type TargetingReport = z.infer<typeof targeting>
+
 /** A contest, and how far the educator has taken it. */
 const contestEntry = z.strictObject({
   id: contestId,
@@ -50,6 +76,8 @@ const contestEntry = z.strictObject({
   bounties: z.array(bounty).max(10_000).exactOptional(),
   /** What playing a sample of its matches again has found; absent: it was not. */
   playedAgain: z.strictObject({ matches: z.int().min(0), different: z.array(matchNumber).max(10_000) }).exactOptional(),
+  /** What was found when it had ended; absent: nobody has looked. */
+  targeting: targeting.exactOptional(),
 })
 export type ContestEntry = z.infer<typeof contestEntry>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AgentManifest } from './agents.ts'
-import { settings, type ClassSettings } from './classroom.ts'
+import { settings, type ClassSettings, type TargetingReport } from './classroom.ts'
 import { contestDescription, type ContestDescription } from './contests.ts'
 import type { Fault } from './faults.ts'
 import type { OutlineMark } from './game.ts'
@@ -219,6 +219,8 @@ export interface ContestDetail {
   readonly voided: readonly MatchNumber[]
   /** Sentences for the educator, newest last: repairs, void matches, why it stopped. */
   readonly notices: readonly string[]
+  /** Of a contest that has ended and in which nobody may treat others differently; null: there is none. */
+  readonly targeting: TargetingReport | null
 }
 
 export interface MatchSummary {

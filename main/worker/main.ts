@@ -12,11 +12,13 @@ import { remotePlayer, type RemotePlayer } from '../players/remote-player.ts'
 import { createScriptPool, type ScriptPool } from '../players/script-pool.ts'
 import { seatWeb } from '../players/web/web-player.ts'
 import { games } from '../referees/games.ts'
+import { readEncounters } from './encounters.ts'
 import { playMatch } from './play.ts'
 import {
   isRemote,
   type AgentCode,
   type ContestSetup,
+  type EncountersReport,
   type GroupReport,
   type MatchJob,
   type ReadReport,
@@ -55,7 +57,7 @@ allowGeneratedCode((parameters, body) => new Function(...parameters, body) as Re
 /** Process groups of live agents. */
 const groups = new Set<number>()
 
-function report(message: Reports | VerifyReport | GroupReport): void {
+function report(message: Reports | VerifyReport | EncountersReport | GroupReport): void {
   // When the engine is gone there is nobody to tell; `disconnect` ends this process.
   if (process.connected) process.send?.(message)
 }
@@ -179,5 +181,6 @@ process.on('message', (command: WorkerCommand) => {
     fillLanes()
   } else if (command.type === 'remote') remotes.get(remoteName(command.run, command.post))?.hear(command.event)
   else if (command.type === 'read') void readMatch(games.get(command.match.game), command.match, reported)
+  else if (command.type === 'encounters') report(readEncounters(command.place, command.config, command.players))
   else verify(command.file, command.key)
 })

@@ -6,6 +6,7 @@ import type { Outcome } from '../contract/outcome.ts'
 import type { RemoteCall, RemoteEvent } from '../contract/remote.ts'
 import type { MatchPlace } from '../histories/place.ts'
 import type { Verdict } from '../histories/verify.ts'
+import type { Encounter } from '../referees/specker/encounters.ts'
 import type { Program } from '../players/program-player.ts'
 import type { WebAgent } from '../players/web/address.ts'
 import type { RemoteAgent } from '../players/remote-player.ts'
@@ -60,6 +61,8 @@ export type WorkerCommand =
   | { readonly type: 'verify'; readonly file: string; readonly key: string | null }
   /** Folds a match through its rules, for a viewer; needs no contest. */
   | { readonly type: 'read'; readonly match: ReadMatch }
+  /** Tells how the players of a match of the Specker Challenge Game treat each other; needs no contest. */
+  | { readonly type: 'encounters'; readonly place: MatchPlace; readonly config: Json; readonly players: number }
 
 /** What a verification found, after how far it has come (`part`: 0 to 1). `gone`: the file could not be read, in words. */
 export type VerifyReport =
@@ -98,6 +101,13 @@ export type ReadReport =
   | { readonly type: 'state'; readonly position: number; readonly text: string }
   /** The end of the match, or why it cannot be folded any further. */
   | { readonly type: 'end'; readonly broken: string | null }
+
+/** `broken`: why there are none, in words. */
+export interface EncountersReport {
+  readonly type: 'encounters'
+  readonly encounters: readonly Encounter[]
+  readonly broken: string | null
+}
 
 /** A process group of an agent has come, or gone. Those that are left when the worker has ended are ended by main. */
 export interface GroupReport {

@@ -247,6 +247,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
         headToHead: record.headToHead(),
         voided: record.voided,
         notices: noticesOf(record, entry.playedAgain?.different ?? [], notices.get(id) ?? []),
+        targeting: entry.targeting ?? null,
       }
     },
 

@@ -24,6 +24,7 @@ import { checkAddress } from '../../players/web/address.ts'
 import { games } from '../../referees/games.ts'
 import { startWorker } from '../workers.ts'
 import { createRecords, type ContestGist } from './records.ts'
+import { targetingReport, wantsTargeting } from './targeting.ts'
 
 /** What packages say of themselves. */
 export type Manifests = ReadonlyMap<Sha256, AgentManifest>
@@ -181,6 +182,21 @@ export function openContests(home: ClassFolder): Contests {
           const found = contests.find((each) => each.id === id)
           if (found !== undefined) found.playedAgain = { ...playedAgain, different: [...playedAgain.different] }
         })
+      }
+      if (ended.state === 'finished' && wantsTargeting(description)) {
+        const targeting = await targetingReport({ folder: folder(id), record: ended.record, config }, signal).catch(
+          (error: unknown) => {
+            if (!(error instanceof Trouble)) throw error
+            options.onNotice(error.message)
+            return null
+          },
+        )
+        if (targeting !== null) {
+          await home.change(({ contests }) => {
+            const found = contests.find((each) => each.id === id)
+            if (found !== undefined) found.targeting = targeting
+          })
+        }
       }
       return ended
     },

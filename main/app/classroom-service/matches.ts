@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { ContestRecord } from '../../administrator/contests/record.ts'
 import { matchFacts } from '../../contract/history.ts'
@@ -16,14 +15,14 @@ import {
 import { Trouble } from '../../contract/trouble.ts'
 import { createExporter, exportName, type Exporter } from '../../histories/export.ts'
 import { keyText } from '../../histories/keys.ts'
-import type { EventKind, MatchPlace } from '../../histories/place.ts'
+import type { EventKind } from '../../histories/place.ts'
 import type { FinishedRun } from '../../histories/run-book.ts'
-import { segmentName } from '../../histories/seal.ts'
 import type { Contests } from './contests.ts'
 import { eventPage } from './match-events.ts'
 import type { Located, MatchIndex } from './match-index.ts'
 import { createMatchShelf } from './match-shelf.ts'
 import { createOpenedFiles } from './opened-files.ts'
+import { placeOf } from './place-of.ts'
 import type { Reading } from './readings.ts'
 import { createTasks, type Following, type Tasks } from './tasks.ts'
 import { createVerifier } from './verifier.ts'
@@ -183,18 +182,6 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
       await opened.close()
     },
   }
-}
-
-function placeOf(folder: string, { run, from, to }: FinishedRun): MatchPlace {
-  const stretches = []
-  for (let segment = from.segment; segment <= to.segment; segment++) {
-    stretches.push({
-      path: join(folder, segmentName(segment)),
-      from: segment === from.segment ? from.byte : 0,
-      to: segment === to.segment ? to.byte : Infinity,
-    })
-  }
-  return { run, stretches }
 }
 
 /** Rejects when the signal comes. */

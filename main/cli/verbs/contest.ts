@@ -121,12 +121,35 @@ function reportLines(terminal: Terminal, report: ContestReport, exported: string
     '',
     `${count(matches.played, 'match', 'matches')} of ${matches.total} played${voided}.`,
     ...(playedAgain === null ? [] : [againLine(terminal, playedAgain)]),
+    ...(report.targeting === null ? [] : targetingLines(terminal, report.targeting)),
     ...(report.resumed ? ['Went on where an earlier run had stopped.'] : []),
     ...(state === 'stopped' ? ['Stopped. The same command goes on from here.'] : []),
     ...folders.map((folder) => `Histories: ${safeLine(folder)}`),
     ...(exported === undefined ? [] : [`Exported histories, a file a match: ${safeLine(exported)}`]),
     `Data folder: ${safeLine(data)}`,
   ]
+}
+
+function targetingLines(
+  terminal: Terminal,
+  { matches, agents }: NonNullable<ContestReport['targeting']>,
+): readonly string[] {
+  const flagged = agents.filter((each) => each.flagged)
+  const [least] = agents
+  if (least === undefined) return ['Targeting: nothing that can be compared.']
+  if (flagged.length === 0) {
+    const told = `Targeting: no sign in ${count(matches, 'match', 'matches')} that anybody treats others differently`
+    return [`${told}; the clearest is ${safeLine(least.agent)}, p = ${least.p.toPrecision(2)}.`]
+  }
+  return flagged.flatMap(({ agent, p, finding }) => {
+    const { about, other, mean, expected, events } = finding
+    const told = `Targeting: what ${safeLine(agent)} does DEPENDS on whom it meets, p = ${p.toPrecision(2)}: ${about}`
+    const most = `most with ${safeLine(other)}, ${mean.toPrecision(3)} where ${expected.toPrecision(3)} was to be expected.`
+    return [
+      terminal.paint('red', `${told}, ${most}`),
+      ...events.map(({ match, input, what }) => `    match ${match}, input ${input}: ${safeLine(what)}`),
+    ]
+  })
 }
 
 function againLine(terminal: Terminal, { matches, different }: NonNullable<ContestReport['playedAgain']>): string {
