@@ -5,7 +5,10 @@ import type { GroupReport, Reports, WorkerCommand, WorkerReport } from '../../wo
 export interface WorkerProcess<R = WorkerReport> {
   send(command: WorkerCommand): void
   onReport(listener: (report: R) => void): void
-  /** Called once, when the process is gone, with a word on how it ended and the tail of what it wrote to stderr. */
+  /**
+   * Called once, when the process is gone, or at once where it is gone already, with a word on how it ended and the tail of
+   * what it wrote to stderr.
+   */
   onExit(listener: (how: string, stderr: string) => void): void
   /** SIGKILL; its agents die with it. */
   kill(): void
@@ -40,6 +43,16 @@ export function launchWorker<R = WorkerReport>(node: string, script: string): Wo
   child.on('exit', sweep)
   // Its last words may be read after its end.
   child.on('disconnect', sweep)
+  // Heard from the first moment on: it may have ended before anybody asks.
+  const listeners: ((how: string, stderr: string) => void)[] = []
+  let ended: string | null = null
+  const end = (how: string): void => {
+    if (ended !== null) return
+    ended = how
+    for (const listener of listeners) listener(how, stderr)
+  }
+  child.on('error', (error) => end(error.message))
+  child.on('close', (code, signal) => end(signal === null ? `exit code ${String(code)}` : `signal ${signal}`))
   return {
     send(command) {
       // A worker that is gone reports by its exit; a failed send says nothing more.
@@ -53,14 +66,8 @@ export function launchWorker<R = WorkerReport>(node: string, script: string): Wo
       })
     },
     onExit(listener) {
-      let told = false
-      const tell = (how: string): void => {
-        if (told) return
-        told = true
-        listener(how, stderr)
-      }
-      child.on('error', (error) => tell(error.message))
-      child.on('close', (code, signal) => tell(signal === null ? `exit code ${String(code)}` : `signal ${signal}`))
+      if (ended === null) listeners.push(listener)
+      else listener(ended, stderr)
     },
     kill: () => child.kill('SIGKILL'),
   }

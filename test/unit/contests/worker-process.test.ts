@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { launchWorker } from '../../../main/administrator/contests/worker-process.ts'
 
 const place = join(import.meta.dirname, '../../../main/administrator/contests/worker-process.ts')
 
@@ -36,4 +37,13 @@ test('the end of a worker that was given much is heard, even where nothing else 
   const [code] = (await once(child, 'close')) as [number | null]
   rmSync(folder, { recursive: true, force: true })
   expect({ code, said }).toEqual({ code: 0, said: 'signal SIGKILL\n' })
+})
+
+test('a worker that has ended before anybody asks, or could not be started, is told of all the same', async () => {
+  const heard = (node: string): Promise<string> => {
+    const worker = launchWorker(node, '/nowhere')
+    return new Promise((resolve) => worker.onExit(() => worker.onExit((how) => resolve(how))))
+  }
+  expect(await heard(process.execPath)).toBe('exit code 1')
+  expect(await heard('/no/such/program')).toContain('ENOENT')
 })
