@@ -16,7 +16,11 @@ export const securityPolicy = z.strictObject({
 export type SecurityPolicy = z.infer<typeof securityPolicy>
 
 /** What a contest has that says nothing: the policy under which competitions often take place. */
-export const usualPolicy: SecurityPolicy = { administratorAttack: false, intelligenceAttack: true, mechanismAttack: false }
+export const usualPolicy: SecurityPolicy = {
+  administratorAttack: false,
+  intelligenceAttack: true,
+  mechanismAttack: false,
+}
 
 export function policyOf({ policy = usualPolicy }: { readonly policy?: SecurityPolicy | undefined }): SecurityPolicy {
   return policy
