@@ -23,7 +23,7 @@ const dist = join(root, 'dist')
 const stampFile = join(dist, '.stamp')
 /** Everything that a bundle may be made of. */
 const sourceFolders = ['main', 'grammars', 'agents', 'renderer']
-const sourceFiles = ['package.json', 'package-lock.json', 'vite.config.ts', 'scripts/build.mjs']
+const sourceFiles = ['package.json', 'package-lock.json', 'vite.config.ts', 'scripts/build.mjs', 'docs/agents.md']
 
 /**
  * Brings dist/ up to date, in a process of the project's own Node: vite does not run on every Node that can start us, and
@@ -117,6 +117,12 @@ async function bundle() {
   for (const file of filesBelow(join(root, 'grammars/challenges')).filter((name) => name.endsWith('.challenge'))) {
     files.set(`challenges/${basename(file)}`, readFileSync(join(root, file)))
   }
+  for (const file of filesBelow(join(root, 'agents/kits'))) {
+    files.set(relative('agents', file).split(sep).join('/'), readFileSync(join(root, file)))
+  }
+  // What kits point at.
+  files.set('kits/AGENTS.md', readFileSync(join(root, 'docs/agents.md')))
+  files.set('kits/BEAT-THE-BABY.md', readFileSync(join(root, 'agents/specker/README.md')))
   for (const [path, contents] of await rendererFiles()) files.set(`renderer/${path}`, contents)
   return files
 }

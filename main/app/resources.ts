@@ -12,6 +12,8 @@ export interface Resources {
   readonly esbuild: string
   readonly agents: string
   readonly challenges: string
+  /** What students begin with, a folder a language. */
+  readonly kits: string
   /** The window's files. */
   readonly renderer: string
   /** The SHA-256 of each file that `node` is and runs; null outside a package. */
@@ -45,6 +47,7 @@ export function locate(here: string, { execPath, platform, arch, electron }: Run
       : join(archive, 'node_modules', '@esbuild', `${platform}-${arch}`, 'bin', 'esbuild'),
     agents: join(dist, 'agents'),
     challenges: join(dist, 'challenges'),
+    kits: join(dist, 'kits'),
     renderer: join(dist, 'renderer'),
     hashes: packaged ? join(dist, 'hashes.json') : null,
   }

@@ -11,6 +11,7 @@ import { addDictionary } from './verbs/dictionary.ts'
 import { addDoctor } from './verbs/doctor.ts'
 import { addHaggle } from './verbs/haggle.ts'
 import { addHistory } from './verbs/history.ts'
+import { addKit } from './verbs/kit.ts'
 import { addMatch } from './verbs/match.ts'
 import { addServe } from './verbs/serve.ts'
 import { addSpecker } from './verbs/specker.ts'
@@ -72,6 +73,7 @@ function createProgram(surroundings: Surroundings, terminal: Terminal, done: (co
   addHaggle(program, context)
   addHistory(program, context)
   addAgent(program, context)
+  addKit(program, context)
   addDictionary(program, context)
   addChallenge(program, context)
   addSpecker(program, context)

@@ -69,7 +69,9 @@ for line in sys.stdin:
 `
 const villainPrograms: readonly string[] = [
   'import os\nwhile True: os.fork()',
-  `import os, time
+  `import os, sys, time
+sys.stdin.readline()
+print('{"type":"ready","question":1}', flush=True)
 for _ in range(20):
     if os.fork() == 0:
         os.setsid()
@@ -77,7 +79,7 @@ for _ in range(20):
         os._exit(0)
 time.sleep(3600)`,
   `import sys\nwhile True: sys.stdout.write('x' * 100_000)`,
-  `import sys, os, time\nsys.stdin.readline()\nos.close(1)\ntime.sleep(3600)`,
+  `import sys, os, time\nsys.stdin.readline()\nprint('{"type":"ready","question":1}', flush=True)\nos.close(1)\ntime.sleep(3600)`,
 ]
 
 /**
@@ -201,7 +203,7 @@ async function play(
     format: { type: 'round-robin', seats: 2, repeats },
     seed: 'soak',
     isolation: 'bubblewrap',
-    limits: { startMs: 1_000, moveMs: 300, memoryMb: 96, messageBytes: 1_000_000 },
+    limits: { startMs: 5_000, moveMs: 1_000, memoryMb: 96, messageBytes: 1_000_000 },
     entrants: hashes.map((hash, at) => ({ name: `agent ${at}`, agent: hash })),
   })
   const schedule = scheduleOf(description)

@@ -35,6 +35,7 @@ describe('where things lie', () => {
       esbuild: '/opt/Tartaglia/resources/node/esbuild',
       agents: '/opt/Tartaglia/resources/app.asar/dist/agents',
       challenges: '/opt/Tartaglia/resources/app.asar/dist/challenges',
+      kits: '/opt/Tartaglia/resources/app.asar/dist/kits',
       renderer: '/opt/Tartaglia/resources/app.asar/dist/renderer',
       hashes: '/opt/Tartaglia/resources/app.asar/dist/hashes.json',
     })

@@ -34,6 +34,9 @@ beforeEach(() => {
     "import { move } from './parts/move.ts'\nexport default class Baby { answer() { return move } }",
   )
   write('agents/specker/parts/move.ts', 'export const move = 7')
+  write('agents/specker/README.md', 'beat it')
+  write('agents/kits/python/agent.py', 'print(1)')
+  write('docs/agents.md', 'what can be handed in')
   write('grammars/challenges/max.challenge', 'a challenge')
   write('vite.config.ts', "export default { root: 'renderer', base: './' }")
   write('renderer/index.html', '<!doctype html><script type="module" src="./main.ts"></script>')
@@ -52,6 +55,9 @@ test('makes every file that is run or read by itself', async () => {
     'host.cjs',
     'agents/specker/baby.js',
     'challenges/max.challenge',
+    'kits/python/agent.py',
+    'kits/AGENTS.md',
+    'kits/BEAT-THE-BABY.md',
   ]) {
     expect(existsSync(join(folder, 'dist', file)), file).toBe(true)
   }

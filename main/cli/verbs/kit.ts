@@ -1,0 +1,16 @@
+import { Argument, type Command } from 'commander'
+import { kitNames, writeKit, type KitName } from '../../app/kits.ts'
+import { addVerb, folderName, type Context } from '../context.ts'
+import { safeLine } from '../text.ts'
+
+/** `tartaglia kit`: all that a student needs to begin, in one folder or zip. */
+export function addKit(program: Command, { terminal }: Context): void {
+  addVerb(program, 'kit', 'Write a kit for students, with its runner', 'tartaglia kit javascript --out kit.zip')
+    .addArgument(new Argument('<language>', 'in which agents are written').choices(kitNames))
+    .requiredOption('--out <path>', 'a file that ends with .zip, or an empty folder', folderName)
+    .action(async (kit: KitName, { out }: { out: string }) => {
+      const written = await writeKit(kit, out)
+      terminal.result(written)
+      terminal.print(`${safeLine(out)}: ${written.files} files; its README.md says how to begin.`)
+    })
+}
