@@ -7,14 +7,14 @@ import { createScriptPool, type ScriptPool } from '../../main/players/script-poo
 import { hashOf } from '../../main/histories/canonical.ts'
 
 const files = { nodeBinary: resources.node, hostFile: resources.agentHost }
-const boundaries = limits.parse({ moveMs: 60_000, startMs: 60_000 })
+export const boundaries = limits.parse({ moveMs: 60_000, startMs: 60_000 })
 
 /** A script that gives back what it is asked, held as strongly as this machine can. */
 export interface Echoes {
   readonly tier: IsolationTier
   readonly pool: ScriptPool
-  /** Seats the script in a fresh realm; resolves when it can be asked. */
-  seat(match: number): Promise<Echo>
+  /** Seats the script in a fresh realm; resolves when it can be asked. `fresh`: in a process of its own, started now. */
+  seat(match: number, fresh?: boolean): Promise<Echo>
 }
 
 export interface Echo {
@@ -31,7 +31,7 @@ export async function withEchoes<T>(warm: number, work: (echoes: Echoes) => Prom
   const pool = createScriptPool({ ...files, tier, warmMax: warm, recycleAfter: Infinity })
   try {
     await Promise.all(Array.from({ length: warm }, () => pool.warm(agent, boundaries)))
-    return await work({ tier, pool, seat: (match) => seat(pool, match) })
+    return await work({ tier, pool, seat: (match, fresh) => seat(pool, match, fresh) })
   } finally {
     await pool.close()
   }
@@ -39,11 +39,12 @@ export async function withEchoes<T>(warm: number, work: (echoes: Echoes) => Prom
 
 const agent = hashOf('echo')
 
-async function seat(pool: ScriptPool, match: number): Promise<Echo> {
+async function seat(pool: ScriptPool, match: number, fresh = false): Promise<Echo> {
   let heard: (event: PlayerEvent) => void = () => undefined
   let questions = 0
   const player: Player = pool.seat({
     agent,
+    fresh,
     source: 'module.exports = (message) => message',
     adapter: '(exported) => exported',
     seed: `match ${match}`,

@@ -7,6 +7,7 @@ import { haggle } from './haggle.ts'
 import { histories } from './histories.ts'
 import { maxCspQuality } from './max-csp-quality.ts'
 import { freshRealms } from './fresh-realms.ts'
+import { players } from './players.ts'
 import type { Bench, Row } from './row.ts'
 import { sampleContest } from './sample-contest.ts'
 import { samples } from './samples.ts'
@@ -30,6 +31,7 @@ const benches: readonly Bench[] = [
   thirtyPlayers,
   askAndAnswer,
   freshRealms,
+  players,
   haggle,
   histories,
   sampleContest,
