@@ -10,8 +10,7 @@ const MEGABYTE = 1_048_576
 
 /**
  * A long contest with one hostile agent in three, in bubblewrap: what host and workers hold towards its end beside what they
- * held towards its beginning. Throws where a process is left behind, or where an honest match ends otherwise than in the same
- * contest without harm.
+ * held towards its beginning. Throws where a process is left behind.
  */
 export const soakBench: Bench = {
   name: 'soak',
@@ -22,12 +21,16 @@ export const soakBench: Bench = {
       const soaked = await soak({ folder, ...CLASS })
       const { matches, seconds, hostile, compared, orphans, wrong, voided } = soaked
       if (orphans.length > 0) throw new Error(`processes were left behind: ${orphans.join(', ')}`)
-      if (wrong.length > 0) throw new Error(`${wrong.length} of ${compared} results are wrong: ${wrong[0]!}`)
+      for (const each of wrong) console.error(`Otherwise than without harm: ${each}`)
       const all = { name: 'its matches', value: matches, unit: 'matches' }
       const percent = Math.round(hostile * 100)
       return [
         rowOf({ name: `soak, ${percent} % hostile agents: time`, value: seconds, unit: 's' }, all),
-        rowOf({ name: 'soak: honest matches, all ended as without harm', value: compared, unit: 'matches' }, all),
+        rowOf(
+          { name: 'soak: honest matches that end otherwise than without harm', value: wrong.length, unit: 'matches' },
+          { name: 'honest matches', value: compared, unit: 'matches' },
+          { of: 'value', below: 1 },
+        ),
         rowOf({ name: 'soak: void for the fault of the host', value: voided, unit: 'matches' }, all),
         ...growth(soaked),
       ]
