@@ -27,9 +27,9 @@ export interface Watchdog {
 }
 
 interface Watch {
-  /** When the task began of which the rest tells; null: no sample of it was taken. */
+  /** When the task began of which the rest tells; null: there was none. */
   since: number | null
-  /** Of each thread, at the first sample of it and at the last: one that has ended has made its effort all the same. */
+  /** Of each thread, when the task began and at the last sample: one that has ended has made its effort all the same. */
   threads: Map<string, { readonly first: Effort; last: Effort }>
 }
 
@@ -74,8 +74,9 @@ export function createWatchdog(): Watchdog {
     },
     effortSinceTask(process) {
       const watch = watches.get(process)
-      if (watch === undefined || watch.since === null || watch.since !== process.busySince()) return null
-      note(watch, watch.since, descendants(process.pid))
+      const since = process.busySince()
+      if (watch === undefined || since === null) return null
+      note(watch, since, descendants(process.pid))
       return watch.threads.size === 0 ? null : sum(watch)
     },
     close() {
@@ -126,16 +127,31 @@ function memoryBytes(pids: readonly number[]): number {
   return kilobytes * 1_024
 }
 
-/** Notes the efforts of all threads for the task that began at `since`. A thread that came later began at nothing. */
+/**
+ * Notes the efforts of all threads for the task that began at `since`. A thread that came later began at nothing. The first
+ * sample of a task comes after its beginning, and much later where this process itself had to wait for a core: what a thread
+ * has waited since it was last looked at, it may have waited since then.
+ */
 function note(watch: Watch, since: number, pids: readonly number[]): void {
   const fresh = watch.since !== since
+  const unseenMs = performance.now() - since
+  const before = watch.threads
   if (fresh) watch.threads = new Map()
   watch.since = since
   for (const [thread, effort] of effortsOf(pids)) {
     const known = watch.threads.get(thread)
-    if (known === undefined) watch.threads.set(thread, { first: fresh ? effort : none, last: effort })
-    else known.last = effort
+    if (known !== undefined) known.last = effort
+    else
+      watch.threads.set(thread, {
+        first: fresh ? begin(effort, before.get(thread)?.last, unseenMs) : none,
+        last: effort,
+      })
   }
+}
+
+/** What a thread had done when its task began, which was `unseenMs` ago; `before`: when it was last looked at. */
+function begin({ runMs, waitMs }: Effort, before: Effort = none, unseenMs: number): Effort {
+  return { runMs, waitMs: waitMs - Math.min(unseenMs, waitMs - before.waitMs) }
 }
 
 const none: Effort = { runMs: 0, waitMs: 0 }

@@ -1,0 +1,63 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Effort } from '../../../main/players/overtime.ts'
+import { createWatchdog } from '../../../main/players/watchdog.ts'
+
+const taskset = '/usr/bin/taskset'
+const canSee = process.platform === 'linux' && existsSync('/proc/self/schedstat') && existsSync(taskset)
+
+const spins = 'process.stdout.write("here"); for (;;);'
+const sleeps = 'process.stdout.write("here"); setTimeout(() => {}, 600_000)'
+
+const children: ChildProcess[] = []
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+
+/** A process that is held to one core, the same for all; resolves to its number when it runs. */
+async function start(code: string): Promise<number> {
+  const core = /^Cpus_allowed_list:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1] ?? '0'
+  const child = spawn(taskset, ['-c', core, process.execPath, '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
+  children.push(child)
+  await once(child.stdout, 'data')
+  return child.pid!
+}
+
+/** As if this process itself had to wait for a core: nothing of it runs, and no timer either. */
+const away = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+
+/** What a process is seen to have done for a task during which nobody looked, and before which it was looked at once. */
+function unseenTask(pid: number, ms: number): Effort | null {
+  const watchdog = createWatchdog()
+  let since = performance.now()
+  const watched = { pid, memoryBytes: 2 ** 40, busySince: () => since, overMemory: () => undefined }
+  watchdog.watch(watched)
+  try {
+    watchdog.effortSinceTask(watched)
+    since = performance.now()
+    away(ms)
+    return watchdog.effortSinceTask(watched)
+  } finally {
+    watchdog.close()
+  }
+}
+
+describe.skipIf(!canSee)('while nobody could look (needs Linux with schedstat and taskset)', () => {
+  test('who wanted a core has waited for it', async () => {
+    const pid = await start(spins)
+    for (let rivals = 0; rivals < 3; rivals++) await start(spins)
+    const effort = unseenTask(pid, 1_000)
+    expect(effort?.waitMs).toBeGreaterThan(250)
+    expect(effort?.waitMs).toBeLessThan(2_000)
+  })
+  test('who slept has waited for nothing', async () => {
+    const pid = await start(sleeps)
+    await start(spins)
+    const effort = unseenTask(pid, 500)
+    expect(effort).not.toBeNull()
+    expect(effort?.waitMs).toBeLessThan(100)
+    expect(effort?.runMs).toBeLessThan(100)
+  })
+})
