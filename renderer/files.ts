@@ -20,9 +20,14 @@ function refusal(message: string): CallFailure {
   return new CallFailure({ code: 'refused', message })
 }
 
-/** Gives text to the person as a file. */
-export function saveFile(fileName: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/octet-stream' }))
+/** The bytes that base64 stands for. */
+export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+}
+
+/** Gives text or bytes to the person as a file. */
+export function saveFile(fileName: string, content: string | Uint8Array<ArrayBuffer>): void {
+  const address = URL.createObjectURL(new Blob([content], { type: 'application/octet-stream' }))
   const link = document.createElement('a')
   link.href = address
   link.download = fileName

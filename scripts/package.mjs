@@ -20,8 +20,8 @@ import { entry, note, ownEnvironment, Plain, root, setup } from './setup.mjs'
 
 const dist = join(root, 'dist')
 const staging = join(root, '.cache', 'package')
-/** Not for the desktop app: the command line, and maps that nobody reads there. */
-const left = /^(cli\.js|\.stamp|.*\.map)$/
+/** Not for the desktop app: maps that nobody reads there. The command line is in every kit for students. */
+const left = /^(\.stamp|.*\.map)$/
 
 await entry(async () => {
   const node = await setup()

@@ -1,13 +1,10 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
+import type { KitName } from '../contract/kits.ts'
 import { Trouble } from '../contract/trouble.ts'
 import { writeZip } from './packages/write-zip.ts'
 import { resources } from './resources.ts'
-
-/** Languages in which a student can begin. */
-export const kitNames = ['javascript', 'typescript', 'python'] as const
-export type KitName = (typeof kitNames)[number]
 
 /** What was written. */
 export interface Kit {
@@ -24,8 +21,7 @@ export interface Kit {
 export async function writeKit(kit: KitName, out: string): Promise<Kit> {
   const files = await kitFiles(kit)
   if (/\.zip$/i.test(out)) {
-    const folder = `tartaglia-${kit}`
-    const zip = writeZip(new Map([...files].map(([path, bytes]) => [`${folder}/${path}`, bytes])))
+    const zip = zipOf(kit, files)
     await mkdir(dirname(out), { recursive: true })
     await writeFile(out, zip, { flag: 'wx' }).catch((error: unknown) => {
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
@@ -45,6 +41,16 @@ export async function writeKit(kit: KitName, out: string): Promise<Kit> {
   }
   return { kit, out, files: files.size, bytes }
 }
+
+/** A kit as a file to download: its name, and the zip. Throws Trouble. */
+export async function packKit(kit: KitName): Promise<{ readonly fileName: string; readonly zip: Uint8Array }> {
+  return { fileName: `${folderOf(kit)}.zip`, zip: zipOf(kit, await kitFiles(kit)) }
+}
+
+const folderOf = (kit: KitName): string => `tartaglia-${kit}`
+
+const zipOf = (kit: KitName, files: ReadonlyMap<string, Uint8Array>): Uint8Array =>
+  writeZip(new Map([...files].map(([path, bytes]) => [`${folderOf(kit)}/${path}`, bytes])))
 
 /** The pages that a kit's own point at, which lie elsewhere in the project. */
 const pages = { 'specker/README.md': 'BEAT-THE-BABY.md', 'docs/agents.md': 'AGENTS.md' } as const

@@ -8,6 +8,7 @@ import type { MatchFacts } from './history.ts'
 import { contestId, entrantId, gameId, matchNumber, type ContestId, type EntrantId, type MatchNumber } from './ids.ts'
 import { sha256Hex, type GameId, type SeatId, type Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
+import { kitNames, type KitName } from './kits.ts'
 import type { IsolationTier } from './limits.ts'
 import type { Outcome } from './outcome.ts'
 import { playAnswer, playWish, type Opponent, type Play, type PlayWish } from './play.ts'
@@ -370,6 +371,10 @@ export const procedures = {
   'agents.try': procedure<{ name: string }, null>(z.strictObject({ name: entrantId })),
   /** Ends an agent's smoke match, which then has no verdict. */
   'agents.stop': procedure<{ name: string }, null>(z.strictObject({ name: entrantId })),
+  /** What students begin with: a zip, in base64. */
+  'kits.get': procedure<{ kit: KitName }, { readonly fileName: string; readonly content: string }>(
+    z.strictObject({ kit: z.enum(kitNames) }),
+  ),
 
   'challenges.list': procedure<z.infer<typeof nothing>, readonly ChallengeSummary[]>(nothing),
   'challenges.get': procedure<{ name: string }, ChallengeDetail>(z.strictObject({ name: z.string().min(1).max(64) })),

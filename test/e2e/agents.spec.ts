@@ -1,4 +1,7 @@
 import { expect, type Page } from '@playwright/test'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expectAccessible } from './accessible.ts'
 import { browser, chromium, go, test } from './served.ts'
 import { baby, evil, evilShown, file, printing, slow, throwing } from './strangers.ts'
@@ -35,6 +38,25 @@ test('an agent that works, one that fails, and files that are none: each with a 
   await expect(page.getByRole('heading', { name: 'broken', level: 1 })).toBeVisible()
   await expect(page.getByText(evilShown.slice(0, 40)).first()).toBeVisible()
   await expectAccessible(page)
+})
+
+test('a kit for students is one download, and is the zip that the command line writes', async ({
+  classroom: page,
+}, testInfo) => {
+  await go(page, '#/agents')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the Python kit' }).click()
+  const saved = await download
+  expect(saved.suggestedFilename()).toBe('tartaglia-python.zip')
+  const written = testInfo.outputPath('written.zip')
+  execFileSync(process.execPath, [
+    join(import.meta.dirname, '..', '..', 'dist', 'cli.js'),
+    'kit',
+    'python',
+    '--out',
+    written,
+  ])
+  expect(readFileSync(await saved.path()).equals(readFileSync(written))).toBe(true)
 })
 
 test('a first match that takes long is stopped, and played when it is asked for', async ({ classroom: page }) => {

@@ -9,6 +9,7 @@ import { keyText } from '../../histories/keys.ts'
 import { completeConfig } from '../contest-file.ts'
 import { attackTiers, examineMachine } from '../doctor.ts'
 import { isolationTiers } from '../isolation.ts'
+import { packKit } from '../kits.ts'
 import { checkAllowList } from '../web-addresses.ts'
 import { openAgents } from './agents.ts'
 import { backUp } from './backup.ts'
@@ -124,6 +125,10 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     async 'agents.stop'({ name }) {
       agents.stopTrying(name)
       return null
+    },
+    async 'kits.get'({ kit }) {
+      const { fileName, zip } = await packKit(kit)
+      return { fileName, content: Buffer.from(zip).toString('base64') }
     },
 
     'challenges.list': () => challenges.list(),

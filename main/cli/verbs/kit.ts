@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander'
-import { kitNames, writeKit, type KitName } from '../../app/kits.ts'
+import { writeKit } from '../../app/kits.ts'
+import { kitNames, type KitName } from '../../contract/kits.ts'
 import { addVerb, folderName, type Context } from '../context.ts'
 import { safeLine } from '../text.ts'
 
