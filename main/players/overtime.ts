@@ -7,6 +7,8 @@ export interface Effort {
   readonly runMs: number
   /** Ready to run, while others had the cores. */
   readonly waitMs: number
+  /** `runMs` is of the last so many ms; absent: of all the time. */
+  readonly seenMs?: number
 }
 
 /** Whose fault it is that a limit has passed; or that it has not yet, for so many ms more. */
@@ -26,12 +28,13 @@ const shortestMs = 5
  */
 export function judge(limitMs: number, tookMs: number, effort: Effort | null): Verdict {
   if (effort === null) return { kind: 'timeout' }
-  const { runMs, waitMs } = effort
+  const { runMs, waitMs, seenMs = tookMs } = effort
   const delayMs = Math.min(waitMs, tookMs)
   const ownMs = tookMs - delayMs
   const dueMs = limitMs - ownMs
   if (runMs >= limitMs || dueMs <= 0 || delayMs < limitMs * delayShare) {
-    return { kind: runMs < ownMs * stallShare ? 'stall' : 'timeout' }
+    // Who was looked at for a moment only may have been at work before.
+    return { kind: runMs < ownMs * stallShare && seenMs >= tookMs / 2 ? 'stall' : 'timeout' }
   }
   const leftMs = limitMs * PATIENCE - tookMs
   return leftMs <= 0 ? { kind: 'host' } : { moreMs: Math.max(shortestMs, Math.min(dueMs, leftMs)) }

@@ -29,6 +29,8 @@ export interface Watchdog {
 interface Watch {
   /** When the task began of which the rest tells; null: there was none. */
   since: number | null
+  /** When it was first looked at. */
+  seenAt: number
   /** Of each thread, when the task began and at the last sample: one that has ended has made its effort all the same. */
   threads: Map<string, { readonly first: Effort; last: Effort }>
 }
@@ -63,7 +65,7 @@ export function createWatchdog(): Watchdog {
   return {
     watch(process) {
       if (platform !== 'linux') return
-      watches.set(process, { since: null, threads: new Map() })
+      watches.set(process, { since: null, seenAt: 0, threads: new Map() })
       timer ??= setInterval(sample, sampleMs).unref()
     },
     unwatch(process) {
@@ -134,10 +136,13 @@ function memoryBytes(pids: readonly number[]): number {
  */
 function note(watch: Watch, since: number, pids: readonly number[]): void {
   const fresh = watch.since !== since
-  const unseenMs = performance.now() - since
   const before = watch.threads
-  if (fresh) watch.threads = new Map()
-  watch.since = since
+  if (fresh) {
+    watch.since = since
+    watch.seenAt = performance.now()
+    watch.threads = new Map()
+  }
+  const unseenMs = watch.seenAt - since
   for (const [thread, effort] of effortsOf(pids)) {
     const known = watch.threads.get(thread)
     if (known !== undefined) known.last = effort
@@ -156,13 +161,13 @@ function begin({ runMs, waitMs }: Effort, before: Effort = none, unseenMs: numbe
 
 const none: Effort = { runMs: 0, waitMs: 0 }
 
-function sum({ threads: all }: Watch): Effort {
+function sum({ threads: all, seenAt }: Watch): Effort {
   let { runMs, waitMs } = none
   for (const { first, last } of all.values()) {
     runMs += last.runMs - first.runMs
     waitMs += last.waitMs - first.waitMs
   }
-  return { runMs, waitMs }
+  return { runMs, waitMs, seenMs: performance.now() - seenAt }
 }
 
 /** Of every thread that can be read, by its process and number. */

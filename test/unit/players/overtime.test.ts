@@ -13,6 +13,8 @@ describe('whose fault it is that a limit of 1000 ms has passed', () => {
     ['nobody knows what it did: the wall clock decides', 1_000, null, { kind: 'timeout' }],
     ['it computed all the time', 1_001, { runMs: 999, waitMs: 2 }, { kind: 'timeout' }],
     ['it slept', 1_000, { runMs: 1, waitMs: 0 }, { kind: 'stall' }],
+    ['it was looked at for a moment only', 1_000, { runMs: 0, waitMs: 0, seenMs: 40 }, { kind: 'timeout' }],
+    ['it slept whenever it was looked at', 1_000, { runMs: 1, waitMs: 0, seenMs: 960 }, { kind: 'stall' }],
     ['it slept, on a busy machine', 1_000, { runMs: 4, waitMs: 4 }, { kind: 'stall' }],
     ['it slept, and had to wait whenever it woke', 1_200, { runMs: 5, waitMs: 200 }, { kind: 'stall' }],
     ['half of it waited for a core: it gets that much more', 1_000, { runMs: 500, waitMs: 500 }, { moreMs: 500 }],
