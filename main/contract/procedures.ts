@@ -1,17 +1,33 @@
 import { z } from 'zod'
-import type { AgentManifest } from './agents.ts'
-import { settings, type ClassSettings, type TargetingReport } from './classroom.ts'
+import type {
+  AgentConsole,
+  AgentFault,
+  AgentSummary,
+  ChallengeDetail,
+  ChallengeSummary,
+  ContestDetail,
+  ContestSummary,
+  Finding,
+  HistoryVerdict,
+  MatchDetail,
+  MatchEvent,
+  MatchSummary,
+  OutlinePage,
+  Overview,
+  Page,
+  Settings,
+  StandingRow,
+  TierFinding,
+} from './answers.ts'
+import { settings } from './classroom.ts'
 import { contestDescription, type ContestDescription } from './contests.ts'
-import type { Fault } from './faults.ts'
-import type { OutlineMark } from './game.ts'
-import type { MatchFacts } from './history.ts'
-import { contestId, entrantId, gameId, matchNumber, type ContestId, type EntrantId, type MatchNumber } from './ids.ts'
-import { sha256Hex, type GameId, type SeatId, type Sha256 } from './ids.ts'
+import { contestId, entrantId, gameId, matchNumber, type ContestId } from './ids.ts'
+import { sha256Hex, type Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
 import { kitNames, type KitName } from './kits.ts'
-import type { IsolationTier } from './limits.ts'
-import type { Outcome } from './outcome.ts'
 import { playAnswer, playWish, type Opponent, type Play, type PlayWish } from './play.ts'
+
+export type * from './answers.ts'
 
 /**
  * Everything that a screen can ask of the program, over a MessagePort in Electron and a WebSocket in a browser. An input is
@@ -45,16 +61,6 @@ export interface CallError {
   readonly message: string
 }
 
-/**
- * A part of a long list. `total` counts what the filter lets through. Where items are large there are fewer than were asked
- * for, at least one: the next page begins at `offset + items.length`.
- */
-export interface Page<T> {
-  readonly items: readonly T[]
-  readonly offset: number
-  readonly total: number
-}
-
 const page = { offset: z.int().min(0).default(0), limit: z.int().min(1).max(1_000).default(100) }
 const search = z.string().max(200).default('')
 const nothing = z.strictObject({})
@@ -65,63 +71,6 @@ const nothing = z.strictObject({})
  */
 export const contestDraft = contestDescription
 export type ContestDraft = ContestDescription
-
-export interface AgentSummary {
-  readonly name: EntrantId
-  readonly game: GameId
-  readonly kind: AgentManifest['kind']
-  /** Newest first; the first is the one that contests take. */
-  readonly versions: readonly AgentVersion[]
-  /** Faults in all recorded matches, host faults not counted. */
-  readonly faults: number
-}
-
-export interface AgentVersion {
-  readonly agent: Sha256
-  /** ISO 8601, UTC. */
-  readonly submitted: string
-  /** Verdict of the smoke match; null: there is none. */
-  readonly smoke: { readonly ok: boolean; readonly text: string } | null
-  /** Without a verdict: the smoke match is played or waits, or why it could not be played. null: nobody has tried. */
-  readonly trial: 'playing' | { readonly trouble: string } | null
-}
-
-/** One fault of an agent, with the place to look at. */
-export interface AgentFault {
-  readonly contest: ContestId
-  /** The contest's. */
-  readonly title: string
-  readonly match: MatchNumber
-  readonly seat: SeatId
-  /** ms on the match clock. */
-  readonly at: number
-  readonly fault: Fault
-}
-
-/** What an agent printed in one match, in order. */
-export interface AgentConsole {
-  readonly contest: ContestId
-  /** The contest's. */
-  readonly title: string
-  readonly match: MatchNumber
-  readonly text: string
-}
-
-export interface ChallengeSummary {
-  readonly name: string
-  readonly title: string
-  /** Markdown, for students. */
-  readonly text: string
-  /** Of this class, which may change it; the others come with Tartaglia. */
-  readonly own: boolean
-  /** Why it is only a draft, which no contest takes: the first thing wrong, with its place. null: it can be played. */
-  readonly problem: string | null
-  /** Of its file: changes with every character. */
-  readonly version: Sha256
-}
-
-/** A challenge with its file. */
-export type ChallengeDetail = ChallengeSummary & { readonly source: string }
 
 /** The name of a challenge, and of its file: `new` is the screen's for one that has no name yet. */
 export const challengeName = z
@@ -135,103 +84,8 @@ export const challengeName = z
 /** Characters of a challenge file. */
 export const CHALLENGE_CHARACTERS_MAX = 1_000_000
 
-/** `open`: it can be started, or gone on with. `queued`: it begins when the one that runs has ended; one runs at a time. */
-export type ContestState = 'open' | 'queued' | 'running' | 'ended' | 'cancelled'
-
-export interface ContestSummary {
-  readonly contest: ContestId
-  readonly title: string
-  readonly game: GameId
-  readonly state: ContestState
-  readonly entrants: number
-  readonly progress: ContestProgress
-}
-
-export interface ContestProgress {
-  readonly done: number
-  readonly total: number
-  /** null: unknown, or not running. */
-  readonly msLeft: number | null
-}
-
-/** A row of the ladder; see administrator/contests/standings.ts. */
-export interface StandingRow {
-  readonly agent: EntrantId
-  readonly rank: number
-  readonly points: number
-  readonly matches: number
-  readonly wins: number
-  readonly faults: number
-  readonly removals: number
-  readonly score: number
-  /**
-   * In a contest of ordered pairs, whose points are the score: sessions that ended in an agreement, the sessions and scores of
-   * each seat, and whether it reached the final, where only sessions with other finalists count.
-   */
-  readonly session?: {
-    readonly agreements: number
-    readonly bySeat: readonly { readonly sessions: number; readonly score: number }[]
-    readonly final: boolean
-  }
-}
-
-/** Sessions of one ordered pair; lists have a number for each seat. */
-export interface PairRow {
-  readonly first: EntrantId
-  readonly second: EntrantId
-  readonly sessions: number
-  readonly agreements: number
-  readonly score: readonly number[]
-  readonly aborts: readonly number[]
-}
-
-/** Why an entrant broke sessions off, and how many. */
-export interface WalkedAway {
-  readonly agent: EntrantId
-  readonly reason: string
-  readonly sessions: number
-}
-
-/**
- * Who beat whom: `better[i][j]` matches in which entrant i ended before entrant j, half for level; `met[i][j]`: of so many.
- * All empty where there are more entrants than `DETAIL_MAX`.
- */
-export interface HeadToHead {
-  readonly names: readonly EntrantId[]
-  readonly better: readonly (readonly number[])[]
-  readonly met: readonly (readonly number[])[]
-  /** `better[i][j]` is what i scored in these matches instead. */
-  readonly scores?: true
-}
-
 /** Entrants and places of a contest that its detail holds; `contests.entrants` and `contests.standings` have all. */
 export const DETAIL_MAX = 200
-
-export interface ContestDetail {
-  /** `entrants`: how many there are. */
-  readonly summary: ContestSummary
-  /** Its entrants are the first `DETAIL_MAX`. */
-  readonly draft: ContestDraft
-  /** The tier in use, or that was used last; null before the first run. */
-  readonly isolation: IsolationTier | null
-  /** Best first, `DETAIL_MAX` at most. */
-  readonly standings: readonly StandingRow[]
-  readonly headToHead: HeadToHead
-  readonly voided: readonly MatchNumber[]
-  /** Sentences for the educator, newest last: repairs, void matches, why it stopped. */
-  readonly notices: readonly string[]
-  /** Of a contest that has ended and in which nobody may treat others differently; null: there is none. */
-  readonly targeting: TargetingReport | null
-}
-
-export interface MatchSummary {
-  readonly contest: ContestId
-  /** The contest's. */
-  readonly title: string
-  readonly match: MatchNumber
-  readonly seats: readonly { readonly name: EntrantId; readonly rank: number; readonly removed: boolean }[]
-  readonly faults: number
-}
 
 /** Where a match's history is read from: a contest of this class, or a file that was opened. */
 export const matchSource = z.discriminatedUnion('from', [
@@ -245,89 +99,7 @@ export function sourceName(source: MatchSource): string {
   return source.from === 'file' ? source.file : `${source.contest}/${source.match}`
 }
 
-export interface MatchDetail {
-  readonly facts: MatchFacts
-  /** The game's config, complete: with facts.seats and `seed` all that its rules start from. */
-  readonly config: Json
-  readonly seed: Sha256
-  readonly outcome: Outcome
-  /** Of a long match that has not been looked through yet: as many as there can be. `matches.outline` finds their end. */
-  readonly events: number
-}
-
-/** A line of a match's history that a viewer shows or folds. `n`: its place in the run. */
-export type MatchEvent = { readonly n: number; readonly at: number } & (
-  | { readonly kind: 'input'; readonly input: Json }
-  | { readonly kind: 'fault'; readonly seat: SeatId; readonly fault: Fault }
-  | { readonly kind: 'console'; readonly seat: SeatId; readonly text: string }
-)
-
-/**
- * A match's events as numbers, for lists and pictures of the whole match; the program gathers them by folding the match, which
- * takes a while for a long one. One each for the events from `from` on.
- */
-export interface OutlinePage {
-  readonly from: number
-  /** ms on the match clock. */
-  readonly at: readonly number[]
-  readonly round: readonly number[]
-  /** -1: nobody's. */
-  readonly seat: readonly number[]
-  /** Lines that it takes to tell it, 1 at least. */
-  readonly lines: readonly number[]
-  /** What each seat has after it: as many numbers for each event as there are seats. */
-  readonly levels: readonly number[]
-  readonly marks: readonly (OutlineMark & { readonly event: number })[]
-  /** What each seat has at the beginning. */
-  readonly initial: readonly number[]
-  /** Positions behind `from`, up to that of the last of these events, of which there is a saved state. */
-  readonly states: readonly number[]
-  /** Nothing follows these events: the match ends, or cannot be folded any further for what `broken` says. */
-  readonly last: boolean
-  readonly broken: string | null
-}
-
-/** What a verification says to people. */
-export type HistoryVerdict =
-  | {
-      readonly ok: true
-      readonly contest: ContestId
-      readonly match: MatchNumber
-      readonly keyChecked: boolean
-      readonly replayed: boolean
-      /** What was checked, a sentence each; then what was not. */
-      readonly checked: readonly string[]
-      readonly notes: readonly string[]
-    }
-  | { readonly ok: false; readonly line: number; readonly message: string }
-
-export interface Settings extends ClassSettings {
-  readonly dataFolder: string
-  /** The line that verifies this class's histories. */
-  readonly publicKey: string
-}
 const settingsChange = settings.partial()
-
-export interface Finding {
-  readonly name: string
-  readonly verdict: 'good' | 'weak' | 'bad'
-  readonly text: string
-  readonly advice?: string
-}
-
-export interface TierFinding {
-  readonly tier: IsolationTier
-  readonly available: boolean
-  readonly text: string
-  readonly command: string | null
-}
-
-export interface Overview {
-  readonly agents: number
-  readonly contests: readonly ContestSummary[]
-  /** What wants the educator, most urgent first; `link` is a screen's address such as `#/contests/x-1`. */
-  readonly attention: readonly { readonly text: string; readonly link: string }[]
-}
 
 /** Name of a file that somebody hands over: never a path here. */
 export const fileName = z.string().min(1).max(255)
