@@ -92,9 +92,9 @@ describe('any sequence of inputs', () => {
         }
         if (state.ending?.type === 'agreed') agreed += 1
       }),
-      { numRuns: 400 },
+      { numRuns: 1_000 },
     )
-    // The property is not about sessions that all end at once.
+    // The property is not about sessions that all end at once: one in 23 agrees.
     expect(agreed).toBeGreaterThan(10)
   })
 
