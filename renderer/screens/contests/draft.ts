@@ -93,7 +93,7 @@ function missing(form: Form): Problems {
   if (form.title.trim() === '') problems.title = 'A contest needs a title.'
   if (form.seed === '') problems.seed = 'Matches are made from the seed; any text will do.'
   if (form.clock === 'frozen' && (form.samplePercent === null || form.samplePercent < 0 || form.samplePercent > 100)) {
-    problems.sample = 'A share from 0 to 100 is needed.'
+    problems.samplePercent = 'A share from 0 to 100 is needed.'
   }
   if (form.entrants.length === 0) problems.entrants = 'Choose the agents that play.'
   const { seats } = form
@@ -103,10 +103,11 @@ function missing(form: Form): Problems {
   return problems
 }
 
-/** `limits.moveMs` is the field moveMs; entrants and their parts are one field. */
+/** `limits.moveMs` is the field moveMs, `sample` a share in percent; entrants and their parts are one field. */
 function fieldOf(path: readonly PropertyKey[]): string {
   const [first, second] = path.map(String)
   if (first === 'limits' || first === 'format') return second ?? first
+  if (first === 'sample') return 'samplePercent'
   return first ?? ''
 }
 

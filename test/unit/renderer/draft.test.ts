@@ -74,7 +74,7 @@ describe('a contest from the fields of a form', () => {
     const real = draftOf({ ...form, clock: 'real', samplePercent: null }, agents, settings)
     expect(real.ok && real.draft).not.toHaveProperty('sample')
     for (const samplePercent of [null, -1, 100.5]) {
-      expect(problems({ samplePercent })).toEqual({ sample: 'A share from 0 to 100 is needed.' })
+      expect(problems({ samplePercent })).toEqual({ samplePercent: 'A share from 0 to 100 is needed.' })
     }
   })
   test('settings of the challenge that are left empty are left to the challenge', () => {

@@ -6,6 +6,7 @@ import OpenFile from '../../../renderer/screens/histories/open-file.svelte'
 import FileMatch from '../../../renderer/screens/match/file-match.svelte'
 import { takeIn } from '../../../renderer/upload.ts'
 import { counting } from './counting/game.ts'
+import { standInForLayout } from './layout.ts'
 
 vi.mock(import('../../../renderer/client.ts'), async (original) => ({
   ...(await original()),
@@ -50,15 +51,7 @@ beforeEach(() => {
   }
   vi.mocked(call as (name: string) => Promise<unknown>).mockImplementation(async (name) => answers[name]!())
   vi.mocked(subscribe).mockReturnValue(() => undefined)
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400)
+  standInForLayout()
 })
 afterEach(() => {
   cleanup()

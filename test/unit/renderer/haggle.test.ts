@@ -13,6 +13,7 @@ import { call } from '../../../renderer/client.ts'
 import { frontierOf } from '../../../renderer/games/haggle/frontier.ts'
 import { settings } from '../../../renderer/games/haggle/settings.ts'
 import MatchView from '../../../renderer/screens/match/match-view.svelte'
+import { standInForLayout } from './layout.ts'
 
 vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
 
@@ -71,15 +72,7 @@ function program(inputs: readonly Input[]): void {
 }
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400)
+  standInForLayout()
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600)
 })
 afterEach(() => {

@@ -4,6 +4,7 @@ import type { MatchDetail, MatchEvent, OutlinePage } from '../../../main/contrac
 import { call } from '../../../renderer/client.ts'
 import MatchView from '../../../renderer/screens/match/match-view.svelte'
 import { counting } from './counting/game.ts'
+import { standInForLayout } from './layout.ts'
 
 vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
 vi.mock(import('../../../renderer/games.ts'), async (original) => ({
@@ -65,15 +66,7 @@ function program(adds: readonly number[], game = 'counting') {
 }
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400)
+  standInForLayout()
 })
 afterEach(() => {
   cleanup()

@@ -2,20 +2,13 @@ import { fireEvent, render, screen } from '@testing-library/svelte'
 import { createRawSnippet, tick } from 'svelte'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import VirtualList from '../../../renderer/parts/virtual-list.svelte'
+import { standInForLayout } from './layout.ts'
 
 const row = createRawSnippet<[number]>((index) => ({ render: () => `<span>row ${index()}</span>` }))
 
 // jsdom lays nothing out: the view is as high as a view may be.
 beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400)
+  standInForLayout()
   return () => {
     vi.restoreAllMocks()
     vi.unstubAllGlobals()
