@@ -47,9 +47,9 @@ export interface EngineOptions {
 /** A host fault voids a match; this many attempts are made, so that loading the machine buys nobody a rematch. */
 export const ATTEMPTS_MAX = 3
 /** So often may one match be interrupted (a worker or a player killed from outside) before it is given up as void. */
-const INTERRUPTIONS_MAX = 10
+const INTERRUPTIONS_MAX = 30
 /** So many interruptions without a finished match between them: the machine is in the way, not a match. */
-const INTERRUPTIONS_IN_A_ROW = 30
+const INTERRUPTIONS_IN_A_ROW = 60
 const FAILED_STARTS_MAX = 3
 /** Matches that wait in a worker beside those that it plays, so that it never idles. */
 const AHEAD = 1
