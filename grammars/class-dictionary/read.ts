@@ -2,6 +2,7 @@ import type { Position, Problem } from '../problem.ts'
 import { dialectOf, statedDialect } from './dialect.ts'
 import type { Dialect, Dictionary, IncludedFile } from './model.ts'
 import { libraryFile } from './library.ts'
+import { readInPieces } from './pieces.ts'
 import { parse, tokenize } from './recover.ts'
 import type { Source } from './source.ts'
 
@@ -72,6 +73,8 @@ function readSource(
     }
   }
   const certain = stated ?? statedDialect(text)
+  const inPieces = certain === 'C' || (certain === null && usual === 'C') ? readInPieces(text, at) : null
+  if (inPieces !== null) return { source: inPieces, dialect: 'C', problems: [] }
   const inC = certain === null || certain === 'C' ? parse(tokenize(text, at, 'C'), at, 'C') : null
   if (inC !== null && (certain === 'C' || (inC.source !== null && usual === 'C'))) return { dialect: 'C', ...inC }
 

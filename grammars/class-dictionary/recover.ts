@@ -24,7 +24,19 @@ interface Tokens {
 export function tokenize(text: string, at: Position, dialect: Dialect): Tokens {
   const { tokens, errors } = (dialect === 'C' ? t.lexer : o.olderLexer).tokenize(text)
   const problems = errors.slice(0, MAX_PROBLEMS).map((error) => unexpectedCharacter(text, error, at, dialect))
-  const wellFormed = text.isWellFormed()
+  const { problems: more, tooDeep } = judgeTokens(tokens, at, text.isWellFormed(), 2 * MAX_PROBLEMS - problems.length)
+  // Behind what is nested too deep nothing is looked at.
+  return { tokens: tooDeep ? [] : tokens, problems: inOrder([...problems, ...more]) }
+}
+
+/** What is wrong with tokens that the grammar could not tell; `most`: looking ends where there are more. */
+export function judgeTokens(
+  tokens: readonly IToken[],
+  at: Position,
+  wellFormed: boolean,
+  most = 0,
+): { readonly problems: readonly Problem[]; readonly tooDeep: boolean } {
+  const problems: Problem[] = []
   let depth = 0
   for (const token of tokens) {
     const type = token.tokenType
@@ -36,12 +48,11 @@ export function tokenize(text: string, at: Position, dialect: Dialect): Tokens {
     }
     if (depth > MAX_NESTING) {
       problems.push({ at: position(token, at), message: `Parentheses are nested more than ${MAX_NESTING} deep.` })
-      // Nothing behind it is looked at.
-      return { tokens: [], problems }
+      return { problems, tooDeep: true }
     }
-    if (problems.length > 2 * MAX_PROBLEMS) break
+    if (problems.length > most) break
   }
-  return { tokens, problems: inOrder(problems) }
+  return { problems, tooDeep: false }
 }
 
 /** Reads one type, such as `List(Pair(int, ident))`. */
@@ -212,7 +223,7 @@ function syntaxHint(token: IToken, tokens: readonly IToken[], dialect: Dialect):
 }
 
 /** What the grammar lets through and the model cannot hold. */
-function lateProblem(source: Source): Problem | null {
+export function lateProblem(source: Source): Problem | null {
   const { lookahead } = source
   if (lookahead !== null && !Number.isSafeInteger(lookahead.value)) {
     return { at: lookahead.at, message: 'The lookahead is too large a number.', hint: 'Write 16 at most.' }
