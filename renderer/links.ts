@@ -1,3 +1,4 @@
+import type { ContestDetail } from '../main/contract/procedures.ts'
 import type { ContestId, EntrantId, GameId, MatchNumber, SeatId } from '../main/contract/ids.ts'
 
 /** Addresses of screens, so that nobody spells them twice. */
@@ -5,6 +6,13 @@ export const links = {
   class: '#/class',
   agents: '#/agents',
   agent: (name: EntrantId) => `#/agents/${encodeURIComponent(name)}`,
+  /** Of who plays in a contest; undefined, which makes no link: it is no agent of the class, as a person is not. */
+  entrant({ otherwise }: Pick<ContestDetail, 'otherwise'>, name: EntrantId): string | undefined {
+    const other = otherwise.find(({ entrant }) => entrant === name)
+    return links.agentIf(other === undefined ? name : other.agent)
+  },
+  /** undefined, which makes no link, where there is none. */
+  agentIf: (name: EntrantId | null): string | undefined => (name === null ? undefined : links.agent(name)),
   challenges: '#/challenges',
   newChallenge: '#/challenges/new',
   challenge: (name: string) => `#/challenges/${encodeURIComponent(name)}`,

@@ -152,6 +152,11 @@ export interface ContestDetail {
   readonly summary: ContestSummary
   /** Its entrants are the first `DETAIL_MAX`. */
   readonly draft: ContestDescription
+  /**
+   * Entrants that are not among the class's agents by their own names, and which agent each is; null: none, as a person or one
+   * that has come with Tartaglia. `DETAIL_MAX` at most.
+   */
+  readonly otherwise: readonly { readonly entrant: EntrantId; readonly agent: EntrantId | null }[]
   /** The tier in use, or that was used last; null before the first run. */
   readonly isolation: IsolationTier | null
   /** Best first, `DETAIL_MAX` at most. */
@@ -169,7 +174,13 @@ export interface MatchSummary {
   /** The contest's. */
   readonly title: string
   readonly match: MatchNumber
-  readonly seats: readonly { readonly name: EntrantId; readonly rank: number; readonly removed: boolean }[]
+  readonly seats: readonly {
+    readonly name: EntrantId
+    /** Which of the class's agents it is, by name; null: none, as a person. */
+    readonly agent: EntrantId | null
+    readonly rank: number
+    readonly removed: boolean
+  }[]
   readonly faults: number
 }
 

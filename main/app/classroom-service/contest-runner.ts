@@ -18,6 +18,7 @@ import {
 } from '../../contract/procedures.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { chooseTier } from '../isolation.ts'
+import { calledOtherwise } from './agent-of.ts'
 import type { Contests } from './contests.ts'
 
 /** Runs the contests of an open classroom: one at a time on all cores, the others wait in the order they were started. */
@@ -242,6 +243,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       return {
         summary: summaryOf(entry, record.done),
         draft: { ...description, entrants: description.entrants.slice(0, DETAIL_MAX) },
+        otherwise: calledOtherwise(home, description),
         isolation: activeOf(id)?.isolation ?? last?.isolation ?? null,
         standings: record.standings().slice(0, DETAIL_MAX),
         headToHead: record.headToHead(),

@@ -1,9 +1,10 @@
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { ContestRecord } from '../../administrator/contests/record.ts'
 import type { ContestEntry } from '../../contract/classroom.ts'
-import type { MatchNumber } from '../../contract/ids.ts'
+import type { EntrantId, MatchNumber } from '../../contract/ids.ts'
 import type { ContestSummary, MatchSummary, Overview, Page } from '../../contract/procedures.ts'
 import type { FinishedRun } from '../../histories/run-book.ts'
+import { agentOf } from './agent-of.ts'
 import type { Agents } from './agents.ts'
 import type { ContestRunner } from './contest-runner.ts'
 import type { Contests } from './contests.ts'
@@ -40,12 +41,14 @@ export async function contestPage(
 
 /** Finished matches of a contest, by number. `search`: a part of the name of somebody at the table. */
 export function matchPage(
+  home: ClassFolder,
   contest: ContestEntry,
   record: ContestRecord,
   { offset, limit, search }: Search,
 ): Page<MatchSummary> {
   const found = pageOf(matchesWith(record, search), { offset, limit })
-  return { ...found, items: found.items.map((run) => matchSummary(contest, run)) }
+  const agents = agentsIn(home, contest)
+  return { ...found, items: found.items.map((run) => matchSummary(contest, agents, run)) }
 }
 
 /** Finished matches of all contests, the newest contest first. `search`: a part of a contest's id or title, or of a name. */
@@ -72,7 +75,11 @@ export async function historyPage(
       continue
     }
     const found = matchesWith(await contests.record(id), whole ? '' : search)
-    for (const run of found.slice(from, from + room)) items.push(matchSummary(contest, run))
+    const shown = found.slice(from, from + room)
+    if (shown.length > 0) {
+      const agents = agentsIn(home, contest)
+      for (const run of shown) items.push(matchSummary(contest, agents, run))
+    }
     total += found.length
   }
   return { items, offset, total }
@@ -117,12 +124,25 @@ function matchesWith({ finished }: ContestRecord, search: string): readonly Fini
   return runs.filter(({ entrants }) => entrants.some((name) => name.toLowerCase().includes(wanted)))
 }
 
-function matchSummary(contest: ContestEntry, { match, entrants, outcome, faults }: FinishedRun): MatchSummary {
+/** By the name of an entrant, that of the class's agent that it is. */
+function agentsIn(home: ClassFolder, { description }: ContestEntry): ReadonlyMap<EntrantId, EntrantId | null> {
+  const agent = agentOf(home)
+  return new Map(description.entrants.map((entrant) => [entrant.name, agent(entrant)]))
+}
+
+function matchSummary(
+  contest: ContestEntry,
+  agents: ReadonlyMap<EntrantId, EntrantId | null>,
+  { match, entrants, outcome, faults }: FinishedRun,
+): MatchSummary {
   return {
     contest: contest.id,
     title: contest.description.title,
     match,
-    seats: outcome.places.map(({ seat, rank, removed }) => ({ name: entrants[seat] ?? '', rank, removed })),
+    seats: outcome.places.map(({ seat, rank, removed }) => {
+      const name = entrants[seat] ?? ''
+      return { name, agent: agents.get(name) ?? null, rank, removed }
+    }),
     faults: faults.reduce((sum, each) => sum + each, 0),
   }
 }

@@ -82,7 +82,18 @@ test('a person plays to a deal, which is recorded, verified and read as any othe
     ['baby', false],
   ])
   expect(await room.call('histories.verify', { source })).toMatchObject({ ok: true, replayed: true })
-  expect((await room.call('contests.get', { contest })).summary).toMatchObject({ state: 'ended' })
+  const detail = await room.call('contests.get', { contest })
+  expect(detail.summary).toMatchObject({ state: 'ended' })
+  // Neither has a screen of its own, so that their names are no links.
+  expect(detail.otherwise).toEqual([
+    { entrant: 'Human', agent: null },
+    { entrant: 'baby', agent: null },
+  ])
+  const { items } = await room.call('histories.list', { search: contest })
+  expect(items[0]!.seats.map(({ name, agent }) => [name, agent])).toEqual([
+    ['Human', null],
+    ['baby', null],
+  ])
   // It has come with Tartaglia and was not handed in.
   expect((await room.call('agents.list', {})).items.map(({ name }) => name)).not.toContain('baby')
 })

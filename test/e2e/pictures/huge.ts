@@ -105,11 +105,10 @@ function contestNamed(i: number): { readonly contest: string; readonly title: st
 }
 
 function matchAt(i: number): MatchSummary {
-  const seats = Array.from({ length: 4 }, (_, seat) => ({
-    name: nameOf(spread(i * 4 + seat, 1_000)),
-    rank: ((i + seat) % 4) + 1,
-    removed: (i + seat) % 37 === 0,
-  }))
+  const seats = Array.from({ length: 4 }, (_, seat) => {
+    const name = nameOf(spread(i * 4 + seat, 1_000))
+    return { name, agent: name, rank: ((i + seat) % 4) + 1, removed: (i + seat) % 37 === 0 }
+  })
   const faults = i % 9 === 0 ? spread(i, 40) : 0
   return { ...contestNamed(Math.floor(i / 900)), match: i % 900, seats, faults }
 }

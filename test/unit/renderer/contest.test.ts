@@ -1,0 +1,152 @@
+import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/svelte'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { HUMAN } from '../../../main/contract/agents.ts'
+import type { ContestDetail, StandingRow } from '../../../main/contract/procedures.ts'
+import { call } from '../../../renderer/client.ts'
+import ContestFacts from '../../../renderer/screens/contests/contest-facts.svelte'
+import ContestStandings from '../../../renderer/screens/contests/contest-standings.svelte'
+import Chosen from '../../../renderer/screens/histories/chosen.svelte'
+import { standInForLayout } from './layout.ts'
+
+vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
+
+// A game's own file is fetched when it is first wanted, which takes a busy machine its time.
+configure({ asyncUtilTimeout: 30_000 })
+beforeEach(() => {
+  standInForLayout()
+  vi.mocked(call).mockReturnValue(new Promise(() => undefined))
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const hash = 'a'.repeat(64)
+const row = (agent: string, rank: number): StandingRow => {
+  return { agent, rank, points: 3 - rank, matches: 1, wins: 0, faults: 0, removals: 0, score: 0 }
+}
+/** Of an agent, of its twin, which stands here under another name, and of a person. */
+const contest: ContestDetail = {
+  summary: {
+    contest: 'c-1',
+    title: 'Week 1',
+    game: 'specker',
+    state: 'ended',
+    entrants: 3,
+    progress: { done: 1, total: 1, msLeft: null },
+  },
+  draft: {
+    title: 'Week 1',
+    game: 'specker',
+    config: {},
+    format: { type: 'single' },
+    seed: 'x',
+    limits: { startMs: 1, moveMs: 1, memoryMb: 1, messageBytes: 1, consoleBytes: 1 },
+    isolation: 'permission',
+    clock: 'frozen',
+    policy: { administratorAttack: false, intelligenceAttack: false, mechanismAttack: false },
+    entrants: [
+      { name: 'anna', agent: hash },
+      { name: 'anna 2', agent: hash },
+      { name: 'Human', agent: HUMAN },
+    ],
+  },
+  otherwise: [
+    { entrant: 'anna 2', agent: 'anna' },
+    { entrant: 'Human', agent: null },
+  ],
+  isolation: 'permission',
+  standings: [row('anna', 1), row('anna 2', 2), row('Human', 3)],
+  headToHead: { names: [], better: [], met: [] },
+  voided: [],
+  notices: [],
+  targeting: null,
+}
+
+/** Where each name leads; null: nowhere. */
+function namesLead(place: HTMLElement): Record<string, string | null> {
+  const lead = (name: string): string | null =>
+    within(place).getByText(name, { selector: 'bdi' }).closest('a[href]')?.getAttribute('href') ?? null
+  return Object.fromEntries(['anna', 'anna 2', 'Human'].map((name) => [name, lead(name)]))
+}
+const expected = { anna: '#/agents/anna', 'anna 2': '#/agents/anna', Human: null }
+
+test('a name in the standings leads to its agent, and that of a person nowhere: as ladder and as table', async () => {
+  render(ContestStandings, { detail: contest })
+  expect(namesLead(screen.getByRole('list'))).toEqual(expected)
+  await fireEvent.click(screen.getAllByRole('button', { name: /Table/ })[0]!)
+  expect(namesLead(screen.getByRole('table', { name: 'Standings' }))).toEqual(expected)
+})
+
+test('so do the names in the set-up, and those of a chosen history', () => {
+  render(ContestFacts, { detail: contest })
+  expect(namesLead(screen.getByRole('region'))).toEqual(expected)
+  expect(screen.getByText('a person')).toBeTruthy()
+  cleanup()
+  const seats = [
+    { name: 'Human', agent: null, rank: 1, removed: false },
+    { name: 'anna', agent: 'anna', rank: 2, removed: false },
+    { name: 'anna 2', agent: 'anna', rank: 3, removed: true },
+  ]
+  render(Chosen, { match: { contest: 'c-1', title: 'Week 1', match: 0, seats, faults: 0 } })
+  expect(namesLead(screen.getByRole('region'))).toEqual(expected)
+})
+
+test('a contest without intelligence tells who treats others differently, how sure that is, and in which matches', () => {
+  const finding = { about: 'Prices asked', other: 'anna 2', mean: 0.25, expected: 0.5 }
+  const events = [
+    { match: 4, input: 17, what: 'asks anna 2 for 0.25' },
+    { match: 9, input: 3, what: 'asks <b>anna 2</b> for 0.2' },
+  ]
+  const report = {
+    matches: 1_200,
+    agents: [
+      { agent: 'anna', p: 0.000_04, flagged: true, finding: { ...finding, events } },
+      { agent: 'Human', p: 0.02, flagged: true, finding: { ...finding, other: 'anna', events: events.slice(0, 1) } },
+      { agent: 'anna 2', p: 0.6, flagged: false, finding: { ...finding, other: 'anna', events: [] } },
+    ],
+  }
+  render(ContestFacts, { detail: { ...contest, targeting: report } })
+  const section = screen.getByRole('heading', { name: 'Targeting' }).closest('section')!
+  expect(section.textContent).toContain('in 1,200 matches this cannot be chance')
+  // Those of whom nothing is clear are not told of.
+  expect(
+    [...section.querySelectorAll('ul > li > a')].map((name) => [name.textContent, name.getAttribute('href')]),
+  ).toEqual([
+    ['anna', '#/agents/anna'],
+    ['Human', null],
+  ])
+  expect(
+    within(section)
+      .getAllByText(/^p [=<]/)
+      .map(({ textContent }) => textContent),
+  ).toEqual(['p < 0.0001', 'p = 0.02'])
+  expect(section.textContent).toContain('Prices asked, most with anna 2: 0.25 where 0.5 was to be expected.')
+  expect(
+    within(section)
+      .getAllByRole('link', { name: 'Match 4' })
+      .map((link) => link.getAttribute('href')),
+  ).toEqual(['#/contests/c-1/matches/4', '#/contests/c-1/matches/4'])
+  expect(within(section).getByRole('link', { name: 'Match 9' }).closest('li')!.textContent).toContain(
+    'asks <b>anna 2</b> for 0.2',
+  )
+})
+
+test('where nobody does, the clearest stands there with its probability; where nothing could be compared, that', () => {
+  const finding = { about: 'Prices asked', other: 'Human', mean: 0.48, expected: 0.5, events: [] }
+  const agents = [
+    { agent: 'anna', p: 0.31, flagged: false, finding },
+    { agent: 'anna 2', p: 0.9, flagged: false, finding },
+  ]
+  render(ContestFacts, { detail: { ...contest, targeting: { matches: 12, agents } } })
+  expect(screen.getByText(/No sign in 12 matches that anybody treats others differently/)).toBeTruthy()
+  expect(screen.getByText('p = 0.31')).toBeTruthy()
+  expect(screen.queryByText('p = 0.9')).toBeNull()
+  cleanup()
+  render(ContestFacts, { detail: { ...contest, targeting: { matches: 1, agents: [] } } })
+  expect(screen.getByText('Nothing in 1 match can be compared.')).toBeTruthy()
+  cleanup()
+  render(ContestFacts, { detail: contest })
+  expect(screen.queryByRole('heading', { name: 'Targeting' })).toBeNull()
+})
