@@ -6,8 +6,8 @@ const inTheWindow = 'test/unit/renderer/**/*.test.ts'
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     maxWorkers: 2,
     projects: [
       {

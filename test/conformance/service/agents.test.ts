@@ -69,7 +69,7 @@ test('a first match need not be waited for, can be stopped, and be played again'
   expect(handedIn.versions[0]).toMatchObject({ smoke: null, trial: 'playing' })
 
   await room.call('agents.stop', { name: 'slow' })
-  await vi.waitFor(async () => expect((await newest()).trial).not.toBe('playing'), { timeout: 30_000 })
+  await vi.waitFor(async () => expect((await newest()).trial).not.toBe('playing'), { timeout: 240_000 })
   expect(await newest()).toMatchObject({ smoke: null, trial: { trouble: expect.stringMatching(/stopped/) as string } })
   // What does not run cannot be stopped, and that is no fault.
   await room.call('agents.stop', { name: 'slow' })
@@ -79,7 +79,7 @@ test('a first match need not be waited for, can be stopped, and be played again'
   await room.call('agents.try', { name: 'slow' })
   expect(await newest()).toMatchObject({ smoke: null, trial: 'playing' })
   await vi.waitFor(async () => expect(await newest()).toMatchObject({ smoke: { ok: true }, trial: null }), {
-    timeout: 60_000,
+    timeout: 120_000,
   })
   expect(news.length).toBeGreaterThan(1)
   off()
@@ -165,7 +165,7 @@ test.each<[string, Buffer, RegExp]>([
   await expect(submit('hostile.zip', content)).rejects.toThrow(says)
 })
 
-test('faults and console of an agent lead to the exact match, page by page', { timeout: 120_000 }, async () => {
+test('faults and console of an agent lead to the exact match, page by page', { timeout: 240_000 }, async () => {
   const { versions } = await submit('chatty.js', chatty)
   const other = await submit('quiet.js', await baby())
   const chattyHash = versions[0]!.agent

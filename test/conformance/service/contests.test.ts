@@ -194,7 +194,7 @@ test.each<[string, (draft: ContestDraft) => Partial<ContestDraft>, RegExp]>([
   expect((await room.call('contests.list', {})).total).toBe(before)
 })
 
-test('killed at any moment, the classroom goes on to the standings of one run', { timeout: 180_000 }, async () => {
+test('killed at any moment, the classroom goes on to the standings of one run', { timeout: 300_000 }, async () => {
   const data = join(place.folder, 'killed')
   const draft = async (into: Room): Promise<ContestDraft> =>
     draftOf(await fill(into), { title: 'Killed', format: { type: 'round-robin', seats: 2, repeats: 4 } })

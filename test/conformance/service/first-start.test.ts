@@ -18,7 +18,7 @@ afterAll(() => place.remove())
 
 test(
   'a new folder is a class with eight agents, one contest that runs and one to run',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const data = join(place.folder, 'data')
     const room = await openRoom(data, true)

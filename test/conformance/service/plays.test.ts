@@ -167,7 +167,7 @@ test('a classroom that is closed ends what is played, and a copy of it says that
   const { agent } = (await other.call('play.opponents', { game: 'haggle' }))[0]!
   const { contest } = await other.call('play.begin', { ...wish, opponents: [agent], seat: 0 })
   await vi.waitFor(async () => expect((await other.call('play.get', { contest })).question).not.toBeNull(), {
-    timeout: 30_000,
+    timeout: 120_000,
   })
   await other.service.close()
   const again = await openRoom(data)

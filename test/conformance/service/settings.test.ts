@@ -44,7 +44,7 @@ test('an examination of the machine tells how far it is, is shared, and can be s
   const asked = [room.call('doctor.run', {}), room.call('doctor.run', {})]
   const outcomes = Promise.allSettled(asked)
   await vi.waitFor(() => expect(parts.some((part) => typeof part === 'number' && part > 0)).toBe(true), {
-    timeout: 60_000,
+    timeout: 120_000,
   })
   await room.call('doctor.stop', {})
   for (const outcome of await outcomes) {

@@ -56,7 +56,7 @@ test('one seed gives one contest, on any number of cores; another seed another',
   expect(other.outcomes).not.toEqual(one.outcomes)
 })
 
-test('the sample contest is the same on one core and on two', { timeout: 180_000 }, async () => {
+test('the sample contest is the same on one core and on two', { timeout: 300_000 }, async () => {
   const one = await play('sample', '--cores', '1')
   expect(one.outcomes).toHaveLength(70)
   expect(await play('sample', '--cores', '2')).toEqual(one)

@@ -218,14 +218,14 @@ describe('packages of programs (needs bubblewrap, python3)', () => {
     onNotice: () => undefined,
   } as const
 
-  python('the kit for Python plays its match against the baby, as its check says', { timeout: 120_000 }, async () => {
+  python('the kit for Python plays its match against the baby, as its check says', { timeout: 240_000 }, async () => {
     const mine = file('mine.zip', kitZip())
     const config = { challenge: 'max-csp' }
     const { ok, text } = await checkAgent({ ...options, config, file: mine, game: 'specker', isolation: 'bubblewrap' })
     expect([ok, text]).toEqual([true, expect.stringMatching(/^It played its match against the baby to the end/)])
   })
 
-  python('the kit for Python haggles', { timeout: 120_000 }, async () => {
+  python('the kit for Python haggles', { timeout: 240_000 }, async () => {
     const agent = `from tartaglia import play_haggle
 class Agent:
     def __init__(self, me, counts, values, max_rounds): self.counts = counts

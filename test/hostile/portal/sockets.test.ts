@@ -137,7 +137,7 @@ test('a screen that asks and does not read is cut off, and its topics do not pil
     socket.send(question('histories.export', { contest: 'a', match: 1 }, String(i)))
     stage.emit('x'.repeat(100_000))
   }
-  await vi.waitUntil(() => stage.portal.screens() === 0, { timeout: 30_000 })
+  await vi.waitUntil(() => stage.portal.screens() === 0, { timeout: 120_000 })
   socket.resume()
   await ended
 })
