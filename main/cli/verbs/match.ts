@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { scoreText } from '../../app/games.ts'
 import { playMatch, type MatchReport, type PlayMatchOptions } from '../../app/matches.ts'
 import { replayMatch, type ReplayReport } from '../../app/replay/replay.ts'
 import { clockMode, type ClockMode, type IsolationTier } from '../../contract/limits.ts'
@@ -110,7 +111,7 @@ const columns = [
 
 function reportLines({ game, seed, isolation, seats, file }: MatchReport): readonly string[] {
   const rows = seats.map(({ seat, agent, rank, score, faults }) =>
-    [seat, agent, rank, score, faults.length].map((cell) => String(cell)),
+    [seat, agent, rank, scoreText(game, score), faults.length].map((cell) => String(cell)),
   )
   const told = seats.flatMap(({ agent, removed, reason, faults, console }) => [
     ...(removed ? [`${agent} was removed${reason === undefined ? '' : `: ${reason}`}`] : []),

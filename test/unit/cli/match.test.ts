@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { run } from './surroundings.ts'
+
+interface Report {
+  readonly seats: readonly { readonly agent: string; readonly score: number }[]
+}
+
+/** A match as JSON and as a terminal has it: equal seeds give equal matches. */
+async function played(...words: readonly string[]): Promise<{ report: Report; text: string }> {
+  const args = ['match', 'play', ...words, '--isolation', 'permission']
+  const [asJson, asText] = [await run(...args, '--json'), await run(...args)]
+  expect([asJson.code, asText.code]).toEqual([0, 0])
+  return { report: JSON.parse(asJson.stdout) as Report, text: asText.stdout }
+}
+
+/** The score in an agent's line of the table. */
+const scoreIn = (text: string, agent: string): string | undefined =>
+  new RegExp(String.raw`^ *\d+  ${agent} +\d+ +(\S+) +\d+$`, 'm').exec(text)?.[1]
+
+describe('the scores of a match in a terminal', () => {
+  test('are energy in the Specker Challenge Game, and 10^-9 of it for programs', async () => {
+    const { report, text } = await played('baby', 'greedy', '--game', 'specker')
+    for (const { agent, score } of report.seats) {
+      expect(Number.isSafeInteger(score)).toBe(true)
+      expect(scoreIn(text, agent)).toBe(String(score / 1e9))
+    }
+    // Whoever prints the wrong unit is not saved by a score of nothing.
+    expect(report.seats.some(({ score }) => score > 1e8 && score % 1e9 !== 0)).toBe(true)
+  })
+
+  test('are the points of Haggling as they are', async () => {
+    const { report, text } = await played('conceder', 'baby', '--game', 'haggle')
+    for (const { agent, score } of report.seats) expect(scoreIn(text, agent)).toBe(String(score))
+    expect(report.seats.some(({ score }) => score > 0)).toBe(true)
+  })
+})
