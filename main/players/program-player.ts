@@ -113,7 +113,8 @@ export function createProgramHost({ tier, nodeBinary, onGroup }: ProgramHostOpti
       return {
         ...player,
         async ready() {
-          launch = (await launcher)({ folder, command, env: { [marker]: tag, TARTAGLIA_SEED: seed } })
+          const env = { [marker]: tag, TARTAGLIA_SEED: seed }
+          launch = (await launcher)({ folder, command, env, endsWithOutput: true })
           await player.ready()
         },
         ask(question, message, limitMs, bank) {

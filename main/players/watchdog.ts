@@ -105,11 +105,23 @@ function childrenOf(pid: number): readonly number[] {
 
 function childrenByParent(pid: number): readonly number[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  // The name of a program may hold spaces and brackets: the fields follow the last bracket, state and parent first.
-  return all.map(Number).filter((child) => {
-    const stat = read(`/proc/${child}/stat`)
-    return stat !== null && Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === pid
-  })
+  return all.map(Number).filter((child) => Number(statOf(child)?.[1]) === pid)
+}
+
+/** Whether a process is there and has not begun to end. */
+export function isRunning(pid: number): boolean {
+  const [state, , , , , , flags] = statOf(pid) ?? []
+  return state !== undefined && state !== 'Z' && state !== 'X' && (Number(flags) & exiting) === 0
+}
+
+/** PF_EXITING of the kernel's include/linux/sched.h */
+const exiting = 0x4
+
+/** What the kernel tells of a process, from its state and its parent on. */
+function statOf(pid: number): readonly string[] | null {
+  // The name of a program may hold spaces and brackets: the fields follow the last bracket.
+  const stat = read(`/proc/${pid}/stat`)
+  return stat === null ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
 function threads(pid: number): readonly string[] {

@@ -3,7 +3,8 @@ import type { Fault } from '../../contract/faults.ts'
 import { endGroup } from '../agent-process.ts'
 import { makeFault } from '../fault.ts'
 import type { Launch } from '../isolation/launch.ts'
-import { startLaunch } from '../isolation/start.ts'
+import { outputOf, startLaunch } from '../isolation/start.ts'
+import { isRunning, descendants } from '../watchdog.ts'
 import type { Channel, ChannelEnd, ChannelListener } from './channel.ts'
 
 /** A program's process: its stdin and stdout are the channel. */
@@ -31,10 +32,11 @@ const graceMs = 100
 /** Starts a program. It is killed with its whole process group, and in a box with everything in it. */
 export function processChannel(launch: Launch, { boxed, sweep }: ProcessChannelOptions): ProcessChannel {
   const child = startLaunch(launch)
+  const output = outputOf(child)
   const buried = Promise.withResolvers<undefined>()
   let open = true
   let listener: ChannelListener | null = null
-  let how: ChannelEnd = { text: 'closed its output.' }
+  let how: ChannelEnd | null = null
   let grace: NodeJS.Timeout | undefined
   let printed = 0
 
@@ -50,7 +52,13 @@ export function processChannel(launch: Launch, { boxed, sweep }: ProcessChannelO
     listener?.end(end)
   }
   const soon = (): void => {
-    grace ??= setTimeout(() => ended(how), graceMs)
+    grace ??= setTimeout(graceIsOver, graceMs)
+  }
+  const graceIsOver = (): void => {
+    grace = undefined
+    // An agent that has ended closed its output before the box around it is taken down: how it ended is still to come.
+    if (how === null && launch.ownOutput === true && !hasTenants(child.pid)) soon()
+    else ended(how ?? { text: 'closed its output, so that it can answer no more.' })
   }
   const fail = (fault: Fault): void => ended({ text: 'was ended.', fault })
 
@@ -82,10 +90,10 @@ export function processChannel(launch: Launch, { boxed, sweep }: ProcessChannelO
     buried: buried.promise,
     start(to) {
       listener = to
-      child.stdout.on('data', (chunk: Uint8Array) => {
+      output.on('data', (chunk: Uint8Array) => {
         if (open) to.data(chunk)
       })
-      child.stdout.on('end', soon)
+      output.on('end', soon)
     },
     write(bytes) {
       if (open && child.stdin.writable) child.stdin.write(bytes)
@@ -105,6 +113,11 @@ function endOf(code: number | null, signal: NodeJS.Signals | null, boxed: boolea
     return { text: `ended by itself with exit code ${String(code)}.`, ...(code === null ? {} : { code }) }
   const text = `was ended by ${signal}.`
   return boxed && fromOutside.includes(signal) ? { text, interrupted: `An agent's process ${text}` } : { text }
+}
+
+/** Whether anything runs in a box beside the two processes that it is made of. */
+function hasTenants(box: number | undefined): boolean {
+  return box !== undefined && descendants(box).slice(2).some(isRunning)
 }
 
 function killGroup(child: ChildProcess): void {

@@ -4,6 +4,11 @@ export interface Launch {
   readonly args: readonly string[]
   /** What the program reads from descriptor 3 before it does anything: the filter of system calls. */
   readonly filter?: Uint8Array
+  /**
+   * The program answers on descriptor 4 and not on 1. bubblewrap's own processes keep 0 to 2 open as long as they live, so
+   * that only on another one it is seen at once when the program closes its output.
+   */
+  readonly ownOutput?: true
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
 }
@@ -21,6 +26,7 @@ export interface Tools {
   readonly bwrap: string | undefined
   readonly setpriv: string | undefined
   readonly prlimit: string | undefined
+  readonly sh: string | undefined
 }
 
 export interface LaunchOptions {

@@ -11,6 +11,8 @@ export interface ProgramLaunch {
   readonly folder: string
   /** Interpreters are looked for in `programPath`, what begins with `./` in the package. */
   readonly command: readonly string[]
+  /** It is over when it closes its output, even if it goes on running. */
+  readonly endsWithOutput?: true
   /** A private folder /work of so many bytes, in which the command begins; absent: it begins in the package. */
   readonly workBytes?: number
   /** What its environment holds beside what every program has. */
@@ -67,12 +69,13 @@ const environment = { PATH: `${binFolder}:${programPath}`, HOME: '/tmp', LANG: '
 function boxed(
   options: LaunchOptions,
   system: readonly SystemPath[],
-  { folder, command, workBytes, env = {} }: ProgramLaunch,
+  { folder, command, endsWithOutput, workBytes, env = {} }: ProgramLaunch,
   tool: string | undefined,
 ): Launch | { readonly missing: string } {
   const { runtime, tools } = options
   if (tools.bwrap === undefined) return { missing: 'bubblewrap (bwrap) is not installed' }
   if (tools.prlimit === undefined) return { missing: 'prlimit is not installed' }
+  if (tools.sh === undefined) return { missing: 'sh is not installed' }
   const drop = dropPrefix(options)
   if (drop === undefined) return { missing: 'setpriv is not installed, and root must give up its privileges first' }
   // prettier-ignore
@@ -84,11 +87,15 @@ function boxed(
     ...(tool === undefined ? [] : ['--ro-bind', runtime.hostFile, `${binFolder}/${basename(tool)}`]), '--ro-bind', folder, packageFolder,
     ...(workBytes === undefined ? [] : ['--size', String(workBytes), '--tmpfs', workFolder]),
     ...scratch, '--chdir', workBytes === undefined ? packageFolder : workFolder,
-    '--', tools.prlimit, `--nproc=${boxProcesses}`, '--', ...command,
+    '--', ...(endsWithOutput === undefined ? [] : answersOnFour(tools.sh)),
+    tools.prlimit, `--nproc=${boxProcesses}`, '--', ...command,
   ]
   const [file, ...args] = [...drop, ...limitPrefix(options), ...box]
-  return { file: file!, args, ...filter }
+  return { file: file!, args, ...filter, ...(endsWithOutput === undefined ? {} : { ownOutput: true }) }
 }
+
+/** Makes descriptor 4 the stdout of what follows, which has no other copy of it. */
+const answersOnFour = (sh: string): readonly string[] => [sh, '-c', 'exec "$@" >&4 4>&-', 'sh']
 
 /** A bare process in its package's folder. */
 function unboxed(options: LaunchOptions, program: ProgramLaunch): Launch | { readonly missing: string } {

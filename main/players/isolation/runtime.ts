@@ -15,9 +15,9 @@ export const isRoot = (): boolean => process.getuid?.() === 0
 
 /** Finds the system's programs in its own folders; PATH is the user's and proves nothing. */
 export async function findTools(): Promise<Tools> {
-  if (process.platform !== 'linux') return { bwrap: undefined, setpriv: undefined, prlimit: undefined }
-  const [bwrap, setpriv, prlimit] = await Promise.all([find('bwrap'), find('setpriv'), find('prlimit')])
-  return { bwrap, setpriv, prlimit }
+  if (process.platform !== 'linux') return { bwrap: undefined, setpriv: undefined, prlimit: undefined, sh: undefined }
+  const [bwrap, setpriv, prlimit, sh] = await Promise.all(['bwrap', 'setpriv', 'prlimit', 'sh'].map(find))
+  return { bwrap, setpriv, prlimit, sh }
 }
 
 async function find(name: string): Promise<string | undefined> {

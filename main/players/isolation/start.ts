@@ -1,4 +1,4 @@
-import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { spawn, type ChildProcessByStdio, type StdioPipe } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import type { Launch } from './launch.ts'
 
@@ -11,13 +11,20 @@ export function startLaunch({
   file,
   args,
   filter,
+  ownOutput,
   cwd = '/',
   env = {},
 }: Launch): ChildProcessByStdio<Writable, Readable, Readable> {
-  const stdio = ['pipe', 'pipe', 'pipe', ...(filter === undefined ? [] : ['pipe' as const])] as const
-  const child = spawn(file, args, { stdio: [...stdio], env, cwd, detached: true })
+  // Beyond the third, undefined is none.
+  const more = [filter, ownOutput].map((wanted): StdioPipe => (wanted === undefined ? undefined : 'pipe'))
+  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'pipe', ...more], env, cwd, detached: true })
   const fourth = child.stdio[3] as Writable | null | undefined
   // One that ends before it has read its filter never ran anything else.
   fourth?.on('error', () => undefined).end(filter)
   return child
+}
+
+/** Where the program's answers come from: its own descriptor if it has one, and its stdout otherwise. */
+export function outputOf(child: ChildProcessByStdio<Writable, Readable, Readable>): Readable {
+  return (child.stdio[4] as Readable | null | undefined) ?? child.stdout
 }

@@ -324,8 +324,53 @@ describe('the dialogue of a program (needs bubblewrap, python3)', () => {
     expect(await event(body, 20_000, { messageBytes: 65_536 })).toMatchObject({ type: 'fault', gone, fault: { kind } })
   })
 
-  boxed('closing stdout and staying is no answer', async () => {
-    expect(await event(`sys.stdin.readline()\nos.close(1)\ntime.sleep(60)`, 300)).toMatchObject({ to: 1, gone: false })
+  const closing = `sys.stdin.readline()\nos.close(1)\ntime.sleep(600)`
+  const closed = { kind: 'crash', text: 'The agent closed its output, so that it can answer no more.' }
+
+  boxed('closing stdout and staying is seen at once, whatever time is left', async () => {
+    expect(await event(closing, 600_000)).toMatchObject({ to: 1, gone: true, fault: closed })
+  })
+
+  boxed('so it is while nobody asks', async () => {
+    await withPython(
+      raw(`print('{"actions":["I am here"]}', flush=True)\nos.close(1)\ntime.sleep(600)`),
+      async ({ next }) => {
+        expect(await next()).toMatchObject({ type: 'said' })
+        const event = await next()
+        expect(event).toMatchObject({ type: 'fault', gone: true, fault: closed })
+        expect(event).not.toHaveProperty('to')
+      },
+    )
+  })
+
+  boxed('and of a process a move, which the next move does without', async () => {
+    const text = raw(`
+print('{"ready":true}', flush=True)
+m = json.loads(sys.stdin.readline())
+if m['x'] == 1: os.close(1); time.sleep(600)
+print(json.dumps({'question': m['question'], 'actions': ['two']}), flush=True)
+time.sleep(600)`)
+    await withPython(
+      text,
+      async ({ ask }) => {
+        expect(await ask({ type: 'turn', x: 1 }, 600_000)).toMatchObject({ to: 1, gone: false, fault: closed })
+        expect(await ask({ type: 'turn', x: 2 })).toMatchObject({ to: 2, value: { actions: ['two'] } })
+      },
+      {},
+      'move',
+    )
+  })
+
+  test.skipIf(!has('none') || !hasPython)('without a box it is seen as well (needs python3)', async () => {
+    const bare = programHost('none')
+    const play = ({ ask }: SeatedProgram): Promise<PlayerEvent> => ask(undefined, 600_000)
+    expect(await withPython(raw(closing), play, {}, 'match', bare)).toMatchObject({ to: 1, gone: true, fault: closed })
+    await bare.close()
+  })
+
+  boxed('one that ends after it has closed its output is said to have ended so', async () => {
+    const text = 'The agent ended by itself with exit code 7.'
+    expect(await event(`sys.stdin.readline()\nos.close(1)\nos._exit(7)`)).toMatchObject({ to: 1, fault: { text } })
   })
 
   boxed('one that never reads is given up, and holds little of us', async () => {

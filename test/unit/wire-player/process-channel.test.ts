@@ -82,7 +82,7 @@ describe('a process as a channel', () => {
       `process.stdout.write(process.pid + ";", () => require("fs").closeSync(1)); ${staysAlive}`,
     )
     const pid = Number.parseInt(await until(';'))
-    expect((await ended).text).toBe('closed its output.')
+    expect((await ended).text).toBe('closed its output, so that it can answer no more.')
     await eventually(() => !alive(pid))
   })
 
