@@ -2,7 +2,7 @@ import { basename, extname, isAbsolute, resolve } from 'node:path'
 import { expectedError } from '../administrator/procedures/call-error.ts'
 import { checkChallengeText } from '../app/challenges.ts'
 import type { ClassroomService } from '../app/classroom-service/service.ts'
-import { readBytes, readPieces, readTextFile } from '../app/files.ts'
+import { readBytes, readTextFile } from '../app/files.ts'
 import { problemLine } from '../app/problems.ts'
 import type { GameId } from '../contract/ids.ts'
 import { procedures } from '../contract/procedures.ts'
@@ -21,7 +21,7 @@ export type Opened =
 export interface OpenOptions {
   readonly service: {
     readonly handlers: Pick<ClassroomService['handlers'], 'agents.submit'>
-    readonly takeHistory: ClassroomService['takeHistory']
+    readonly openHistory: ClassroomService['openHistory']
   }
   /** The game that an agent is for; null: the person has thought better of it. */
   chooseGame(): Promise<GameId | null>
@@ -57,7 +57,7 @@ export async function openFile(path: string, options: OpenOptions): Promise<Open
 const educator = { right: 'educator' } as const
 
 async function openHistory(path: string, { service }: OpenOptions): Promise<Opened> {
-  const { file } = await service.takeHistory(basename(path), readPieces(path))
+  const { file } = await service.openHistory(path)
   return { screen: `#/histories/file/${encodeURIComponent(file)}` }
 }
 

@@ -21,11 +21,13 @@ import type { Contests } from './contests.ts'
 import { eventPage } from './match-events.ts'
 import type { Located, MatchIndex } from './match-index.ts'
 import { createMatchShelf } from './match-shelf.ts'
-import { createOpenedFiles } from './opened-files.ts'
+import { createOpenedFiles, type OpenedFile } from './opened-files.ts'
 import { placeOf } from './place-of.ts'
 import type { Reading } from './readings.ts'
 import { createTasks, type Following, type Tasks } from './tasks.ts'
 import { createVerifier } from './verifier.ts'
+
+type FileSource = MatchSource & { readonly from: 'file' }
 
 interface Paging {
   readonly offset: number
@@ -44,6 +46,8 @@ export interface Matches {
   readonly verifications: Tasks<MatchSource, HistoryVerdict>
   /** Keeps a copy of a history from elsewhere; see OpenedFiles. `expected`: the handle that it was announced under. */
   take(fileName: string, content: AsyncIterable<Uint8Array>, expected?: string): Promise<string>
+  /** Begins to read a history of this machine where it lies; see OpenedFiles. Gives its handle. */
+  open(path: string): Promise<string>
   /** Begins to read a history from elsewhere that is about to be taken in. Gives its handle. */
   expect(fileName: string, bytes: number, end: Uint8Array): Promise<string>
   exported(
@@ -80,6 +84,21 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
     return { place: placeOf(contests.folder(contest), run), name: `Match ${match} of ${contest}` }
   }
 
+  /** What reading a source gives, or why it cannot be read: of a file that lies elsewhere that may be what was done to it. */
+  const reading = async <T>(source: MatchSource, read: () => Promise<T>): Promise<T> => {
+    if (source.from !== 'file') return read()
+    const file = opened.get(source.file)
+    const [settled] = await Promise.allSettled([read()])
+    try {
+      await file.same()
+    } catch (error) {
+      await shelf.forget(source.file)
+      throw error
+    }
+    if (settled.status === 'rejected') throw settled.reason
+    return settled.value
+  }
+
   const indexOf = async (source: MatchSource): Promise<MatchIndex> =>
     shelf.index(sourceName(source), await locate(source))
   const readingOf = async (source: MatchSource): Promise<Reading> =>
@@ -89,18 +108,21 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
     createExporter({ contest, dir: contests.folder(contest), finished }, home.key)
 
   /** A file of this class must bear its key; of another class's file only the file itself can be examined. */
-  const verifyFile = async (file: string, following: Following): Promise<HistoryVerdict> => {
-    const copy = opened.get(file)
-    if (copy.verdict !== null) return copy.verdict
-    await Promise.race([copy.whole, stopped(following.signal)])
-    const source = { from: 'file', file } as const
+  const verifyFile = async (source: FileSource, following: Following): Promise<HistoryVerdict> => {
+    const file = opened.get(source.file)
+    // Only behind the reading is it certain what has been verified.
+    file.verdict ??= await reading(source, () => verifyOpened(file, source, following))
+    return file.verdict
+  }
+
+  const verifyOpened = async (file: OpenedFile, source: FileSource, following: Following): Promise<HistoryVerdict> => {
+    await Promise.race([file.whole, stopped(following.signal)])
     const key = await indexOf(source).then(
       (index) => index.key,
       // What is wrong with it is for the verification to say, with its line.
       () => null,
     )
-    copy.verdict = await verifier.verify(copy.path, key === home.key.publicKey ? key : null, following)
-    return copy.verdict
+    return verifier.verify(file.path, key === home.key.publicKey ? key : null, following)
   }
 
   const verifyMatch = async (contest: ContestId, match: MatchNumber, following: Following): Promise<HistoryVerdict> => {
@@ -117,9 +139,7 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
   const verifications = createTasks(
     sourceName,
     (source, following) =>
-      source.from === 'file'
-        ? verifyFile(source.file, following)
-        : verifyMatch(source.contest, source.match, following),
+      source.from === 'file' ? verifyFile(source, following) : verifyMatch(source.contest, source.match, following),
     onVerification,
   )
 
@@ -135,6 +155,13 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
       }
     },
 
+    async open(path) {
+      const file = await opened.open(path)
+      // Whoever opens a file will look at it, and is told then what is wrong with it.
+      readingOf({ from: 'file', file }).catch(() => undefined)
+      return file
+    },
+
     async expect(fileName, bytes, end) {
       const file = await opened.expect(fileName, bytes, end)
       // Whoever opens a file will look at it, and is told then what is wrong with it. The worker starts while it comes.
@@ -143,18 +170,18 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
     },
 
     async detail(source) {
-      const { header, config, outcome, most } = await indexOf(source)
+      const { header, config, outcome, most } = await reading(source, () => indexOf(source))
       const facts = matchFacts.strip().parse(header)
       return { facts, config, seed: outcome.seed, outcome: outcome.outcome, events: most }
     },
 
     async events(source, page) {
       const { place } = await locate(source)
-      return eventPage(place, await indexOf(source), null, page)
+      return reading(source, async () => eventPage(place, await indexOf(source), null, page))
     },
 
-    outline: async (source, from) => (await readingOf(source)).outline(from),
-    state: async (source, position) => (await readingOf(source)).state(position),
+    outline: (source, from) => reading(source, async () => (await readingOf(source)).outline(from)),
+    state: (source, position) => reading(source, async () => (await readingOf(source)).state(position)),
 
     async only(contest, match, kind) {
       const source = { from: 'contest', contest, match } as const

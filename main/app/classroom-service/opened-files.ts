@@ -5,14 +5,16 @@ import { basename, join } from 'node:path'
 import type { HistoryVerdict } from '../../contract/procedures.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { troubleOf } from '../../histories/trouble.ts'
+import { readPieces } from '../files.ts'
 import { createArrival, type Arrival } from './arrival.ts'
+import { lookAtFile } from './lying-file.ts'
 import type { Coming } from './match-index.ts'
 
 /** A history that a person has opened from elsewhere. */
 export interface OpenedFile {
   /** What it was called there. */
   readonly name: string
-  /** The copy that is read. */
+  /** What is read: a copy, or the file itself. */
   readonly path: string
   /** Its length, or the one that it will have. */
   readonly bytes: number
@@ -20,13 +22,19 @@ export interface OpenedFile {
   readonly coming: Coming | null
   /** Resolves when all of it is here. Rejects with Trouble where that will not be; the file is forgotten then. */
   readonly whole: Promise<void>
-  /** null until it has been verified. The copy does not change, so its verdict does not either. */
+  /** null until it has been verified. What is read does not change, so its verdict does not either. */
   verdict: HistoryVerdict | null
+  /**
+   * To be asked after each reading: whoever has read something else than was opened is not to use it. Rejects with Trouble
+   * 'usage' where a file that is read where it lies is not what it was; it is forgotten then.
+   */
+  same(): Promise<void>
 }
 
 /**
- * Copies of opened histories, outside the data folder and only as long as the classroom is open. On disk and not in memory,
- * so that workers read them and large ones cost nothing while nobody looks.
+ * Histories from elsewhere: a file of this machine where it lies, of all others a copy, outside the data folder and only as
+ * long as the classroom is open. On disk and not in memory, so that workers read them and large ones cost nothing while nobody
+ * looks.
  */
 export interface OpenedFiles {
   /**
@@ -34,6 +42,11 @@ export interface OpenedFiles {
    * HostTrouble, and as `content` does; nothing is left of it then.
    */
   add(fileName: string, content: AsyncIterable<Uint8Array>): Promise<string>
+  /**
+   * Gives the handle of a file of this machine, which is read where it lies and never written. What cannot be read twice, such
+   * as a pipe, is copied as by `add`, and what cannot be read at all rejects as that does.
+   */
+  open(path: string): Promise<string>
   /**
    * Gives the handle of a file that will come in a moment, so that what is here of it can be read meanwhile. `bytes`: its
    * length, `end`: its last bytes. Rejects with Trouble 'usage' where it is too large, and with HostTrouble.
@@ -60,8 +73,21 @@ interface Kept extends OpenedFile {
   coming: Coming | null
   /** null: it was never announced. */
   readonly arrival: Arrival | null
+  /** It is somebody else's, and stays when it is forgotten. */
+  readonly lies: boolean
   /** Nothing of it has come yet. */
   awaited: NodeJS.Timeout | null
+}
+
+/** What is the same of all files of which everything is there. */
+const here = {
+  coming: null,
+  whole: Promise.resolve(),
+  arrival: null,
+  lies: false,
+  awaited: null,
+  verdict: null,
+  same: () => Promise.resolve(),
 }
 
 /** `most`: bytes, `patience`: ms. */
@@ -80,11 +106,11 @@ export function createOpenedFiles(most = GB, patience = PATIENCE): OpenedFiles {
     files.delete(handle)
     if (file.awaited !== null) clearTimeout(file.awaited)
     file.arrival?.end(why)
-    await rm(file.path, { force: true })
+    if (!file.lies) await rm(file.path, { force: true })
   }
 
   const makeRoom = async (): Promise<void> => {
-    const size = (): number => [...files.values()].reduce((sum, { bytes }) => sum + bytes, 0)
+    const size = (): number => [...files.values()].reduce((sum, { bytes, lies }) => sum + (lies ? 0 : bytes), 0)
     while (files.size > 1 && (files.size > FILES_MAX || size() > most)) await forget(files.keys().next().value!, gone())
   }
 
@@ -99,8 +125,7 @@ export function createOpenedFiles(most = GB, patience = PATIENCE): OpenedFiles {
     return path
   }
 
-  const keep = async (file: Kept): Promise<string> => {
-    const handle = basename(file.path, '.jsonl')
+  const keep = async (file: Kept, handle = basename(file.path, '.jsonl')): Promise<string> => {
     files.set(handle, file)
     await makeRoom()
     return handle
@@ -109,26 +134,40 @@ export function createOpenedFiles(most = GB, patience = PATIENCE): OpenedFiles {
   const tooLarge = (name: string): Trouble =>
     new Trouble('usage', `${name} is larger than ${most / GB} GB, which is the most that can be opened.`)
 
+  const add = async (name: string, content: AsyncIterable<Uint8Array>): Promise<string> => {
+    const path = await create()
+    try {
+      const bytes = await copyTo(path, content, most)
+      if (bytes === null) throw tooLarge(name)
+      return await keep({ ...here, name, path, bytes })
+    } catch (error) {
+      await rm(path, { force: true })
+      throw error
+    }
+  }
+
   return {
     scratch,
-    async add(name, content) {
-      const path = await create()
-      try {
-        const bytes = await copyTo(path, content, most)
-        if (bytes === null) throw tooLarge(name)
-        const whole = Promise.resolve()
-        return await keep({ name, path, bytes, coming: null, whole, arrival: null, awaited: null, verdict: null })
-      } catch (error) {
-        await rm(path, { force: true })
-        throw error
-      }
+    add,
+    async open(path) {
+      const name = basename(path)
+      const file = await lookAtFile(path, name)
+      if (file === null) return add(name, readPieces(path))
+      if (file.bytes > most) throw tooLarge(name)
+      const handle = randomUUID()
+      const same = (): Promise<void> =>
+        file.same().catch(async (error: unknown) => {
+          await forget(handle, gone())
+          throw error
+        })
+      return keep({ ...here, name, path, bytes: file.bytes, lies: true, same }, handle)
     },
     async expect(name, bytes, end) {
       if (bytes > most) throw tooLarge(name)
       const path = await create()
       const arrival = createArrival(Buffer.from(end))
       const { coming, whole } = arrival
-      const file: Kept = { name, path, bytes, coming, whole, arrival, awaited: null, verdict: null }
+      const file: Kept = { ...here, name, path, bytes, coming, whole, arrival }
       const handle = await keep(file)
       const giveUp = (): void => void forget(handle, new Trouble('stopped', `Nothing has come of ${name}.`))
       file.awaited = setTimeout(giveUp, patience).unref()

@@ -54,6 +54,8 @@ export interface ClassroomService {
     content: AsyncIterable<Uint8Array>,
     expected?: string,
   ): Promise<{ readonly file: string }>
+  /** Begins to read a history of this machine where it lies; else as takeHistory. For the desktop: no screen names a path. */
+  openHistory(path: string): Promise<{ readonly file: string }>
   /** Stops what runs, at a point from which it goes on later, and gives the data folder back. Idempotent. */
   close(): Promise<void>
 }
@@ -235,6 +237,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   return {
     handlers,
     takeHistory: async (fileName, content, expected) => ({ file: await matches.take(fileName, content, expected) }),
+    openHistory: async (path) => ({ file: await matches.open(path) }),
     on(topic, listener) {
       if (topic.startsWith('contest:')) contests.entry(topic.slice('contest:'.length))
       if (!topic.startsWith('play:')) return signals.on(topic, listener)

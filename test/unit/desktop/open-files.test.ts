@@ -22,10 +22,8 @@ function file(name: string, text: string): string {
 const agent = { name: 'my agent', game: 'specker', kind: 'script', versions: [], faults: 0 } as const
 const options = (over: Partial<OpenOptions> = {}): OpenOptions => ({
   service: {
-    async takeHistory(name, content) {
-      const pieces = []
-      for await (const piece of content) pieces.push(Buffer.from(piece).toString())
-      asked.push({ name, pieces })
+    async openHistory(path) {
+      asked.push(path)
       return { file: 'f/1' }
     },
     handlers: {
@@ -56,8 +54,9 @@ describe('files of a command line', () => {
 
 describe('opening', () => {
   test('a history leads to its screen', async () => {
-    expect(await openFile(file('h.jsonl', 'line\n'), options())).toEqual({ screen: '#/histories/file/f%2F1' })
-    expect(asked).toEqual([{ name: 'h.jsonl', pieces: ['line\n'] }])
+    const path = file('h.jsonl', 'line\n')
+    expect(await openFile(path, options())).toEqual({ screen: '#/histories/file/f%2F1' })
+    expect(asked).toEqual([path])
   })
   test('an agent is handed in and leads to its page', async () => {
     expect(await openFile(file('a.js', '1'), options())).toEqual({ screen: '#/agents/my%20agent' })
@@ -70,7 +69,7 @@ describe('opening', () => {
   test('a refusal is told in its own words', async () => {
     const service = {
       ...options().service,
-      takeHistory: async () => {
+      openHistory: async () => {
         throw new Trouble('usage', 'It holds no match.')
       },
     }
@@ -81,7 +80,7 @@ describe('opening', () => {
     })
   })
   test('a file that is not there is told with its path', async () => {
-    const path = join(folder, 'gone.jsonl')
+    const path = join(folder, 'gone.js')
     expect(await openFile(path, options())).toMatchObject({
       type: 'error',
       detail: expect.stringContaining(path) as string,

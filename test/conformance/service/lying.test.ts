@@ -1,0 +1,158 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { open, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { historyFile } from '../../bench/long-history.ts'
+import { openPlace, openRoom, type Room } from './classroom.ts'
+
+/** A history of some megabytes, whose verification takes a moment. */
+const TRADE = { turns: 250, offers: 2, constraints: 100, variables: 20 } as const
+
+const place = openPlace('service-lying')
+const temporary = join(place.folder, 'temporary')
+let room: Room
+let known: string
+
+beforeAll(async () => {
+  known = await historyFile(place.folder, 'known', TRADE)
+  expect(statSync(known).size).toBeGreaterThan(5_000_000)
+  mkdirSync(temporary)
+  room = await openRoom(join(place.folder, 'data'))
+}, 120_000)
+afterAll(async () => {
+  await room.service.close()
+  place.remove()
+})
+
+let files = 0
+/** A copy that a test may do with what it likes. */
+function ownFile(): string {
+  const path = join(place.folder, `own-${++files}.jsonl`)
+  copyFileSync(known, path)
+  return path
+}
+
+const sourceOf = (file: string) => ({ source: { from: 'file', file } }) as const
+const verify = (file: string) => room.call('histories.verify', sourceOf(file))
+const page = { offset: 100, limit: 20 }
+const events = (file: string) => room.call('matches.events', { ...sourceOf(file), ...page })
+
+/** Another digit somewhere in the middle of a file: as long as before, and no history any more. */
+async function tamper(path: string): Promise<void> {
+  const content = readFileSync(path)
+  const at = content.indexOf('"at":', content.length >> 1) + '"at":'.length
+  const file = await open(path, 'r+')
+  await file.write(content[at] === 0x37 ? '8' : '7', at)
+  await file.close()
+}
+
+test('a file is read where it lies: shown, verified whole, and not copied', async () => {
+  const path = ownFile()
+  vi.stubEnv('TMPDIR', temporary)
+  const { file } = await room.service.openHistory(path)
+  const detail = await room.call('matches.get', sourceOf(file))
+  const shown = await events(file)
+  const outline = await room.call('matches.outline', { ...sourceOf(file), from: 0 })
+  const state = await room.call('matches.state', { ...sourceOf(file), position: 120 })
+  const verdict = await verify(file)
+  vi.unstubAllEnvs()
+  expect(verdict).toMatchObject({ ok: true, replayed: true })
+  // Only states that the window is given are kept there.
+  const [folder] = readdirSync(temporary)
+  for (const name of readdirSync(join(temporary, folder!))) {
+    expect(statSync(join(temporary, folder!, name)).size).toBeLessThan(statSync(path).size / 2)
+  }
+
+  const copy = await room.service.takeHistory(
+    'copy.jsonl',
+    (async function* () {
+      yield readFileSync(path)
+    })(),
+  )
+  expect(shown.items).toEqual((await events(copy.file)).items)
+  expect(state).toEqual(await room.call('matches.state', { ...sourceOf(copy.file), position: 120 }))
+  expect(outline.initial).toEqual((await room.call('matches.outline', { ...sourceOf(copy.file), from: 0 })).initial)
+  expect(detail.facts).toEqual((await room.call('matches.get', sourceOf(copy.file))).facts)
+  expect(verdict).toEqual(await verify(copy.file))
+}, 120_000)
+
+test('it is nobody but its owner who removes it', async () => {
+  const path = ownFile()
+  const own = await openRoom(join(place.folder, 'closing'))
+  const first = await own.service.openHistory(path)
+  for (let more = 0; more < 20; more++) await own.service.openHistory(path)
+  await expect(own.call('matches.get', sourceOf(first.file))).rejects.toThrow('not open any more')
+  await own.service.close()
+  expect(readFileSync(path).equals(readFileSync(known))).toBe(true)
+}, 120_000)
+
+test('a file that is changed before it has been verified is called neither good nor bad', async () => {
+  const path = ownFile()
+  const { file } = await room.service.openHistory(path)
+  expect((await events(file)).items).toHaveLength(20)
+  await tamper(path)
+  await expect(verify(file)).rejects.toThrow(/^own-\d+\.jsonl has been changed since it was opened; open it again\.$/)
+  await expect(events(file)).rejects.toThrow('not open any more')
+  expect(await verify((await room.service.openHistory(path)).file)).toMatchObject({ ok: false })
+}, 120_000)
+
+test('a file that is changed while it is being verified is not called good', async () => {
+  const path = ownFile()
+  const { file } = await room.service.openHistory(path)
+  const begun = new Promise<void>((resolve) => {
+    const off = room.service.on(`verification:${file}`, (part) => {
+      if (typeof part !== 'number' || part === 0) return
+      setImmediate(() => off())
+      resolve()
+    })
+  })
+  const verdict = verify(file)
+  verdict.catch(() => undefined)
+  await begun
+  await writeFile(path, readFileSync(path))
+  await expect(verdict).rejects.toThrow('has been changed since it was opened')
+}, 120_000)
+
+test('a verdict holds for what was verified: what the file becomes later is not shown', async () => {
+  const path = ownFile()
+  const { file } = await room.service.openHistory(path)
+  expect(await verify(file)).toMatchObject({ ok: true })
+  await tamper(path)
+  for (const ask of [() => events(file), () => verify(file)]) await expect(ask()).rejects.toThrow(/changed|not open/)
+  const touched = await room.service.openHistory(path)
+  await utimes(path, 1, 1)
+  await expect(room.call('matches.outline', { ...sourceOf(touched.file), from: 0 })).rejects.toThrow('has been changed')
+}, 120_000)
+
+test('a file that is replaced, cut off, moved or deleted is told of in one sentence', async () => {
+  const cases: readonly [(path: string) => void, RegExp][] = [
+    [(path) => renameSync(ownFile(), path), /has been changed since it was opened; open it again\.$/],
+    [(path) => truncateSync(path, 1_000_000), /has been changed since it was opened; open it again\.$/],
+    [(path) => renameSync(path, `${path}.old`), /has been moved or deleted since it was opened; open it again\.$/],
+    [(path) => rmSync(path), /has been moved or deleted since it was opened; open it again\.$/],
+  ]
+  for (const [change, told] of cases) {
+    const path = ownFile()
+    const { file } = await room.service.openHistory(path)
+    await room.call('matches.get', sourceOf(file))
+    change(path)
+    await expect(events(file)).rejects.toThrow(told)
+    await expect(verify(file)).rejects.toThrow('not open any more')
+  }
+}, 120_000)
+
+test('what cannot be read where it lies is copied, or refused in a sentence', async () => {
+  const at = (name: string): string => join(place.folder, name)
+  await expect(room.service.openHistory(at('nowhere.jsonl'))).rejects.toThrow(/nowhere\.jsonl cannot be read: /)
+  mkdirSync(at('folder.jsonl'))
+  await expect(room.service.openHistory(at('folder.jsonl'))).rejects.toThrow(/folder\.jsonl cannot be read: /)
+  await writeFile(at('large.jsonl'), '')
+  truncateSync(at('large.jsonl'), 1024 ** 3 + 1)
+  await expect(room.service.openHistory(at('large.jsonl'))).rejects.toThrow('large.jsonl is larger than 1 GB')
+  if (process.platform === 'win32') return
+  execFileSync('mkfifo', [at('pipe.jsonl')])
+  const opened = room.service.openHistory(at('pipe.jsonl'))
+  await writeFile(at('pipe.jsonl'), readFileSync(known))
+  expect(await verify((await opened).file)).toMatchObject({ ok: true })
+}, 120_000)
