@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Installs the system packages that isolation needs: bubblewrap (bwrap) and util-linux (setpriv, prlimit). With --tests, also
-# those of the end-to-end tests: a browser, a display that nobody looks at, and the libraries of Electron.
+# Installs the system packages that isolation needs: bubblewrap (bwrap) and util-linux (setpriv, prlimit, unshare, nsenter).
+# With --tests, also those of the end-to-end tests: a browser, a display that nobody looks at, and the libraries of Electron.
 set -euo pipefail
 
-programs=(bwrap setpriv prlimit)
-packages=(bubblewrap util-linux)
+programs=(bwrap setpriv prlimit unshare nsenter mount)
+packages=(bubblewrap util-linux mount)
 if [ "${1:-}" = --tests ]; then
   programs+=(chromium Xvfb)
   packages+=(chromium xvfb libgtk-3-0 libnss3 libasound2 libgbm1 libxss1 libatk-bridge2.0-0 libdrm2 libxkbcommon0)

@@ -9,7 +9,14 @@ import type { TargetingReport } from '../contract/classroom.ts'
 import type { ContestDescription, ContestFile } from '../contract/contests.ts'
 import type { ContestId, GameId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import type { IsolationTier } from '../contract/limits.ts'
-import { bounty, policyOf, resultsCount, type Bounty, type SecurityPolicy } from '../contract/policy.ts'
+import {
+  bounty,
+  isolationRefusal,
+  policyOf,
+  resultsCount,
+  type Bounty,
+  type SecurityPolicy,
+} from '../contract/policy.ts'
 import type { ContestProgress, PairRow, StandingRow, WalkedAway } from '../contract/procedures.ts'
 import { Trouble } from '../contract/trouble.ts'
 import type { Consoles } from '../histories/export.ts'
@@ -82,8 +89,12 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
   const { data, signal } = options
   const read = typeof options.contest === 'string' ? await readContest(options.contest, data) : options.contest
   const weakest = options.isolation ?? read.written.isolation
+  const refusal = isolationRefusal(weakest, policyOf(read.written))
+  if (refusal !== null) throw new Trouble('usage', refusal)
   let chosen: Promise<IsolationTier> | null = null
-  const agents = await readAgents(read.written, () => (chosen ??= chooseTier(weakest)))
+  // Nothing is built in company.
+  const building = weakest === 'shared' ? 'bubblewrap' : weakest
+  const agents = await readAgents(read.written, () => (chosen ??= chooseTier(building)))
   const isolation = await chooseTier(weakest, agents.some(isProgram))
   const home = await openClassFolder(data)
   try {

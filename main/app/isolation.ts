@@ -1,7 +1,7 @@
-import type { IsolationTier } from '../contract/limits.ts'
+import type { ApartTier, IsolationTier } from '../contract/limits.ts'
 import type { TierFinding } from '../contract/procedures.ts'
 import { Trouble } from '../contract/trouble.ts'
-import { availableTiers, strongestTier } from '../players/isolation/detect.ts'
+import { availableTiers, strongestTier, tryTier } from '../players/isolation/detect.ts'
 import { scriptsOnly } from '../players/isolation/program.ts'
 import { resources } from './resources.ts'
 
@@ -14,10 +14,25 @@ export async function isolationTiers(): Promise<readonly TierFinding[]> {
 }
 
 /**
- * The strongest tier that this machine has, if it is no weaker than `weakest`, the educator's consent. Throws Trouble 'host'
- * that says what is missing and the one command that helps. `programs`: there are some among the agents.
+ * The strongest tier that this machine has, if it is no weaker than `weakest`, the educator's consent; `shared` is that or
+ * nothing. Throws Trouble 'host' that says what is missing and the one command that helps. `programs`: there are some among
+ * the agents.
  */
 export async function chooseTier(weakest: IsolationTier, programs = false): Promise<IsolationTier> {
+  return weakest === 'shared' ? sharedTier() : strongest(weakest, programs)
+}
+
+async function sharedTier(): Promise<IsolationTier> {
+  const { available, reason, command } = await tryTier('shared', agentFiles)
+  if (available) return 'shared'
+  const help = command === null ? '' : ` ${command} (as root) may help.`
+  throw new Trouble(
+    'host',
+    `Agents cannot have a folder in common here, as this contest wants (shared): ${reason}${help}`,
+  )
+}
+
+async function strongest(weakest: ApartTier, programs: boolean): Promise<IsolationTier> {
   const tiers = await strongestTier(agentFiles, weakest)
   if (programs && tiers.at(-1)?.tier === 'permission') {
     if (weakest === 'none') return 'none'

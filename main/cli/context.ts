@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { InvalidArgumentError, Option } from 'commander'
 import { defaultDataFolder } from '../app/data-folder.ts'
-import { isolationTier } from '../contract/limits.ts'
+import { apartTier, type IsolationTier } from '../contract/limits.ts'
 import type { Surroundings, Terminal } from './terminal.ts'
 
 /** What every verb gets: the world, where to write, and whom to tell its exit code. */
@@ -38,10 +38,13 @@ export function challengeDataOption(): Option {
     .default(defaultDataFolder(), "$TARTAGLIA_DATA or the system's folder for user data")
 }
 
-/** The weakest tier that is consented to; verbs that read no contest file need a default. */
-export function isolationOption(): Option {
+/**
+ * The weakest tier that is consented to; verbs that read no contest file need a default. `tiers`: those that there are for a
+ * contest with a policy of its own.
+ */
+export function isolationOption(tiers: readonly IsolationTier[] = apartTier.options): Option {
   const option = new Option('--isolation <tier>', 'consent to agents being held no more strongly than so')
-  return option.choices(isolationTier.options)
+  return option.choices(tiers)
 }
 
 /** Parser of an option's value: a folder. `--data --json` is a slip of the hand, not a folder called --json. */

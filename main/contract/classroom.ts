@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { agentManifest, webAddress } from './agents.ts'
 import { contestDescription } from './contests.ts'
 import { contestId, entrantId, matchNumber, sha256Hex } from './ids.ts'
-import { isolationTier } from './limits.ts'
+import { apartTier } from './limits.ts'
 import { bounty } from './policy.ts'
 
 const webAddresses = z.array(webAddress).max(1_000)
@@ -18,7 +18,7 @@ export const settings = z.strictObject({
   /** The tour has been taken or skipped for ever. */
   tourSeen: z.boolean(),
   /** The weakest tier in which agents that are handed in may play their smoke match. */
-  isolation: isolationTier,
+  isolation: apartTier,
   /** Where web applications that play may be: at one of these addresses, or below one. Nothing else is ever asked. */
   webAddresses,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { entrantId, gameId, sha256Hex } from './ids.ts'
-import { clockMode, isolationTier, limits } from './limits.ts'
-import { securityPolicy } from './policy.ts'
+import { clockMode, isolationTier, limits, type IsolationTier } from './limits.ts'
+import { isolationRefusal, policyOf, securityPolicy, type SecurityPolicy } from './policy.ts'
 
 /** Text that a history can hold (RFC 8785 has no halves of characters); 200 characters, not UTF-16 units, are the most. */
 const line = z
@@ -78,7 +78,7 @@ const common = {
   /** Any text. The schedule and every match's randomness follow from it. */
   seed: line,
   limits: limits.prefault({}),
-  /** The weakest tier the educator consents to. A stronger one is used where the machine has it. */
+  /** The weakest tier the educator consents to. A stronger one is used where the machine has it; `shared` is that tier alone. */
   isolation: isolationTier.default('bubblewrap'),
   clock: clockMode.default('frozen'),
   /** The share of matches that is played once more in fresh processes and compared; absent: USUAL_SAMPLE. */
@@ -87,24 +87,39 @@ const common = {
   policy: securityPolicy.exactOptional(),
 }
 
+interface Held {
+  readonly isolation: IsolationTier
+  readonly policy?: SecurityPolicy | undefined
+}
+
+/** Agents are held as the policy allows. */
+function checkIsolation({ value, issues }: z.core.ParsePayload<Held>): void {
+  const message = isolationRefusal(value.isolation, policyOf(value))
+  if (message !== null) issues.push({ code: 'custom', message, input: value.isolation, path: ['isolation'] })
+}
+
 /** A contest as an educator writes it: `tartaglia contest run FILE`. Agent paths are relative to that file. */
-export const contestFile = z.strictObject({
-  ...common,
-  entrants: z
-    .array(z.strictObject({ name: entrantId, agent: path }))
-    .min(1)
-    .max(10_000),
-})
+export const contestFile = z
+  .strictObject({
+    ...common,
+    entrants: z
+      .array(z.strictObject({ name: entrantId, agent: path }))
+      .min(1)
+      .max(10_000),
+  })
+  .check(checkIsolation)
 export type ContestFile = z.infer<typeof contestFile>
 
 /** A contest as it is stored and run: agents by the SHA-256 of their packages. The schedule is a pure function of this. */
-export const contestDescription = z.strictObject({
-  ...common,
-  entrants: z
-    .array(z.strictObject({ name: entrantId, agent: sha256Hex }))
-    .min(1)
-    .max(10_000),
-})
+export const contestDescription = z
+  .strictObject({
+    ...common,
+    entrants: z
+      .array(z.strictObject({ name: entrantId, agent: sha256Hex }))
+      .min(1)
+      .max(10_000),
+  })
+  .check(checkIsolation)
 export type ContestDescription = z.infer<typeof contestDescription>
 
 /** Players a match. */

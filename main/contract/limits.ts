@@ -37,10 +37,15 @@ export const givenUpAfter = (limitMs: number, { bankMs = 0, strikes = 0 }: Allow
 
 /**
  * How agents are held. `bubblewrap`: namespaces, no network, privileges dropped, and Node's permission model inside.
+ * `shared`: the same, and one folder that all agents of a match may write to, where its policy lets them attack each other.
  * `permission`: Node's permission model alone; weaker, needs the educator's consent and carries a badge. `none`: nothing.
  */
-export const isolationTier = z.enum(['bubblewrap', 'permission', 'none'])
+export const isolationTier = z.enum(['bubblewrap', 'shared', 'permission', 'none'])
 export type IsolationTier = z.infer<typeof isolationTier>
+
+/** Tiers in which agents have nothing in common, strongest first: who consents to one consents to those before it. */
+export const apartTier = isolationTier.exclude(['shared'])
+export type ApartTier = z.infer<typeof apartTier>
 
 /** `frozen`: an agent's Date stands still, so that equal seeds give equal matches. `real`: the machine's clock. */
 export const clockMode = z.enum(['frozen', 'real'])

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { entrantId } from './ids.ts'
+import type { IsolationTier } from './limits.ts'
 
 /**
  * The security policy of a contest (section 4.4): which attacks are welcome. What is off is forbidden by agreement, and the
@@ -76,4 +77,11 @@ export function policyText(policy: SecurityPolicy): string {
   const list = last === undefined ? 'nobody' : allowed.length === 0 ? last : `${allowed.join(', ')} and ${last}`
   const practice = resultsCount(policy) ? '' : '; practice, its results never count'
   return `agents may attack ${list}${practice}.`
+}
+
+/** Why agents must not be held so under this policy, in a sentence; null: they may be. */
+export function isolationRefusal(isolation: IsolationTier, policy: SecurityPolicy): string | null {
+  if (isolation !== 'shared' || policy.mechanismAttack) return null
+  const name = policyName(policy)
+  return `Agents get a folder in common (isolation "shared") only where they may attack how others are built; ${name} forbids that.`
 }

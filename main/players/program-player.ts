@@ -6,6 +6,7 @@ import type { Player, PlayerEvent } from '../contract/player.ts'
 import { processChannel, type ProcessChannel } from './channels/process-channel.ts'
 import { processSource } from './channels/process-source.ts'
 import { makeFault } from './fault.ts'
+import type { CommonFolder } from './isolation/common-folder.ts'
 import type { Launch } from './isolation/launch.ts'
 import { createProgramLauncher } from './isolation/program.ts'
 import { marker, sweepMarked } from './marked.ts'
@@ -30,6 +31,8 @@ export interface ProgramSeat {
   /** The game's dialogue, for this post alone. */
   readonly wire: Wire<Json, Json>
   readonly limits: Limits
+  /** What the agents of the match have in common, which the tier `shared` wants. */
+  readonly common?: CommonFolder | undefined
   readonly emit: (event: PlayerEvent) => void
 }
 
@@ -66,7 +69,7 @@ export function createProgramHost({ tier, nodeBinary, onGroup }: ProgramHostOpti
   ): ProcessChannel => {
     if ('missing' in launch) throw new Error(`programs cannot be held in the tier "${tier}": ${launch.missing}`)
     if (closed) throw new Error('the worker is closing')
-    const boxed = tier === 'bubblewrap'
+    const boxed = tier === 'bubblewrap' || tier === 'shared'
     const channel = processChannel(launch, boxed ? { boxed } : { boxed, sweep: () => sweepMarked(tag) })
     const watched: Watched = {
       pid: channel.pid,
@@ -96,13 +99,13 @@ export function createProgramHost({ tier, nodeBinary, onGroup }: ProgramHostOpti
   }
 
   return {
-    seat({ program: { folder, command, process }, seed, wire, limits, emit }) {
+    seat({ program: { folder, command, process }, seed, wire, limits, common, emit }) {
       const task: Task = { since: null, watched: null }
       const tag = randomUUID()
-      let launch: Launch | { missing: string } = { missing: 'it was not waited for' }
+      let launch = (): Launch | { missing: string } => ({ missing: 'it was not waited for' })
       const player = wirePlayer({
         wire: process === 'move' ? oneMoveWire(wire) : wire,
-        channels: processSource(() => start(launch, tag, limits, task), process === 'move' ? 'on-send' : 'never'),
+        channels: processSource(() => start(launch(), tag, limits, task), process === 'move' ? 'on-send' : 'never'),
         limits,
         effort: () => (task.watched === null ? null : watchdog.effortSinceTask(task.watched)),
         emit(event) {
@@ -114,7 +117,9 @@ export function createProgramHost({ tier, nodeBinary, onGroup }: ProgramHostOpti
         ...player,
         async ready() {
           const env = { [marker]: tag, TARTAGLIA_SEED: seed }
-          launch = (await launcher)({ folder, command, env, endsWithOutput: true })
+          const launched = await launcher
+          // Each time anew: what the agents have in common may be closed by then.
+          launch = () => launched({ folder, command, env, common, endsWithOutput: true })
           await player.ready()
         },
         ask(question, message, limitMs, bank) {

@@ -4,6 +4,7 @@ import type { IsolationTier, Limits } from '../contract/limits.ts'
 import type { Player } from '../contract/player.ts'
 import { startAgentProcess, type AgentProcess } from './agent-process.ts'
 import { makeFault } from './fault.ts'
+import type { CommonFolder } from './isolation/common-folder.ts'
 import { createLauncher } from './isolation/tiers.ts'
 import { seatScript, type Held, type ScriptSeat } from './script-player.ts'
 import { createWatchdog, type Watched } from './watchdog.ts'
@@ -32,10 +33,13 @@ export interface ScriptPoolOptions {
  */
 export interface ScriptPool {
   /**
-   * Seats an agent. `fresh`: in a process that has never played and is ended after this match. Everything that goes wrong,
-   * now or later, is a fault event.
+   * Seats an agent. `fresh`: in a process that has never played and is ended after this match; so is every one that has a
+   * folder in `common` with the other agents of its match, which the tier `shared` wants. Everything that goes wrong, now or
+   * later, is a fault event.
    */
-  seat(seat: ScriptSeat & { readonly agent: Sha256; readonly fresh?: boolean }): Player
+  seat(
+    seat: ScriptSeat & { readonly agent: Sha256; readonly fresh?: boolean; readonly common?: CommonFolder | undefined },
+  ): Player
   /** Starts one more process ahead of its match. Resolves when it can be used, or has failed: `seat` will say why. */
   warm(agent: Sha256, limits: Limits): Promise<void>
   /** Ends all processes; resolves when the system has buried the last. Seats taken afterwards get a `host` fault. */
@@ -61,8 +65,8 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
   const idle = new Set<Member>()
   let closed = false
 
-  const start = async (key: string, memoryMb: number): Promise<Member | Fault> => {
-    const launch = (await launcher)(memoryMb)
+  const start = async (key: string, memoryMb: number, common?: CommonFolder): Promise<Member | Fault> => {
+    const launch = (await launcher)(memoryMb, common)
     if (closed) return poolClosed()
     if ('missing' in launch) return makeFault('host', `Agents cannot be held in the tier "${tier}": ${launch.missing}.`)
     const process = startAgentProcess(launch)
@@ -128,22 +132,27 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
     }
   }
 
-  const obtain = async (key: string, memoryMb: number, fresh: boolean): Promise<Held | Fault> => {
+  const obtain = async (
+    key: string,
+    memoryMb: number,
+    fresh: boolean,
+    common?: CommonFolder,
+  ): Promise<Held | Fault> => {
     // Taken at once, so that no other seat can have it.
     const warm = fresh ? undefined : takeIdle(key)
     if (warm !== undefined) {
       const instead = warm.quiet.then((is) => (is ? null : obtain(key, memoryMb, fresh)))
       return { ...hold(warm, false), instead }
     }
-    const made = await start(key, memoryMb)
+    const made = await start(key, memoryMb, common)
     return 'kind' in made ? made : hold(made, fresh)
   }
 
   return {
-    seat({ agent, fresh = false, ...seat }) {
+    seat({ agent, common, fresh = false, ...seat }) {
       const { memoryMb } = seat.limits
       const key = keyOf(agent, memoryMb)
-      return seatScript(obtain(key, memoryMb, fresh), seat)
+      return seatScript(obtain(key, memoryMb, fresh || common !== undefined, common), seat)
     },
     async warm(agent, { memoryMb }) {
       const member = await start(keyOf(agent, memoryMb), memoryMb)

@@ -7,6 +7,7 @@ import type { Json } from '../contract/json.ts'
 import { limits, type IsolationTier, type Limits } from '../contract/limits.ts'
 import type { PlayerEvent } from '../contract/player.ts'
 import { startAgentProcess } from './agent-process.ts'
+import { commonFor, type CommonFolder } from './isolation/common-folder.ts'
 import { availableTiers, type AgentFiles } from './isolation/detect.ts'
 import { createLauncher } from './isolation/tiers.ts'
 import { probeHost, type ProbeResults, type ProbeTargets } from './probe.ts'
@@ -42,15 +43,16 @@ export async function selfTest(
 ): Promise<readonly SelfTestReport[]> {
   const tiers = (await availableTiers(files)).filter(({ available }) => available)
   const reports: SelfTestReport[] = []
+  const total = tiers.reduce((sum, { tier }) => sum + scriptsIn(tier).length + 2, 0)
   let done = 0
   const after = <T>(outcome: T): T => {
-    onPart?.(++done / (tiers.length * (scripts.length + 2)))
+    onPart?.(++done / total)
     signal?.throwIfAborted()
     return outcome
   }
   for (const { tier } of tiers) {
     const checks: SelfTestCheck[] = []
-    for (const script of scripts) checks.push(after(await attackRealm(tier, files, script, signal)))
+    for (const script of scriptsIn(tier)) checks.push(after(await attackRealm(tier, files, script, signal)))
     checks.push(...after(await attackBox(tier, files, signal)))
     checks.push(...after(await attackKernel(tier, files)))
     reports.push({ tier, checks })
@@ -94,6 +96,34 @@ const scripts: readonly Attempt[] = [
     caught: (event) => event.type === 'fault' && event.fault.kind === 'memory',
   },
 ]
+
+/** Where agents have a folder in common, a script tries to misuse that too. */
+const folderScripts: readonly Attempt[] = [
+  {
+    name: 'leave the shared folder by a name',
+    source:
+      "module.exports = () => ['..', '../agent/host.cjs', '/etc/passwd', 'a/../../etc/passwd', '.'].flatMap((name) => { try { return shared.read(name) ?? [] } catch { return [] } }).join('')",
+    caught: (event) => event.type === 'answer' && event.value === '',
+  },
+  {
+    name: 'take all memory by the shared folder',
+    source: filling("'x'.repeat(1e6)", 100),
+    caught: (event) => event.type === 'answer' && typeof event.value === 'number' && event.value < 20,
+  },
+  {
+    name: 'make a million shared files',
+    source: filling("''", 1_000_000),
+    caught: (event) => event.type === 'answer' && typeof event.value === 'number' && event.value < 1_100,
+  },
+]
+
+/** Writes until the folder takes no more; the answer is how many files that was. */
+function filling(text: string, most: number): string {
+  return `module.exports = () => { let n = 0; try { for (; n < ${most}; n++) shared.write('f' + n, ${text}) } catch {} return n }`
+}
+
+const scriptsIn = (tier: IsolationTier): readonly Attempt[] =>
+  tier === 'shared' ? [...scripts, ...folderScripts] : scripts
 
 async function attackRealm(
   tier: IsolationTier,
@@ -164,7 +194,8 @@ export async function probeBox(
   await writeFile(hostFile, probeHost())
   await writeFile(shared, 'shared memory')
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const launch = (await createLauncher(tier, files.nodeBinary, hostFile))(256)
+  const common = await commonFor(tier)
+  const launch = (await createLauncher(tier, files.nodeBinary, hostFile))(256, common)
   const sibling = 'missing' in launch ? null : startAgentProcess(launch)
   try {
     await sibling?.started
@@ -175,7 +206,7 @@ export async function probeBox(
       file: '/etc/passwd',
       shared,
     }
-    const question = { source: '', message: targets, bounds: {}, limitMs: 10_000 }
+    const question = { source: '', message: targets, bounds: {}, limitMs: 10_000, common }
     const event = await answerOf(tier, { ...files, hostFile }, question, signal)
     // Our own probe, in our own words.
     return event.type === 'answer' ? (event.value as Json & ProbeResults) : describe(event)
@@ -183,6 +214,7 @@ export async function probeBox(
     sibling?.kill()
     server.close()
     await sibling?.buried
+    common?.close()
     await rm(shared, { force: true })
     await rm(folder, { recursive: true, force: true })
   }
@@ -200,16 +232,19 @@ interface Question {
   readonly message: Json
   readonly bounds: Partial<Limits>
   readonly limitMs: number
+  /** What it has in common with others; absent: with nobody, where its tier has such a thing. */
+  readonly common?: CommonFolder | undefined
 }
 
 /** One agent, one question: its answer or its fault. Rejects when the signal comes, once the agent is gone. */
 async function answerOf(
   tier: IsolationTier,
   files: AgentFiles,
-  { source, message, bounds, limitMs }: Question,
+  { source, message, bounds, limitMs, common: given }: Question,
   signal: AbortSignal | undefined,
 ): Promise<PlayerEvent> {
   signal?.throwIfAborted()
+  const common = given ?? (await commonFor(tier))
   const pool = createScriptPool({ ...files, tier, warmMax: 0, recycleAfter: 1 })
   const first = Promise.withResolvers<PlayerEvent>()
   // It may come before anybody waits.
@@ -223,6 +258,7 @@ async function answerOf(
     seed: 'self-test',
     clock: 'frozen',
     limits: limits.parse(bounds),
+    common,
     emit: first.resolve,
   })
   try {
@@ -233,5 +269,6 @@ async function answerOf(
     signal?.removeEventListener('abort', stop)
     player.close()
     await pool.close()
+    if (given === undefined) common?.close()
   }
 }

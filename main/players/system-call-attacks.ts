@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import type { IsolationTier } from '../contract/limits.ts'
+import { commonFor } from './isolation/common-folder.ts'
 import type { AgentFiles } from './isolation/detect.ts'
 import { startLaunch } from './isolation/start.ts'
 import { errors, machineOf, type Machine } from './isolation/system-calls.ts'
@@ -18,6 +19,11 @@ export interface CallFinding {
   readonly refused: boolean
 }
 
+interface CallAttack {
+  readonly name: string
+  readonly attempts: readonly CallAttempt[]
+}
+
 const aliens: readonly CallAttempt[] = [
   { call: 'getpid', args: [], door: 'x32' },
   // Last: where the kernel has no such door it ends the program.
@@ -25,7 +31,7 @@ const aliens: readonly CallAttempt[] = [
 ]
 
 /** Arguments that do no harm where the call is allowed: most of them name nothing. */
-const attacks: readonly { readonly name: string; readonly attempts: readonly CallAttempt[] }[] = [
+const attacks: readonly CallAttack[] = [
   {
     name: "the kernel's keyrings",
     attempts: [
@@ -78,6 +84,9 @@ const attacks: readonly { readonly name: string; readonly attempts: readonly Cal
   { name: 'keystrokes for a terminal', attempts: [{ call: 'ioctl', args: [1, 0x5412, 0] }] },
 ]
 
+/** Through a socket in a shared folder agents could hand each other what they have open. */
+const amongFiles: CallAttack = { name: 'sockets among shared files', attempts: [{ call: 'bind', args: [-1, 0, 0] }] }
+
 /**
  * Lets a program of ours, in place of Node, make the system calls that an agent must not make. Gives null where that cannot
  * be tried: on other systems and machines, and where no program can be run from the temporary folder.
@@ -85,7 +94,11 @@ const attacks: readonly { readonly name: string; readonly attempts: readonly Cal
 export async function attackCalls(tier: IsolationTier, files: AgentFiles): Promise<readonly CallFinding[] | null> {
   const machine = process.platform === 'linux' ? machineOf(process.arch) : null
   if (machine === null) return null
-  const all = machine === 'x64' ? [...attacks, { name: 'calls of other architectures', attempts: aliens }] : attacks
+  const all = [
+    ...attacks,
+    ...(tier === 'shared' ? [amongFiles] : []),
+    ...(machine === 'x64' ? [{ name: 'calls of other architectures', attempts: aliens }] : []),
+  ]
   const attempts = all.flatMap((attack) => attack.attempts)
   const results = await resultsOf(tier, files, machine, attempts)
   if (results.length === 0) return null
@@ -110,9 +123,12 @@ async function resultsOf(
     // The agents may be another user.
     await chmod(folder, 0o755)
     await chmod(program, 0o755)
-    const launch = (await createLauncher(tier, program, hostFile))(256)
-    if ('missing' in launch) return []
-    const child = startLaunch(launch)
+    const common = await commonFor(tier)
+    const launch = (await createLauncher(tier, program, hostFile))(256, common)
+    const child = 'missing' in launch ? null : startLaunch(launch)
+    // The child has copies of what it needs.
+    common?.close()
+    if (child === null) return []
     const said: Buffer[] = []
     child.stdout.on('data', (chunk: Buffer) => said.push(chunk))
     child.stderr.resume()

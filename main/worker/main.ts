@@ -7,6 +7,7 @@ import type { Sha256 } from '../contract/ids.ts'
 import { fileSource } from '../histories/source.ts'
 import { verifySource } from '../histories/verify.ts'
 import { endGroup } from '../players/agent-process.ts'
+import { createCommonFolder } from '../players/isolation/common-folder.ts'
 import { createProgramHost, type ProgramHost } from '../players/program-player.ts'
 import { remotePlayer, type RemotePlayer } from '../players/remote-player.ts'
 import { createScriptPool, type ScriptPool } from '../players/script-pool.ts'
@@ -112,6 +113,8 @@ async function play(job: MatchJob): Promise<void> {
   const [scripts, others] = [pool, programs]
   const seats = game.seats(config, job.entrants.length)
   if (typeof seats === 'string') throw new Error(seats)
+  const common = setup.isolation === 'shared' ? await createCommonFolder() : undefined
+  if (typeof common === 'string') return gather({ type: 'interrupted', run: job.run, reason: common })
   await playMatch({
     setup,
     job,
@@ -123,7 +126,8 @@ async function play(job: MatchJob): Promise<void> {
     seatPlayer({ agent }, post, seed, emit) {
       const code = agents.get(agent) ?? ''
       if (typeof code === 'string') {
-        return scripts.seat({ agent, source: code, ...game.script, seed, clock, limits, emit, fresh: job.fresh })
+        const { fresh } = job
+        return scripts.seat({ agent, source: code, ...game.script, seed, clock, limits, common, emit, fresh })
       }
       if (isRemote(code)) {
         const player = remotePlayer({
@@ -140,10 +144,10 @@ async function play(job: MatchJob): Promise<void> {
       if (game.wire === undefined) throw new Error(`there is no dialogue of ${game.id} for programs`)
       const wire = game.wire(post, config, seats)
       if ('address' in code) return seatWeb({ agent: code, wire, seed, limits, emit })
-      return others.seat({ program: code, wire, seed, limits, emit })
+      return others.seat({ program: code, wire, seed, limits, common, emit })
     },
     report: gather,
-  })
+  }).finally(() => common?.close())
 }
 
 /** Begins what may begin, in the order sent. A fault of our own code ends this process; the engine sees that. */

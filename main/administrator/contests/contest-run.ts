@@ -92,7 +92,8 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
   const play = async (stage: readonly ScheduledMatch[]): Promise<void> => {
     const voided = new Set(record.voided)
     const open = stage.filter(({ match }) => !record.finished.has(match) && !voided.has(match))
-    const sample = options.repeatable ? sampleOf(description, stage.filter(isOfScripts)) : []
+    // What agents find in a folder of theirs hangs on who was there first.
+    const sample = options.repeatable && isolation !== 'shared' ? sampleOf(description, stage.filter(isOfScripts)) : []
     sampled += sample.length
     const half = open.length >> 1
     const ticket = (scheduled: ScheduledMatch): Ticket => ({

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { awardBounty, cancelContest, listContests, runContest, type ContestReport } from '../../app/contests.ts'
 import { defaultDataFolder } from '../../app/data-folder.ts'
-import type { IsolationTier } from '../../contract/limits.ts'
+import { isolationTier, type IsolationTier } from '../../contract/limits.ts'
 import { policyName, policyText, USUAL_BOUNTY } from '../../contract/policy.ts'
 import { addGroup, addVerb, dataOption, folderName, isolationOption, wholeNumber, type Context } from '../context.ts'
 import { stoppable, stoppedCode } from '../interrupt.ts'
@@ -29,7 +29,7 @@ export function addContest(program: Command, context: Context): void {
     .option('--cores <number>', 'matches at a time (default: one a core)', wholeNumber)
     .option('--export <folder>', 'also write every match as a history file of its own', folderName)
     .option('--again', 'begin anew although this contest lies unfinished')
-    .addOption(isolationOption())
+    .addOption(isolationOption(isolationTier.options))
     .action((file: string, options: RunOptions) => run(context, file, options))
 
   addVerb(group, 'list', 'List the contests of a data folder', 'tartaglia contest list')

@@ -8,7 +8,8 @@
  * stdin is read with blocking calls and the event loop never turns: that is the shortest path, and no timer, finaliser,
  * background compilation or late promise of a script can ever run outside the call that is on the clock.
  *
- * How a realm is kept shut: strings alone cross into it and out of it, and no function of ours is ever handed to it. What
+ * How a realm is kept shut: strings alone cross into it and out of it, and no function of ours is ever handed to it but one,
+ * the door to a folder that the agents of a match have in common, where they have one; see realm.ts for how it is kept. What
  * can still surface in it are errors of this, the outer, realm that V8 raises inside Node's own callbacks (a stack overflow
  * while a stack trace is formatted does that), so the outer realm is worth nothing to the finder: no code from strings
  * (--disallow-code-generation-from-strings, which leaves eval alone in the script's realm), no global but ECMAScript's own,
@@ -19,6 +20,7 @@ import { readSync, writeSync } from 'node:fs'
 import process from 'node:process'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { compileFunction, constants, createContext, Script, type Context } from 'node:vm'
+import { openFolderDoor } from './folder-door.ts'
 import { lock } from './lock.ts'
 import { insideRealm, type Doors } from './realm.ts'
 
@@ -42,7 +44,9 @@ interface Realm {
   readonly doors: Doors
 }
 
-const { exit, env } = process
+const { argv, exit, env } = process
+/** The folder that the agents of the match have in common is this program's argument, where there is one. */
+const folderDoor = argv[2] === undefined ? null : openFolderDoor(argv[2])
 const collect = collector()
 /** What an idle process may hold: two realms, a large agent compiled, and the room that V8 keeps for young objects. */
 const idleBytes = 48 * 1_048_576
@@ -79,7 +83,7 @@ function open(opening: Opening): void {
   spare = undefined
   realm = next
   const library = opening.nodeGlobals ? BUFFER_LIBRARY : ''
-  next.doors.prepare(opening.seed, opening.clock === 'frozen', opening.consoleBytes + 1, library)
+  next.doors.prepare(opening.seed, opening.clock === 'frozen', opening.consoleBytes + 1, library, folderDoor)
   const agent: unknown = scripts.agent.runInContext(next.context)
   const adapter: unknown = scripts.adapter.runInContext(next.context)
   const result = next.doors.load(agent, adapter)

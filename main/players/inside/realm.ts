@@ -1,6 +1,15 @@
+import type { FolderDoor } from './folder-door.ts'
+
 /** A realm's own functions. Each takes and gives strings; the answers begin with A (JSON), N (nothing) or X (a fault). */
 export interface Doors {
-  readonly prepare: (seed: string, frozen: boolean, consoleChars: number, bufferLibrary: string) => void
+  /** `folder`: the way into the folder that the agents of the match have in common; null: there is none. */
+  readonly prepare: (
+    seed: string,
+    frozen: boolean,
+    consoleChars: number,
+    bufferLibrary: string,
+    folder: FolderDoor | null,
+  ) => void
   readonly load: (agent: unknown, adapter: unknown) => string
   readonly ask: (text: string) => string
   readonly takeConsole: () => string
@@ -16,13 +25,14 @@ export function insideRealm(): Doors {
   const { apply, construct, defineProperty, getPrototypeOf, get, getOwnPropertyDescriptor } = Reflect
   const { parse, stringify } = JSON
   const toText = String
+  const RealError = Error
   const evaluate = eval
   const PromisePrototype = Promise.prototype
   // A bound `call` is immune to what a script does to Function.prototype.
   const FunctionPrototype: CallableFunction = Function.prototype
   const { bind, call } = FunctionPrototype
   const unbound = (method: unknown): unknown => apply(bind, call, [method])
-  const slice = unbound(String.prototype.slice) as (text: string, from: number, to: number) => string
+  const slice = unbound(String.prototype.slice) as (text: string, from: number, to?: number) => string
   const indexOf = unbound(String.prototype.indexOf) as (text: string, part: string) => number
   const lastIndexOf = unbound(String.prototype.lastIndexOf) as (text: string, part: string, from: number) => number
   const epoch = 946_684_800_000
@@ -213,14 +223,42 @@ export function insideRealm(): Doors {
     })
   }
 
+  /**
+   * `shared`, where the agents of the match have a folder in common. Its door is a function of the outer realm: it stays in
+   * here, strings alone go through it, and what V8 may throw in it goes no further.
+   */
+  const addShared = (door: FolderDoor): void => {
+    const through = (operation: string, name: unknown, text: unknown): unknown => {
+      if (typeof name !== 'string' || typeof text !== 'string') {
+        throw new RealError('The shared folder: names and texts are strings.')
+      }
+      let result: string
+      try {
+        result = door(operation, name, text)
+      } catch {
+        result = 'X"The shared folder: there is no room on the stack."'
+      }
+      const value: unknown = parse(slice(result, 1))
+      if (result[0] === 'A') return value
+      throw new RealError(toText(value))
+    }
+    const shared = {
+      read: (name: unknown) => through('read', name, ''),
+      write: (name: unknown, text: unknown) => void through('write', name, text),
+      list: () => through('list', '', ''),
+    }
+    hide(world, 'shared', shared)
+  }
+
   return {
-    prepare(seed, frozen, consoleChars, bufferLibrary) {
+    prepare(seed, frozen, consoleChars, bufferLibrary, folder) {
       room = consoleChars
       seedRandom(seed)
       if (bufferLibrary !== '') addNodeGlobals(bufferLibrary)
       if (frozen) freezeTime()
       trim()
       makeConsole()
+      if (folder !== null) addShared(folder)
     },
     load(agent, adapter) {
       const module = { exports: {} }

@@ -1,10 +1,7 @@
-import type { IsolationTier } from '../../contract/limits.ts'
-import { limits } from '../../contract/limits.ts'
+import { apartTier, isolationTier, limits, type ApartTier, type IsolationTier } from '../../contract/limits.ts'
 import type { PlayerEvent } from '../../contract/player.ts'
 import { createScriptPool } from '../script-pool.ts'
-
-/** Strongest first. */
-const tierOrder: readonly IsolationTier[] = ['bubblewrap', 'permission', 'none']
+import { createCommonFolder } from './common-folder.ts'
 
 export interface TierReport {
   readonly tier: IsolationTier
@@ -25,13 +22,13 @@ export interface AgentFiles {
 
 /** Which tiers this machine really has, strongest first: each is tried by letting a small agent answer in it. */
 export function availableTiers(files: AgentFiles): Promise<readonly TierReport[]> {
-  return Promise.all(tierOrder.map((tier) => tryTier(tier, files)))
+  return Promise.all(isolationTier.options.map((tier) => tryTier(tier, files)))
 }
 
 /** The reports of the tiers down to the strongest that this machine has, or down to `weakest`; no other is tried. */
-export async function strongestTier(files: AgentFiles, weakest: IsolationTier): Promise<readonly TierReport[]> {
+export async function strongestTier(files: AgentFiles, weakest: ApartTier): Promise<readonly TierReport[]> {
   const reports: TierReport[] = []
-  for (const tier of tierOrder.slice(0, tierOrder.indexOf(weakest) + 1)) {
+  for (const tier of apartTier.options.slice(0, apartTier.options.indexOf(weakest) + 1)) {
     const report = await tryTier(tier, files)
     reports.push(report)
     if (report.available) break
@@ -42,7 +39,8 @@ export async function strongestTier(files: AgentFiles, weakest: IsolationTier): 
 /** A try that somebody's signal ended says nothing about the machine: it is repeated. */
 const TRIES_MAX = 5
 
-async function tryTier(tier: IsolationTier, files: AgentFiles): Promise<TierReport> {
+/** Whether this machine has the tier, tried as above. */
+export async function tryTier(tier: IsolationTier, files: AgentFiles): Promise<TierReport> {
   let event = await firstEvent(tier, files)
   for (let tries = 1; event.type === 'interrupted' && tries < TRIES_MAX; tries++) event = await firstEvent(tier, files)
   if (event.type === 'answer' && event.value === 2) return { tier, available: true, reason: 'works', command: null }
@@ -50,7 +48,7 @@ async function tryTier(tier: IsolationTier, files: AgentFiles): Promise<TierRepo
     tier,
     available: false,
     reason: reasonOf(event),
-    command: tier === 'bubblewrap' ? 'npm run setup:debian' : null,
+    command: tier === 'bubblewrap' || tier === 'shared' ? 'npm run setup:debian' : null,
   }
 }
 
@@ -61,6 +59,8 @@ function reasonOf(event: PlayerEvent): string {
 
 /** What comes first of an agent that is to add 1 to 1. */
 async function firstEvent(tier: IsolationTier, files: AgentFiles): Promise<PlayerEvent> {
+  const common = tier === 'shared' ? await createCommonFolder() : undefined
+  if (typeof common === 'string') return { type: 'interrupted', reason: common }
   const pool = createScriptPool({ ...files, tier, warmMax: 0, recycleAfter: 1, trusted: true })
   const first = Promise.withResolvers<PlayerEvent>()
   const player = pool.seat({
@@ -70,6 +70,7 @@ async function firstEvent(tier: IsolationTier, files: AgentFiles): Promise<Playe
     seed: tier,
     clock: 'frozen',
     limits: limits.parse({}),
+    common,
     emit: first.resolve,
   })
   await player.ready()
@@ -77,5 +78,6 @@ async function firstEvent(tier: IsolationTier, files: AgentFiles): Promise<Playe
   const event = await first.promise
   player.close()
   await pool.close()
+  common?.close()
   return event
 }

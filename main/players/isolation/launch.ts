@@ -1,3 +1,5 @@
+import type { CommonFolder } from './common-folder.ts'
+
 /** What is started: a program and its arguments, in `cwd` (/) with the environment `env` (an empty one). */
 export interface Launch {
   readonly file: string
@@ -9,6 +11,8 @@ export interface Launch {
    * that only on another one it is seen at once when the program closes its output.
    */
   readonly ownOutput?: true
+  /** Descriptors of namespaces that it enters; it finds them as 5 and 6. */
+  readonly namespaces?: readonly number[]
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
 }
@@ -27,6 +31,10 @@ export interface Tools {
   readonly setpriv: string | undefined
   readonly prlimit: string | undefined
   readonly sh: string | undefined
+  /** These three for the tier `shared` alone. */
+  readonly unshare?: string | undefined
+  readonly nsenter?: string | undefined
+  readonly mount?: string | undefined
 }
 
 export interface LaunchOptions {
@@ -41,6 +49,8 @@ export interface LaunchOptions {
    * made it: one that is killed while it is half made could not, and nobody would be left to end it.
    */
   readonly trusted: boolean
+  /** What the agents of its match have in common, in the tier `shared`. */
+  readonly common?: CommonFolder | undefined
 }
 
 /** A way of holding an agent: how to start it, or why that cannot be done here. */
@@ -61,7 +71,7 @@ export function limitPrefix({ tools, root }: LaunchOptions): readonly string[] {
 }
 
 /** From root to nobody, before anything else happens: uid 65534 inside a box that root made is root outside it. */
-export function dropPrefix({ tools, root }: LaunchOptions): readonly string[] | undefined {
+export function dropPrefix({ tools, root }: Pick<LaunchOptions, 'tools' | 'root'>): readonly string[] | undefined {
   if (!root) return []
   if (tools.setpriv === undefined) return undefined
   return [tools.setpriv, `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--no-new-privs', '--']
@@ -82,7 +92,8 @@ export function nodeFlags(memoryMb: number): readonly string[] {
   ]
 }
 
-/** Node's permission model with nothing granted but reading the host file. */
-export function permissionFlags(hostFile: string): readonly string[] {
-  return ['--permission', `--allow-fs-read=${hostFile}`]
+/** Node's permission model with nothing granted but reading the host file, and what lies in the folder `shared`. */
+export function permissionFlags(hostFile: string, shared?: string): readonly string[] {
+  const folder = shared === undefined ? [] : [`--allow-fs-read=${shared}/*`, `--allow-fs-write=${shared}/*`]
+  return ['--permission', `--allow-fs-read=${hostFile}`, ...folder]
 }

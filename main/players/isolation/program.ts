@@ -1,7 +1,8 @@
 import { lstat, readdir, readlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { IsolationTier } from '../../contract/limits.ts'
-import { filter, scratch, walls } from './bubblewrap.ts'
+import { filter, scratch, sharedFilter, walls } from './bubblewrap.ts'
+import { entryTo, type CommonFolder, type Entry } from './common-folder.ts'
 import { dropPrefix, limitPrefix, type Launch, type LaunchOptions } from './launch.ts'
 import { findRuntime, findTools, isRoot } from './runtime.ts'
 
@@ -13,6 +14,8 @@ export interface ProgramLaunch {
   readonly command: readonly string[]
   /** It is over when it closes its output, even if it goes on running. */
   readonly endsWithOutput?: true
+  /** What the agents of the match have in common, which the tier `shared` wants. */
+  readonly common?: CommonFolder | undefined
   /** A private folder /work of so many bytes, in which the command begins; absent: it begins in the package. */
   readonly workBytes?: number
   /** What its environment holds beside what every program has. */
@@ -53,9 +56,12 @@ export async function createProgramLauncher(
     ])
     // The heap of a Node that a program may start is its own affair: the watchdog bounds its memory.
     const options: LaunchOptions = { runtime, tools, root: isRoot(), memoryMb: 0, trusted: false }
-    return tier === 'bubblewrap'
-      ? (program) => boxed(options, system, program, tool)
-      : (program) => unboxed(options, program)
+    if (tier === 'none') return (program) => unboxed(options, program)
+    if (tier === 'bubblewrap') return (program) => boxed(options, system, program, tool)
+    return (program) => {
+      const entry = entryTo(program.common, options)
+      return 'missing' in entry ? entry : boxed(options, system, program, tool, entry)
+    }
   } catch (error) {
     const missing = error instanceof Error ? error.message : String(error)
     return () => ({ missing })
@@ -71,6 +77,7 @@ function boxed(
   system: readonly SystemPath[],
   { folder, command, endsWithOutput, workBytes, env = {} }: ProgramLaunch,
   tool: string | undefined,
+  entry?: Entry,
 ): Launch | { readonly missing: string } {
   const { runtime, tools } = options
   if (tools.bwrap === undefined) return { missing: 'bubblewrap (bwrap) is not installed' }
@@ -86,12 +93,16 @@ function boxed(
     '--ro-bind', runtime.nodeBinary, `${binFolder}/node`,
     ...(tool === undefined ? [] : ['--ro-bind', runtime.hostFile, `${binFolder}/${basename(tool)}`]), '--ro-bind', folder, packageFolder,
     ...(workBytes === undefined ? [] : ['--size', String(workBytes), '--tmpfs', workFolder]),
-    ...scratch, '--chdir', workBytes === undefined ? packageFolder : workFolder,
+    ...(entry?.mounts ?? []), ...scratch, '--chdir', workBytes === undefined ? packageFolder : workFolder,
     '--', ...(endsWithOutput === undefined ? [] : answersOnFour(tools.sh)),
     tools.prlimit, `--nproc=${boxProcesses}`, '--', ...command,
   ]
-  const [file, ...args] = [...drop, ...limitPrefix(options), ...box]
-  return { file: file!, args, ...filter, ...(endsWithOutput === undefined ? {} : { ownOutput: true }) }
+  const [file, ...args] = [...drop, ...limitPrefix(options), ...(entry?.enter ?? []), ...box]
+  return {
+    ...{ file: file!, args },
+    ...(entry === undefined ? filter : { ...sharedFilter, namespaces: entry.namespaces }),
+    ...(endsWithOutput === undefined ? {} : { ownOutput: true }),
+  }
 }
 
 /** Makes descriptor 4 the stdout of what follows, which has no other copy of it. */

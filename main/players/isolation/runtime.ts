@@ -15,9 +15,10 @@ export const isRoot = (): boolean => process.getuid?.() === 0
 
 /** Finds the system's programs in its own folders; PATH is the user's and proves nothing. */
 export async function findTools(): Promise<Tools> {
-  if (process.platform !== 'linux') return { bwrap: undefined, setpriv: undefined, prlimit: undefined, sh: undefined }
-  const [bwrap, setpriv, prlimit, sh] = await Promise.all(['bwrap', 'setpriv', 'prlimit', 'sh'].map(find))
-  return { bwrap, setpriv, prlimit, sh }
+  const names = ['bwrap', 'setpriv', 'prlimit', 'sh', 'unshare', 'nsenter', 'mount']
+  const found = process.platform === 'linux' ? await Promise.all(names.map(find)) : []
+  const [bwrap, setpriv, prlimit, sh, unshare, nsenter, mount] = found
+  return { bwrap, setpriv, prlimit, sh, unshare, nsenter, mount }
 }
 
 async function find(name: string): Promise<string | undefined> {

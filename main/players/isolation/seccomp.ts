@@ -1,4 +1,4 @@
-import { absentCalls, errors, forbiddenCalls, numberOf, type Machine } from './system-calls.ts'
+import { absentCalls, errors, forbiddenCalls, numberOf, type Machine, type SystemCall } from './system-calls.ts'
 
 /** One instruction of the kernel's classic BPF: `yes` and `no` are how many instructions a jump leaves out. */
 interface Instruction {
@@ -35,9 +35,9 @@ const refuse = (error: keyof typeof errors): Instruction => result(0x0005_0000 +
 /**
  * The filter of system calls that every process in a box is under, as bubblewrap's --seccomp reads it: struct sock_filter,
  * little-endian. Refused are calls of another architecture, all but local sockets, new namespaces, and what system-calls.ts
- * lists; the rest is as ever.
+ * lists; the rest is as ever. `also`: calls that are refused besides.
  */
-export function seccompFilter(machine: Machine): Uint8Array<ArrayBuffer> {
+export function seccompFilter(machine: Machine, also: readonly SystemCall[] = []): Uint8Array<ArrayBuffer> {
   const known = (call: Parameters<typeof numberOf>[0], then: readonly Instruction[]): readonly Instruction[] => {
     const number = numberOf(call, machine)
     return number === null ? [] : [ifEqual(number, 0, then.length), ...then]
@@ -48,7 +48,7 @@ export function seccompFilter(machine: Machine): Uint8Array<ArrayBuffer> {
     refuse('ENOSYS'),
     load(numberField),
     ...(machine === 'x64' ? [ifAtLeast(x32, 0, 1), refuse('ENOSYS')] : []),
-    ...forbiddenCalls.flatMap((call) => known(call, [refuse('EPERM')])),
+    ...[...forbiddenCalls, ...also].flatMap((call) => known(call, [refuse('EPERM')])),
     ...absentCalls.flatMap((call) => known(call, [refuse('ENOSYS')])),
     ...known('socket', [load(argumentField(0)), ifEqual(unixSockets, 1, 0), refuse('EAFNOSUPPORT'), allow]),
     ...known('clone', [load(argumentField(0)), ifAnyBit(newNamespaces, 0, 1), refuse('EPERM'), allow]),

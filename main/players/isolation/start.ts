@@ -12,12 +12,15 @@ export function startLaunch({
   args,
   filter,
   ownOutput,
+  namespaces = [],
   cwd = '/',
   env = {},
 }: Launch): ChildProcessByStdio<Writable, Readable, Readable> {
   // Beyond the third, undefined is none.
   const more = [filter, ownOutput].map((wanted): StdioPipe => (wanted === undefined ? undefined : 'pipe'))
-  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'pipe', ...more], env, cwd, detached: true })
+  const stdio = ['pipe', 'pipe', 'pipe', ...more, ...namespaces] as const
+  // A list that goes on beyond the third hides from the types that these three are pipes.
+  const child = spawn(file, args, { stdio: [...stdio], env, cwd, detached: true }) as ReturnType<typeof startLaunch>
   const fourth = child.stdio[3] as Writable | null | undefined
   // One that ends before it has read its filter never ran anything else.
   fourth?.on('error', () => undefined).end(filter)

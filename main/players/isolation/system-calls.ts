@@ -89,6 +89,7 @@ const others = {
   socket: [41, 198],
   clone: [56, 220],
   ioctl: [16, 29],
+  bind: [49, 200],
   getpid: [39, 172],
   write: [1, 64],
   exit_group: [231, 94],

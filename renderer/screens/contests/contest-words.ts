@@ -51,6 +51,11 @@ export const tiers: Readonly<
     text: 'Each agent runs in a box of its own: no network, no files, no other programs.',
     tone: 'good',
   },
+  shared: {
+    name: 'Boxes with a shared folder',
+    text: 'Each agent runs in a sealed box; the agents of a match have one folder in common, to attack each other through.',
+    tone: 'good',
+  },
   permission: {
     name: 'Permissions only',
     text: 'Agents reach no files and no network, but one could disturb another agent that runs at the same time.',

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import type { IsolationTier } from '../../contract/limits.ts'
+import { dropPrefix, type Launch, type LaunchOptions } from './launch.ts'
+import { findTools, isRoot } from './runtime.ts'
+
+/** Where the agents of a match find what they have in common. */
+export const commonPath = '/shared'
+
+/**
+ * One folder for the agents of one match: a sized file system in memory that no path of this machine leads to. What keeps it
+ * are two descriptors of ours, which die with us, and the agents' boxes: when both are gone it is gone, so that nobody
+ * ever has to open or remove what agents have planted.
+ */
+export interface CommonFolder {
+  /** Of the user and the mount namespace that it lies in; null once it is closed. */
+  readonly namespaces: readonly [user: number, mount: number] | null
+  /** No further box gets it. Idempotent. */
+  close(): void
+}
+
+const bytesMax = '16m'
+/** Files, links, folders and pipes together. */
+const filesMax = 1024
+/** Nothing of ours, of bubblewrap's or of an agent's lies there, and every Linux has it. */
+const place = '/sys'
+const startMs = 30_000
+
+/**
+ * Makes the namespaces in a process of the agents' user, takes hold of them and lets the process end. Gives in words why it
+ * cannot be done: here, or this time.
+ */
+export async function createCommonFolder(): Promise<CommonFolder | string> {
+  const tools = await findTools()
+  const { unshare, mount, sh } = tools
+  if (unshare === undefined || mount === undefined || sh === undefined) {
+    return 'A folder in common wants unshare, mount and sh, which are not all installed.'
+  }
+  const drop = dropPrefix({ tools, root: isRoot() })
+  if (drop === undefined) return 'setpriv is not installed, and root must give up its privileges first.'
+  const options = `size=${bytesMax},nr_inodes=${filesMax},mode=0700,nosuid,nodev,noexec`
+  // prettier-ignore
+  const [file, ...args] = [
+    ...drop, unshare, '--user', '--map-root-user', '--mount', '--propagation', 'private', '--',
+    sh, '-c', '"$@" && echo ready && read -r end', 'sh', mount, '-t', 'tmpfs', '-o', options, 'shared', place,
+  ]
+  const maker = spawn(file, args, { stdio: 'pipe', env: {}, cwd: '/', detached: true })
+  const ready = Promise.withResolvers<string | null>()
+  const timer = setTimeout(() => ready.resolve(`it took more than ${startMs} ms`), startMs)
+  let stderr = ''
+  maker.stderr.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(0, 1_000)))
+  maker.stdout.once('data', () => ready.resolve(null))
+  maker.stdin.on('error', () => undefined)
+  maker.on('error', (error) => ready.resolve(error.message))
+  maker.on('close', (code, signal) => ready.resolve(stderr.trim().split('\n')[0] || (signal ?? `exit code ${code}`)))
+  try {
+    const problem = await ready.promise
+    return problem === null ? hold(maker.pid!) : `A folder in common could not be made: ${problem}.`
+  } catch (error) {
+    return `A folder in common could not be made: ${error instanceof Error ? error.message : String(error)}.`
+  } finally {
+    clearTimeout(timer)
+    maker.kill('SIGKILL')
+  }
+}
+
+/** What one match in this tier has in common, where it has anything. Throws where that cannot be had. */
+export async function commonFor(tier: IsolationTier): Promise<CommonFolder | undefined> {
+  const common = tier === 'shared' ? await createCommonFolder() : undefined
+  if (typeof common === 'string') throw new Error(common)
+  return common
+}
+
+/** Takes hold of a child's namespaces. Throws where it has gone; its number is not given away before we hear of that. */
+function hold(pid: number): CommonFolder {
+  const user = openSync(`/proc/${pid}/ns/user`, 'r')
+  let mount: number
+  try {
+    mount = openSync(`/proc/${pid}/ns/mnt`, 'r')
+  } catch (error) {
+    closeSync(user)
+    throw error
+  }
+  let namespaces: CommonFolder['namespaces'] = [user, mount]
+  return {
+    get namespaces() {
+      return namespaces
+    },
+    close() {
+      for (const descriptor of namespaces ?? []) closeSync(descriptor)
+      namespaces = null
+    },
+  }
+}
+
+/** What it takes to start a box with the folder in it. */
+export interface Entry extends Required<Pick<Launch, 'namespaces'>> {
+  /** Stands before bubblewrap: enters the namespaces, and lets go of their descriptors. */
+  readonly enter: readonly string[]
+  /** For bubblewrap. */
+  readonly mounts: readonly string[]
+}
+
+/** How a box gets the folder, or in words why it cannot. */
+export function entryTo(
+  common: CommonFolder | undefined,
+  { tools: { nsenter, sh } }: Pick<LaunchOptions, 'tools'>,
+): Entry | { readonly missing: string } {
+  if (nsenter === undefined || sh === undefined) return { missing: 'nsenter and sh are not both installed' }
+  const namespaces = common?.namespaces ?? null
+  if (namespaces === null) return { missing: 'the agents of the match have no folder in common' }
+  // prettier-ignore
+  const enter = [
+    nsenter, '--preserve-credentials', '--user=/proc/self/fd/5', '--mount=/proc/self/fd/6', '--',
+    sh, '-c', 'exec "$@" 5>&- 6>&-', 'sh',
+  ]
+  return { namespaces, enter, mounts: ['--bind', place, commonPath] }
+}
