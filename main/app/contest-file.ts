@@ -36,7 +36,12 @@ export async function completeContest(
   data: string,
 ): Promise<ReadContest> {
   const config = await completeConfig(written, folder, name, (challenge) => challengeNamed(challenge, data))
-  const entrants = written.entrants.map((entrant) => ({ ...entrant, agent: resolve(folder, entrant.agent) }))
+  const entrants = written.entrants.map((entrant) =>
+    entrant.agent === undefined ? entrant : { ...entrant, agent: resolve(folder, entrant.agent) },
+  )
+  const game = games.get(written.game)
+  if (entrants.some(({ network }) => network === true) && game?.network === undefined)
+    throw new Trouble('usage', `${name}: entrants: nobody plays ${written.game} over the network.`)
   return { written: { ...written, entrants }, config }
 }
 

@@ -5,6 +5,7 @@ import { agentFile, storeAgent } from '../administrator/classroom/agents.ts'
 import { openClassFolder, readClass } from '../administrator/classroom/classroom.ts'
 import type { ContestRun } from '../administrator/contests/contest-run.ts'
 import type { PlayedAgain } from '../administrator/contests/sample.ts'
+import { NETWORK } from '../contract/agents.ts'
 import type { TargetingReport } from '../contract/classroom.ts'
 import type { ContestDescription, ContestFile } from '../contract/contests.ts'
 import type { ContestId, GameId, MatchNumber, Sha256 } from '../contract/ids.ts'
@@ -26,6 +27,7 @@ import { readContest, type ReadContest } from './contest-file.ts'
 import { readBytes } from './files.ts'
 import { writeExports } from './history-export.ts'
 import { chooseTier } from './isolation.ts'
+import { checkArena, openContestArena, type ArenaOptions } from './network-contest.ts'
 import { AGENT_BYTES_MAX, prepareAgent, SCRIPT_BYTES_MAX, type PreparedAgent } from './packages/prepare.ts'
 import { startEarly, type EarlyWorkers } from './workers.ts'
 
@@ -44,6 +46,8 @@ export interface RunContestOptions {
   readonly again?: boolean
   /** Consent to a weaker tier than the contest itself gives. */
   readonly isolation?: IsolationTier
+  /** Where agents of other machines connect; wanted where the contest has some, and nowhere else. */
+  readonly arena?: ArenaOptions
   readonly signal: AbortSignal
   onNotice(text: string): void
   onProgress(progress: ContestProgress): void
@@ -88,6 +92,7 @@ export async function runContest(options: RunContestOptions): Promise<ContestRep
 async function run(options: RunContestOptions, cores: number, early: EarlyWorkers): Promise<ContestReport> {
   const { data, signal } = options
   const read = typeof options.contest === 'string' ? await readContest(options.contest, data) : options.contest
+  checkArena(read.written, options.arena)
   const weakest = options.isolation ?? read.written.isolation
   const refusal = isolationRefusal(weakest, policyOf(read.written))
   if (refusal !== null) throw new Trouble('usage', refusal)
@@ -102,14 +107,18 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
     const description = await store(options, read, agents)
     const open = options.again === true ? undefined : contests.twin(description)
     const { id } = open ?? (await contests.add(description, manifestsOf(description, agents)))
-    const played = await contests.run(id, {
-      workers: cores,
-      launch: () => early.launch(),
-      isolation,
-      signal,
-      onNotice: (text) => options.onNotice(text),
-      onProgress: (progress) => options.onProgress(progress),
-    })
+    const arena = options.arena === undefined ? null : await openContestArena(description, options.arena, options)
+    const played = await contests
+      .run(id, {
+        workers: cores,
+        launch: () => early.launch(),
+        isolation,
+        carryLine: arena?.carry,
+        signal,
+        onNotice: (text) => options.onNotice(text),
+        onProgress: (progress) => options.onProgress(progress),
+      })
+      .finally(() => arena?.close())
     const source = { contest: id, dir: contests.folder(id), finished: played.record.finished }
     const files =
       options.exportTo === undefined
@@ -209,14 +218,21 @@ function report(data: string, ended: Ended): ContestReport {
   }
 }
 
-/** The agents, before anything is written: one that cannot be read costs nothing. A file is read once, and one is made at a time. */
+/**
+ * The agents, before anything is written: one that cannot be read costs nothing. A file is read once, and one is made at a time.
+ * null: it is on another machine.
+ */
 async function readAgents(
   { entrants, game }: ContestFile,
   isolation: () => Promise<IsolationTier>,
-): Promise<readonly PreparedAgent[]> {
+): Promise<readonly (PreparedAgent | null)[]> {
   const read = new Map<string, PreparedAgent>()
-  const agents: PreparedAgent[] = []
+  const agents: (PreparedAgent | null)[] = []
   for (const { name, agent: file } of entrants) {
+    if (file === undefined) {
+      agents.push(null)
+      continue
+    }
     const agent =
       read.get(file) ??
       (await readAgentFile(file, game, isolation).catch((error: unknown) => {
@@ -240,20 +256,30 @@ async function readAgentFile(
   return { manifest: { name: 'agent', game, kind: 'script' }, agent: { kind: 'script', bytes: content }, source: null }
 }
 
-const isProgram = ({ agent }: PreparedAgent): boolean => agent.kind === 'program'
+const isProgram = (prepared: PreparedAgent | null): boolean => prepared?.agent.kind === 'program'
 
-function manifestsOf({ entrants }: ContestDescription, agents: readonly PreparedAgent[]): Manifests {
-  return new Map(entrants.map(({ agent }, at) => [agent, agents[at]!.manifest]))
+function manifestsOf({ entrants }: ContestDescription, agents: readonly (PreparedAgent | null)[]): Manifests {
+  return new Map(
+    entrants.flatMap(({ agent }, at) => {
+      const manifest = agents[at]?.manifest
+      return manifest === undefined ? [] : [[agent, manifest]]
+    }),
+  )
 }
 
 /** Stores the agents; gives the contest as it is kept. */
 async function store(
   { data, onNotice }: RunContestOptions,
   { written, config }: ReadContest,
-  agents: readonly PreparedAgent[],
+  agents: readonly (PreparedAgent | null)[],
 ): Promise<ContestDescription> {
   const hashes: Sha256[] = []
-  for (const { agent: code, source } of agents) {
+  for (const prepared of agents) {
+    if (prepared === null) {
+      hashes.push(NETWORK)
+      continue
+    }
+    const { agent: code, source } = prepared
     const { agent, restored } = await storeAgent(data, code, source).catch((error: unknown) => {
       throw troubleOf(error, 'store an agent in', join(data, 'agents'))
     })

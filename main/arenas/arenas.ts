@@ -1,9 +1,9 @@
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
-import { Trouble } from '../contract/trouble.ts'
 import { attend, clientLimits, closeCodes, closeWith } from './client.ts'
 import { freshText } from './fresh-text.ts'
 import { identityOf, readId } from './identity.ts'
+import { addressOf, listenTrouble } from './listening.ts'
 import { closing, createLobby, type ArenaSettings, type LobbyOptions } from './lobby.ts'
 import type { Scores } from './scores.ts'
 
@@ -137,7 +137,7 @@ export async function openArenas(options: ArenasOptions): Promise<Arenas> {
   const at = app.server.address()
   const opened = typeof at === 'object' && at !== null ? at.port : port
   return {
-    address: `${host.includes(':') ? `[${host}]` : host}:${opened}`,
+    address: addressOf(host, opened),
     clients: lobby.clients,
     close: () => app.close(),
   }
@@ -158,14 +158,4 @@ function nameIn(url: string, kind: 'arena' | 'scores'): string | null {
 /** As the original published them. */
 function scoresText(scores: Scores): () => Promise<string> {
   return freshText(() => `${JSON.stringify(scores.published(), null, 2)}\n`, scores.version)
-}
-
-function listenTrouble(error: unknown, host: string, port: number): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE')
-    return new Trouble('host', `Port ${port} is in use by another program: choose another one.`)
-  if (code === 'EACCES') return new Trouble('host', `Port ${port} is reserved for the system: choose one from 1024 on.`)
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return new Trouble('usage', `${host} is no address of this machine.`)
-  return error
 }

@@ -25,6 +25,8 @@ export const closeCodes = {
   done: 1000,
   goingAway: 1001,
   data: 1003,
+  /** Never sent: there was no goodbye. */
+  lost: 1006,
   policy: 1008,
   unexpected: 1011,
   full: 1013,

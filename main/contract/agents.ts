@@ -5,6 +5,9 @@ import { policyPattern } from './policy.ts'
 /** What a contest and a history name in place of a package where a person plays: the hash of none. */
 export const HUMAN: Sha256 = '0'.repeat(64)
 
+/** The same, where an agent connects from another machine: what it is, nobody here has seen. */
+export const NETWORK: Sha256 = `${'0'.repeat(63)}1`
+
 /** Of a web application, such as `http://10.0.0.7:8080/anna`; what listens there is asked for the moves. */
 export const webAddress = z
   .string()

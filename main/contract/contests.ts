@@ -98,14 +98,19 @@ function checkIsolation({ value, issues }: z.core.ParsePayload<Held>): void {
   if (message !== null) issues.push({ code: 'custom', message, input: value.isolation, path: ['isolation'] })
 }
 
+/** An entrant as an educator writes it: an agent's file, or one that connects from another machine. */
+const writtenEntrant = z
+  .strictObject({ name: entrantId, agent: path.exactOptional(), network: z.literal(true).exactOptional() })
+  .refine(({ agent, network }) => (agent === undefined) === (network === true), {
+    path: ['agent'],
+    message: 'expected a file, or in its place "network": true for an agent that connects from another machine',
+  })
+
 /** A contest as an educator writes it: `tartaglia contest run FILE`. Agent paths are relative to that file. */
 export const contestFile = z
   .strictObject({
     ...common,
-    entrants: z
-      .array(z.strictObject({ name: entrantId, agent: path }))
-      .min(1)
-      .max(10_000),
+    entrants: z.array(writtenEntrant).min(1).max(10_000),
   })
   .check(checkIsolation)
 export type ContestFile = z.infer<typeof contestFile>

@@ -188,6 +188,14 @@ export interface Retelling<I, M, A> {
   deed(input: I): Deed<A> | null
 }
 
+/** How agents that connect from another machine take part. Their dialogue is the game's wire, in lines of text. */
+export interface NetworkPlay {
+  /** The game's own protocol goes over plain TCP: it may, where the educator opens that. */
+  readonly plain: boolean
+  /** Whoever drops out of a match may come back into it. */
+  readonly rejoins: boolean
+}
+
 /** One game: a folder under main/referees. C: config, S: state, I: input, M: message to a player, A: answer, V: view. */
 export interface Game<C, S, I, M extends Json, A, V> {
   readonly id: GameId
@@ -213,6 +221,8 @@ export interface Game<C, S, I, M extends Json, A, V> {
   readonly retelling?: Retelling<I, M, A>
   /** The dialogue of one post, for programs and network agents. The config may choose between profiles of it. */
   wire?(post: Post, config: C, seats: readonly Seat[]): Wire<M, A>
+  /** Absent: nobody plays it over the network. */
+  readonly network?: NetworkPlay
 }
 
 /** A match's state being rebuilt from inputs, with the game's types hidden. */
@@ -251,6 +261,7 @@ export interface HostedGame {
   fold(config: Json, seats: readonly Seat[], seed: Sha256): Fold
   readonly retelling: Retelling<Json, Json, Json> | undefined
   readonly wire: ((post: Post, config: Json, seats: readonly Seat[]) => Wire<Json, Json>) | undefined
+  readonly network: NetworkPlay | undefined
   /** Plays one match; resolves to the final state. */
   conduct(table: RawTable, config: Json, seed: Sha256, limits: RefereeLimits): Promise<Fold>
 }

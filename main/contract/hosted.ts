@@ -53,6 +53,7 @@ export function hostGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A
       game.wire === undefined
         ? undefined
         : (post, config, seats) => game.wire!(post, configOf(config), seats) as Wire<Json, Json>,
+    network: game.network,
     async conduct(raw, configJson, seed, limits) {
       const config = configOf(configJson)
       const state = game.rules.initial(config, raw.seats, seed)

@@ -9,7 +9,7 @@ import { overtimeText, startLimit, type Overtime } from './overtime.ts'
 
 /** An agent whose player is elsewhere, as a worker is told of it. */
 export interface RemoteAgent {
-  readonly remote: 'human'
+  readonly remote: 'human' | 'network'
 }
 
 export interface RemoteSeat {

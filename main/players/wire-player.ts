@@ -24,7 +24,7 @@ const straysMax = 100
 const printedMost = 65_536
 
 /** What an agent that stops reading may leave lying with us before it is given up. */
-const unreadBytes = 67_108_864
+export const unreadBytes = 67_108_864
 
 interface Question {
   readonly number: number

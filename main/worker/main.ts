@@ -2,13 +2,15 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { allowGeneratedCode } from '../../grammars/formulas/index.ts'
 import type { CodeMaker } from '../../grammars/formulas/index.ts'
-import type { Post } from '../contract/game.ts'
+import type { Post, Seat, SeatRecord } from '../contract/game.ts'
 import type { Sha256 } from '../contract/ids.ts'
+import type { LinePlace } from '../contract/remote.ts'
 import { fileSource } from '../histories/source.ts'
 import { verifySource } from '../histories/verify.ts'
 import { endGroup } from '../players/agent-process.ts'
 import { createCommonFolder } from '../players/isolation/common-folder.ts'
 import { createProgramHost, type ProgramHost } from '../players/program-player.ts'
+import { networkPlayer, type NetworkPlayer } from '../players/network-player.ts'
 import { remotePlayer, type RemotePlayer } from '../players/remote-player.ts'
 import { createScriptPool, type ScriptPool } from '../players/script-pool.ts'
 import { seatWeb } from '../players/web/web-player.ts'
@@ -50,6 +52,9 @@ let lanesUsed = 0
 /** Of the runs that are being played, by `remoteName`. */
 const remotes = new Map<string, RemotePlayer>()
 const remoteName = (run: number, { seat, body }: Post): string => `${run} ${seat}.${body}`
+/** Of the runs that are being played, by `lineName`. */
+const lines = new Map<string, NetworkPlayer>()
+const lineName = ({ run, entrant, line }: LinePlace): string => `${run} ${line} ${entrant}`
 
 // Qualities of large instances are computed several times as fast; of the file only numbers and checked names get in.
 // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the one place where text becomes code
@@ -123,13 +128,14 @@ async function play(job: MatchJob): Promise<void> {
       const code = agents.get(agent)
       return typeof code === 'object' && (isRemote(code) || 'address' in code)
     },
-    seatPlayer({ agent }, post, seed, emit) {
+    seatPlayer(seat, post, seed, emit) {
+      const { agent } = seat
       const code = agents.get(agent) ?? ''
       if (typeof code === 'string') {
         const { fresh } = job
         return scripts.seat({ agent, source: code, ...game.script, seed, clock, limits, common, emit, fresh })
       }
-      if (isRemote(code)) {
+      if (isRemote(code) && code.remote === 'human') {
         const player = remotePlayer({
           limits,
           emit,
@@ -143,11 +149,34 @@ async function play(job: MatchJob): Promise<void> {
       }
       if (game.wire === undefined) throw new Error(`there is no dialogue of ${game.id} for programs`)
       const wire = game.wire(post, config, seats)
+      if (isRemote(code)) {
+        const place = { run: job.run, entrant: seat.name, line: lineOf(seat, post, seats) }
+        const player = networkPlayer({
+          match: job.match,
+          seed,
+          wire,
+          rejoins: game.network?.rejoins === true,
+          limits,
+          emit,
+          call(call) {
+            gather({ type: 'line', run: job.run, place, call })
+            if (call.type === 'shut') lines.delete(lineName(place))
+          },
+        })
+        lines.set(lineName(place), player)
+        return player
+      }
       if ('address' in code) return seatWeb({ agent: code, wire, seed, limits, emit })
       return others.seat({ program: code, wire, seed, limits, common, emit })
     },
     report: gather,
   }).finally(() => common?.close())
+}
+
+/** Which of its entrant's posts in the match a post is, from 0. */
+function lineOf({ entrant }: SeatRecord, { seat, body }: Post, seats: readonly Seat[]): number {
+  const before = seats.filter((each) => each.entrant === entrant && each.id < seat)
+  return before.reduce((sum, { bodies }) => sum + bodies, body)
 }
 
 /** Begins what may begin, in the order sent. A fault of our own code ends this process; the engine sees that. */
@@ -184,6 +213,7 @@ process.on('message', (command: WorkerCommand) => {
     waiting.push(command.job)
     fillLanes()
   } else if (command.type === 'remote') remotes.get(remoteName(command.run, command.post))?.hear(command.event)
+  else if (command.type === 'line') lines.get(lineName(command.place))?.hear(command.event)
   else if (command.type === 'read') void readMatch(games.get(command.match.game), command.match, reported)
   else if (command.type === 'encounters') report(readEncounters(command.place, command.config, command.players))
   else verify(command.file, command.key)

@@ -3,7 +3,7 @@ import type { ContestId, EntrantId, GameId, MatchNumber, Sha256 } from '../contr
 import type { Json } from '../contract/json.ts'
 import type { ClockMode, IsolationTier, Limits } from '../contract/limits.ts'
 import type { Outcome } from '../contract/outcome.ts'
-import type { RemoteCall, RemoteEvent } from '../contract/remote.ts'
+import type { LineCall, LineEvent, LinePlace, RemoteCall, RemoteEvent } from '../contract/remote.ts'
 import type { MatchPlace } from '../histories/place.ts'
 import type { Verdict } from '../histories/verify.ts'
 import type { Encounter } from '../referees/specker/encounters.ts'
@@ -57,6 +57,8 @@ export type WorkerCommand =
   | { readonly type: 'play'; readonly job: MatchJob }
   /** What a remote player of a run has said. */
   | { readonly type: 'remote'; readonly run: number; readonly post: Post; readonly event: RemoteEvent }
+  /** What has come from the connection of a post. */
+  | { readonly type: 'line'; readonly place: LinePlace; readonly event: LineEvent }
   /** Verifies an exported match; needs no contest. `key`: whose signature it must be; null: that of the file's own key. */
   | { readonly type: 'verify'; readonly file: string; readonly key: string | null }
   /** Folds a match through its rules, for a viewer; needs no contest. */
@@ -145,6 +147,8 @@ export type WorkerReport =
     }
   /** For a remote player of a run. */
   | { readonly type: 'remote'; readonly run: number; readonly post: Post; readonly call: RemoteCall }
+  /** For the connection of a post of a run. */
+  | { readonly type: 'line'; readonly run: number; readonly place: LinePlace; readonly call: LineCall }
   /** A player's process was killed from outside: nothing of the run counts, it is played again as the same attempt. */
   | { readonly type: 'interrupted'; readonly run: number; readonly reason: string }
   /** A host fault; its record is complete too. */

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { NETWORK } from '../../contract/agents.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
-import type { ContestId, MatchNumber, Sha256 } from '../../contract/ids.ts'
+import type { ContestId, EntrantId, MatchNumber, Sha256 } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
-import type { RemoteCarrier } from '../../contract/remote.ts'
+import type { LineCarrier, RemoteCarrier } from '../../contract/remote.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { hashOf, sha256 } from '../../histories/canonical.ts'
 import type { SigningKey } from '../../histories/keys.ts'
@@ -39,6 +40,8 @@ export interface ContestRunOptions {
   launch(): WorkerProcess
   /** For the one who plays from elsewhere, where somebody does. */
   readonly carry?: RemoteCarrier | undefined
+  /** For agents of other machines, where there are some. */
+  readonly carryLine?: LineCarrier | undefined
   readonly signal: AbortSignal
   /** Something that the educator should know, in one sentence. */
   onNotice(text: string): void
@@ -89,6 +92,11 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
   const hasRemote = ({ entrants }: ScheduledMatch): boolean =>
     entrants.some((entrant) => isRemote(options.agents.get(description.entrants[entrant]!.agent)))
 
+  const connected = ({ entrants }: ScheduledMatch): readonly EntrantId[] =>
+    entrants
+      .map((entrant) => description.entrants[entrant]!)
+      .flatMap(({ name, agent }) => (agent === NETWORK ? name : []))
+
   const play = async (stage: readonly ScheduledMatch[]): Promise<void> => {
     const voided = new Set(record.voided)
     const open = stage.filter(({ match }) => !record.finished.has(match) && !voided.has(match))
@@ -96,10 +104,14 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
     const sample = options.repeatable && isolation !== 'shared' ? sampleOf(description, stage.filter(isOfScripts)) : []
     sampled += sample.length
     const half = open.length >> 1
-    const ticket = (scheduled: ScheduledMatch): Ticket => ({
-      ...ticketOf(description, scheduled, record.attempts(scheduled.match)),
-      ...(hasRemote(scheduled) ? { once: true } : {}),
-    })
+    const ticket = (scheduled: ScheduledMatch): Ticket => {
+      const engaged = connected(scheduled)
+      return {
+        ...ticketOf(description, scheduled, record.attempts(scheduled.match)),
+        ...(hasRemote(scheduled) ? { once: true } : {}),
+        ...(engaged.length === 0 ? {} : { engaged }),
+      }
+    }
     await playMatches({
       setup: setupOf(options, hashOf(published), hashOf(config)),
       tickets: [
@@ -140,6 +152,7 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
         options.onProgress(record)
       },
       ...(options.carry === undefined ? {} : { carry: options.carry }),
+      ...(options.carryLine === undefined ? {} : { carryLine: options.carryLine }),
       signal,
     })
   }

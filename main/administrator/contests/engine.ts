@@ -1,5 +1,5 @@
 import type { EntrantId, MatchNumber, Sha256 } from '../../contract/ids.ts'
-import type { RemoteCarrier } from '../../contract/remote.ts'
+import type { LineCarrier, RemoteCarrier } from '../../contract/remote.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import type { AgentCode, ContestSetup, WorkerReport } from '../../worker/protocol.ts'
 import type { WorkerProcess } from './worker-process.ts'
@@ -15,6 +15,8 @@ export interface Ticket {
   readonly again?: true
   /** Somebody plays whom nobody can ask to play it again: a match that is void stays so. */
   readonly once?: true
+  /** Entrants who can be in one match at a time only: each has one connection. */
+  readonly engaged?: readonly EntrantId[]
 }
 
 /** A match whose history is on disk, whole. */
@@ -41,6 +43,8 @@ export interface EngineOptions {
   onVoid(ticket: Ticket, reason: string): void
   /** Carries what is said to and by remote players; absent: there are none. */
   readonly carry?: RemoteCarrier
+  /** Carries what goes to and comes from agents of other machines; absent: there are none. */
+  readonly carryLine?: LineCarrier
   readonly signal: AbortSignal
 }
 
@@ -99,9 +103,19 @@ export function playMatches(options: EngineOptions): Promise<void> {
       if (unsettled === 0) end()
     }
 
+    /** The first match that waits and nobody of whom is engaged in another. */
+    const takeNext = (): Ticket | undefined => {
+      if (waiting[0]?.engaged === undefined) return waiting.shift()
+      const engaged = new Set(
+        [...slots].flatMap(({ inFlight }) => [...inFlight.values()].flatMap((each) => each.engaged ?? [])),
+      )
+      const next = waiting.findIndex((each) => each.engaged?.every((name) => !engaged.has(name)) ?? true)
+      return next === -1 ? undefined : waiting.splice(next, 1)[0]
+    }
+
     const handOut = (slot: Slot): void => {
       while (!ended && slot.ready && slots.has(slot) && slot.inFlight.size < options.setup.lanes + AHEAD) {
-        const ticket = waiting.shift()
+        const ticket = takeNext()
         if (ticket === undefined) return
         const { run, nonce } = options.openRun()
         slot.inFlight.set(run, ticket)
@@ -169,11 +183,17 @@ export function playMatches(options: EngineOptions): Promise<void> {
         const { run, post, call } = report
         return options.carry?.(call, (event) => slot.worker.send({ type: 'remote', run, post, event }))
       }
+      if (report.type === 'line') {
+        const { place, call } = report
+        return options.carryLine?.(place, call, (event) => slot.worker.send({ type: 'line', place, event }))
+      }
       slot.inFlight.delete(report.run)
       if (report.type === 'interrupted') interrupted(ticket, report.reason)
       else if (report.type === 'finished') finish(ticket, report).catch(end)
       else voided(ticket, report.reason).then(() => slots.forEach(handOut), end)
       handOut(slot)
+      // Others may have waited for somebody who was engaged in it.
+      if (ticket.engaged !== undefined) slots.forEach(handOut)
     }
 
     /** Whether it is worth starting another worker. One that was killed from outside says little of those that follow. */
@@ -190,6 +210,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
       if (held.length > 0) for (const ticket of held.slice(0, lanes)) interrupted(ticket, what)
       else if (!slot.ready && !mayStart(how)) return end(new Trouble('host', what))
       if (waiting.length > 0) open()
+      slots.forEach(handOut)
     }
 
     const open = (): void => {

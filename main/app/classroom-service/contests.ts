@@ -6,12 +6,12 @@ import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { runContest, type ContestRun } from '../../administrator/contests/contest-run.ts'
 import { createRecord, type ContestRecord } from '../../administrator/contests/record.ts'
 import type { WorkerProcess } from '../../administrator/contests/worker-process.ts'
-import { HUMAN, type AgentManifest } from '../../contract/agents.ts'
+import { HUMAN, NETWORK, type AgentManifest } from '../../contract/agents.ts'
 import type { Classroom, ContestEntry } from '../../contract/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { ContestId, Sha256 } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
-import type { RemoteCarrier } from '../../contract/remote.ts'
+import type { LineCarrier, RemoteCarrier } from '../../contract/remote.ts'
 import { isMeantFor, policyName, policyOf, type Bounty } from '../../contract/policy.ts'
 import type { ContestProgress } from '../../contract/procedures.ts'
 import { Trouble } from '../../contract/trouble.ts'
@@ -38,6 +38,8 @@ export interface RunOptions {
   readonly isolation: IsolationTier
   /** For the person who plays, where one does. */
   readonly carry?: RemoteCarrier | undefined
+  /** For agents of other machines, where there are some. */
+  readonly carryLine?: LineCarrier | undefined
   readonly signal: AbortSignal
   onNotice(text: string): void
   onProgress(progress: ContestProgress): void
@@ -147,6 +149,10 @@ export function openContests(home: ClassFolder): Contests {
     async run(id, options) {
       const { description, nonce } = entry(id)
       const { isolation, workers, signal } = options
+      if (options.carryLine === undefined && description.entrants.some(({ agent }) => agent === NETWORK)) {
+        const text = `Agents of other machines play in ${id}: run its file with tartaglia contest run FILE --arena PORT.`
+        throw new Trouble('usage', text)
+      }
       const pace = createPace()
       const config = await completeConfig(description, null, id, (challenge) => challengeNamed(challenge, home.folder))
       const game = games.get(description.game)
@@ -165,6 +171,7 @@ export function openContests(home: ClassFolder): Contests {
         agents: agents.codes,
         launch: options.launch ?? startWorker,
         carry: options.carry,
+        carryLine: options.carryLine,
         signal,
         onNotice: (text) => options.onNotice(text),
         onProgress(record) {
@@ -244,7 +251,7 @@ export function newContest(
   if (hasPerson(description)) return id
   const submitted = new Date().toISOString()
   for (const { name, agent } of description.entrants) {
-    if (agents.some(({ hash }) => hash === agent)) continue
+    if (agent === NETWORK || agents.some(({ hash }) => hash === agent)) continue
     agents.push({ hash: agent, manifest: { ...(manifests.get(agent) ?? script), name }, submitted, smoke: null })
   }
   return id

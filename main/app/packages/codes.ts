@@ -1,6 +1,6 @@
 import { readAgent } from '../../administrator/classroom/agents.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
-import { agentManifest, HUMAN, type AgentManifest } from '../../contract/agents.ts'
+import { agentManifest, HUMAN, NETWORK, type AgentManifest } from '../../contract/agents.ts'
 import type { Sha256 } from '../../contract/ids.ts'
 import { readJsonText } from '../../contract/json-text.ts'
 import { Trouble } from '../../contract/trouble.ts'
@@ -34,8 +34,8 @@ export async function loadAgents(
   try {
     for (const { name, agent } of entrants) {
       if (codes.has(agent)) continue
-      if (agent === HUMAN) {
-        codes.set(agent, { remote: 'human' })
+      if (agent === HUMAN || agent === NETWORK) {
+        codes.set(agent, { remote: agent === HUMAN ? 'human' : 'network' })
         continue
       }
       const { kind, bytes } = await readAgent(data, agent)

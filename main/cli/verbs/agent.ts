@@ -1,17 +1,19 @@
 import type { Command } from 'commander'
+import { connectAgent } from '../../app/agent-connect.ts'
 import { checkAgent } from '../../app/agents.ts'
 import { defaultDataFolder } from '../../app/data-folder.ts'
+import { readTextFile } from '../../app/files.ts'
 import { allowedAddresses, changeAllowList } from '../../app/web-addresses.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { addGroup, addVerb, dataOption, isolationOption, type Context } from '../context.ts'
 import { addGameOptions, gameSettings, type GameOptions } from '../game-options.ts'
 import { stoppable } from '../interrupt.ts'
-import { safeLine } from '../text.ts'
+import { count, safeLine } from '../text.ts'
 
-/** `tartaglia agent check|addresses`. Of check: exit code 0, or 1 when the agent does not walk and talk. */
+/** `tartaglia agent check|addresses|connect`. Of check: exit code 0, or 1 when the agent does not walk and talk. */
 export function addAgent(program: Command, context: Context): void {
   const { terminal, done } = context
-  const group = addGroup(program, 'agent', 'Agents: check, addresses')
+  const group = addGroup(program, 'agent', 'Agents: check, addresses, connect')
 
   const check = addVerb(group, 'check', 'Let an agent play a match against a baby', 'tartaglia agent check my-agent.js')
   addGameOptions(check)
@@ -56,6 +58,32 @@ export function addAgent(program: Command, context: Context): void {
       terminal.result({ data, addresses })
       if (addresses.length === 0) terminal.print('No web application may play: no address is allowed.')
       for (const address of addresses) terminal.print(safeLine(address))
+    })
+
+  addVerb(
+    group,
+    'connect',
+    'Play in a contest of another machine with a program of this one',
+    'tartaglia agent connect ws://10.0.0.5:8090 --credential key.txt -- python3 agent.py',
+  )
+    .argument('<url>', 'the address of the contest: ws://, wss:// or tcp://')
+    .argument('<command...>', 'what is run for each match; put -- before it')
+    .requiredOption('--credential <file>', 'a file that holds the credential and nothing else')
+    .action(async (url: string, command: readonly [string, ...string[]], { credential }: { credential: string }) => {
+      const key = (await readTextFile(credential)).trim()
+      const say = (): void => terminal.note('Stopping: whoever leaves a contest cannot come back into it.')
+      const matches = await stoppable(context, say, (signal) =>
+        connectAgent({
+          url,
+          credential: key,
+          command,
+          signal,
+          onNotice: (text) => terminal.note(text),
+          onPrinted: (text) => context.surroundings.stderr.write(text),
+        }),
+      )
+      terminal.result({ url, matches })
+      terminal.print(`Played in ${count(matches, 'match', 'matches')}.`)
     })
 }
 

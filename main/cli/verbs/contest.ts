@@ -10,8 +10,9 @@ import { sessionLines } from '../session-tables.ts'
 import { standingsLines } from '../standings.ts'
 import type { Terminal } from '../terminal.ts'
 import { count, safeLine, table } from '../text.ts'
+import { addArenaOptions, arenaOptions, type ArenaWords } from './contest-arena.ts'
 
-interface RunOptions {
+interface RunOptions extends ArenaWords {
   readonly data?: string
   readonly cores?: number
   readonly export?: string
@@ -23,7 +24,13 @@ interface RunOptions {
 export function addContest(program: Command, context: Context): void {
   const group = addGroup(program, 'contest', 'Contests: run, list, cancel, bounty')
 
-  addVerb(group, 'run', 'Run a contest, or go on with it where it stopped', 'tartaglia contest run sample --cores 2')
+  const running = addVerb(
+    group,
+    'run',
+    'Run a contest, or go on with it where it stopped',
+    'tartaglia contest run sample --cores 2',
+  )
+  addArenaOptions(running)
     .argument('<file>', 'a contest file (JSON), or "sample" for the contest that ships')
     .addOption(dataOption())
     .option('--cores <number>', 'matches at a time (default: one a core)', wholeNumber)
@@ -93,6 +100,7 @@ async function run(context: Context, contest: string, options: RunOptions): Prom
           signal,
           onNotice: (text) => progress.note(text),
           onProgress: (state) => progress.update(state),
+          ...arenaOptions(options, context, (text) => progress.note(text)),
           ...(options.cores === undefined ? {} : { cores: options.cores }),
           ...(options.export === undefined ? {} : { exportTo: options.export }),
           ...(options.again === undefined ? {} : { again: options.again }),

@@ -31,4 +31,5 @@ export const haggle: Game<Config, State, Input, StartMessage | TurnMessage, Answ
     deed: (input) => (input.type === 'answer' ? { seat: input.seat, answer: { value: input.value } } : null),
   },
   wire,
+  network: { plain: true, rejoins: false },
 }

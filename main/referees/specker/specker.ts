@@ -32,6 +32,7 @@ export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | 
     deed,
   },
   wire: (_post, config) => wire(() => textOf(challengeOf(config))),
+  network: { plain: true, rejoins: false },
 }
 
 function deed(input: Input): Deed<Bundle> | null {

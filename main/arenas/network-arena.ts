@@ -1,0 +1,116 @@
+import type { GameId } from '../contract/ids.ts'
+import type { LineCarrier } from '../contract/remote.ts'
+import { createKeyring, createTries } from './credentials.ts'
+import { createDesk, nameOf, type NetworkPost } from './desk.ts'
+import type { GateLimits, Listen } from './gate.ts'
+import { createPostLine, type PostLine } from './post-line.ts'
+import { openTcpGate } from './tcp-gate.ts'
+import { openWebSocketGate } from './web-socket-gate.ts'
+
+const usualLimits: GateLimits = { signInMs: 10_000, waiting: 64, heartbeatMs: 15_000, goodbyeMs: 500 }
+
+export interface NetworkArenaOptions {
+  readonly game: GameId
+  readonly posts: readonly NetworkPost[]
+  /** Whoever drops out of a match may come back into it. */
+  readonly rejoins: boolean
+  /** Of one message; what comes outside of a match is bounded by the same. */
+  readonly messageBytes: number
+  readonly webSocket: Listen
+  /** Plain TCP as well, where the game's protocol is plain; null: not. */
+  readonly tcp: Listen | null
+  readonly limits?: Partial<GateLimits>
+  /** Something that the educator should know, in one sentence. */
+  onNotice(text: string): void
+  onUnexpected(error: unknown, doing: string): void
+}
+
+/** Where the agents of one contest connect from other machines, each to its post and for the whole contest. */
+export interface NetworkArena {
+  readonly addresses: readonly string[]
+  /** A credential a post, made for this arena. They are told here and nowhere else: the arena keeps their hashes. */
+  readonly credentials: readonly (NetworkPost & { readonly credential: string })[]
+  /**
+   * Waits until everybody is here. Gives who is missing when the time is over or somebody has left again; nobody: all are here,
+   * or the signal has come.
+   */
+  everybody(waitMs: number, signal: AbortSignal): Promise<readonly NetworkPost[]>
+  readonly carry: LineCarrier
+  /** Sends everybody home and frees the ports. */
+  close(): Promise<void>
+}
+
+/** Opens an arena for a contest. Throws Trouble when a port cannot be had. */
+export async function openNetworkArena(options: NetworkArenaOptions): Promise<NetworkArena> {
+  const { game, posts, rejoins, messageBytes, webSocket, tcp, onNotice, onUnexpected } = options
+  const limits = { ...usualLimits, ...options.limits }
+  const keyring = createKeyring<NetworkPost & { readonly postLine: PostLine }>()
+  const lines = new Map<string, PostLine>()
+  let closing = false
+  /** Called when somebody has come or gone. */
+  let look = (): void => undefined
+
+  const credentials = posts.map((post) => {
+    const postLine = createPostLine({
+      rejoins,
+      idleBytes: messageBytes,
+      onChange(change) {
+        if (closing) return
+        onNotice(change.came ? `${nameOf(post)} has signed in.` : `${nameOf(post)} has gone: it ${change.text}`)
+        look()
+      },
+    })
+    lines.set(keyOf(post), postLine)
+    return { ...post, credential: keyring.issue({ ...post, postLine }) }
+  })
+  const desk = createDesk({
+    game,
+    keyring,
+    tries: createTries(),
+    onClosed: (address) => onNotice(`Too many wrong credentials came from ${address}: it is not heard for a while.`),
+  })
+  const common = { posts: posts.length, messageBytes, desk, limits, onUnexpected }
+  const gates = [await openWebSocketGate({ ...webSocket, ...common })]
+  const close = async (): Promise<void> => {
+    closing = true
+    for (const line of lines.values()) line.close('The contest is over.')
+    await Promise.all(gates.map((gate) => gate.close()))
+  }
+  try {
+    if (tcp !== null) gates.push(await openTcpGate({ ...tcp, ...common }))
+  } catch (error) {
+    await close()
+    throw error
+  }
+
+  const missing = (): readonly NetworkPost[] => posts.filter((post) => lines.get(keyOf(post))?.state() !== 'here')
+
+  return {
+    addresses: gates.map(({ address }) => address),
+    credentials,
+    everybody(waitMs, signal) {
+      return new Promise((resolve) => {
+        const end = (who: readonly NetworkPost[]): void => {
+          look = () => undefined
+          clearTimeout(late)
+          signal.removeEventListener('abort', stop)
+          resolve(who)
+        }
+        const stop = (): void => end([])
+        const late = setTimeout(() => end(missing()), waitMs)
+        signal.addEventListener('abort', stop)
+        look = () => {
+          const who = missing()
+          // Whoever has gone does not come back: nobody needs to wait for the others.
+          if (who.length === 0 || who.some((post) => lines.get(keyOf(post))?.state() === 'gone')) end(who)
+        }
+        if (signal.aborted) stop()
+        else look()
+      })
+    },
+    carry: (place, call, hear) => lines.get(keyOf(place))?.carry(place.run, call, hear),
+    close,
+  }
+}
+
+const keyOf = ({ entrant, line }: NetworkPost): string => `${line} ${entrant}`

@@ -1,0 +1,100 @@
+import websocket, { type WebSocket } from '@fastify/websocket'
+import fastify from 'fastify'
+import { arenaLine } from '../players/arena-wire.ts'
+import { closeCodes } from './client.ts'
+import type { Gate, GateOptions } from './gate.ts'
+import { closeSoon, webSocketLink } from './link.ts'
+import { addressOf, listenTrouble } from './listening.ts'
+
+const plain = 'text/plain; charset=utf-8'
+/** Of a request's head, without which there is no connection. */
+const headBytes = 4_096
+
+/**
+ * Listens for WebSockets at `/`. The request for one carries the credential, `Authorization: Bearer CREDENTIAL`: what a page in
+ * a browser cannot send, and nothing that follows is read before. Throws Trouble when the port cannot be had.
+ */
+export async function openWebSocketGate(options: GateOptions): Promise<Gate> {
+  const { host, port, posts, desk, limits, messageBytes, onUnexpected } = options
+  const app = fastify({
+    bodyLimit: 1,
+    requestTimeout: limits.signInMs,
+    keepAliveTimeout: 1_000,
+    forceCloseConnections: true,
+    frameworkErrors(_error, _request, reply) {
+      reply.hijack().raw.writeHead(400, { 'Content-Type': plain }).end('There is no such address.\n')
+    },
+    http: {
+      maxHeaderSize: headBytes,
+      headersTimeout: limits.signInMs,
+      connectionsCheckingInterval: Math.min(1_000, limits.signInMs),
+    },
+  })
+  app.server.maxConnections = 2 * posts + 2 * limits.waiting
+  await app.register(websocket, {
+    options: {
+      maxPayload: messageBytes,
+      ...pieces,
+      perMessageDeflate: false,
+      // A flood of small frames takes its turn with everybody else's.
+      allowSynchronousEvents: false,
+    },
+    errorHandler(error, socket) {
+      if ('code' in error) return
+      onUnexpected(error, 'A connection')
+      socket.terminate()
+    },
+    preClose(done) {
+      const { clients } = app.websocketServer
+      const stragglers = setTimeout(() => clients.forEach((socket) => socket.terminate()), limits.goodbyeMs)
+      app.websocketServer.close(() => {
+        clearTimeout(stragglers)
+        done()
+      })
+    },
+  })
+  const nothing = 'There is nothing here but a WebSocket for agents of a contest.\n'
+  app.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof Error && 'statusCode' in error)) onUnexpected(error, `A request of ${request.method}`)
+    return reply.code(400).type(plain).send('This request cannot be answered.\n')
+  })
+  app.setNotFoundHandler((_request, reply) => reply.code(404).type(plain).send(nothing))
+  app.route({
+    method: 'GET',
+    url: '/*',
+    handler: (_request, reply) => reply.code(404).type(plain).send(nothing),
+    wsHandler(socket, request) {
+      const address = request.socket.remoteAddress ?? ''
+      const credential = bearerOf(request.headers.authorization)
+      const link = (): ReturnType<typeof webSocketLink> =>
+        webSocketLink(socket, { frameBytes: messageBytes, heartbeatMs: limits.heartbeatMs })
+      const refusal = credential === null ? unsigned : desk.signIn(credential, address, link)
+      if (refusal !== null) refuse(socket, refusal)
+    },
+  })
+  await app.listen({ host, port }).catch((error: unknown) => {
+    throw listenTrouble(error, host, port)
+  })
+  const at = app.server.address()
+  return {
+    address: `ws://${addressOf(host, typeof at === 'object' && at !== null ? at.port : port)}`,
+    close: () => app.close(),
+  }
+}
+
+/** Apart, because the types of ws do not know them yet. */
+const pieces = { maxFragments: 1_000, maxBufferedChunks: 10_000, closeTimeout: 500 }
+
+const unsigned = 'A credential is needed: the header Authorization, "Bearer CREDENTIAL".'
+
+function bearerOf(header: string | undefined): string | null {
+  return /^Bearer ([\w-]{1,256})$/.exec(header ?? '')?.[1] ?? null
+}
+
+/** What it sends meanwhile is not read. */
+function refuse(socket: WebSocket, text: string): void {
+  socket.on('error', () => undefined)
+  socket.send(arenaLine({ arena: 'refused', text }).subarray(0, -1), { binary: false })
+  closeSoon(socket, closeCodes.policy, text)
+  socket.pause()
+}

@@ -1,0 +1,96 @@
+import { writeFile } from 'node:fs/promises'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import type { RunContestOptions } from '../../app/contests.ts'
+import type { OpenArena } from '../../app/network-contest.ts'
+import { Trouble } from '../../contract/trouble.ts'
+import { wholeNumber, type Context } from '../context.ts'
+import { count, jsonLine } from '../text.ts'
+
+/** An address to listen on. */
+interface Listen {
+  readonly host: string
+  readonly port: number
+}
+
+/** What was said of the arena on the command line. */
+export interface ArenaWords {
+  readonly arena?: Listen
+  readonly arenaTcp?: Listen
+  readonly credentials?: string
+  readonly signIn?: number
+}
+
+/** s that agents of other machines are waited for. */
+const SIGN_IN_S = 600
+
+/** The options of a contest in which agents of other machines play. */
+export function addArenaOptions(verb: Command): Command {
+  return verb
+    .addOption(
+      new Option(
+        '--arena <[host:]port>',
+        'where agents of other machines connect, by WebSocket; on 127.0.0.1 unless a host is named; port 0: any',
+      ).argParser(listen),
+    )
+    .addOption(new Option('--arena-tcp <[host:]port>', 'open it to plain TCP connections, too').argParser(listen))
+    .option('--credentials <file>', 'write addresses and credentials as JSON into a new file, not to the terminal')
+    .option('--sign-in <seconds>', `how long these agents are waited for (default: ${SIGN_IN_S})`, wholeNumber)
+}
+
+/** The arena that was asked for; credentials go to the terminal or into the file, once. */
+export function arenaOptions(
+  { arena, arenaTcp, credentials, signIn = SIGN_IN_S }: ArenaWords,
+  { surroundings }: Context,
+  note: (text: string) => void,
+): Pick<RunContestOptions, 'arena'> {
+  if (arena === undefined) {
+    const lonely = [arenaTcp && '--arena-tcp', credentials && '--credentials'].find((each) => each !== undefined)
+    if (lonely !== undefined) throw new Trouble('usage', `${lonely} wants --arena, too.`)
+    return {}
+  }
+  return {
+    arena: {
+      webSocket: arena,
+      ...(arenaTcp === undefined ? {} : { tcp: arenaTcp }),
+      waitMs: signIn * 1_000,
+      async onOpen(open) {
+        if (credentials === undefined) for (const line of told(open)) note(line)
+        else {
+          await keep(credentials, open)
+          note(`The arena is open; addresses and credentials are in ${credentials}.`)
+        }
+        note(`Waiting for ${count(open.credentials.length, 'agent', 'agents')}, ${signIn} s at most.`)
+      },
+      onUnexpected(error, doing) {
+        note(`${doing}: an error that nobody expected: ${error instanceof Error ? error.message : String(error)}`)
+        if (surroundings.env['TARTAGLIA_DEBUG'] === '1' && error instanceof Error)
+          surroundings.stderr.write(`${error.stack}\n`)
+      },
+    },
+  }
+}
+
+function told({ addresses, credentials }: OpenArena): readonly string[] {
+  return [
+    `The arena is open: ${addresses.join(', ')}`,
+    'Each agent needs its own credential, which is good for one connection and is not shown again:',
+    ...credentials.map(({ entrant, line, credential }) => `  ${entrant}${line === 0 ? '' : ` ${line}`}: ${credential}`),
+  ]
+}
+
+/** For the owner's eyes; never over another file. */
+async function keep(file: string, open: OpenArena): Promise<void> {
+  await writeFile(file, `${jsonLine(open)}\n`, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+      throw new Trouble('conflict', `${file} is there already: credentials are written into a new file.`)
+    throw error
+  })
+}
+
+/** Parser of an option's value: a port of this machine, with a host or on loopback. */
+function listen(text: string): Listen {
+  const [, host = '127.0.0.1', digits = ''] = /^(?:(\[[\da-f:.]+\]|[\w.-]+):)?(\d{1,5})$/i.exec(text) ?? []
+  const port = digits === '' ? Infinity : Number(digits)
+  if (port > 65_535) throw new InvalidArgumentError('It must be a port from 0 to 65535, such as 8090, or HOST:PORT.')
+  return { host: host.replace(/^\[|\]$/g, ''), port }
+}
