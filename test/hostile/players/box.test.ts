@@ -241,7 +241,7 @@ describe('where the files lie', () => {
       player.ask(1, { type: 'turn', offer: null }, 20_000)
       const { value } = await promise
       await host.close()
-      console.log(JSON.stringify({ uid: process.getuid(), tiers, probe: await probeBox('bubblewrap', files), value }))`
+      console.log(JSON.stringify({ uid: process.getuid(), tiers, probe: await probeBox('bubblewrap', files), probeOfShared: await probeBox('shared', files), value }))`
     const { stdout, stderr } = spawnSync(
       'setpriv',
       [
@@ -260,8 +260,9 @@ describe('where the files lie', () => {
     expect(stderr).toBe('')
     expect(JSON.parse(stdout)).toEqual({
       uid: 41234,
-      tiers: ['bubblewrap', 'permission', 'none'],
+      tiers: ['bubblewrap', 'shared', 'permission', 'none'],
       probe: nothing,
+      probeOfShared: nothing,
       value: { value: 1 },
     })
   })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Json } from '../../../main/contract/json.ts'
 import { limits, type IsolationTier, type Limits } from '../../../main/contract/limits.ts'
 import type { Player, PlayerEvent, TimeBank } from '../../../main/contract/player.ts'
+import type { CommonFolder } from '../../../main/players/isolation/common-folder.ts'
 import { availableTiers } from '../../../main/players/isolation/detect.ts'
 import { createProgramHost, type Program, type ProgramHost } from '../../../main/players/program-player.ts'
 import { wire } from '../../../main/referees/specker/wire.ts'
@@ -41,6 +42,7 @@ export async function seatProgram(
   host: ProgramHost,
   program: Partial<Program> & Pick<Program, 'folder' | 'command'>,
   own: Partial<Limits> = {},
+  common?: CommonFolder,
 ): Promise<SeatedProgram> {
   const { emit, next, console } = openEar()
   let question = 0
@@ -49,6 +51,7 @@ export async function seatProgram(
     seed: 'seed',
     wire: wire() as Parameters<ProgramHost['seat']>[0]['wire'],
     limits: limits.parse(own),
+    common,
     emit,
   })
   await player.ready()

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Json } from '../../../main/contract/json.ts'
 import { limits, type ClockMode, type Limits } from '../../../main/contract/limits.ts'
 import type { Player, PlayerEvent, TimeBank } from '../../../main/contract/player.ts'
+import type { CommonFolder } from '../../../main/players/isolation/common-folder.ts'
 import type { AgentFiles } from '../../../main/players/isolation/detect.ts'
 import type { ScriptPool } from '../../../main/players/script-pool.ts'
 import { openEar } from './ear.ts'
@@ -28,6 +29,7 @@ export interface Script {
   readonly clock?: ClockMode
   readonly limits?: Partial<Limits>
   readonly adapter?: string
+  readonly common?: CommonFolder
 }
 
 export async function seat(pool: ScriptPool, source: string, script: Script = {}): Promise<Seated> {
@@ -40,6 +42,7 @@ export async function seat(pool: ScriptPool, source: string, script: Script = {}
     seed: script.seed ?? 'seed',
     clock: script.clock ?? 'frozen',
     limits: limits.parse(script.limits ?? {}),
+    common: script.common,
     emit,
   })
   await player.ready()

@@ -38,7 +38,17 @@ test('a data folder that cannot be is bad: exit code 3', async () => {
 
 test('people get a line for each finding', async () => {
   const { stdout } = await run('doctor', '--quick', '--data', folder)
-  for (const name of ['node', 'platform', 'cores', 'memory', 'bubblewrap', 'permission', 'data folder', 'free space']) {
+  for (const name of [
+    'node',
+    'platform',
+    'cores',
+    'memory',
+    'bubblewrap',
+    'shared',
+    'permission',
+    'data folder',
+    'free space',
+  ]) {
     expect(stdout).toMatch(new RegExp(`^(good|weak|bad ) +${name} `, 'm'))
   }
 })
