@@ -8,8 +8,8 @@ export const marker = 'TARTAGLIA_SEAT'
 const roundsMax = 20
 
 /**
- * Ends every process that was started with this mark. Where there is no box nothing else finds an orphan; one that has wiped
- * its environment escapes, as the tier says. Does nothing where there is no /proc.
+ * Ends every process that was started with this mark. Where there is neither a box nor a namespace of processes nothing else
+ * finds an orphan; one that has wiped its environment escapes, as the tier says. Does nothing where there is no /proc.
  */
 export function sweepMarked(tag: string): void {
   if (platform !== 'linux') return

@@ -7,8 +7,8 @@ export interface Launch {
   /** What the program reads from descriptor 3 before it does anything: the filter of system calls. */
   readonly filter?: Uint8Array
   /**
-   * The program answers on descriptor 4 and not on 1. bubblewrap's own processes keep 0 to 2 open as long as they live, so
-   * that only on another one it is seen at once when the program closes its output.
+   * The program answers on descriptor 4 and not on 1. What stands around it keeps 0 to 2 open as long as it lives, so that
+   * only on another one it is seen at once when the program closes its output.
    */
   readonly ownOutput?: true
   /** Descriptors of namespaces that it enters; it finds them as 5 and 6. */
@@ -31,8 +31,8 @@ export interface Tools {
   readonly setpriv: string | undefined
   readonly prlimit: string | undefined
   readonly sh: string | undefined
-  /** These three for the tier `shared` alone. */
   readonly unshare?: string | undefined
+  /** These two for the tier `shared` alone. */
   readonly nsenter?: string | undefined
   readonly mount?: string | undefined
 }

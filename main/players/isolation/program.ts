@@ -4,6 +4,7 @@ import type { IsolationTier } from '../../contract/limits.ts'
 import { filter, scratch, sharedFilter, walls } from './bubblewrap.ts'
 import { entryTo, type CommonFolder, type Entry } from './common-folder.ts'
 import { dropPrefix, limitPrefix, type Launch, type LaunchOptions } from './launch.ts'
+import { findOwnPids, type OwnPids } from './own-pids.ts'
 import { findRuntime, findTools, isRoot } from './runtime.ts'
 
 /** A program agent as it is to be started. */
@@ -56,7 +57,10 @@ export async function createProgramLauncher(
     ])
     // The heap of a Node that a program may start is its own affair: the watchdog bounds its memory.
     const options: LaunchOptions = { runtime, tools, root: isRoot(), memoryMb: 0, trusted: false }
-    if (tier === 'none') return (program) => unboxed(options, program)
+    if (tier === 'none') {
+      const ownPids = await findOwnPids(options)
+      return (program) => unboxed(options, program, ownPids)
+    }
     if (tier === 'bubblewrap') return (program) => boxed(options, system, program, tool)
     return (program) => {
       const entry = entryTo(program.common, options)
@@ -108,14 +112,20 @@ function boxed(
 /** Makes descriptor 4 the stdout of what follows, which has no other copy of it. */
 const answersOnFour = (sh: string): readonly string[] => [sh, '-c', 'exec "$@" >&4 4>&-', 'sh']
 
-/** A bare process in its package's folder. */
-function unboxed(options: LaunchOptions, program: ProgramLaunch): Launch | { readonly missing: string } {
+/** A bare process in its package's folder. Where this machine lets it, all that it starts ends with it. */
+function unboxed(
+  options: LaunchOptions,
+  { folder, command, env }: ProgramLaunch,
+  ownPids: OwnPids | null,
+): Launch | { readonly missing: string } {
   const { tools } = options
   const drop = dropPrefix(options)
   if (drop === undefined) return { missing: 'setpriv is not installed, and root must give up its privileges first' }
   const dieWithParent = tools.setpriv === undefined ? [] : [tools.setpriv, '--pdeathsig', 'KILL', '--']
-  const [file, ...args] = [...drop, ...limitPrefix(options), ...dieWithParent, ...program.command]
-  return { file: file!, args, cwd: program.folder, env: { ...environment, PATH: programPath, ...program.env } }
+  const { enter, start } = ownPids ?? { enter: [], start: dieWithParent }
+  const [file, ...args] = [...enter, ...drop, ...limitPrefix(options), ...start, ...command]
+  const own = ownPids === null ? {} : ({ ownOutput: true } as const)
+  return { file: file!, args, cwd: folder, env: { ...environment, PATH: programPath, ...env }, ...own }
 }
 
 /** /usr, the links into it, and the few files of /etc without which interpreters do not start. */

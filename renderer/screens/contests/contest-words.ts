@@ -63,7 +63,7 @@ export const tiers: Readonly<
   },
   none: {
     name: 'No isolation',
-    text: 'Agents can do on this machine whatever you can. Only for agents that you have written yourself.',
+    text: 'Agents can do on this machine whatever you can, even after the match. Only for agents of your own.',
     tone: 'bad',
   },
 }

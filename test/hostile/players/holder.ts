@@ -1,6 +1,8 @@
 /* Holds a pool whose agents compute for ever, and a program where the tier holds one; a test kills it. Arguments: the tier, the host file. */
 import { argv, execPath, stdout } from 'node:process'
 import { limits, isolationTier } from '../../../main/contract/limits.ts'
+import { findOwnPids } from '../../../main/players/isolation/own-pids.ts'
+import { findTools, isRoot } from '../../../main/players/isolation/runtime.ts'
 import { createScriptPool } from '../../../main/players/script-pool.ts'
 import { createProgramHost, type ProgramHost } from '../../../main/players/program-player.ts'
 import { descendants } from '../../../main/players/watchdog.ts'
@@ -25,8 +27,9 @@ for (const agent of ['a', 'b']) {
   player.ask(1, null, 3_600_000)
 }
 if (tier !== 'permission') {
-  // Without a box it is main that ends the group of a worker that was killed.
-  const child = tier === 'none' ? '' : 'sleep 600 &'
+  // Without a box, and processes of its own, it is main that ends the group of a worker that was killed.
+  const ends = tier !== 'none' || (await findOwnPids({ tools: await findTools(), root: isRoot() })) !== null
+  const child = ends ? 'sleep 600 &' : ''
   const player = createProgramHost({ tier, nodeBinary: execPath }).seat({
     program: { folder: '/usr', command: ['/bin/sh', '-c', `${child} while :; do :; done`], process: 'match' },
     seed: '',

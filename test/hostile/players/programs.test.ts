@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { PlayerEvent } from '../../../main/contract/player.ts'
+import { findOwnPids } from '../../../main/players/isolation/own-pids.ts'
+import { findTools, isRoot } from '../../../main/players/isolation/runtime.ts'
 import { descendants } from '../../../main/players/watchdog.ts'
 import { has, hasPython, packageOf, programHost, seatProgram, type SeatedProgram } from './programs.ts'
 
@@ -12,6 +14,7 @@ if (!has('bubblewrap') || !hasPython) {
   process.stderr.write('Skipped: tests of boxed Python programs. They need bubblewrap and /usr/bin/python3\n')
 }
 
+const ownPids = await findOwnPids({ tools: await findTools(), root: isRoot() })
 const host = has('bubblewrap') ? programHost('bubblewrap') : null
 afterAll(() => host?.close())
 
@@ -110,7 +113,7 @@ attempt('mount', lambda: subprocess.check_call(['mount', '-t', 'tmpfs', 'none', 
 attempt('fds', lambda: [os.readlink('/proc/self/fd/' + fd) for fd in os.listdir('/proc/self/fd') if int(fd) > 2 and not os.readlink('/proc/self/fd/' + fd).startswith('/proc/')][0])
 pids = [p for p in os.listdir('/proc') if p.isdigit()]
 found['processes'] = None if len(pids) <= 4 else pids
-found['environment'] = sorted(k for k in os.environ if k not in ('LC_CTYPE', 'PWD'))
+found['environment'] = sorted(k for k in os.environ if k not in ('LC_CTYPE', 'PWD', 'OLDPWD', 'SHLVL', '_'))
 found['cmdline'] = None if '${homedir()}/' not in ''.join(open('/proc/' + p + '/cmdline').read() for p in pids) else 'leaks'
 return found`
       try {
@@ -258,39 +261,58 @@ return 1`),
     remove()
   })
 
-  test.skipIf(!has('none') || !hasPython)('without a box orphans die as well (needs python3)', async () => {
-    const bare = programHost('none')
-    const text = answering(`
+  /** Leaves the group and the session by two forks, has nothing of ours in its environment, and stays. */
+  const escape = (name: string): string => `
 pid = os.fork()
 if pid == 0:
   os.setsid()
   if os.fork() == 0:
-    open('/proc/self/comm', 'w').write('orphan-of-test')
+    if m['wipe']:
+      unmarked = "import os, time; open('/proc/self/comm', 'w').write('${name}'); os.closerange(0, 256); time.sleep(600)"
+      os.execve('/usr/bin/python3', ['python3', '-c', unmarked], {})
+    open('/proc/self/comm', 'w').write('${name}')
     os.closerange(0, 256)
     time.sleep(600)
   os._exit(0)
 os.waitpid(pid, 0)
-return 1`)
-    const orphans = (): string[] =>
-      readdirSync('/proc').filter((pid) => {
-        try {
-          return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/comm`, 'latin1').startsWith('orphan-of-test')
-        } catch {
-          return false
-        }
-      })
-    await withPython(
-      text,
-      async ({ ask }) => {
-        expect(valueOf(await ask())).toBe(1)
-        while (orphans().length === 0) await turn()
-      },
-      {},
-      'match',
-      bare,
-    )
-    while (orphans().length > 0) await turn()
+return 1`
+  const named = (name: string): readonly string[] =>
+    readdirSync('/proc').filter((pid) => {
+      try {
+        return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/comm`, 'latin1').startsWith(name)
+      } catch {
+        return false
+      }
+    })
+  /** Lets a program without a box leave an orphan; resolves when that has ended with it. */
+  const orphaned = async (name: string, wipe: boolean): Promise<void> => {
+    const bare = programHost('none')
+    const play = async ({ ask }: SeatedProgram): Promise<void> => {
+      expect(valueOf(await ask({ type: 'turn', wipe }))).toBe(1)
+      while (named(name).length === 0) await turn()
+    }
+    await withPython(answering(escape(name)), play, {}, 'match', bare)
+    while (named(name).length > 0) await turn()
     await bare.close()
+  }
+  const bare = test.skipIf(!has('none') || !hasPython)
+
+  bare('without a box orphans die as well (needs python3)', () => orphaned('orphan-of-test', false))
+
+  test.skipIf(!has('none') || !hasPython || ownPids === null)(
+    'also one that nothing marks any more (needs python3, process namespaces)',
+    () => orphaned('unmarked-orphan', true),
+  )
+
+  bare('without a box a program has its input, its output and its exit code as in one (needs python3)', async () => {
+    const held = programHost('none')
+    const text = 'The agent ended by itself with exit code 7.'
+    const play = async ({ ask }: SeatedProgram): Promise<void> => {
+      expect(valueOf(await ask({ type: 'turn', x: 20 }))).toBe(21)
+      expect(await ask({ type: 'turn', x: 0 })).toMatchObject({ to: 2, gone: true, fault: { kind: 'crash', text } })
+    }
+    await withPython(answering(`if m['x'] == 0: os._exit(7)\nreturn m['x'] + 1`), play, {}, 'match', held)
+    await held.close()
   })
 })
 

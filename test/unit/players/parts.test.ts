@@ -47,7 +47,13 @@ test('a fault keeps to the contract, whatever an agent put into it', () => {
 })
 
 describe('how an agent is started', () => {
-  const tools = { bwrap: '/usr/bin/bwrap', setpriv: '/usr/bin/setpriv', prlimit: '/usr/bin/prlimit', sh: '/bin/sh' }
+  const tools = {
+    bwrap: '/usr/bin/bwrap',
+    setpriv: '/usr/bin/setpriv',
+    prlimit: '/usr/bin/prlimit',
+    sh: '/bin/sh',
+    unshare: '/usr/bin/unshare',
+  }
   const runtime = { nodeBinary: '/opt/node', hostFile: '/opt/host.cjs', libraries: ['/lib/libc.so.6'] }
   const options: LaunchOptions = { runtime, tools, root: true, memoryMb: 256, trusted: false }
   const words = (launch: ReturnType<typeof bubblewrap>): readonly string[] =>
