@@ -67,6 +67,11 @@ export async function replayMatch(options: ReplayOptions): Promise<ReplayReport>
   const seats = header.seats.map(({ id, entrant, role, bodies }) => ({ id, entrant, role, bodies }))
   if (seats[seat] === undefined)
     throw new Trouble('usage', `There is no seat ${seat}; the last is ${seats.length - 1}.`)
+  if (header.isolation === 'shared')
+    throw new Trouble(
+      'usage',
+      'What its agents found in their shared folder is in no history: nobody can be asked again.',
+    )
   const told = await dialogueOf({ game, config, seats, seed: outcome.seed, inputs }, seat, until)
   if (typeof told === 'string') throw new Trouble('usage', told)
   const respondent = options.debug

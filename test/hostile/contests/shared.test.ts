@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { afterAll, expect, test } from 'vitest'
+import { replayMatch } from '../../../main/app/replay/replay.ts'
 import { runContest, type ContestReport, type RunContestOptions } from '../../../main/app/contests.ts'
 import { usualPolicy } from '../../../main/contract/policy.ts'
 import { readLine } from '../../../main/histories/line.ts'
@@ -101,6 +102,9 @@ test.skipIf(!has('shared'))(
       }
       return own
     })
+    const again = { seat: 0, until: 1, agent: join(folder, 'gossip.js'), isolation: 'none', debug: false } as const
+    const asked = replayMatch({ ...again, history: filesOf(report)[0]!, onNotice: () => undefined })
+    await expect(asked).rejects.toThrow('What its agents found in their shared folder is in no history')
     expect(new Set(tokens).size).toBe(2 * MATCHES)
   },
 )
