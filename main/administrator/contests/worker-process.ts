@@ -18,7 +18,7 @@ const STDERR_KEPT = 4_096
 
 /** Starts a worker: a Node child process of its own, so that it can be killed and shares no crash. */
 export function launchWorker<R = WorkerReport>(node: string, script: string): WorkerProcess<R> {
-  const child = spawn(node, ['--enable-source-maps', script], {
+  const child = spawn(node, ['--enable-source-maps', '--use-system-ca', script], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
     windowsHide: true,
@@ -91,7 +91,7 @@ function endGroup(group: number): void {
 
 /** What Node and the system need to work at all; nothing that changes what Node does, such as NODE_OPTIONS. */
 function bareEnvironment(): NodeJS.ProcessEnv {
-  const names = ['TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'windir']
+  const names = ['TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'windir', 'SSL_CERT_FILE', 'SSL_CERT_DIR']
   return Object.fromEntries(
     names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   )

@@ -16,6 +16,8 @@ export interface WebChannelOptions {
 
 /** Of a response's head. */
 const headBytes = 16_384
+/** Whose certificate cannot be believed, as OpenSSL and Node say it. */
+const distrust = /^(ERR_TLS_CERT_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_CA|HOSTNAME_MISMATCH)/
 /** What this machine lacks is no fault of an agent's. */
 const ours = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENETDOWN', 'ENETUNREACH', 'EADDRNOTAVAIL'])
 
@@ -125,6 +127,8 @@ export function webChannel({ agent, headers, responseBytes }: WebChannelOptions)
 function wordsOf({ code = '', message }: NodeJS.ErrnoException): readonly [FaultKind, string] {
   if (ours.has(code)) return ['host', `cannot be asked from this machine (${code}).`]
   if (code.startsWith('HPE_')) return ['protocol', `answered with what is not HTTP (${code}).`]
+  if (distrust.test(code)) return ['crash', `shows a certificate that this machine does not trust (${code}).`]
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return ['protocol', `answered with what is not TLS (${code}).`]
   if (code === 'ECONNRESET') return ['crash', 'closed the connection before its answer was whole.']
   return ['crash', `cannot be reached (${code === '' ? message.slice(0, 200) : code}).`]
 }

@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import Baby from '../../../agents/specker/baby.ts'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
 import { checkAgent } from '../../../main/app/agents.ts'
@@ -16,7 +17,8 @@ import { verifyMatch } from '../../../main/histories/verify.ts'
 import { games } from '../../../main/referees/games.ts'
 import { textOf } from '../../../main/referees/specker/concrete.ts'
 import type { StartMessage, TurnMessage } from '../../../main/referees/specker/messages.ts'
-import { answering, listenHttp, listenRaw, type Listening } from '../../hostile/players/web.ts'
+import { hasOpenssl, makeAuthority } from '../../hostile/players/certificates.ts'
+import { answering, listenHttp, listenHttps, listenRaw, type Listening } from '../../hostile/players/web.ts'
 
 const source = readFileSync(new URL('../../../grammars/challenges/max-csp.challenge', import.meta.url), 'utf8')
 const config = { challenge: 'max-csp', challengeConfig: { maxVars: 6, maxConstraints: 20 }, maxTurns: 2 }
@@ -29,6 +31,7 @@ beforeEach(() => {
   data = join(folder, 'data')
 })
 afterEach(async () => {
+  vi.unstubAllEnvs()
   await Promise.all(open.splice(0).map((each) => each.close()))
   rmSync(folder, { recursive: true, force: true })
 })
@@ -50,17 +53,21 @@ function babies(): (session: string, message: Message) => Json {
   }
 }
 
+type Speak = (text: string, answer: (message: Message) => Json) => string
+
 /** The baby as a web application; `speak`: how it turns a request into a response. */
-function babyAt(speak: (text: string, answer: (message: Message) => Json) => string): Promise<Listening> {
+const babyAt = (speak: Speak): Promise<Listening> => listenHttp(babyBehind(speak))
+
+function babyBehind(speak: Speak): RequestListener {
   const play = babies()
-  return listenHttp((request, response) => {
+  return (request, response) => {
     let text = ''
     request.setEncoding('utf8').on('data', (part: string) => (text += part))
     request.on('end', () => {
       const session = String(request.headers['tartaglia-session'])
       response.end(speak(text, (message) => play(session, message)))
     })
-  })
+  }
 }
 const inJson = (text: string, answer: (message: Message) => Json): string =>
   JSON.stringify(answer(JSON.parse(text) as Message), null, 2)
@@ -114,6 +121,20 @@ describe('an agent that is a web application', () => {
     for (const { seats } of headers) {
       for (const { name, elsewhere } of seats) expect(elsewhere).toBe(name === 'web' ? true : undefined)
     }
+  })
+
+  test.skipIf(!hasOpenssl)('plays behind TLS, certified by whom this machine trusts (needs openssl)', async () => {
+    const school = makeAuthority(folder)
+    const play = babyBehind(inJson)
+    const origin = await at(listenHttps(school.certify('web', ['IP:127.0.0.1']), play))
+    await changeAllowList(data, { allow: [`${origin}/`], forbid: [] })
+    const agents = { web: manifest('web', `${origin}/baby`), baby: shipped('baby') }
+    const distrusted = await run(agents)
+    expect(distrusted.report.standings.find(({ agent }) => agent === 'web')).toMatchObject({ faults: 1 })
+    vi.stubEnv('SSL_CERT_FILE', school.file)
+    const { report } = await run(agents, { seed: 'trusted' })
+    expect(report).toMatchObject({ state: 'finished', matches: { total: 1, played: 1, void: 0 } })
+    for (const row of report.standings) expect(row).toMatchObject({ matches: 1, faults: 0 })
   })
 
   test('plays in the concrete text of specker.cd, if it asks for that', async () => {

@@ -1,4 +1,5 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { limits, type Limits } from '../../../main/contract/limits.ts'
 import type { Player, PlayerEvent } from '../../../main/contract/player.ts'
@@ -9,12 +10,12 @@ import { openEar } from './ear.ts'
 /** Something that listens on this machine. */
 export interface Listening {
   readonly port: number
-  /** `http://127.0.0.1:PORT`. */
+  /** `http://127.0.0.1:PORT`, or with https. */
   readonly origin: string
   close(): Promise<void>
 }
 
-async function listen(server: Server): Promise<Listening> {
+async function listen(server: Server, scheme = 'http'): Promise<Listening> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)
@@ -24,7 +25,7 @@ async function listen(server: Server): Promise<Listening> {
   const { port } = server.address() as AddressInfo
   return {
     port,
-    origin: `http://127.0.0.1:${port}`,
+    origin: `${scheme}://127.0.0.1:${port}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -35,6 +36,10 @@ async function listen(server: Server): Promise<Listening> {
 
 /** A web application as its author would write it. */
 export const listenHttp = (answer: RequestListener): Promise<Listening> => listen(createHttpServer(answer))
+
+/** The same behind TLS; `own`: its key and certificate, in PEM. */
+export const listenHttps = (own: { key: string; cert: string }, answer: RequestListener): Promise<Listening> =>
+  listen(createSecureServer(own, answer), 'https')
 
 /** What speaks no more HTTP than `talk` does; it is called with each request, head and body. */
 export const listenRaw = (talk: (socket: Socket, request: string) => void): Promise<Listening> =>
