@@ -5,9 +5,10 @@ const suites = ['unit', 'property', 'conformance', 'hostile', 'e2e']
 
 /**
  * report: what the runner's reporter wrote, or null if there is none. status: the runner's exit code or signal.
- * expected: test files that must be in the report. runner: its name. Gives the counts and the lines to print.
+ * expected: test files that must be in the report. runner: its name. suite: what all of it is counted as; absent: as the
+ * folders have it. Gives the counts and the lines to print.
  */
-export function countTests(report, status, expected, runner) {
+export function countTests(report, status, expected, runner, suite = null) {
   const lines = []
   const counts = { passed: 0, failed: 0, skipped: 0 }
   const fail = (text) => {
@@ -18,18 +19,18 @@ export function countTests(report, status, expected, runner) {
     fail(`${runner} left no report (it ended with ${status}), so nothing is known to work`)
     return { ...counts, lines }
   }
-  const bySuite = new Map(suites.map((suite) => [suite, { passed: 0, failed: 0, skipped: 0 }]))
+  const bySuite = new Map(suites.map((each) => [each, { passed: 0, failed: 0, skipped: 0 }]))
   const skipped = []
   for (const { file, tests, errors } of report.files) {
-    const suite = file.split('/')[1]
-    if (!bySuite.has(suite)) bySuite.set(suite, { passed: 0, failed: 0, skipped: 0 })
-    const of = bySuite.get(suite)
+    const name = suite ?? file.split('/')[1]
+    if (!bySuite.has(name)) bySuite.set(name, { passed: 0, failed: 0, skipped: 0 })
+    const of = bySuite.get(name)
     const failedBefore = of.failed
-    for (const { name, state, note } of tests) {
+    for (const { name: test, state, note } of tests) {
       if (state === 'passed') of.passed += 1
       else if (state === 'skipped') {
         of.skipped += 1
-        skipped.push({ file, name, note })
+        skipped.push({ file, name: test, note })
       } else of.failed += 1 // failed, or pending: the run ended before it
     }
     for (const error of errors) {
@@ -41,9 +42,9 @@ export function countTests(report, status, expected, runner) {
       lines.push(`FAILED  ${file} holds no test`)
     }
   }
-  for (const [suite, of] of bySuite) {
+  for (const [name, of] of bySuite) {
     if (of.passed + of.failed + of.skipped === 0) continue
-    lines.push(`${of.failed === 0 ? 'passed' : 'FAILED'}  ${suite}: ${inWords(of)}`)
+    lines.push(`${of.failed === 0 ? 'passed' : 'FAILED'}  ${name}: ${inWords(of)}`)
     for (const key of Object.keys(counts)) counts[key] += of[key]
   }
   const seen = new Set(report.files.map(({ file }) => file))

@@ -1,13 +1,16 @@
 // `npm test`: sets up, builds, runs every check and every suite. The last line counts them all.
-// `npm test -- FILTER` runs the files whose path holds FILTER and leaves the checks out.
+// `npm test -- FILTER` runs the files whose path holds FILTER and leaves the checks out; `npm test -- --as-user [FILTER]`,
+// as root, what root runs a second time as an ordinary user.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
+import { ordinaryUser } from './as-user.mjs'
 import { build } from './build.mjs'
 import { runChecks } from './checks.mjs'
 import { countTests } from './count-tests.mjs'
 import { entry, note, ownEnvironment, root, setup } from './setup.mjs'
 
+const isRoot = process.platform === 'linux' && process.getuid() === 0
 const reportFile = join(root, '.cache', `test-report-${process.pid}.json`)
 
 /** What runs tests: its files, and the command that runs those of them that match a filter. */
@@ -32,19 +35,31 @@ const runners = [
   },
 ]
 
+/** What root runs a second time, as an ordinary user: there the user makes a difference. See docs/security.md. */
+const forUsers = [
+  'players/',
+  'adversary/files',
+  'adversary/planted',
+  'adversary/traces',
+  'contests/villains',
+  'contests/soak',
+]
+const userSuite = 'hostile, as an ordinary user'
+
 await entry(async () => {
-  const filter = process.argv.slice(2)
+  const asUser = process.argv.includes('--as-user')
+  const filter = process.argv.slice(2).filter((word) => word !== '--as-user')
   const total = { passed: 0, failed: 0, skipped: 0 }
   try {
     const node = await setup()
     note((await build()) ? 'Built dist/ from the sources.' : 'dist/ is up to date.')
-    const checks = filter.length === 0 ? await runChecks(node, { whole: true }) : { passed: 0, failed: 0 }
-    total.passed += checks.passed
-    total.failed += checks.failed
-    for (const runner of runners) {
-      const tests = await runTests(node, runner, filter)
-      for (const key of Object.keys(total)) total[key] += tests[key]
+    const whole = filter.length === 0 && !asUser
+    const add = (counts) => {
+      for (const key of Object.keys(counts)) if (key in total) total[key] += counts[key]
     }
+    if (whole) add(await runChecks(node, { whole }))
+    if (!asUser) for (const runner of runners) add(await runTests(node, runner, filter))
+    if (asUser || (whole && isRoot)) add(await runAsUser(node, runners[0], filter))
     if (filter.length > 0 && total.passed + total.failed + total.skipped === 0) {
       throw new Error(`no test file has "${filter.join('" or "')}" in its path`)
     }
@@ -57,20 +72,58 @@ await entry(async () => {
   return total.failed === 0 ? 0 : 1
 })
 
+/** Runs once more, as an ordinary user, those hostile tests for which that makes a difference. */
+async function runAsUser(node, { name, ending, args }, filter) {
+  if (!isRoot) throw new Error('--as-user is for root on Linux: an ordinary user runs everything as one')
+  const files = testFiles(ending).filter(
+    (file) =>
+      forUsers.some((start) => file.startsWith(`test/hostile/${start}`)) &&
+      (filter.length === 0 || filter.some((part) => file.includes(part))),
+  )
+  const user = ordinaryUser(node)
+  if ('missing' in user) {
+    const tests = [{ name: userSuite, state: 'skipped', note: user.missing }]
+    const report = { unhandled: [], files: files.map((file) => ({ file, tests, errors: [] })) }
+    return told(countTests(report, 0, files, name, userSuite))
+  }
+  note(`Running ${files.length} files of the hostile suite again, as an ordinary user.`)
+  try {
+    // The packages lie where it cannot write, which vitest's own loader and the window's plugins do.
+    const words = [...args(files), '--project', 'node', '--configLoader', 'native']
+    const command = user.command(node, words, { TARTAGLIA_TEST_REPORT: user.report })
+    const options = { ...command.options, stdio: ['ignore', 'inherit', 'inherit'] }
+    const status = await ended(spawn(command.file, command.args, options))
+    return told(countTests(reportIn(user.report), status, files, name, userSuite))
+  } finally {
+    user.remove()
+  }
+}
+
 /** Runs one runner's tests. A filter that matches none of its files leaves it out. */
 async function runTests(node, { name, ending, args }, filter) {
   const files = testFiles(ending).filter((file) => filter.length === 0 || filter.some((part) => file.includes(part)))
   if (filter.length > 0 && files.length === 0) return { passed: 0, failed: 0, skipped: 0 }
   mkdirSync(join(root, '.cache'), { recursive: true })
-  const status = await new Promise((resolve, reject) => {
-    const env = ownEnvironment({ TARTAGLIA_TEST_REPORT: reportFile })
-    const child = spawn(node, args(filter), { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const env = ownEnvironment({ TARTAGLIA_TEST_REPORT: reportFile })
+  const status = await ended(spawn(node, args(filter), { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }))
+  const report = reportIn(reportFile)
+  rmSync(reportFile, { force: true })
+  return told(countTests(report, status, filter.length === 0 ? files : [], name))
+}
+
+/** Resolves to the exit code or signal of a child. */
+function ended(child) {
+  return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code, signal) => resolve(code ?? signal))
   })
-  const report = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : null
-  rmSync(reportFile, { force: true })
-  const counts = countTests(report, status, filter.length === 0 ? files : [], name)
+}
+
+function reportIn(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+}
+
+function told(counts) {
   for (const line of counts.lines) console.log(line)
   return counts
 }

@@ -216,7 +216,7 @@ describe('where the files lie', () => {
     await pool.close()
   })
 
-  test.skipIf(!isRoot || !boxed)('for an ordinary user as well', () => {
+  test.skipIf(!isRoot || !boxed)('for an ordinary user as well (needs bubblewrap and root)', () => {
     // The project may lie where this user cannot go: it gets a copy.
     const copy = join(folder, 'project')
     mkdirSync(copy)

@@ -13,6 +13,7 @@ type CountTests = (
   status: number | string | null,
   expected: readonly string[],
   runner: string,
+  suite?: string,
 ) => Counts
 
 const script = pathToFileURL(join(import.meta.dirname, '../../../scripts/count-tests.mjs')).href
@@ -32,6 +33,16 @@ describe('counting tests', () => {
       { name: 'waits (needs bubblewrap)', state: 'skipped' },
     ])
     expect(countTests(report(passing, mixed), 1, [])).toMatchObject({ passed: 2, failed: 1, skipped: 1 })
+  })
+
+  test('a run that goes by a name of its own is one suite, whatever folders its files lie in', () => {
+    const other = file('test/property/b.test.ts', [{ name: 'works', state: 'passed' }])
+    const skipped = file('test/hostile/c.test.ts', [{ name: 'all', state: 'skipped', note: 'needs another machine' }])
+    const { lines, ...counts } = count(report(passing, other, skipped), 0, [], 'vitest', 'as somebody else')
+    expect(counts).toEqual({ passed: 2, failed: 0, skipped: 1 })
+    expect(lines[0]).toBe('passed  as somebody else: 2 passed, 0 failed, 1 skipped')
+    expect(lines.join('\n')).toContain('skipped  1 test: needs another machine')
+    expect(lines.join('\n')).not.toContain('property:')
   })
 
   test('a run without a report is a failure', () => {
