@@ -68,7 +68,7 @@ export async function openContestArena(
     if (missing.length === 0) return arena
     const names = missing.map(nameOf).join(', ')
     const waited = `${Math.round((performance.now() - began) / 1_000)} s`
-    throw new Trouble('host', `After ${waited} not everybody is here. Missing: ${names}. Nothing was played.`)
+    throw new Trouble('host', `After ${waited} not everybody is here, and no match was played. Missing: ${names}.`)
   } catch (error) {
     await arena.close()
     throw error

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Channel, ChannelSource } from './channel.ts'
+import type { Channel } from './channel.ts'
 
 /** A connection as a channel. Without Nagle's delay: two small writes would wait 40 ms for each other. */
 export function socketChannel(socket: Socket): Channel {
@@ -35,39 +35,6 @@ export function socketChannel(socket: Socket): Channel {
       open = false
       // What was written last, a farewell say, still goes out.
       socket.destroySoon()
-    },
-  }
-}
-
-/** A source for agents that connect, drop and come back: whoever knows which post a connection is for offers it here. */
-export interface Rejoining extends ChannelSource {
-  offer(channel: Channel): void
-}
-
-/** Keeps the newest channel that was offered before the player asked for one. */
-export function rejoining(): Rejoining {
-  let early: Channel | null = null
-  let hand: ((channel: Channel) => void) | null = null
-  let open = true
-  return {
-    reopens: 'by-itself',
-    open(up) {
-      hand = up
-      if (early !== null) up(early)
-      early = null
-    },
-    offer(channel) {
-      if (!open) channel.close()
-      else if (hand !== null) hand(channel)
-      else {
-        early?.close()
-        early = channel
-      }
-    },
-    close() {
-      open = false
-      early?.close()
-      early = null
     },
   }
 }

@@ -8,8 +8,8 @@ export const cli = join(root, 'dist', 'cli.js')
 /** A command line as a process of its own. */
 export interface Running {
   readonly child: ChildProcess
-  /** Resolves when stderr holds the text; rejects when the process ends without it. */
-  said(text: string): Promise<void>
+  /** Resolves with what stderr holds when the text is in it; rejects when the process ends without it. */
+  said(text: string): Promise<string>
   readonly ended: Promise<Ended>
 }
 
@@ -28,10 +28,10 @@ export function start(command: string, args: readonly string[]): Running {
     child.on('error', reject)
     child.on('close', (code) => resolve({ code, ...collected }))
   })
-  const said = (text: string): Promise<void> =>
+  const said = (text: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const look = (): void => {
-        if (collected.stderr.includes(text)) resolve()
+        if (collected.stderr.includes(text)) resolve(collected.stderr)
       }
       child.stderr.on('data', look)
       child.on('close', () => reject(new Error(`it ended without saying "${text}": ${collected.stderr}`)))

@@ -23,7 +23,7 @@ export function dial(
 ): Client {
   const heard: string[] = []
   const listeners = new Set<() => void>()
-  const gone = Promise.withResolvers<void>()
+  const gone: PromiseWithResolvers<void> = Promise.withResolvers()
   const plain = address.startsWith('tcp:')
   const socket = plain
     ? plainSocket(address)

@@ -40,6 +40,8 @@ interface More {
   /** Called when the arena is open: agents are to come now. */
   readonly come?: (open: OpenArena) => void
   readonly signal?: AbortSignal
+  /** Name of a data folder that several runs have in common. */
+  readonly data?: string
 }
 
 export interface Ran {
@@ -68,8 +70,9 @@ export function openPlace(): Place {
       writeFileSync(file, writeZip(new Map(Object.entries(files))))
       return file
     },
-    async run(game, entrants, { contest = {}, arena, come = () => undefined, signal } = {}) {
+    async run(game, entrants, { contest = {}, arena, come = () => undefined, signal, data } = {}) {
       const own = join(folder, String(++runs))
+      const dataFolder = join(folder, data ?? String(runs), 'data')
       const written = contestFile.parse({
         title: 'Over the network',
         game,
@@ -86,8 +89,8 @@ export function openPlace(): Place {
       const notices: string[] = []
       const connects = Object.values(entrants).includes(null)
       const report = await runContest({
-        contest: await completeContest(written, own, 'it', join(own, 'data')),
-        data: join(own, 'data'),
+        contest: await completeContest(written, own, 'it', dataFolder),
+        data: dataFolder,
         exportTo: join(own, 'export'),
         signal: signal ?? new AbortController().signal,
         onNotice: (text) => notices.push(text),

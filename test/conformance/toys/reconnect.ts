@@ -132,6 +132,7 @@ const game: Game<Config, State, Input, Json, Answer, Json> = {
   referee,
   script: { adapter: '(agent) => agent' },
   wire,
+  network: { plain: true, rejoins: true },
 }
 
 export const reconnect = hostGame(game)

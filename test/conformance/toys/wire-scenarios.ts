@@ -1,14 +1,14 @@
-import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
+import { openNetworkArena } from '../../../main/arenas/network-arena.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { limits as limitsSchema } from '../../../main/contract/limits.ts'
 import type { Channel, ChannelSource } from '../../../main/players/channels/channel.ts'
 import { processChannel } from '../../../main/players/channels/process-channel.ts'
 import { processSource } from '../../../main/players/channels/process-source.ts'
-import { rejoining, socketChannel } from '../../../main/players/channels/socket-channel.ts'
+import { networkPlayer } from '../../../main/players/network-player.ts'
 import { wirePlayer } from '../../../main/players/wire-player.ts'
 import { play, verifies } from './harness.ts'
 import type { Match, SeatPlayer } from './harness.ts'
@@ -35,22 +35,23 @@ interface Client {
   send(value: Json | string): void
 }
 
-/** (c) Over TCP: a greeting, a drop, a return, late, doubled and broken answers, a ping, a half-closed connection. */
+/** (c) In an arena, over TCP: a greeting, a drop, a return, late, doubled and broken answers, a ping, a half-closed connection. */
 export const reconnectScenario: Scenario = async (bend = (match: Match) => match) => {
-  const sources = [rejoining(), rejoining()]
   const sockets = new Set<Socket>()
-  const arena = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => undefined)
-    // The first line says who it is; a client says nothing more until it is spoken to.
-    socket.once('data', (chunk: Buffer) => {
-      socket.pause()
-      sources[(JSON.parse(chunk.toString()) as { seat: number }).seat]!.offer(socketChannel(socket))
-    })
+  const listen = { host: '127.0.0.1', port: 0 }
+  const arena = await openNetworkArena({
+    game: reconnect.id,
+    posts: [0, 1].map((seat) => ({ entrant: String(seat), line: 0 })),
+    rejoins: reconnect.network?.rejoins === true,
+    messageBytes: 65_536,
+    webSocket: listen,
+    tcp: listen,
+    onNotice: () => undefined,
+    onUnexpected(error) {
+      throw error
+    },
   })
-  arena.listen(0, '127.0.0.1')
-  await once(arena, 'listening')
-  const { port } = arena.address() as AddressInfo
+  const { port } = new URL(arena.addresses[1]!)
 
   const join = (seat: number, mind: (message: Message, client: Client) => void): Client => {
     let socket: Socket
@@ -65,15 +66,18 @@ export const reconnectScenario: Scenario = async (bend = (match: Match) => match
     }
     const dial = (): void => {
       const lines = lineReader()
-      const mine = connect(port, '127.0.0.1')
+      const mine = connect(Number(port), '127.0.0.1')
       socket = mine
       sockets.add(mine)
       mine.setNoDelay(true)
       mine.on('error', () => undefined)
-      mine.write(lineOf({ seat }))
+      mine.write(lineOf({ arena: 'sign-in', credential: arena.credentials[seat]!.credential }))
       mine.on('data', (chunk: Buffer) => {
         for (const message of lines.read(chunk)) {
           if (message === null) throw new Error('the table sent a broken line')
+          const { arena: round, match } = message
+          if (round === 'match') mine.write(lineOf({ arena: 'ready', match: match! }))
+          if (round !== undefined) continue
           client.got.push(message)
           if (mine === socket) mind(message, client)
         }
@@ -126,7 +130,19 @@ export const reconnectScenario: Scenario = async (bend = (match: Match) => match
         config,
         entrants: 2,
         limits: { moveMs: 1_000 },
-        seatPlayer: behindWire(config, (seat) => sources[seat]!),
+        seatPlayer: ({ id }, post, emit, game) => {
+          const place = { run: 1, entrant: String(id), line: 0 }
+          const player = networkPlayer({
+            match: 7,
+            seed: '',
+            wire: game.wire!(post, config, []),
+            rejoins: game.network?.rejoins === true,
+            limits: limitsSchema.parse({}),
+            emit,
+            call: (call) => arena.carry(place, call, (event) => player.hear(event)),
+          })
+          return player
+        },
       }),
     )
     verifies(played)
@@ -174,7 +190,7 @@ export const reconnectScenario: Scenario = async (bend = (match: Match) => match
     ])
   } finally {
     for (const socket of sockets) socket.destroy()
-    arena.close()
+    await arena.close()
   }
 }
 

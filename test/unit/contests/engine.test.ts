@@ -6,7 +6,7 @@ import { playMatches, type Finished, type Ticket } from '../../../main/administr
 import { launchWorker } from '../../../main/administrator/contests/worker-process.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { limits } from '../../../main/contract/limits.ts'
-import type { RemoteCarrier } from '../../../main/contract/remote.ts'
+import type { LineCarrier, RemoteCarrier } from '../../../main/contract/remote.ts'
 
 const WORKER = join(import.meta.dirname, 'fixtures', 'toy-worker.mjs')
 let marks: string
@@ -32,13 +32,16 @@ interface Interference {
   /** Matches that are played once, whatever comes of it. */
   readonly once?: readonly number[]
   readonly carry?: RemoteCarrier
+  readonly carryLine?: LineCarrier
+  /** By match: who can be in one match at a time only. */
+  readonly engaged?: (match: number) => readonly string[] | undefined
 }
 
 /** Plays matches 0 to count - 1 on real child processes that follow `script`. */
 async function play(
   count: number,
   script: { [key: string]: Json },
-  { stopAfter = Infinity, killed = 0, once = [], carry }: Interference = {},
+  { stopAfter = Infinity, killed = 0, once = [], carry, carryLine, engaged }: Interference = {},
 ): Promise<Played> {
   const played: Played = { finished: [], voids: [], lines: [], early: [] }
   const abort = new AbortController()
@@ -63,6 +66,7 @@ async function play(
       seed: 'a'.repeat(64),
       entrants: [],
       ...(once.includes(match) ? { once: true } : {}),
+      ...(engaged?.(match) === undefined ? {} : { engaged: engaged(match)! }),
     })),
     workers: 2,
     agents: new Map(),
@@ -86,6 +90,7 @@ async function play(
     },
     onVoid: (ticket, reason) => void played.voids.push(`${String(ticket.match)} ${String(ticket.attempt)} ${reason}`),
     ...(carry === undefined ? {} : { carry }),
+    ...(carryLine === undefined ? {} : { carryLine }),
     signal: abort.signal,
   })
   return played
@@ -160,6 +165,41 @@ test('what is said to a remote player is carried, and its answer comes back to t
     'heard 1 {"seat":0,"body":0} {"type":"said","value":"go on"}',
     'heard 3 {"seat":0,"body":0} {"type":"said","value":"go on"}',
   ])
+})
+
+test('who has one connection is in one match at a time; others do not wait for it', async () => {
+  // A match of anna's or bob's ends a while after others have gone by.
+  const waiting: (() => void)[] = []
+  let most = 0
+  const playing = new Map<string, number>()
+  const by = (match: number): string | undefined => [undefined, 'anna', 'bob', 'anna'][match % 4]
+  const played = await play(
+    40,
+    { lines: upTo(40).filter((match) => by(match) !== undefined) },
+    {
+      engaged: (match) => (by(match) === undefined ? undefined : [by(match)!]),
+      carryLine({ entrant }, call, hear) {
+        const now = (playing.get(entrant) ?? 0) + 1
+        playing.set(entrant, now)
+        most = Math.max(most, now)
+        expect(call).toEqual({ type: 'open' })
+        waiting.push(() => {
+          playing.set(entrant, playing.get(entrant)! - 1)
+          hear({ type: 'up', link: 1 })
+        })
+        setTimeout(() => waiting.shift()?.(), 5)
+      },
+    },
+  )
+  expect(matchesOf(played)).toEqual(upTo(40))
+  expect(most).toBe(1)
+  expect(playing.size).toBe(2)
+})
+
+test('who is engaged in a match whose worker dies is free for the next', async () => {
+  const engaged = (): readonly string[] => ['anna']
+  const played = await play(6, { die: { 0: 1, 3: 1 } }, { engaged, once: upTo(6) })
+  expect(matchesOf(played)).toEqual([1, 2, 4, 5])
 })
 
 test('a machine on which no match can be finished ends the contest in words', async () => {
