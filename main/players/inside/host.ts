@@ -20,6 +20,7 @@ import { readSync, writeSync } from 'node:fs'
 import process from 'node:process'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { compileFunction, constants, createContext, Script, type Context } from 'node:vm'
+import { chanceOf } from './chance.ts'
 import { openFolderDoor } from './folder-door.ts'
 import { lock } from './lock.ts'
 import { insideRealm, type Doors } from './realm.ts'
@@ -39,9 +40,27 @@ interface Opening {
   readonly messageBytes: number
 }
 
+/** What a process is told of its agent once and again: the same for all matches of a contest. */
+type Setting = Pick<Opening, 'nodeGlobals' | 'clock' | 'consoleBytes'>
+
+interface Code {
+  readonly source: string
+  readonly adapterText: string
+  readonly agent: Script
+  readonly adapter: Script
+}
+
 interface Realm {
   readonly context: Context
   readonly doors: Doors
+}
+
+/** A realm in which everything lies ready but the match's own: no line of the script has run. */
+interface Furnished extends Realm {
+  readonly code: Code
+  readonly setting: Setting
+  readonly agent: unknown
+  readonly adapter: unknown
 }
 
 const { argv, exit, env } = process
@@ -64,9 +83,11 @@ const realmScript = compile(`'use strict';(${insideRealm.toString()})()`, 'realm
 const drain = compile('0', 'drain')
 
 // A process serves one agent, so its source is compiled once.
-let compiled: { source: string; adapterText: string; agent: Script; adapter: Script } | undefined
-let spare: Realm | undefined
-let realm: Realm | undefined
+let compiled: Code | undefined
+/** For the first match, and for each that comes after another: furnished as that was. */
+let first: Realm | undefined
+let spare: Furnished | undefined
+let realm: Furnished | undefined
 let messageBytes = 0
 let collectAt = tidyBytes
 
@@ -75,26 +96,41 @@ function freshRealm(): Realm {
   return { context, doors: realmScript.runInContext(context) as Doors }
 }
 
+function furnished(bare: Realm, code: Code, { nodeGlobals, clock, consoleBytes }: Setting): Furnished {
+  const { context, doors } = bare
+  doors.furnish(clock === 'frozen', consoleBytes + 1, nodeGlobals ? BUFFER_LIBRARY : '', folderDoor)
+  const agent: unknown = code.agent.runInContext(context)
+  const adapter: unknown = code.adapter.runInContext(context)
+  return { context, doors, code, setting: { nodeGlobals, clock, consoleBytes }, agent, adapter }
+}
+
+function takeRealm(code: Code, setting: Setting): Furnished {
+  const taken = spare
+  spare = undefined
+  if (taken?.code === code && isSame(taken.setting, setting)) return taken
+  const bare = first ?? freshRealm()
+  first = undefined
+  return furnished(bare, code, setting)
+}
+
+const isSame = (one: Setting, other: Setting): boolean =>
+  one.nodeGlobals === other.nodeGlobals && one.clock === other.clock && one.consoleBytes === other.consoleBytes
+
 function open(opening: Opening): void {
   messageBytes = opening.messageBytes
-  const scripts = compileAgent(opening)
-  if (typeof scripts === 'string') return send('X', 1, scripts)
-  const next = spare ?? freshRealm()
-  spare = undefined
-  realm = next
-  const library = opening.nodeGlobals ? BUFFER_LIBRARY : ''
-  next.doors.prepare(opening.seed, opening.clock === 'frozen', opening.consoleBytes + 1, library, folderDoor)
-  const agent: unknown = scripts.agent.runInContext(next.context)
-  const adapter: unknown = scripts.adapter.runInContext(next.context)
-  const result = next.doors.load(agent, adapter)
-  drain.runInContext(next.context)
-  sendConsole(next)
+  const code = compileAgent(opening)
+  if (typeof code === 'string') return send('X', 1, code)
+  realm = takeRealm(code, opening)
+  realm.doors.seed(...chanceOf(opening.seed))
+  const result = realm.doors.load(realm.agent, realm.adapter)
+  drain.runInContext(realm.context)
+  sendConsole(realm)
   if (result[0] === 'X') send('X', 1, faultOf(result, 'while loading'))
   else send('R', 1, 'null')
 }
 
 /** The compiled agent, or the JSON text of a fault. */
-function compileAgent({ source: given, adapter }: Opening): NonNullable<typeof compiled> | string {
+function compileAgent({ source: given, adapter }: Opening): Code | string {
   const source = given ?? compiled?.source
   if (source === undefined) throw new Error('no source has come yet')
   if (compiled?.source === source && compiled.adapterText === adapter) return compiled
@@ -141,6 +177,8 @@ function ask(letter: 'Q' | 'T', number: number, text: string): void {
 }
 
 function close(): void {
+  // Not the realm itself: it is to be collected.
+  const { code, setting } = realm ?? {}
   realm = undefined
   // Memory that this match has left must not count against the next.
   if (heldBytes() > collectAt) {
@@ -150,7 +188,7 @@ function close(): void {
     collectAt = Math.min(idleBytes, Math.max(tidyBytes, left + tidyBytes / 2))
   }
   send('I', 0, 'null')
-  spare ??= freshRealm()
+  if (code !== undefined && setting !== undefined) spare ??= furnished(freshRealm(), code, setting)
 }
 
 /** V8's heap and what typed arrays hold outside it. */
@@ -226,6 +264,6 @@ function serve(): never {
 
 env['TZ'] = 'UTC'
 lock(freshRealm().context)
-spare = freshRealm()
+first = freshRealm()
 send('H', 0, 'null')
 serve()

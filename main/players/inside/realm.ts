@@ -1,15 +1,17 @@
 import type { FolderDoor } from './folder-door.ts'
 
-/** A realm's own functions. Each takes and gives strings; the answers begin with A (JSON), N (nothing) or X (a fault). */
+/**
+ * A realm's own functions. Each takes and gives primitives; strings that answer begin with A (JSON), N (nothing) or X (a
+ * fault).
+ */
 export interface Doors {
-  /** `folder`: the way into the folder that the agents of the match have in common; null: there is none. */
-  readonly prepare: (
-    seed: string,
-    frozen: boolean,
-    consoleChars: number,
-    bufferLibrary: string,
-    folder: FolderDoor | null,
-  ) => void
+  /**
+   * What does not depend on the match. Comes first. `folder`: the way into the folder that the agents of the match have in
+   * common; null: there is none.
+   */
+  readonly furnish: (frozen: boolean, consoleChars: number, bufferLibrary: string, folder: FolderDoor | null) => void
+  /** Starts Math.random from four words of `chanceOf`. Comes before `load`. */
+  readonly seed: (a: number, b: number, c: number, d: number) => void
   readonly load: (agent: unknown, adapter: unknown) => string
   readonly ask: (text: string) => string
   readonly takeConsole: () => string
@@ -112,17 +114,8 @@ export function insideRealm(): Doors {
     hide(world, 'console', console)
   }
 
-  /** sfc32, seeded by four FNV-1a hashes of the text. */
-  const seedRandom = (seed: string): void => {
-    const hash = (start: number): number => {
-      let h = start
-      for (let at = 0; at < seed.length; at += 1) h = Math.imul(h ^ seed.charCodeAt(at), 16_777_619)
-      return h | 0
-    }
-    let a = hash(2_166_136_261)
-    let b = hash(a ^ 0x9e37)
-    let c = hash(b ^ 0x79b9)
-    let d = hash(c ^ 0x7f4a)
+  /** sfc32. */
+  const seedRandom = (a: number, b: number, c: number, d: number): void => {
     const next = (): number => {
       const t = (((a + b) | 0) + d) | 0
       d = (d + 1) | 0
@@ -132,7 +125,6 @@ export function insideRealm(): Doors {
       c = (c + t) | 0
       return t >>> 0
     }
-    for (let at = 0; at < 15; at += 1) next()
     hide(Math, 'random', function random() {
       return ((next() >>> 5) * 67_108_864 + (next() >>> 6)) / 9_007_199_254_740_992
     })
@@ -251,15 +243,15 @@ export function insideRealm(): Doors {
   }
 
   return {
-    prepare(seed, frozen, consoleChars, bufferLibrary, folder) {
+    furnish(frozen, consoleChars, bufferLibrary, folder) {
       room = consoleChars
-      seedRandom(seed)
       if (bufferLibrary !== '') addNodeGlobals(bufferLibrary)
       if (frozen) freezeTime()
       trim()
       makeConsole()
       if (folder !== null) addShared(folder)
     },
+    seed: seedRandom,
     load(agent, adapter) {
       const module = { exports: {} }
       try {

@@ -58,6 +58,14 @@ describe('what a script sees', () => {
     expect(Math.abs(mean - 0.5)).toBeLessThan(0.15)
   })
 
+  test('the numbers of a seed stay what they are: histories are replayed by later versions', async () => {
+    const seated = await seat(pool, 'module.exports = () => [Math.random(), Math.random(), Math.random()]', {
+      seed: 'x',
+    })
+    expect(await seated.ask()).toMatchObject({ value: [0.8710355623970544, 0.9357519556522695, 0.3466496201329299] })
+    seated.player.close()
+  })
+
   const clocks = `module.exports = () => [Date.now(), +new Date(), new Date().toISOString(), Date(), Temporal.Now.instant().epochMilliseconds,
     Temporal.Now.plainDateISO().toString(), Temporal.Now.plainTimeISO().toString(), Temporal.Now.plainDateTimeISO().toString(), Temporal.Now.zonedDateTimeISO('UTC').epochMilliseconds,
     new Intl.DateTimeFormat('en', { dateStyle: 'short', timeStyle: 'long' }).format(), new Intl.DateTimeFormat('en').formatToParts().map((part) => part.value).join(''),
@@ -202,6 +210,24 @@ describe.skipIf(!isLinux)('processes', () => {
     expect(fresh([...before, ...old]).length).toBe(1)
     await own.close()
     expect(fresh(before)).toEqual([])
+  })
+
+  test('one that is used again for a match of another kind has nothing of the last', async () => {
+    const own = open()
+    const before = descendants(process.pid)
+    const source = 'module.exports = () => { console.log("x".repeat(40)); return Date.now() === Date.UTC(2000, 0, 1) }'
+    const frozen = await seat(own, source)
+    expect(await frozen.ask()).toMatchObject({ value: true })
+    frozen.player.close()
+    const real = await seat(own, source, { clock: 'real', limits: { consoleBytes: 20 } })
+    expect(await real.ask()).toMatchObject({ value: false })
+    expect(real.console.join('').match(/x+/)?.[0].length).toBeLessThanOrEqual(21)
+    real.player.close()
+    const other = await seat(own, source, { adapter: '(exported) => () => ["other", exported()]' })
+    expect(await other.ask()).toMatchObject({ value: ['other', true] })
+    expect(other.console.join('')).toBe(`${'x'.repeat(40)}\n`)
+    expect(fresh(before).length).toBe(1)
+    await own.close()
   })
 
   test('one that committed a fault is not used again', async () => {
