@@ -26,15 +26,12 @@ export interface HeatMap {
 export function heatMapOf({ names, better, met, scores }: HeadToHead, standings: readonly StandingRow[]): HeatMap {
   const place = new Map(standings.map(({ agent }, at) => [agent, at]))
   const order = names.map((_, at) => at).sort((a, b) => placeOf(names[a]!, place) - placeOf(names[b]!, place))
-  const most =
-    scores === true
-      ? Math.max(1e-9, ...better.flatMap((row, i) => row.map((score, j) => score / (met[i]?.[j] || 1))))
-      : 1
+  const scale = scores === true ? scaleOf({ better, met }) : ([0, 1] as const)
   return {
     scores: scores === true,
     names: order.map((at) => names[at]!),
     cells: order.map((row) =>
-      order.map((column) => (row === column ? null : duel(better[row]?.[column] ?? 0, met[row]?.[column] ?? 0, most))),
+      order.map((column) => (row === column ? null : duel(better[row]?.[column] ?? 0, met[row]?.[column] ?? 0, scale))),
     ),
   }
 }
@@ -43,9 +40,25 @@ function placeOf(name: EntrantId, place: ReadonlyMap<EntrantId, number>): number
   return place.get(name) ?? place.size
 }
 
-function duel(better: number, met: number, most: number): Duel {
+/** The least and the most that anybody has got of another on the average. */
+function scaleOf({ better, met }: Pick<HeadToHead, 'better' | 'met'>): readonly [least: number, most: number] {
+  let [least, most] = [Infinity, -Infinity]
+  for (const [i, row] of better.entries()) {
+    for (const [j, score] of row.entries()) {
+      const of = met[i]?.[j] ?? 0
+      if (i === j || of === 0) continue
+      least = Math.min(least, score / of)
+      most = Math.max(most, score / of)
+    }
+  }
+  return [least, most]
+}
+
+function duel(better: number, met: number, [least, most]: readonly [number, number]): Duel {
   const share = met === 0 ? null : better / met
-  return { met, better, share, lean: share === null ? 0 : (share / most) * 2 - 1 }
+  // Where all are alike nobody leans to either side.
+  const lean = share === null || least === most ? 0 : ((share - least) / (most - least)) * 2 - 1
+  return { met, better, share, lean }
 }
 
 /** Entrants in a row: from the first, so many of them at the most. */

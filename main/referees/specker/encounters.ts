@@ -81,7 +81,7 @@ function purchases(state: State, { seat, actions }: TurnInput, input: number, se
     const what =
       bought.length > 0
         ? `bought ${bought.map(({ challenge, price: paid }) => `challenge ${challenge} at ${energy(paid)}`).join(', ')}`
-        : `bought none of ${offers.length} new offers, the cheapest at ${energy(price)}`
+        : `left ${offers.length === 1 ? 'a new offer' : `${offers.length} new offers, the cheapest`} at ${energy(price)}`
     const stratum = `${key} ${Math.floor(price / CLOSE)}`
     return { about: 'purchases', seat, other, stratum, value: bought.length > 0 ? 1 : 0, input, what }
   })

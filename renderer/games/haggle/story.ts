@@ -32,8 +32,10 @@ export function story(detail: MatchDetail): Story {
     kept: { scenario, frontier: frontierOf(scenario) },
     lines: () => 1,
     line: (digest) => lineOf(digest, name),
-    state: ({ worths, ending }) =>
-      ending === null ? `On the table: ${amounts(worths, name)}.` : `They have ${endings[ending]}.`,
+    state({ shares, worths, ending }) {
+      if (ending !== null) return `They have ${endings[ending]}.`
+      return shares === null ? 'Nothing has been offered yet.' : `On the table: ${amounts(worths, name)}.`
+    },
     amount: dollars,
     seats: ({ turn, ending }) => ({
       turn,

@@ -13,9 +13,9 @@ const sizes = [
   { width: 1920, height: 1080 },
 ] as const
 
-/** Pictures say nothing of the machine that they were taken on. */
+/** Pictures say nothing of the machine that they were taken on, and only one has the tour. */
 const anywhere: Answers = {
-  'settings.get': (_, real) => ({ ...real, dataFolder: '/home/you/.local/share/tartaglia' }),
+  'settings.get': (_, real) => ({ ...real, dataFolder: '/home/you/.local/share/tartaglia', tourSeen: true }),
 }
 
 interface Studio {
@@ -29,7 +29,12 @@ const test = base.extend<object, { studio: Studio }>({
     async ({ browser }, use) => {
       const page = await browser.newPage({ acceptDownloads: true, locale: 'en-GB', reducedMotion: 'reduce' })
       const school = await preparedSchool(page)
-      const served = { sample: serve(school.sample), busy: serve(school.busy), live: serve(school.live) }
+      const served = {
+        sample: serve(school.sample),
+        busy: serve(school.busy),
+        haggling: serve(school.haggling),
+        live: serve(school.live),
+      }
       try {
         let otherwise: Otherwise = {}
         await page.routeWebSocket(/\/rpc$/, (socket) => standBetween(socket, () => otherwise))
@@ -40,6 +45,7 @@ const test = base.extend<object, { studio: Studio }>({
         const origins = {
           sample: await letIn(served.sample.address),
           busy: await letIn(served.busy.address),
+          haggling: await letIn(served.haggling.address),
           live: await letIn(served.live.address),
         }
         let opened = 0

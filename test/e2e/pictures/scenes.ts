@@ -1,9 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
+import type { TargetingReport } from '../../../main/contract/classroom.ts'
 import { procedures, type ProcedureName } from '../../../main/contract/procedures.ts'
 import type { Answers, Otherwise } from './answers.ts'
 import { huge, hugeRunning } from './huge.ts'
-import { market, stumble, type School } from './school.ts'
+import { bazaar, market, stumble, type School } from './school.ts'
 
 /** One picture: a screen in a state. */
 export interface Scene extends Otherwise {
@@ -98,6 +99,30 @@ async function openSolved(page: Page): Promise<void> {
 }
 
 const sample = '#/contests/sample-contest-1'
+const tournamentOfHaggling = `#/contests/${bazaar}`
+const session = `${tournamentOfHaggling}/matches/129`
+const peaceful = { administratorAttack: false, intelligenceAttack: false, mechanismAttack: false }
+const targeted: TargetingReport = {
+  matches: 70,
+  agents: [
+    {
+      agent: 'minmax',
+      p: 0.000_05,
+      flagged: true,
+      finding: {
+        about: 'purchases',
+        other: 'greedy',
+        mean: 0.214,
+        expected: 0.573,
+        events: [
+          { match: 3, input: 41, what: 'left 3 new offers, the cheapest at 0.31' },
+          { match: 17, input: 66, what: 'left a new offer at 0.28' },
+          { match: 52, input: 38, what: 'bought challenge 61 at 0.4' },
+        ],
+      },
+    },
+  ],
+}
 const match = `${sample}/matches/1`
 /** Until the whole match is there. */
 const whole = async (page: Page) => {
@@ -128,6 +153,14 @@ const running = (hash: string) => async (page: Page) => {
     })
   }
   await page.goto(new URL(hash, page.url()).href)
+}
+
+/** A session of Haggling in which the agent begins: always the same one. */
+async function beginPlay(page: Page): Promise<void> {
+  await page.getByLabel('Who begins').selectOption({ label: 'The agent' })
+  await page.getByText('What it is about').click()
+  await page.getByLabel('One scenario for all').fill('5')
+  await page.getByRole('button', { name: 'Begin' }).click()
 }
 
 export const scenes: readonly Scene[] = [
@@ -333,6 +366,47 @@ export const scenes: readonly Scene[] = [
     act: (page) => openTab(page, /^Set-up/),
     sign: (page) => page.getByRole('tabpanel'),
   },
+  {
+    screen: 'contest',
+    state: 'targeting',
+    hash: sample,
+    answers: {
+      'contests.get': (_, real) => ({ ...real, draft: { ...real.draft, policy: peaceful }, targeting: targeted }),
+    },
+    act: (page) => openTab(page, /^Set-up/),
+    sign: text('Energy at the start'),
+  },
+  {
+    screen: 'contest',
+    state: 'haggling',
+    school: 'haggling',
+    hash: tournamentOfHaggling,
+    sign: (page) => page.getByRole('grid', { name: 'Mean scores against each other' }),
+  },
+  {
+    screen: 'contest',
+    state: 'haggling-tables',
+    school: 'haggling',
+    hash: tournamentOfHaggling,
+    act: (page) => page.keyboard.press('t'),
+    sign: (page) => page.getByRole('table').first(),
+  },
+  {
+    screen: 'contest',
+    state: 'haggling-matches',
+    school: 'haggling',
+    hash: tournamentOfHaggling,
+    act: (page) => openTab(page, /^Matches/),
+    sign: options,
+  },
+  {
+    screen: 'contest',
+    state: 'haggling-setup',
+    school: 'haggling',
+    hash: tournamentOfHaggling,
+    act: (page) => openTab(page, /^Set-up/),
+    sign: (page) => page.getByRole('tabpanel'),
+  },
   { screen: 'contest', state: 'empty', hash: sample, answers: empty, sign: text('not run yet') },
   ...troubled('contest', sample),
   { screen: 'contest', state: 'huge', hash: sample, answers: huge, running: hugeRunning, sign: text('Who beat whom') },
@@ -427,6 +501,44 @@ export const scenes: readonly Scene[] = [
     act: atEnd,
     sign: (page) => page.getByRole('slider'),
   },
+  {
+    screen: 'match',
+    state: 'haggling',
+    school: 'haggling',
+    hash: session,
+    async act(page) {
+      await whole(page)
+      for (let i = 0; i < 6; i++) await page.keyboard.press('ArrowRight')
+    },
+    sign: heading('Path of the offers'),
+  },
+  {
+    screen: 'match',
+    state: 'haggling-end',
+    school: 'haggling',
+    hash: session,
+    act: atEnd,
+    sign: heading('Path of the offers'),
+  },
+  {
+    screen: 'match',
+    state: 'haggling-tables',
+    school: 'haggling',
+    hash: session,
+    async act(page) {
+      await atEnd(page)
+      await page.keyboard.press('t')
+    },
+    sign: (page) => page.getByRole('table').first(),
+  },
+  {
+    screen: 'match',
+    state: 'haggling-text',
+    school: 'haggling',
+    hash: session,
+    act: (page) => page.keyboard.press('x'),
+    sign: (page) => page.getByRole('region', { name: 'The match as text' }),
+  },
   ...troubled('match', match),
   {
     screen: 'match',
@@ -457,11 +569,27 @@ export const scenes: readonly Scene[] = [
     state: 'own-turn',
     school: 'live',
     hash: '#/play',
-    async act(page) {
-      await page.getByLabel('Who begins').selectOption({ label: 'The agent' })
-      await page.getByRole('button', { name: 'Begin' }).click()
-    },
+    act: beginPlay,
     sign: text('leaves you'),
+  },
+  {
+    screen: 'play',
+    state: 'settings',
+    hash: '#/play',
+    act: (page) => page.getByText('What it is about').click(),
+    sign: (page) => page.getByLabel('One scenario for all'),
+  },
+  {
+    screen: 'play',
+    state: 'over',
+    school: 'live',
+    hash: '#/play',
+    async act(page) {
+      await beginPlay(page)
+      await page.getByRole('button', { name: /^Accept \$/ }).click()
+      await expect(page.getByText('Nothing is running.')).toBeVisible()
+    },
+    sign: text('You have agreed'),
   },
 
   { screen: 'histories', state: 'normal', hash: '#/histories', sign: options },

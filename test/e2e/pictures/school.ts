@@ -6,24 +6,29 @@ import { go, serve } from '../served.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const folder = join(root, '.cache', 'pictures')
-const ready = join(folder, 'ready')
+/** Another name when another school is wanted. */
+const ready = join(folder, 'ready-with-haggling')
 
 /** The matches that are pictured. */
 export const stumble = 'week-1-1'
 export const market = 'the-great-market-1'
+export const bazaar = 'rialto-1'
 
 /** Data folders: the sample class as a newcomer has it, and one with more in it. */
 export interface School {
   readonly sample: string
   /** Also has a week with an agent that stumbles, and one match of forty players. */
   readonly busy: string
+  /** Only a tournament of Haggling. */
+  readonly haggling: string
   /** The sample class again, made anew each time: a contest is set up and runs there while it is pictured. */
   readonly live: string
 }
 
 /** The classes that are pictured. Making them takes a while: they are kept in .cache/pictures, and made anew without that. */
 export async function preparedSchool(page: Page): Promise<School> {
-  const school = { sample: join(folder, 'sample'), busy: join(folder, 'busy'), live: join(folder, 'live') }
+  const at = (name: keyof School): string => join(folder, name)
+  const school = { sample: at('sample'), busy: at('busy'), haggling: at('haggling'), live: at('live') }
   if (!existsSync(ready)) await prepare(school, page)
   rmSync(school.live, { recursive: true, force: true })
   cpSync(school.sample, school.live, { recursive: true })
@@ -45,15 +50,18 @@ async function prepare(school: School, page: Page): Promise<void> {
     await served.stop()
   }
   cpSync(school.sample, school.busy, { recursive: true })
-  for (const contest of [weekOne(), greatMarket()]) {
-    const file = join(folder, 'contest.json')
-    writeFileSync(file, JSON.stringify(contest))
-    execFileSync(process.execPath, [join(root, 'dist', 'cli.js'), 'contest', 'run', file, '--data', school.busy])
-  }
+  for (const contest of [weekOne(), greatMarket()]) runContest(contest, school.busy)
+  runContest(tournament(), school.haggling)
   writeFileSync(ready, '')
 }
 
-const shipped = (name: string): string => join(root, 'dist', 'agents', 'specker', `${name}.js`)
+function runContest(contest: object, data: string): void {
+  const file = join(folder, 'contest.json')
+  writeFileSync(file, JSON.stringify(contest))
+  execFileSync(process.execPath, [join(root, 'dist', 'cli.js'), 'contest', 'run', file, '--data', data])
+}
+
+const shipped = (name: string, game = 'specker'): string => join(root, 'dist', 'agents', game, `${name}.js`)
 
 function weekOne(): object {
   const agent = join(folder, 'niccolo.js')
@@ -98,6 +106,18 @@ function greatMarket(): object {
       const kind = kinds[i % kinds.length]!
       return { name: `${kind} ${Math.floor(i / kinds.length) + 1}`, agent: shipped(kind) }
     }),
+    isolation: 'permission',
+  }
+}
+
+function tournament(): object {
+  const names = ['baby', 'conceder', 'hard', 'learner', 'tartaglia']
+  return {
+    title: 'Rialto',
+    game: 'haggle',
+    format: { type: 'ordered-pairs', seeds: 6, finalists: 3, finalSeeds: 6, phrase: 'Ponte di Rialto, 1591' },
+    seed: 'Rialto',
+    entrants: names.map((name) => ({ name, agent: shipped(name, 'haggle') })),
     isolation: 'permission',
   }
 }

@@ -69,7 +69,7 @@ describe('heat map', () => {
     expect(part.columns).toEqual(['b', 'a'])
     expect(part.cells[0]![0]).toEqual({ met: 4, better: 1, share: 0.25, lean: -0.5 })
   })
-  test('scores are means, and the best mean leans most', () => {
+  test('scores are means; the best mean leans most, the least to the other side, and nobody where all are alike', () => {
     const scored = {
       names: ['a', 'b'],
       better: [
@@ -85,7 +85,35 @@ describe('heat map', () => {
     const { cells, scores } = heatMapOf(scored, [row('a', 30), row('b', 12)])
     expect(scores).toBe(true)
     expect(cells[0]![1]).toEqual({ met: 4, better: 30, share: 7.5, lean: 1 })
-    expect(cells[1]![0]!.lean).toBeCloseTo(-0.2)
+    expect(cells[1]![0]).toEqual({ met: 4, better: 12, share: 3, lean: -1 })
+    const alike = {
+      ...scored,
+      better: [
+        [0, 12],
+        [12, 0],
+      ],
+    }
+    expect(
+      heatMapOf(alike, [])
+        .cells.flat()
+        .map((cell) => cell?.lean),
+    ).toEqual([undefined, 0, 0, undefined])
+    // Who has met nobody is nobody's least.
+    const third = {
+      names: ['a', 'b', 'c'],
+      better: [
+        [0, 30, 0],
+        [12, 0, 0],
+        [0, 0, 0],
+      ],
+      met: [
+        [0, 4, 0],
+        [4, 0, 0],
+        [0, 0, 0],
+      ],
+      scores: true as const,
+    }
+    expect(heatMapOf(third, []).cells[1]![0]!.lean).toBe(-1)
   })
   test('many entrants fall into stretches, all of them in one', () => {
     expect(stretchesOf(25, 12)).toEqual([0, 12, 24].map((from) => ({ from, most: 12 })))

@@ -12,6 +12,7 @@ import { scenariosOf } from '../../../main/referees/haggle/scenario.ts'
 import { call } from '../../../renderer/client.ts'
 import { frontierOf } from '../../../renderer/games/haggle/frontier.ts'
 import { settings } from '../../../renderer/games/haggle/settings.ts'
+import { story } from '../../../renderer/games/haggle/story.ts'
 import MatchView from '../../../renderer/screens/match/match-view.svelte'
 import { standInForLayout } from './layout.ts'
 
@@ -130,6 +131,14 @@ describe('a session in the window', () => {
     await waitFor(() => expect(slider()).toHaveProperty('value', '2'))
     expect(players()).toEqual([expect.stringMatching(/Anna \$8 ends 2nd/), expect.stringMatching(/Ben \$10 ends 1st/)])
     expect(shares()[1]!.getAttribute('aria-current')).toBe('step')
+  })
+
+  test('says so where nothing has been offered yet, as when an agent only prints', () => {
+    const told = story({ facts, config: config.parse({}), seed } as unknown as MatchDetail)
+    const table = { at: 1, seat: 0, round: 1, kind: 'console', text: 'x', ending: null }
+    const state = (shares: unknown) => told.state({ ...table, shares, worths: [0, 0] } as never)
+    expect(state(null)).toBe('Nothing has been offered yet.')
+    expect(state([[], []])).toBe('On the table: $0 for Anna, $0 for Ben.')
   })
 
   test('draws the path of the offers over the frontier, and says the same to those who cannot see it', async () => {
