@@ -1,23 +1,11 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import type { IsolationTier } from '../../contract/limits.ts'
-import { dropPrefix, type Launch, type LaunchOptions } from './launch.ts'
+import { dropPrefix, type CommonFolder, type Launch, type LaunchOptions } from './launch.ts'
 import { findTools, isRoot } from './runtime.ts'
 
 /** Where the agents of a match find what they have in common. */
 export const commonPath = '/shared'
-
-/**
- * One folder for the agents of one match: a sized file system in memory that no path of this machine leads to. What keeps it
- * are two descriptors of ours, which die with us, and the agents' boxes: when both are gone it is gone, so that nobody
- * ever has to open or remove what agents have planted.
- */
-export interface CommonFolder {
-  /** Of the user and the mount namespace that it lies in; null once it is closed. */
-  readonly namespaces: readonly [user: number, mount: number] | null
-  /** No further box gets it. Idempotent. */
-  close(): void
-}
 
 const bytesMax = '16m'
 /** Files, links, folders and pipes together. */

@@ -1,5 +1,3 @@
-import type { CommonFolder } from './common-folder.ts'
-
 /** What is started: a program and its arguments, in `cwd` (/) with the environment `env` (an empty one). */
 export interface Launch {
   readonly file: string
@@ -35,6 +33,18 @@ export interface Tools {
   /** These two for the tier `shared` alone. */
   readonly nsenter?: string | undefined
   readonly mount?: string | undefined
+}
+
+/**
+ * One folder for the agents of one match: a sized file system in memory that no path of this machine leads to. What keeps it
+ * are two descriptors of ours, which die with us, and the agents' boxes: when both are gone it is gone, so that nobody
+ * ever has to open or remove what agents have planted.
+ */
+export interface CommonFolder {
+  /** Of the user and the mount namespace that it lies in; null once it is closed. */
+  readonly namespaces: readonly [user: number, mount: number] | null
+  /** No further box gets it. Idempotent. */
+  close(): void
 }
 
 export interface LaunchOptions {

@@ -1,7 +1,6 @@
 import type { IsolationTier } from '../../contract/limits.ts'
 import { bubblewrap } from './bubblewrap.ts'
-import type { CommonFolder } from './common-folder.ts'
-import type { Launch, LaunchTier } from './launch.ts'
+import type { CommonFolder, Launch, LaunchTier } from './launch.ts'
 import { none } from './none.ts'
 import { permission } from './permission.ts'
 import { findRuntime, findTools, isRoot } from './runtime.ts'

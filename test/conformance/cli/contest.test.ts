@@ -149,6 +149,8 @@ describe('bad input is one sentence, and nothing is written', () => {
   test('an option with a wrong value', async () => {
     expect(await refused('contest', 'run', 'sample', '--cores', '0')).toContain("'0'")
     expect(await refused('contest', 'run', 'sample', '--isolation', 'hope')).toContain('bubblewrap')
+    expect(await refused('contest', 'run', 'sample', '--isolation', 'shared')).toContain('only where they may attack')
+    expect(await refused('match', 'play', 'baby', 'baby', '--isolation', 'shared')).toContain('Allowed choices are')
   })
 })
 

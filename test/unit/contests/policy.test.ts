@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { newContest } from '../../../main/app/classroom-service/contests.ts'
 import { agentManifest } from '../../../main/contract/agents.ts'
-import { classroom } from '../../../main/contract/classroom.ts'
+import { classroom, settings } from '../../../main/contract/classroom.ts'
 import { contestDescription } from '../../../main/contract/contests.ts'
+import { apartTier, isolationTier } from '../../../main/contract/limits.ts'
 import {
   isMeantFor,
+  isolationRefusal,
   policyBits,
   policyName,
   policyOf,
@@ -85,5 +87,36 @@ describe('an agent names the policies that it is meant for', () => {
     // Handed in before: the class knows its manifest.
     expect(() => add('010', new Map())).toThrow('meant for 1**')
     expect(add('111', new Map())).toBe('policies-2')
+  })
+})
+
+describe('a folder in common', () => {
+  test.each(['000', '010', '100', '110'])(
+    'under %s is refused: agents must not attack how others are built',
+    (bits) => {
+      const name = `Policy (${Array.from(bits).join(', ')})`
+      expect(isolationRefusal('shared', policy(bits))).toBe(
+        `Agents get a folder in common (isolation "shared") only where they may attack how others are built; ${name} forbids that.`,
+      )
+      for (const tier of apartTier.options) expect(isolationRefusal(tier, policy(bits))).toBe(null)
+    },
+  )
+
+  test.each(['001', '011', '101', '111'])('under %s is allowed, as every other way is', (bits) => {
+    for (const tier of isolationTier.options) expect(isolationRefusal(tier, policy(bits))).toBe(null)
+  })
+
+  test('stands in no description whose policy forbids it, and in no settings of a class', () => {
+    const plain = described([{ name: 'a', agent: 'a'.repeat(64) }])
+    const shared = { ...plain, isolation: 'shared' }
+    for (const refused of [shared, { ...shared, policy: policy('110') }]) {
+      const { error } = contestDescription.safeParse(refused)
+      expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['isolation'])
+    }
+    expect(contestDescription.safeParse({ ...shared, policy: policy('011') }).success).toBe(true)
+    const own = { appearance: 'system', locale: '', tourSeen: false, webAddresses: [] }
+    expect(apartTier.options).toEqual(['bubblewrap', 'permission', 'none'])
+    for (const isolation of apartTier.options) expect(settings.safeParse({ ...own, isolation }).success).toBe(true)
+    expect(settings.safeParse({ ...own, isolation: 'shared' }).success).toBe(false)
   })
 })
