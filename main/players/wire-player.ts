@@ -2,12 +2,13 @@ import type { Fault } from '../contract/faults.ts'
 import type { Ms, Wire, WireEffect } from '../contract/game.ts'
 import type { Json } from '../contract/json.ts'
 import type { Limits } from '../contract/limits.ts'
-import type { Player, PlayerEvent, TimeBank } from '../contract/player.ts'
+import type { Player, PlayerEvent } from '../contract/player.ts'
 import { whyUnreadable } from './answer.ts'
 import type { Channel, ChannelEnd, ChannelSource } from './channels/channel.ts'
-import { consoleRoom } from './console-room.ts'
 import { makeFault } from './fault.ts'
 import { overtimeText, startLimit, type Effort, type Overtime } from './overtime.ts'
+import { printedOf } from './printed.ts'
+import { noQuestions, type Item, type Question } from './questions.ts'
 
 export interface WirePlayerOptions {
   readonly wire: Wire<Json, Json>
@@ -20,26 +21,8 @@ export interface WirePlayerOptions {
 
 /** Faults that no question waits for, one after the other: whoever goes on like this floods the match. */
 const straysMax = 100
-/** What is printed between two answers is kept together up to so many characters: a fault carries it. */
-const printedMost = 65_536
-
 /** What an agent that stops reading may leave lying with us before it is given up. */
 export const unreadBytes = 67_108_864
-
-interface Question {
-  readonly number: number
-  readonly limitMs: Ms
-  readonly bank: TimeBank | undefined
-  /** When its clock began: as it was written, or as it was asked where the agent was away. */
-  begun: Ms | null
-  sent: boolean
-  /** Its time is up or it was withdrawn; an answer is late. */
-  over: boolean
-  /** Stops its limit's clock; null: that has not been started. */
-  stop: (() => void) | null
-}
-
-type Item = { readonly message: Json; readonly question: Question | null }
 
 /** `down`: no channel. `greeting`: one is up, the wire's handshake is not through. `gone`: nothing more will come. */
 type Phase = 'down' | 'greeting' | 'up' | 'gone'
@@ -64,38 +47,25 @@ export function wirePlayer(options: WirePlayerOptions): Player {
   /** Bytes since the wire last made anything of them. */
   let fruitless = 0
   let strays = 0
-  const console = consoleRoom(limits.consoleBytes)
-  let printed = ''
-  let outbox: Item[] = []
-  /** All questions that had no answer yet, and those of them written to this channel, oldest first. */
-  const unanswered = new Map<number, Question>()
-  let written: Question[] = []
+  const questions = noQuestions()
 
   const at = (): Ms => performance.now() - born
   const emit = (event: PlayerEvent): void => {
     if (!closed) options.emit(event)
   }
+  const printed = printedOf(limits.consoleBytes, (text) => emit({ type: 'console', text }))
   const tookOf = ({ begun }: Question): Ms | undefined => (begun === null ? undefined : at() - begun)
-  const owed = (): Question | undefined => [...unanswered.values()].find((question) => !question.over)
-
-  const forget = (question: Question): void => {
-    question.stop?.()
-    unanswered.delete(question.number)
-    written = written.filter((each) => each !== question)
-    outbox = outbox.filter((item) => item.question !== question)
-  }
 
   const report = (fault: Fault, gone: boolean, question?: Question): void => {
     const tookMs = question === undefined ? fault.tookMs : (tookOf(question) ?? fault.tookMs)
     // A wire's words may quote the agent: they are capped and made well formed like any other's.
     const told = makeFault(fault.kind, fault.text, {
       ...(tookMs === undefined ? {} : { tookMs }),
-      stderr: printed,
+      stderr: printed.take(),
     })
-    printed = ''
     if (question === undefined) return emit({ type: 'fault', fault: told, gone })
     strays = 0
-    forget(question)
+    questions.forget(question)
     emit({ type: 'fault', to: question.number, fault: told, gone })
   }
 
@@ -103,24 +73,24 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     clearTimeout(greeting)
     channel?.close()
     channel = null
-    written = []
+    questions.hangUp()
     fruitless = 0
     // What an ended process was asked, nobody can answer any more; an agent that comes back may.
     if (channels.reopens !== 'by-itself') {
-      for (const question of [...unanswered.values()]) if (question.over) forget(question)
+      for (const question of questions.all()) if (question.over) questions.forget(question)
     }
     if (phase !== 'gone') phase = 'down'
   }
 
   /** Nothing more will come: the owed question is answered with the fault. */
-  const leave = (fault: Fault, question = owed(), quiet = false): void => {
+  const leave = (fault: Fault, question = questions.owed(), quiet = false): void => {
     if (phase === 'gone') return
     phase = 'gone'
     goneFor = makeFault(fault.kind, fault.text)
     cease()
     if (question !== undefined || !quiet) report(fault, true, question)
-    pass()
-    for (const each of [...unanswered.values()]) forget(each)
+    printed.pass()
+    for (const each of questions.all()) questions.forget(each)
     settleReady?.()
   }
 
@@ -136,7 +106,7 @@ export function wirePlayer(options: WirePlayerOptions): Player {
   const cease = (): void => {
     hangUp()
     channels.close()
-    outbox = []
+    questions.silence()
   }
 
   /** Runs a step of the wire. A wire that throws is our mistake, not the agent's, unless what he sent has used up our stack. */
@@ -180,27 +150,15 @@ export function wirePlayer(options: WirePlayerOptions): Player {
   }
 
   const answered = (value: Json, to: number | null): void => {
-    const question = to === null ? written[0] : unanswered.get(to)
+    const question = questions.find(to)
     if (question === undefined || !question.sent) return said(value)
     const problem = whyUnreadable(value)
     if (problem !== null) return unreadable(problem, question)
     const tookMs = tookOf(question) ?? 0
     strays = 0
-    forget(question)
-    pass()
+    questions.forget(question)
+    printed.pass()
     emit({ type: 'answer', to: question.number, value, tookMs })
-  }
-
-  const say = (text: string): void => {
-    const kept = console.take(text)
-    if (kept !== '') emit({ type: 'console', text: kept })
-  }
-
-  /** What was printed goes with the move in which it was. */
-  const pass = (): void => {
-    if (printed === '') return
-    say(printed)
-    printed = ''
   }
 
   const perform = (effect: WireEffect<Json>): void => {
@@ -208,15 +166,15 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     if (effect.type === 'write') write(effect.bytes)
     else if (effect.type === 'answer') answered(effect.value, effect.to)
     else if (effect.type === 'said') said(effect.value)
-    else if (effect.type === 'console') say(effect.text)
+    else if (effect.type === 'console') printed.show(effect.text)
     else if (effect.type === 'ready') cameUp()
     else if (effect.type === 'fault') faulted(effect.fault, effect.gone, effect.to)
     else closedByWire()
   }
 
   const faulted = (fault: Fault, gone: boolean, to?: number): void => {
-    const question = to === undefined ? undefined : unanswered.get(to)
-    if (gone) leave(fault, question ?? owed())
+    const question = to === undefined ? undefined : questions.find(to)
+    if (gone) leave(fault, question ?? questions.owed())
     else stray(fault, question)
   }
 
@@ -233,18 +191,19 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     const greeted = phase === 'up'
     hangUp()
     // After a farewell this is no fault, unless somebody still waits for an answer.
-    if (channels.reopens === 'never') leave({ kind: 'protocol', text: 'The dialogue has ended.' }, owed(), true)
+    if (channels.reopens === 'never')
+      leave({ kind: 'protocol', text: 'The dialogue has ended.' }, questions.owed(), true)
     else if (channels.reopens === 'by-itself' && greeted) emit({ type: 'left' })
     else flush()
   }
 
   const flush = (): void => {
     while (phase === 'up') {
-      const item = outbox.shift()
+      const item = questions.next()
       if (item === undefined) return
       put(item)
     }
-    if (phase === 'down' && outbox.length > 0 && channels.reopens === 'on-send') open()
+    if (phase === 'down' && questions.waits() && channels.reopens === 'on-send') open()
   }
 
   const put = ({ message, question }: Item): void => {
@@ -255,11 +214,10 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     const now = at()
     const left = question.begun === null ? question.limitMs : question.begun + question.limitMs - now
     question.begun ??= now
-    question.sent = true
-    written.push(question)
+    questions.write(question)
     run(() => wire.send(message, { number: question.number, limitMs: left }, now))
     // The wire may have answered at once, from what had come before.
-    if (unanswered.has(question.number)) wind(question)
+    if (questions.holds(question)) wind(question)
   }
 
   const wind = (question: Question): void => {
@@ -274,15 +232,12 @@ export function wirePlayer(options: WirePlayerOptions): Player {
   }
 
   /** With what was printed meanwhile. */
-  const lateFault = (question: Question, over: Overtime, text: string): Fault => {
-    const fault = makeFault(over.kind, text, { tookMs: tookOf(question) ?? over.tookMs, stderr: printed })
-    printed = ''
-    return fault
-  }
+  const lateFault = (question: Question, over: Overtime, text: string): Fault =>
+    makeFault(over.kind, text, { tookMs: tookOf(question) ?? over.tookMs, stderr: printed.take() })
 
   const timeIsUp = (question: Question, over: Overtime): void => {
     const { number, limitMs, bank } = question
-    if (question.over || unanswered.get(number) !== question) return
+    if (question.over || !questions.holds(question)) return
     question.over = true
     const fault = lateFault(question, over, overtimeText(over, limitMs, 'gave no answer', bank))
     emit({ type: 'fault', to: number, fault, gone: false })
@@ -293,7 +248,7 @@ export function wirePlayer(options: WirePlayerOptions): Player {
   const end = (question: Question): void => {
     question.over = true
     question.stop?.()
-    if (!question.sent) forget(question)
+    if (!question.sent) questions.forget(question)
     else if (phase !== 'gone' && !closed) run(() => wire.withdrawn(question.number, at()))
   }
 
@@ -322,9 +277,7 @@ export function wirePlayer(options: WirePlayerOptions): Player {
         if (channel === next) heard(chunk)
       },
       printed: (text) => {
-        if (channel !== next) return
-        printed += text
-        if (printed.length >= printedMost) pass()
+        if (channel === next) printed.hear(text)
       },
       end: (end) => {
         if (channel === next) dropped(end)
@@ -351,7 +304,7 @@ export function wirePlayer(options: WirePlayerOptions): Player {
 
   /** A channel of many has failed before anything was said on it: what it was opened for has failed. */
   const missed = (fault: Fault): void => {
-    if (channels.reopens === 'on-send') report(fault, false, outbox.shift()?.question ?? undefined)
+    if (channels.reopens === 'on-send') report(fault, false, questions.next()?.question ?? undefined)
     else report(fault, false)
     flush()
   }
@@ -359,7 +312,7 @@ export function wirePlayer(options: WirePlayerOptions): Player {
   const dropped = (end: ChannelEnd): void => {
     if (end.interrupted !== undefined) return interrupted(end.interrupted)
     const before = phase
-    const asked = written.find((question) => !question.over)
+    const asked = questions.owed('written')
     let effects: readonly WireEffect<Json>[] = []
     run(() => {
       effects = wire.left(at())
@@ -369,16 +322,18 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     const own = effects.find((effect) => effect.type === 'fault')
     const crash = { kind: 'crash', text: `The agent ${end.text}` } as const
     const fault: Fault = end.fault ?? own?.fault ?? crash
-    if (own?.gone === true || channels.reopens === 'never') return leave(fault, unanswered.get(own?.to ?? -1) ?? owed())
+    if (own?.gone === true || channels.reopens === 'never') {
+      return leave(fault, questions.find(own?.to ?? -1) ?? questions.owed())
+    }
     hangUp()
     if (channels.reopens === 'by-itself') {
-      if (own !== undefined) report(fault, false, unanswered.get(own.to ?? -1))
+      if (own !== undefined) report(fault, false, questions.find(own.to ?? -1))
       if (before === 'up') emit({ type: 'left' })
       return
     }
     if (before === 'greeting') return missed(fault)
     // A process a move may end as it likes once it has answered.
-    if (asked !== undefined && unanswered.has(asked.number)) report(fault, false, asked)
+    if (asked !== undefined && questions.holds(asked)) report(fault, false, asked)
     else if (own !== undefined) report(fault, false)
     flush()
   }
@@ -409,13 +364,11 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     },
     ask(number, message, limitMs, bank) {
       if (closed) return
-      const question: Question = { number, limitMs, bank, begun: null, sent: false, over: false, stop: null }
       if (goneFor !== null) {
         emit({ type: 'fault', to: number, fault: goneFor, gone: true })
         return
       }
-      unanswered.set(number, question)
-      outbox.push({ message, question })
+      const question = questions.ask(number, message, limitMs, bank)
       if (channels.reopens === 'by-itself' && phase !== 'up') {
         question.begun = at()
         wind(question)
@@ -425,19 +378,19 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     tell(message) {
       if (closed || phase === 'gone') return
       // An agent that is away is told when it comes.
-      outbox.push({ message, question: null })
+      questions.tell(message)
       flush()
     },
     withdraw(number) {
-      const question = unanswered.get(number)
+      const question = questions.find(number)
       if (question !== undefined && !question.over) end(question)
     },
     close() {
       if (closed) return
-      pass()
+      printed.pass()
       closed = true
       settleReady?.()
-      for (const question of unanswered.values()) question.stop?.()
+      for (const question of questions.all()) question.stop?.()
       hangUp()
       channels.close()
     },
