@@ -3,6 +3,7 @@ import type { LineCarrier } from '../contract/remote.ts'
 import { createKeyring, createTries } from './credentials.ts'
 import { createDesk, nameOf, type NetworkPost } from './desk.ts'
 import type { GateLimits, Listen } from './gate.ts'
+import { closing as closingText } from './lobby.ts'
 import { createPostLine, type PostLine } from './post-line.ts'
 import { openTcpGate } from './tcp-gate.ts'
 import { openWebSocketGate } from './web-socket-gate.ts'
@@ -73,7 +74,7 @@ export async function openNetworkArena(options: NetworkArenaOptions): Promise<Ne
   const gates = [await openWebSocketGate({ ...webSocket, ...common })]
   const close = async (): Promise<void> => {
     closing = true
-    for (const line of lines.values()) line.close('The contest is over.')
+    for (const line of lines.values()) line.close(closingText)
     await Promise.all(gates.map((gate) => gate.close()))
   }
   try {

@@ -60,7 +60,7 @@ export async function openTcpGate({ host, port, posts, desk, limits }: GateOptio
 }
 
 /** When as many as may have connected, and none of them has signed in. */
-export const crowded = 'Too many connections wait for their sign-in: try again later.'
+const crowded = 'Too many connections wait for their sign-in: try again later.'
 
 function admitted(desk: Desk, address: string, socket: Socket, line: Uint8Array): string | null {
   const said = credentialIn(line)

@@ -119,7 +119,10 @@ async function play(job: MatchJob): Promise<void> {
   const seats = game.seats(config, job.entrants.length)
   if (typeof seats === 'string') throw new Error(seats)
   const common = setup.isolation === 'shared' ? await createCommonFolder() : undefined
-  if (typeof common === 'string') return gather({ type: 'interrupted', run: job.run, reason: common })
+  if (typeof common === 'string') {
+    gather({ type: 'interrupted', run: job.run, reason: common })
+    return
+  }
   await playMatch({
     setup,
     job,

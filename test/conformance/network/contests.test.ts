@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { openContests } from '../../../main/app/classroom-service/contests.ts'
 import { NETWORK } from '../../../main/contract/agents.ts'
 import type { OpenArena } from '../../../main/app/network-contest.ts'
 import { tartaglia } from '../cli/process.ts'
@@ -118,6 +121,47 @@ describe('a contest with agents of other machines', () => {
     )
     expect(report).toMatchObject({ state: 'stopped', matches: { total: 3, played: 0, void: 0 } })
   })
+})
+
+test('the agent in Python that docs/agents.md shows plays as it says', async () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/agents.md'), 'utf8')
+  const code = /```python\n(import json, socket.*?)```/s.exec(page)![1]!
+  const ran = await place.run(
+    'haggle',
+    { anna: null, ...two },
+    {
+      arena: { tcp: { host: '127.0.0.1', port: 0 } },
+      come({ addresses, credentials }) {
+        const { hostname, port } = new URL(addresses.find((each) => each.startsWith('tcp:'))!)
+        spawn('python3', ['-c', code, hostname, port, credentials[0]!.credential], { stdio: 'inherit' })
+      },
+    },
+  )
+  expect(ran.report).toMatchObject({ state: 'finished', matches: { played: 3, void: 0 } })
+  for (const row of ran.report.standings) expect(row).toMatchObject({ faults: 0 })
+})
+
+test('from the window such a contest is not begun, and why is one sentence', async () => {
+  const home = await openClassFolder(join(place.folder, 'again', 'data'))
+  try {
+    const contests = openContests(home)
+    const { description } = contests.entry('over-the-network-1')
+    const { id } = await contests.add({ ...description, seed: 'another' })
+    expect(home.content.agents.map(({ manifest }) => manifest.name).sort()).toEqual(['baby', 'hard'])
+    const { signal } = new AbortController()
+    const nobody = {
+      workers: 1,
+      isolation: 'none',
+      signal,
+      onNotice: () => undefined,
+      onProgress: () => undefined,
+    } as const
+    await expect(contests.run(id, nobody)).rejects.toThrow(
+      `Agents of other machines play in ${id}: run its file with tartaglia contest run FILE --arena PORT.`,
+    )
+  } finally {
+    await home.close()
+  }
 })
 
 describe('on the command line', () => {
