@@ -19,7 +19,7 @@ import {
 import { Trouble } from '../../contract/trouble.ts'
 import { chooseTier } from '../isolation.ts'
 import { calledOtherwise } from './agent-of.ts'
-import type { Contests } from './contests.ts'
+import type { Contests, RunOptions } from './contests.ts'
 
 /** Runs the contests of an open classroom: one at a time on all cores, the others wait in the order they were started. */
 export interface ContestRunner {
@@ -55,6 +55,8 @@ export interface RunnerOptions {
   readonly contests: Contests
   /** Match workers; default: one a core. */
   readonly workers?: number
+  /** Starts one; see RunOptions. */
+  readonly launch?: NonNullable<RunOptions['launch']>
   onChange(id: ContestId): void
   /** What nobody expected. */
   onFatal(error: unknown): void
@@ -77,7 +79,7 @@ const NOTICES_MAX = 200
 const REASONS_MAX = 20
 
 export function createContestRunner(options: RunnerOptions): ContestRunner {
-  const { home, contests, onChange } = options
+  const { home, contests, launch, onChange } = options
   const workers = options.workers ?? availableParallelism()
   const queue: Active[] = []
   /** Matches with a person in them. */
@@ -113,6 +115,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     const { id, stop, isolation } = active
     const { state } = await contests.run(id, {
       workers,
+      ...(launch === undefined ? {} : { launch }),
       isolation,
       carry,
       signal: stop.signal,

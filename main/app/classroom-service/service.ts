@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { readAgent } from '../../administrator/classroom/agents.ts'
 import { openClassFolder, type ClassFolder } from '../../administrator/classroom/classroom.ts'
+import type { WorkerProcess } from '../../administrator/contests/worker-process.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { ContestId } from '../../contract/ids.ts'
 import type { Handlers, OutputOf, Settings } from '../../contract/procedures.ts'
@@ -32,6 +33,8 @@ export interface OpenClassroomOptions {
   onFatal?(error: unknown): void
   /** Match workers; default: one a core. */
   readonly workers?: number
+  /** Starts a match worker; default: each is one of this program, and starts when it is needed. */
+  readonly launch?: () => WorkerProcess
   /** Whether a new data folder gets the sample class. Default: it does. */
   readonly sample?: boolean
 }
@@ -85,7 +88,14 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     signals.touch('status')
     signals.touch(`contest:${contest}`)
   }
-  const runner = createContestRunner({ home, contests, workers: cores, onChange: changed, onFatal })
+  const runner = createContestRunner({
+    home,
+    contests,
+    workers: cores,
+    ...(options.launch === undefined ? {} : { launch: options.launch }),
+    onChange: changed,
+    onFatal,
+  })
   const plays = openPlays({
     home,
     contests,
