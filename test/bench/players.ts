@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createContext, Script } from 'node:vm'
 import { resources } from '../../main/app/resources.ts'
 import { descendants } from '../../main/players/watchdog.ts'
@@ -102,13 +102,19 @@ async function ratesOf({ ask }: Echo): Promise<Rates> {
   return { clock: second / (performance.now() - began), core: second / (computedMs() - used) }
 }
 
-/** What this process and all below it have computed, in ms. */
+/** What this process and all below it have computed, in ms, over all threads. */
 function computedMs(): number {
-  return descendants(process.pid).reduce((sum, pid) => {
-    // In ticks of 10 ms; the fields follow the name's last bracket.
-    const fields = read(`/proc/${pid}/stat`).split(') ').at(-1)!.split(' ')
-    return sum + (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10
-  }, 0)
+  const threads = descendants(process.pid).flatMap((pid) => tasksOf(pid).map((task) => `/proc/${pid}/task/${task}`))
+  // In nanoseconds; what `stat` says comes in ticks of 10 ms, and a round takes a few of those.
+  return threads.reduce((sum, thread) => sum + Number(read(`${thread}/schedstat`).split(' ')[0]) / 1e6, 0)
+}
+
+function tasksOf(pid: number): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+  } catch {
+    return []
+  }
 }
 
 /** What the box adds to a program's match, from start to end. */
