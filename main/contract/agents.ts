@@ -40,6 +40,8 @@ export const agentManifest = z
     process: z.enum(['match', 'move']).optional(),
     /** web: where the application is. */
     address: webAddress.optional(),
+    /** Whose it is: a name, as the agent has one. Of a team's agents one is active under each policy. Absent: its own. */
+    team: entrantId.optional(),
     /** Security policies that it is meant for, such as `["01*"]`; a contest under another one refuses it. Absent: any. */
     policies: z.array(policyPattern).min(1).max(8).optional(),
   })

@@ -25,7 +25,7 @@ export interface AgentSummary {
   readonly name: EntrantId
   readonly game: GameId
   readonly kind: AgentManifest['kind']
-  /** Newest first; the first is the one that contests take. */
+  /** Newest first; contests take the one that is active under their policy. */
   readonly versions: readonly AgentVersion[]
   /** Faults in all recorded matches, host faults not counted. */
   readonly faults: number
@@ -33,6 +33,12 @@ export interface AgentSummary {
 
 export interface AgentVersion {
   readonly agent: Sha256
+  /** Whose it is; the agent's name where it says nothing. */
+  readonly team: string
+  /** The policies that it is meant for, as its package names them; null: any. */
+  readonly policies: readonly string[] | null
+  /** The bits of those under which it is its team's one agent: `010`. */
+  readonly active: readonly string[]
   /** ISO 8601, UTC. */
   readonly submitted: string
   /** Verdict of the smoke match; null: there is none. */

@@ -38,8 +38,18 @@ export function policyBits({ administratorAttack, intelligenceAttack, mechanismA
 /** Whether an agent that names these policies may play under this one. */
 export function isMeantFor(patterns: readonly string[], policy: SecurityPolicy): boolean {
   const bits = policyBits(policy)
-  const fits = (pattern: string): boolean => Array.from(pattern).every((bit, at) => bit === '*' || bit === bits[at])
-  return patterns.some(fits)
+  return patterns.some((pattern) => fits(pattern, bits))
+}
+
+const fits = (pattern: string, bits: string): boolean =>
+  Array.from(pattern).every((bit, at) => bit === '*' || bit === bits[at])
+
+/** All policies that there are, by their bits. */
+const allBits = Array.from({ length: 8 }, (_, number) => number.toString(2).padStart(3, '0'))
+
+/** The bits of every policy that an agent is meant for; one that names none is meant for any. */
+export function bitsMeant(patterns: readonly string[] = ['***']): readonly string[] {
+  return allBits.filter((bits) => patterns.some((pattern) => fits(pattern, bits)))
 }
 
 /** What an attack on the administrator earns that worked: energy outside every match's ledger (section 4.4). */

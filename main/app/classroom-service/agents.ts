@@ -1,3 +1,4 @@
+import { activePolicies, teamOf, type ActivePolicies } from '../../administrator/classroom/active.ts'
 import { readAgent, storeAgent } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { Classroom, StoredAgentVersion } from '../../contract/classroom.ts'
@@ -59,6 +60,14 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
   let going: Promise<unknown> = Promise.resolve()
   let closed = false
 
+  /** Of the agents as they are: whatever changes puts another list in their place. */
+  let remembered: { readonly agents: readonly StoredAgentVersion[]; readonly active: ActivePolicies } | null = null
+  const activeNow = (): ActivePolicies => {
+    const { agents } = home.content
+    if (remembered?.agents !== agents) remembered = { agents, active: activePolicies(agents) }
+    return remembered.active
+  }
+
   const versionsOf = (name: EntrantId): readonly StoredAgentVersion[] => {
     const versions = home.content.agents.filter(({ manifest }) => manifest.name === name)
     if (versions.length === 0) throw new Trouble('usage', `There is no agent "${name}".`)
@@ -107,8 +116,18 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
       game,
       kind,
       versions: versions.map((version) => {
-        const { hash, submitted, smoke } = version
-        return { agent: hash, submitted, smoke, trial: trials.standing(version) }
+        const { hash, manifest, submitted, smoke } = version
+        const { policies = null } = manifest
+        const active = activeNow().get(version) ?? []
+        return {
+          agent: hash,
+          team: teamOf(manifest),
+          policies,
+          active,
+          submitted,
+          smoke,
+          trial: trials.standing(version),
+        }
       }),
       faults: await faultsOf(name),
     }

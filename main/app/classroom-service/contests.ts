@@ -53,7 +53,8 @@ export interface Contests {
   twin(description: ContestDescription): ContestEntry | undefined
   /**
    * Notes a new contest; `description.config` is complete, its agents are stored. Throws Trouble 'usage' where an agent is
-   * not meant for its security policy, or is a web application at an address that the class does not allow.
+   * not meant for its security policy, or is a web application at an address that the class does not allow, and where two
+   * agents are of one team.
    */
   add(description: ContestDescription, manifests?: Manifests): Promise<ContestEntry>
   /**
@@ -230,8 +231,16 @@ export function newContest(
   manifests: Manifests = new Map(),
 ): ContestId {
   const { contests, agents } = content
+  const ofTeam = new Map<string, { readonly name: string; readonly agent: Sha256 }>()
   for (const { name, agent } of description.entrants) {
-    const { policies, address } = manifests.get(agent) ?? agents.find(({ hash }) => hash === agent)?.manifest ?? {}
+    const manifest = manifests.get(agent) ?? agents.find(({ hash }) => hash === agent)?.manifest
+    const { policies, address, team } = manifest ?? {}
+    const other = team === undefined ? undefined : ofTeam.get(team)
+    if (other !== undefined && other.agent !== agent) {
+      const both = `Entrants "${other.name}" and "${name}" are of one team, "${team}"`
+      throw new Trouble('usage', `${both}, which has one active agent under a policy.`)
+    }
+    if (team !== undefined) ofTeam.set(team, { name, agent })
     if (address !== undefined) checkAddress(address, content.settings.webAddresses, `Entrant "${name}"`)
     const policy = policyOf(description)
     if (policies === undefined || isMeantFor(policies, policy)) continue

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { checkActive } from '../../administrator/classroom/active.ts'
 import { readAgent } from '../../administrator/classroom/agents.ts'
 import { openClassFolder, type ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { WorkerProcess } from '../../administrator/contests/worker-process.ts'
@@ -293,6 +294,7 @@ async function checkedDraft(
       throw new Trouble('usage', `Entrant "${name}" does not play ${draft.game}.`)
     await readAgent(home.folder, agent)
   }
+  checkActive(home.content.agents, draft)
   // As a Json it is read-only, as zod's it is not; nothing writes in it.
   return { ...draft, config: config as ContestDescription['config'] }
 }

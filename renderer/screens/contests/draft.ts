@@ -1,7 +1,18 @@
 import type { IsolationTier } from '../../../main/contract/limits.ts'
-import type { SecurityPolicy } from '../../../main/contract/policy.ts'
-import { contestDraft, type AgentSummary, type ContestDraft } from '../../../main/contract/procedures.ts'
+import { policyBits, type SecurityPolicy } from '../../../main/contract/policy.ts'
+import {
+  contestDraft,
+  type AgentSummary,
+  type AgentVersion,
+  type ContestDraft,
+} from '../../../main/contract/procedures.ts'
 import type { GameSettings, Problems, Settings } from '../../games/game.ts'
+
+/** The version of an agent that plays for its team under a policy; undefined: another agent does, or none. */
+export function activeVersion({ versions }: AgentSummary, policy: SecurityPolicy): AgentVersion | undefined {
+  const bits = policyBits(policy)
+  return versions.find(({ active }) => active.includes(bits))
+}
 
 /** What stands in the fields of the New contest screen. null: a field for a number that holds none. */
 export interface Form {
@@ -40,7 +51,8 @@ export function draftOf(
 ): { readonly ok: true; readonly draft: ContestDraft } | { readonly ok: false; readonly problems: Problems } {
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
   const chosen = form.entrants.flatMap((name) => {
-    const version = byName.get(name)?.versions[0]
+    const agent = byName.get(name)
+    const version = agent === undefined ? undefined : activeVersion(agent, form.policy)
     return version === undefined ? [] : [{ name, agent: version.agent }]
   })
   const { startMs, moveMs, memoryMb, bankMs, strikes } = form

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { listContests } from '../../../main/app/contests.ts'
 import { resources } from '../../../main/app/resources.ts'
-import type { MatchEvent } from '../../../main/contract/procedures.ts'
+import type { AgentSummary, MatchEvent } from '../../../main/contract/procedures.ts'
 import { base64, draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { zip } from './zip.ts'
 
@@ -116,6 +116,34 @@ test('a zip with one script is an agent; its agent.json names it', async () => {
     versions: [{ smoke: { ok: true } }],
   })
   expect(await submit('plain.zip', zip({ 'a.js': await baby() }))).toMatchObject({ name: 'plain' })
+})
+
+test('a team has one active agent a policy: what it handed in last that is meant for it', async () => {
+  const handIn = async (name: string, more: object): Promise<AgentSummary> => {
+    const manifest = JSON.stringify({ name, game: 'specker', kind: 'script', team: 'Scuderia', ...more })
+    return submit(`${name}.zip`, zip({ 'agent.json': manifest, 'agent.js': `// ${name}\n${await baby()}` }))
+  }
+  const everywhere = ['000', '001', '010', '011', '100', '101', '110', '111']
+  const rossi = await handIn('rossi', {})
+  expect(rossi.versions).toMatchObject([{ team: 'Scuderia', policies: null, active: everywhere }])
+  const verdi = await handIn('verdi', { policies: ['01*'] })
+  expect(verdi.versions).toMatchObject([{ team: 'Scuderia', policies: ['01*'], active: ['010', '011'] }])
+  const { versions } = await room.call('agents.get', { name: 'rossi' })
+  expect(versions).toMatchObject([{ active: everywhere.filter((bits) => !bits.startsWith('01')) }])
+
+  const entrant = ({ name, versions: [newest] }: AgentSummary) => ({ name, agent: newest!.agent })
+  const single = { format: { type: 'single' } } as const
+  const draft = draftOf([entrant(rossi), entrant(verdi)], single)
+  const refusal = 'Entrant "rossi" is not the active agent of the team "Scuderia" under Policy (0, 1, 0): "verdi" is.'
+  await expect(room.call('contests.create', { draft })).rejects.toThrow(refusal)
+  const policy = { administratorAttack: true, intelligenceAttack: false, mechanismAttack: false }
+  const walker = await room.call('agents.get', { name: 'walker' })
+  const practice = draftOf([entrant(verdi), entrant(walker)], { ...single, policy })
+  await expect(room.call('contests.create', { draft: practice })).rejects.toThrow(
+    'Entrant "verdi" is meant for 01* and not for Policy (1, 0, 0).',
+  )
+  // Handed in once more, rossi is the team's own again.
+  expect((await handIn('rossi', {})).versions).toMatchObject([{ active: everywhere }])
 })
 
 test.skipIf(!existsSync('/usr/bin/bwrap') || !existsSync('/usr/bin/python3'))(

@@ -1,18 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { usualPolicy } from '../../../main/contract/policy.ts'
-import type { AgentSummary } from '../../../main/contract/procedures.ts'
+import type { AgentSummary, AgentVersion } from '../../../main/contract/procedures.ts'
 import { settings } from '../../../renderer/games/specker/settings.ts'
+import { activeWhere, meantFor } from '../../../renderer/screens/agents/active.ts'
 import { draftOf, placed, type Form } from '../../../renderer/screens/contests/draft.ts'
 
 const hash = (digit: string): string => digit.repeat(64)
+const version = (digit: string, active: readonly string[]): AgentVersion => {
+  const submitted = '2026-01-01T00:00:00Z'
+  return { agent: hash(digit), team: 'team', policies: null, active, submitted, smoke: null, trial: null }
+}
 const agents: readonly AgentSummary[] = ['anna', 'ben', 'cleo'].map((name, i) => ({
   name,
   game: 'specker',
   kind: 'script',
-  versions: [
-    { agent: hash(String(i)), submitted: '2026-01-01T00:00:00Z', smoke: null, trial: null },
-    { agent: hash('f'), submitted: '2025-01-01T00:00:00Z', smoke: null, trial: null },
-  ],
+  versions: [version(String(i), ['010', '101']), version('f', i === 2 ? ['011', '111'] : [])],
   faults: 0,
 }))
 const form: Form = {
@@ -121,4 +123,32 @@ describe('what the program refuses', () => {
       '': 'The contest would have 3,000,000 matches; 2,000,000 are the most.',
     })
   })
+})
+
+describe('the agents of a contest', () => {
+  const made = (mechanismAttack: boolean) => {
+    const result = draftOf({ ...form, policy: { ...usualPolicy, mechanismAttack } }, agents, settings)
+    return result.ok ? result.draft.entrants : result.problems
+  }
+
+  test('are the versions that are active under its policy, be they the newest or not', () => {
+    expect(made(false)).toEqual([
+      { name: 'anna', agent: hash('0') },
+      { name: 'cleo', agent: hash('2') },
+    ])
+    expect(
+      draftOf({ ...form, format: 'single', policy: { ...usualPolicy, mechanismAttack: true } }, agents, settings),
+    ).toMatchObject({
+      draft: { entrants: [{ name: 'cleo', agent: hash('f') }] },
+    })
+  })
+})
+
+test.each([
+  [null, ['000', '001', '010', '011', '100', '101', '110', '111'], 'for any policy', 'plays in contests'],
+  [['01*'], ['010', '011'], 'for policy 01*', 'plays in contests'],
+  [['01*', '111'], ['011'], 'for policy 01*, 111', 'plays under 011'],
+  [null, [], 'for any policy', 'inactive'],
+])('a version for %j that is active under %j', (policies, active, meant, where) => {
+  expect([meantFor({ policies }), activeWhere({ policies, active })]).toEqual([meant, where])
 })
