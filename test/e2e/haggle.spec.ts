@@ -1,45 +1,26 @@
-import { expect, test as base, type Page } from '@playwright/test'
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { expect } from '@playwright/test'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectAccessible } from './accessible.ts'
-import { browser, chromium, go, serve } from './served.ts'
-
-const dist = join(import.meta.dirname, '..', '..', 'dist')
+import { dist, playedTest } from './played.ts'
+import { browser, chromium, go } from './served.ts'
 
 /** A class in which a small tournament of haggling has been played. */
-const test = base.extend<{ classroom: Page }>({
-  classroom: async ({ page }, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'tartaglia-e2e-haggle-'))
-    const data = join(folder, 'data')
-    const quitter = join(folder, 'quitter.js')
-    writeFileSync(quitter, 'module.exports = class { offer() { throw new Error("no deal") } }')
-    const entrants = ['baby', 'conceder', 'learner'].map((name) => {
-      return { name, agent: join(dist, 'agents', 'haggle', `${name}.js`) }
-    })
-    const contest = {
-      title: 'Tournament',
-      game: 'haggle',
-      format: { type: 'ordered-pairs', seeds: 3, finalists: 2, finalSeeds: [1, 2], phrase: 'Venice' },
-      seed: 'e2e',
-      isolation: 'permission',
-      limits: { startMs: 60_000, moveMs: 60_000 },
-      entrants: [...entrants, { name: 'quitter', agent: quitter }],
-    }
-    writeFileSync(join(folder, 'contest.json'), JSON.stringify(contest))
-    const run = ['contest', 'run', join(folder, 'contest.json'), '--data', data]
-    execFileSync(process.execPath, [join(dist, 'cli.js'), ...run], { stdio: 'pipe' })
-    const served = serve(data)
-    try {
-      await page.goto(await served.address)
-      await page.getByRole('button', { name: 'Skip the tour' }).click()
-      await use(page)
-    } finally {
-      await served.stop()
-      rmSync(folder, { recursive: true, force: true })
-    }
-  },
+const test = playedTest((folder) => {
+  const quitter = join(folder, 'quitter.js')
+  writeFileSync(quitter, 'module.exports = class { offer() { throw new Error("no deal") } }')
+  const entrants = ['baby', 'conceder', 'learner'].map((name) => {
+    return { name, agent: join(dist, 'agents', 'haggle', `${name}.js`) }
+  })
+  return {
+    title: 'Tournament',
+    game: 'haggle',
+    format: { type: 'ordered-pairs', seeds: 3, finalists: 2, finalSeeds: [1, 2], phrase: 'Venice' },
+    seed: 'e2e',
+    isolation: 'permission',
+    limits: { startMs: 60_000, moveMs: 60_000 },
+    entrants: [...entrants, { name: 'quitter', agent: quitter }],
+  }
 })
 test.use(browser)
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')

@@ -4,37 +4,13 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readClass } from '../../../main/administrator/classroom/classroom.ts'
 import { tartaglia } from '../cli/process.ts'
+import { traders } from './traders.ts'
 
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tartaglia-targeting-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
-
-/** Offers at a price (0: never), buys what `buys` says and undercuts everything else. Amounts in 10^-9. */
-const trader = (price: number, buys: string): string => `
-  module.exports = class {
-    constructor(start) {
-      this.me = start.me
-      this.mindec = start.config.mindec
-    }
-    turn(view) {
-      const instance = { variables: 3, constraints: [{ weight: 1, relation: 22, variables: [1, 2, 3] }] }
-      const actions = []
-      for (const { challenge } of view.toDeliver) actions.push({ type: 'deliver', challenge, instance })
-      for (const { challenge } of view.toSolve) actions.push({ type: 'solve', challenge, solution: { values: [0, 1, 0] } })
-      if (!view.trading) return { actions }
-      for (const { challenge, seller, price } of view.store) {
-        if (seller === this.me) continue
-        if (${buys}) actions.push({ type: 'accept', challenge })
-        else actions.push({ type: 'reoffer', challenge, price: Math.max(0, price - this.mindec) })
-      }
-      if (${price} > 0 && view.store.length === 0) {
-        actions.push({ type: 'offer', predicate: { relations: [22] }, price: ${price} })
-      }
-      return { actions }
-    }
-  }`
 
 interface Report {
   readonly targeting: {
@@ -43,17 +19,9 @@ interface Report {
   } | null
 }
 
-/** Three sellers who differ a little in price, and dora, who buys as `buys` says. */
+/** Contests in which dora buys as `buys` says. */
 async function run(buys: string, intelligenceAttack: boolean, name = 'data') {
-  const entrants = Object.entries({
-    anna: trader(400_000_000, 'false'),
-    berta: trader(420_000_000, 'false'),
-    clara: trader(440_000_000, 'false'),
-    dora: trader(0, buys),
-  }).map(([name, source]) => {
-    writeFileSync(join(folder, `${name}.js`), source)
-    return { name, agent: `${name}.js` }
-  })
+  const entrants = traders(folder, buys)
   const contest = {
     title: 'Targeting',
     game: 'specker',
