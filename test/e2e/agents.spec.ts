@@ -83,6 +83,8 @@ test('a second version stands above the first, and its source is shown as text',
   await expect(handedIn(page).first()).toContainText('It works', { timeout: 60_000 })
   await handedIn(page).first().getByRole('link').click()
   await expect(page.getByText(/^Version \d$/)).toHaveText(['Version 2', 'Version 1'])
+  await expect(page.getByText(/^(plays in contests|inactive)$/)).toHaveText(['plays in contests', 'inactive'])
+  await expect(page.getByText('Team walker, for any policy')).toHaveCount(2)
   await page.getByRole('tab', { name: 'Source' }).click()
   await expect(page.getByRole('region', { name: 'Source of walker' })).toContainText(`// ${evilShown}`)
   await expectAccessible(page)

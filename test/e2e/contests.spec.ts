@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { existsSync } from 'node:fs'
 import { browser, chromium, go, test } from './served.ts'
 
 test.use(browser)
@@ -108,6 +109,24 @@ test('a practice contest: what may be attacked, and how much is played twice', a
   const facts = page.getByRole('region', { name: 'Set-up and notices' })
   await expect(facts).toContainText('its results never count')
   await expect(facts).toContainText('25 %')
+})
+
+test('a contest whose agents have a folder in common, as its policy allows (needs bubblewrap)', async ({
+  classroom: page,
+}) => {
+  test.skip(!existsSync('/usr/bin/bwrap'))
+  await go(page, '#/contests/new')
+  await page.getByLabel('Title').fill('In common')
+  await page.getByLabel('Players a match').fill('8')
+  const common = page.getByLabel('A folder in common')
+  await expect(page.getByText(/Nothing to decide\./)).toBeVisible()
+  await expect(common).toBeHidden()
+  await page.getByLabel('How other agents are built').check()
+  await common.check()
+  expect(await serious(page)).toEqual([])
+  await page.getByRole('button', { name: 'Create and run' }).click()
+  await expect(page.getByText('Boxes with a shared folder')).toBeVisible()
+  await expect(status(page)).toContainText('Ended', { timeout: 60_000 })
 })
 
 test('the projector freezes the scoreboard and is left by a key', async ({ classroom: page }) => {
