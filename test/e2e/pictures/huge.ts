@@ -1,3 +1,4 @@
+import { bitsMeant } from '../../../main/contract/policy.ts'
 import type {
   AgentFault,
   AgentSummary,
@@ -65,6 +66,9 @@ function agentAt(i: number): AgentSummary {
     kind: 'script',
     versions: Array.from({ length: 1 + spread(i + 5, 30) }, (_, v) => ({
       agent: hash(i + v + 1),
+      team: nameOf(i),
+      policies: null,
+      active: v === 0 ? bitsMeant() : [],
       submitted: new Date(Date.UTC(2026, 1, 13, 15, 35) - v * 50_000_000).toISOString(),
       smoke: { ok: v > 0 || works, text },
       trial: null,
