@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Installs the system packages that isolation needs: bubblewrap (bwrap) and util-linux (setpriv, prlimit, unshare, nsenter).
-# With --tests, also those of the end-to-end tests: a browser, a display that nobody looks at, and the libraries of Electron.
+# With --tests, also those of the end-to-end tests: a browser, a display that nobody looks at, and the libraries of Electron;
+# and openssl, which certifies web applications in tests.
 set -euo pipefail
 
 programs=(bwrap setpriv prlimit unshare nsenter mount)
 packages=(bubblewrap util-linux mount)
 if [ "${1:-}" = --tests ]; then
-  programs+=(chromium Xvfb)
-  packages+=(chromium xvfb libgtk-3-0 libnss3 libasound2 libgbm1 libxss1 libatk-bridge2.0-0 libdrm2 libxkbcommon0)
+  programs+=(chromium Xvfb openssl)
+  packages+=(chromium xvfb openssl libgtk-3-0 libnss3 libasound2 libgbm1 libxss1 libatk-bridge2.0-0 libdrm2 libxkbcommon0)
 fi
 names="${packages[*]}"
 
