@@ -255,9 +255,11 @@ describe('in a match', () => {
   test.each(schemes)('%s: a flood of answers that nobody wants is held back where it comes from', async (scheme) => {
     const stage = await open()
     const anna = await stage.come('anna', stage[scheme], willing)
-    // A worker that has stopped to read: nothing is ever taken.
-    let bytes = 0
-    stage.arena.carry({ run: 77, entrant: 'anna', line: 0 }, { type: 'open' }, (event) => {
+    // A worker that has stopped to read: nothing is taken.
+    const place = { run: 77, entrant: 'anna', line: 0 }
+    let [bytes, taken, link] = [0, 0, 0]
+    stage.arena.carry(place, { type: 'open' }, (event) => {
+      link = event.link
       if (event.type === 'data') bytes += event.bytes.byteLength
     })
     const line = JSON.stringify({ type: 'info', arg: 'x'.repeat(30_000) })
@@ -270,7 +272,14 @@ describe('in a match', () => {
     for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve))
     expect(waiting()).toBeGreaterThan((sent * line.length) / 4)
     expect(bytes).toBeLessThan(1_048_576)
-    anna.drop()
+    // It goes on to read, and hears all of it.
+    const all = sent * (line.length + 1)
+    while (bytes < all) {
+      await vi.waitUntil(() => bytes > taken)
+      stage.arena.carry(place, { type: 'took', link, bytes: bytes - taken }, () => undefined)
+      taken = bytes
+    }
+    expect(bytes).toBe(all)
   })
 
   test.each(schemes)('%s: who closes the connection, or half of it, is out', async (scheme) => {

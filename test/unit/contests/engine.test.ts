@@ -196,6 +196,25 @@ test('who has one connection is in one match at a time; others do not wait for i
   expect(playing.size).toBe(2)
 })
 
+test('when somebody is free again, all workers that have waited for that go on', async () => {
+  // Of what follows the first match one worker takes two, and none of the three ends without the others.
+  const engaged = (match: number): readonly string[] => (match === 0 ? ['anna', 'bob', 'carla'] : [names[match]!])
+  const names = ['', 'anna', 'bob', 'carla']
+  const waiting: (() => void)[] = []
+  const played = await play(
+    4,
+    { lines: [1, 2, 3] },
+    {
+      engaged,
+      carryLine(_place, _call, hear) {
+        waiting.push(() => hear({ type: 'up', link: 1 }))
+        if (waiting.length === 3) for (const each of waiting) each()
+      },
+    },
+  )
+  expect(matchesOf(played)).toEqual(upTo(4))
+})
+
 test('who is engaged in a match whose worker dies is free for the next', async () => {
   const engaged = (): readonly string[] => ['anna']
   const played = await play(6, { die: { 0: 1, 3: 1 } }, { engaged, once: upTo(6) })
