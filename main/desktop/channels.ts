@@ -2,6 +2,8 @@
 export const channels = {
   /** preload → main: the page is ready for its port. */
   connect: 'tartaglia:connect',
+  /** preload → main: the path of a history that the person has dropped, or chosen in a dialog of the page's. */
+  history: 'tartaglia:history',
   /** main → preload: the port. */
   port: 'tartaglia:port',
   /** main → preload: a screen's address, such as `#/contests`. */

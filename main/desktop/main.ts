@@ -17,7 +17,7 @@ import { guardContents, guardSession } from './guard.ts'
 import { readKept, withRecent, writeKept, type Kept } from './kept.ts'
 import { menuTemplate, type MenuActions } from './menu.ts'
 import { filesOf, openFile } from './open-files.ts'
-import { handOutPorts } from './ports.ts'
+import { handOutPorts, takeHistories } from './ports.ts'
 import { registerScheme, serveScheme } from './scheme.ts'
 import { openWindow } from './window.ts'
 
@@ -68,6 +68,10 @@ function run(): void {
 
   function tell(error: unknown, doing: string): void {
     process.stderr.write(`${doing}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  }
+
+  function refused(address: string): void {
+    tell(`A message from ${address} was refused.`, 'the window')
   }
 
   function keep(change: Partial<Kept>): void {
@@ -226,7 +230,12 @@ function run(): void {
           page.resolve(undefined)
           return (await dispatching).connect(transport, educator)
         },
-        (address) => tell(`A message from ${address} was refused.`, 'the window'),
+        refused,
+      )
+      takeHistories(
+        () => window?.webContents ?? null,
+        (path) => void take(path),
+        refused,
       )
       setMenu()
       show()

@@ -1,6 +1,7 @@
 import { ipcMain, MessageChannelMain, type WebContents } from 'electron'
 import type { Connection, Transport } from '../administrator/procedures/connection.ts'
 import { channels } from './channels.ts'
+import { kindOf } from './open-files.ts'
 import { origin } from './scheme.ts'
 
 /** A frame, as far as it matters here. */
@@ -16,6 +17,18 @@ export function isOurs(
   return (
     contents !== null && senderFrame !== null && senderFrame === contents.mainFrame && senderFrame.origin === origin
   )
+}
+
+/** Hands over the path of a history that the person has given the page; what anybody else sends is told to `onForeign`. */
+export function takeHistories(
+  contents: () => WebContents | null,
+  take: (path: string) => void,
+  onForeign: (address: string) => void,
+): void {
+  ipcMain.on(channels.history, (event, path: unknown) => {
+    if (!isOurs(event, contents())) return onForeign(event.senderFrame?.url ?? 'a frame that is gone')
+    if (typeof path === 'string' && kindOf(path) === 'history') take(path)
+  })
 }
 
 /**

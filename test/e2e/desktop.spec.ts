@@ -442,6 +442,39 @@ test('files are opened from the menu, from a second start, and again from the re
   await started.end()
 })
 
+test('a history that is dropped on the window, or chosen there, is opened where it lies; the page is never told where that is', async () => {
+  const started = await start()
+  const { account, app, page } = started
+  const history = account.write('dropped.jsonl', aHistory())
+  await press(app, 'View', 'Histories')
+  await expect(page.getByText('Open a history file')).toBeVisible()
+  await page.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    window.addEventListener('drop', () => seen.push('drop'))
+    // What a script makes has no path, and its events are not the person's: that is for the page alone.
+    const made = new DataTransfer()
+    made.items.add(new File(['x'], 'made.jsonl'))
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: made }))
+  })
+  const devTools = await page.context().newCDPSession(page)
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    const data = { items: [], files: [history], dragOperationsMask: 1 }
+    await devTools.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data })
+  }
+  await expect.poll(() => page.evaluate(() => location.hash), { timeout: 30_000 }).toMatch(/^#\/histories\/file\/./)
+  await expect(page.getByText('Genuine', { exact: true })).toBeVisible({ timeout: 60_000 })
+  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual(['drop'])
+  const dropped = await page.evaluate(() => location.hash)
+  await press(app, 'View', 'Histories')
+  await page.getByLabel('Open a history file').setInputFiles(history)
+  await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#\/histories\/file\/./)
+  expect(await page.evaluate(() => location.hash)).not.toBe(dropped)
+  // What was opened by its path is among the recent ones.
+  await press(app, 'File', 'Open Recent', 'dropped.jsonl')
+  await started.end()
+})
+
 test('the task bar shows how far contests are, and quitting asks while one runs', async () => {
   const started = await start()
   const { account, app } = started
