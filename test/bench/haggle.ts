@@ -13,9 +13,9 @@ import { alternately, median, rate } from './measure.ts'
 import { rowOf, type Bench, type Row } from './row.ts'
 
 const ROUNDS = 2
-const SESSIONS = 400
-/** Sessions before the clock starts: processes come up, and V8 gets to know what it runs. */
-const WARM_UP = 200
+const SESSIONS = 2_000
+/** Sessions before the clock starts: processes come up, and V8 gets to know what it runs. A first round has 17 million. */
+const WARM_UP = 1_000
 /** Turns of the session in which single turns are timed. */
 const LONG = 2_000
 

@@ -1,5 +1,5 @@
 /** The state of an sfc32: four words. */
-export type Chance = readonly [number, number, number, number]
+type Chance = readonly [number, number, number, number]
 
 /** Four FNV-1a hashes of a seed, and fifteen steps that mix them. */
 export function chanceOf(seed: string): Chance {
