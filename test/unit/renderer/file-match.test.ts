@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { HistoryVerdict } from '../../../main/contract/procedures.ts'
 import { call, CallFailure, subscribe } from '../../../renderer/client.ts'
 import OpenFile from '../../../renderer/screens/histories/open-file.svelte'
+import Verdict from '../../../renderer/screens/histories/verdict.svelte'
 import FileMatch from '../../../renderer/screens/match/file-match.svelte'
 import { takeIn } from '../../../renderer/upload.ts'
 import { counting } from './counting/game.ts'
@@ -117,4 +118,25 @@ test('a file that breaks off on its way is not offered any more', async () => {
   taken.reject(new CallFailure({ code: 'refused', message: 'The file was not sent to its end.' }))
   await waitFor(() => expect(screen.getByText('The file was not sent to its end.')).toBeTruthy())
   expect(screen.queryByRole('link', { name: 'Open the match' })).toBeNull()
+})
+
+test('a file whose first line is wrong already is not called a changed history: it may never have been one', () => {
+  const heading = (found: HistoryVerdict): string => {
+    cleanup()
+    render(Verdict, { verdict: found })
+    return screen.getByRole('heading', { level: 3 }).textContent.trim()
+  }
+  expect(heading({ ok: false, line: 1, message: 'the line is no history record' })).toBe('This is no genuine history')
+  expect(heading({ ok: false, line: 4, message: 'the hash does not match' })).toBe('This history is not genuine')
+  expect(heading(genuine)).toBe('This history is genuine')
+})
+
+test('that the file was changed meanwhile is said in the words of the program', async () => {
+  const said = 'a.jsonl has been changed since it was opened; open it again.'
+  render(FileMatch, { file: 'f-1' })
+  await waitFor(() => expect(screen.getByText('Being checked')).toBeTruthy())
+  verdict.reject(new CallFailure({ code: 'refused', message: said }))
+  await waitFor(() => expect(screen.getByText(said)).toBeTruthy())
+  expect(screen.queryByText('Being checked')).toBeNull()
+  expect(screen.queryByText('Genuine')).toBeNull()
 })
