@@ -33,6 +33,7 @@ interface Interference {
   readonly once?: readonly number[]
   readonly carry?: RemoteCarrier
   readonly carryLine?: LineCarrier
+  onFinished?(match: number): void
   /** By match: who can be in one match at a time only. */
   readonly engaged?: (match: number) => readonly string[] | undefined
 }
@@ -41,7 +42,7 @@ interface Interference {
 async function play(
   count: number,
   script: { [key: string]: Json },
-  { stopAfter = Infinity, killed = 0, once = [], carry, carryLine, engaged }: Interference = {},
+  { stopAfter = Infinity, killed = 0, once = [], carry, carryLine, engaged, onFinished }: Interference = {},
 ): Promise<Played> {
   const played: Played = { finished: [], voids: [], lines: [], early: [] }
   const abort = new AbortController()
@@ -86,6 +87,7 @@ async function play(
       const end = played.lines.lastIndexOf(`end ${String(match.ticket.match)} ${String(match.ticket.attempt)}`)
       if (end < 0 || end >= onDisk) played.early.push(match.run)
       played.finished.push(match)
+      onFinished?.(match.ticket.match)
       if (played.finished.length === stopAfter) abort.abort()
     },
     onVoid: (ticket, reason) => void played.voids.push(`${String(ticket.match)} ${String(ticket.attempt)} ${reason}`),
@@ -197,22 +199,36 @@ test('who has one connection is in one match at a time; others do not wait for i
 })
 
 test('when somebody is free again, all workers that have waited for that go on', async () => {
-  // Of what follows the first match one worker takes two, and none of the three ends without the others.
-  const engaged = (match: number): readonly string[] => (match === 0 ? ['anna', 'bob', 'carla'] : [names[match]!])
-  const names = ['', 'anna', 'bob', 'carla']
-  const waiting: (() => void)[] = []
+  // Match 0 ends when 4 and 5 have shown that both workers are there, one of which has nothing to do then.
+  const names: Record<number, readonly string[]> = {
+    0: ['anna', 'bob', 'carla'],
+    1: ['anna'],
+    2: ['bob'],
+    3: ['carla'],
+  }
+  // By run: match 0 is handed out first.
+  const open = new Map<number, () => void>()
+  const end = (runs: readonly number[]): void => runs.forEach((run) => open.get(run)!())
+  const over = new Set<number>()
   const played = await play(
-    4,
-    { lines: [1, 2, 3] },
+    6,
+    { lines: upTo(6) },
     {
-      engaged,
-      carryLine(_place, _call, hear) {
-        waiting.push(() => hear({ type: 'up', link: 1 }))
-        if (waiting.length === 3) for (const each of waiting) each()
+      engaged: (match) => names[match],
+      carryLine({ run }, _call, hear) {
+        open.set(run, () => hear({ type: 'up', link: 1 }))
+        if (open.size === 3) end([1, 2])
+        // One worker takes two of the three that follow match 0; none of them ends without the others.
+        if (open.size === 6) end([3, 4, 5])
+      },
+      onFinished(match) {
+        over.add(match)
+        if (over.size === 2) end([0])
       },
     },
   )
-  expect(matchesOf(played)).toEqual(upTo(4))
+  expect(matchesOf(played)).toEqual(upTo(6))
+  expect([...over].slice(0, 3).sort()).toEqual([0, 4, 5])
 })
 
 test('who is engaged in a match whose worker dies is free for the next', async () => {
