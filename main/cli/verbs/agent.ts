@@ -7,7 +7,7 @@ import { allowedAddresses, changeAllowList } from '../../app/web-addresses.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { addGroup, addVerb, dataOption, isolationOption, type Context } from '../context.ts'
 import { addGameOptions, gameSettings, type GameOptions } from '../game-options.ts'
-import { stoppable } from '../interrupt.ts'
+import { stoppable, stoppedCode } from '../interrupt.ts'
 import { count, safeLine } from '../text.ts'
 
 /** `tartaglia agent check|addresses|connect`. Of check: exit code 0, or 1 when the agent does not walk and talk. */
@@ -72,18 +72,19 @@ export function addAgent(program: Command, context: Context): void {
     .action(async (url: string, command: readonly [string, ...string[]], { credential }: { credential: string }) => {
       const key = (await readTextFile(credential)).trim()
       const say = (): void => terminal.note('Stopping: whoever leaves a contest cannot come back into it.')
-      const matches = await stoppable(context, say, (signal) =>
-        connectAgent({
+      await stoppable(context, say, async (signal) => {
+        const matches = await connectAgent({
           url,
           credential: key,
           command,
           signal,
           onNotice: (text) => terminal.note(text),
           onPrinted: (text) => context.surroundings.stderr.write(text),
-        }),
-      )
-      terminal.result({ url, matches })
-      terminal.print(`Played in ${count(matches, 'match', 'matches')}.`)
+        })
+        terminal.result({ url, matches })
+        terminal.print(`Played in ${count(matches, 'match', 'matches')}.`)
+        done(signal.aborted ? stoppedCode : 0)
+      })
     })
 }
 

@@ -234,6 +234,27 @@ describe('on the command line', () => {
     expect(stderr).not.toContain('has gone')
   })
 
+  test('who stops an agent is out of the contest, and has stopped it', async () => {
+    const key = join(place.folder, 'stop.json')
+    const running = tartaglia(
+      ...['contest', 'run', contest('stop-contest.json'), '--data', join(place.folder, 'stop'), '--cores', '1'],
+      ...['--arena', '0', '--credentials', key, '--json'],
+    )
+    await running.said('Waiting for 1 agent')
+    const { addresses, credentials } = JSON.parse(readFileSync(key, 'utf8')) as OpenArena
+    const credential = join(place.folder, 'stop.txt')
+    writeFileSync(credential, credentials[0]!.credential)
+    const mute = [process.execPath, '-e', 'process.stdin.once("data", () => console.error("thinking"))']
+    const agent = tartaglia('agent', 'connect', addresses[0]!, '--credential', credential, '--', ...mute)
+    await agent.said('thinking')
+    agent.child.kill('SIGINT')
+    expect(await agent.ended).toMatchObject({ code: 130, stdout: 'Played in 1 match.\n' })
+    const ended = await running.ended
+    expect(ended).toMatchObject({ code: 0, stderr: expect.stringContaining('anna has gone') as string })
+    const { standings } = JSON.parse(ended.stdout) as { standings: readonly { agent: string }[] }
+    expect(standings.find(({ agent: name }) => name === 'anna')).toMatchObject({ faults: 1 })
+  })
+
   test.each([
     ['no arena', {}, [], 'Entrant "anna" connects from another machine: say where, with --arena PORT.'],
     [
