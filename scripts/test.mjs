@@ -41,6 +41,7 @@ const forUsers = [
   'adversary/files',
   'adversary/planted',
   'adversary/traces',
+  'contests/shared',
   'contests/villains',
   'contests/soak',
 ]
