@@ -129,6 +129,15 @@ test('a contest whose agents have a folder in common, as its policy allows (need
   await expect(status(page)).toContainText('Ended', { timeout: 60_000 })
 })
 
+test('a new contest of a game that nobody plays says so, and does not look for the fault in the fields', async ({
+  classroom: page,
+}) => {
+  await go(page, '#/contests/new')
+  await page.getByLabel('Game').selectOption({ label: 'Haggling' })
+  await expect(page.getByText('No agent plays this game yet.')).toBeVisible()
+  await expect(page.getByText('The estimate comes when there are agents of this game.')).toBeVisible()
+})
+
 test('the projector freezes the scoreboard and is left by a key', async ({ classroom: page }) => {
   await go(page, '#/contests/sample-contest-1/projector')
   await expect(page.getByRole('heading', { name: 'Sample contest' })).toBeVisible()
