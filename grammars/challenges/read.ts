@@ -30,7 +30,10 @@ const NAMING = ['config', 'dictionary', 'define']
 export function readChallenge(source: string): ReadChallenge {
   if (source.length > LONGEST) {
     const at = { line: 1, column: 1, offset: 0 }
-    return { challenge: null, problems: [{ at, message: `A challenge file has at most ${LONGEST.toLocaleString('en')} characters.` }] }
+    return {
+      challenge: null,
+      problems: [{ at, message: `A challenge file has at most ${LONGEST.toLocaleString('en')} characters.` }],
+    }
   }
   return readNoting(source, {})
 }
