@@ -99,8 +99,6 @@ export function nodeFlags(memoryMb: number): readonly string[] {
     '--unhandled-rejections=none',
     '--disable-sigusr1',
     '--no-addons',
-    // Hash tables keep V8's own seed: an agent could fill one to harm itself alone, and realms are made faster.
-    '--no-rehash-snapshot',
   ]
 }
 
