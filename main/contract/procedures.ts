@@ -139,6 +139,11 @@ export const procedures = {
     z.strictObject({ fileName, content: fileContent, game: gameId, wait: z.boolean().default(true) }),
     fileCharacters + 1_000,
   ),
+  /**
+   * Hands in the agents that come with a game, but those that the class has; one whose name is taken gets the game's behind its
+   * own. Gives the names of the new ones.
+   */
+  'agents.adopt': procedure<{ game: string }, readonly string[]>(z.strictObject({ game: gameId })),
   /** Plays the smoke match of an agent's newest version once more; its verdict then takes the old one's place. */
   'agents.try': procedure<{ name: string }, null>(z.strictObject({ name: entrantId })),
   /** Ends an agent's smoke match, which then has no verdict. */

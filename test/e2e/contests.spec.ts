@@ -136,6 +136,11 @@ test('a new contest of a game that nobody plays says so, and does not look for t
   await page.getByLabel('Game').selectOption({ label: 'Haggling' })
   await expect(page.getByText('No agent plays this game yet.')).toBeVisible()
   await expect(page.getByText('The estimate comes when there are agents of this game.')).toBeVisible()
+  // The names of some are taken by agents of the other game.
+  await page.getByRole('button', { name: 'Take the agents that come with Tartaglia' }).click()
+  await expect(page.getByLabel('baby-haggle')).toBeChecked()
+  await expect(page.getByLabel('conceder')).toBeChecked()
+  await expect(page.getByText('No agent plays this game yet.')).toBeHidden()
 })
 
 test('the projector freezes the scoreboard and is left by a key', async ({ classroom: page }) => {

@@ -14,6 +14,7 @@ import { readableText } from '../packages/readable.ts'
 import { chooseTier } from '../isolation.ts'
 import type { Contests } from './contests.ts'
 import type { Matches } from './matches.ts'
+import { shippedAgents } from './opponents.ts'
 import { passOver } from './pass-over.ts'
 import { createTrials } from './trials.ts'
 
@@ -30,6 +31,8 @@ export interface Agents {
   console(name: EntrantId, page: Paging): Promise<Page<AgentConsole>>
   /** `wait`: for the smoke match, which else is played when nobody waits. */
   submit(fileName: string, content: Uint8Array, game: GameId, wait: boolean): Promise<AgentSummary>
+  /** Hands in the agents that come with a game, and gives their names; those that the class has stay as they are. */
+  adopt(game: GameId): Promise<readonly EntrantId[]>
   /** Plays the smoke match of the newest version once more. */
   tryAgain(name: EntrantId): void
   stopTrying(name: EntrantId): void
@@ -133,6 +136,38 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
     }
   }
 
+  const submit: Agents['submit'] = async (fileName, content, game, wait) => {
+    checkGame(game)
+    const { isolation: weakest } = home.content.settings
+    const isolation = (): Promise<IsolationTier> => chooseTier(weakest)
+    const { manifest, agent, source } = await prepareAgent({ fileName, content, game, isolation })
+    const { name } = manifest
+    const other = home.content.agents.find(({ manifest }) => manifest.name === name && manifest.game !== game)
+    if (other !== undefined)
+      throw new Trouble(
+        'usage',
+        `There is an agent "${name}" already, which plays ${other.manifest.game}; rename the file.`,
+      )
+    const { agent: hash } = await storeAgent(home.folder, agent, source).catch((error: unknown) => {
+      throw troubleOf(error, 'store an agent in', home.folder)
+    })
+    const submitted = new Date().toISOString()
+    await home.change(({ agents }) => {
+      const at = agents.findIndex((each) => each.hash === hash && each.manifest.name === name)
+      // Handed in again it is the newest version once more, and keeps what is known of it.
+      const [known] = at === -1 ? [] : agents.splice(at, 1)
+      agents.push({ hash, manifest, submitted, smoke: known?.smoke ?? null })
+    })
+    onChange()
+    const [newest] = versionsOf(name)
+    if (newest!.smoke === null) {
+      const played = trials.play(newest!)
+      if (wait) await played
+      else played.catch(passOver).catch(onFatal)
+    }
+    return summary(name)
+  }
+
   const names = (): readonly EntrantId[] => [...new Set(home.content.agents.map(({ manifest }) => manifest.name))]
 
   return {
@@ -185,37 +220,20 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
       return { items, offset, total: all.length }
     },
 
-    async submit(fileName, content, game, wait) {
-      if (!games.has(game))
-        throw new Trouble('usage', `There is no game "${game}"; there is ${[...games.keys()].join(', ')}.`)
-      const { isolation: weakest } = home.content.settings
-      const isolation = (): Promise<IsolationTier> => chooseTier(weakest)
-      const { manifest, agent, source } = await prepareAgent({ fileName, content, game, isolation })
-      const { name } = manifest
-      const other = home.content.agents.find(({ manifest }) => manifest.name === name && manifest.game !== game)
-      if (other !== undefined)
-        throw new Trouble(
-          'usage',
-          `There is an agent "${name}" already, which plays ${other.manifest.game}; rename the file.`,
-        )
-      const { agent: hash } = await storeAgent(home.folder, agent, source).catch((error: unknown) => {
-        throw troubleOf(error, 'store an agent in', home.folder)
-      })
-      const submitted = new Date().toISOString()
-      await home.change(({ agents }) => {
-        const at = agents.findIndex((each) => each.hash === hash && each.manifest.name === name)
-        // Handed in again it is the newest version once more, and keeps what is known of it.
-        const [known] = at === -1 ? [] : agents.splice(at, 1)
-        agents.push({ hash, manifest, submitted, smoke: known?.smoke ?? null })
-      })
-      onChange()
-      const [newest] = versionsOf(name)
-      if (newest!.smoke === null) {
-        const played = trials.play(newest!)
-        if (wait) await played
-        else played.catch(passOver).catch(onFatal)
+    submit,
+
+    async adopt(game) {
+      checkGame(game)
+      const adopted: EntrantId[] = []
+      for (const { name, agent, bytes } of await shippedAgents(game)) {
+        if (home.content.agents.some(({ hash, manifest }) => hash === agent && manifest.game === game)) continue
+        const free = [name, `${name}-${game}`].find((each) => !names().includes(each))
+        // Under both names there are agents of the class's own.
+        if (free === undefined) continue
+        await submit(`${free}.js`, bytes, game, false)
+        adopted.push(free)
       }
-      return summary(name)
+      return adopted
     },
 
     tryAgain: (name) => void trials.play(versionsOf(name)[0]!).catch(passOver).catch(onFatal),
@@ -239,6 +257,11 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
       await Promise.all([trials.close(), going])
     },
   }
+}
+
+function checkGame(game: GameId): void {
+  if (!games.has(game))
+    throw new Trouble('usage', `There is no game "${game}"; there is ${[...games.keys()].join(', ')}.`)
 }
 
 /** A match of an agent, with a number for each of its seats. */

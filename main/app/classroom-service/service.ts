@@ -131,6 +131,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     'agents.console': ({ name, ...page }) => agents.console(name, page),
     'agents.submit': ({ fileName, content, game, wait }) =>
       agents.submit(fileName, Buffer.from(content, 'base64'), game, wait),
+    'agents.adopt': ({ game }) => agents.adopt(game),
     async 'agents.try'({ name }) {
       agents.tryAgain(name)
       return null

@@ -53,6 +53,24 @@ test('an agent that plays is told so, one that does not is told why, and version
   expect(again.versions[0]!.smoke).toEqual(good.versions[0]!.smoke)
 })
 
+test('the agents that come with a game join the class, once, under names that are free', async () => {
+  await submit('conceder.js', await baby())
+  const names = ['baby', 'conceder-haggle', 'hard', 'learner', 'tartaglia']
+  await submit('baby-haggle.js', await baby())
+  expect(await room.call('agents.adopt', { game: 'haggle' })).toEqual(names)
+  expect(await room.call('agents.adopt', { game: 'haggle' })).toEqual([])
+  await expect(room.call('agents.adopt', { game: 'chess' })).rejects.toThrow('There is no game "chess"')
+  for (const name of names) {
+    await vi.waitFor(
+      async () => {
+        const { game, versions } = await room.call('agents.get', { name })
+        expect({ game, smoke: versions[0]!.smoke }).toMatchObject({ game: 'haggle', smoke: { ok: true } })
+      },
+      { timeout: 120_000 },
+    )
+  }
+})
+
 test('a first match need not be waited for, can be stopped, and be played again', async () => {
   // Half a second a turn: nobody has to hurry.
   const slow = `${await baby()}\nconst Quick = module.exports
