@@ -57,10 +57,10 @@ test('every screen is a key away, the palette reaches agents, contests, matches 
   await expect(page.getByRole('option', { name: /sample-contest-1/ }).first()).toBeVisible({ timeout: 60_000 })
 
   for (const [words, option, address] of [
-    ['minmax', 'minmax', /#\/agents\/minmax$/],
-    ['sample c', 'Sample contest', /#\/contests\/sample-contest-1$/],
-    ['go to hist', 'Go to Histories', /#\/histories$/],
-    ['sample-contest-1', /Match \d+ of Sample contest/, /#\/contests\/sample-contest-1\/matches\/\d+$/],
+    ['minmax', /^minmax/, /#\/agents\/minmax$/],
+    ['sample c', /^Sample contest/, /#\/contests\/sample-contest-1$/],
+    ['go to hist', /^Go to Histories/, /#\/histories$/],
+    ['sample-contest-1', /^Match \d+ of Sample contest/, /#\/contests\/sample-contest-1\/matches\/\d+$/],
   ] as const) {
     await page.keyboard.press('Control+k')
     const field = page.getByRole('combobox', { name: 'Go to anything, do anything' })

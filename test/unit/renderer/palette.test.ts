@@ -112,6 +112,32 @@ describe('palette', () => {
     expect(labels()).toEqual(['sampler'])
   })
 
+  test('what was chosen stays chosen when an answer puts others before it, and Enter waits for the answer', async () => {
+    const late: (() => void)[] = []
+    vi.mocked(call as (name: string, input: { search: string }) => Promise<unknown>).mockImplementation(
+      async (name, input) => {
+        if (input.search !== '') await new Promise<void>((resolve) => late.push(resolve))
+        return answer(name, input)
+      },
+    )
+    render(Palette, { open: true })
+    await waitFor(() => expect(labels()).toContain('sampler'))
+    const field = await type('sa')
+    expect(labels()).toEqual(['Sample contest', 'baby', 'minmax', 'sampler'])
+    await fireEvent.keyDown(field, { key: 'ArrowUp' })
+    expect(chosen()).toBe('sampler')
+    late.splice(0).forEach((resolve) => resolve())
+    await waitFor(() => expect(labels()).not.toContain('minmax'))
+    expect(chosen()).toBe('sampler')
+
+    await type('minmax')
+    await waitFor(() => expect(late).toHaveLength(3))
+    await fireEvent.keyDown(field, { key: 'Enter' })
+    expect(location.hash).toBe('')
+    late.forEach((resolve) => resolve())
+    await waitFor(() => expect(location.hash).toBe('#/agents/minmax'))
+  })
+
   test('a failure is said in its own words, and so is finding nothing', async () => {
     render(Palette, { open: true })
     await type('zzz')
