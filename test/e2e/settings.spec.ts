@@ -80,7 +80,7 @@ test('this machine is examined: every tier with its attacks, every finding with 
   await go(page, '#/settings')
   await page.getByRole('button', { name: 'Examine this machine' }).click()
   const tiers = page.getByRole('list', { name: 'Ways of holding agents' })
-  await expect(tiers.getByRole('listitem')).toHaveCount(3, { timeout: 120_000 })
+  await expect(tiers.getByRole('listitem')).toHaveCount(4, { timeout: 120_000 })
   await expect(page.getByRole('list', { name: 'This machine' }).getByRole('listitem').first()).toContainText('node')
   await expectAccessible(page)
 })
