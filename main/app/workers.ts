@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { launchWorker, type WorkerProcess } from '../administrator/contests/worker-process.ts'
 import type { WorkerReport } from '../worker/protocol.ts'
 import { resources } from './resources.ts'
@@ -5,6 +6,38 @@ import { resources } from './resources.ts'
 /** Starts a worker of this program. R: what it will report. */
 export function startWorker<R = WorkerReport>(): WorkerProcess<R> {
   return launchWorker<R>(resources.node, resources.worker)
+}
+
+/** Part of util-linux, which every Linux has. */
+const TASKSET = '/usr/bin/taskset'
+
+/**
+ * How workers are started of which so many play at a time. Where that is one for each core that this program may use, each
+ * keeps to a core of its own, and its agents with it: worker and agent take turns anyway, and to wake one that sleeps on
+ * another core takes longer than most turns.
+ */
+export function workersAtATime(count: number): () => WorkerProcess {
+  const cores = count > 1 ? allowedCores() : []
+  if (cores.length !== count) return startWorker
+  const used = new Map(cores.map((core) => [core, 0]))
+  return () => {
+    const [core = 0] = [...used.keys()].sort((a, b) => used.get(a)! - used.get(b)!)
+    const note = (by: number): unknown => used.set(core, used.get(core)! + by)
+    const worker = launchWorker(resources.node, resources.worker, [TASKSET, '-c', String(core)])
+    note(1)
+    worker.onExit(() => note(-1))
+    return worker
+  }
+}
+
+/** The numbers of the cores that this program may use; none where the system cannot bind a program to one. */
+function allowedCores(): readonly number[] {
+  if (process.platform !== 'linux' || !existsSync(TASKSET)) return []
+  const list = /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1] ?? ''
+  return list.split(',').flatMap((range) => {
+    const [first = NaN, last = first] = range.split('-').map(Number)
+    return Array.from({ length: Math.max(0, last - first + 1) || 0 }, (_, i) => first + i)
+  })
 }
 
 export interface EarlyWorkers {
@@ -16,16 +49,17 @@ export interface EarlyWorkers {
 
 /** Workers that start while it is still being read what they are to play. */
 export function startEarly(count: number): EarlyWorkers {
+  const start = workersAtATime(count)
   const idle = new Set<WorkerProcess>()
   for (let n = 0; n < count; n++) {
-    const worker = startWorker()
+    const worker = start()
     idle.add(worker)
     worker.onExit(() => idle.delete(worker))
   }
   return {
     launch() {
       const [worker] = idle
-      if (worker === undefined) return startWorker()
+      if (worker === undefined) return start()
       idle.delete(worker)
       return worker
     },

@@ -16,9 +16,17 @@ export interface WorkerProcess<R = WorkerReport> {
 
 const STDERR_KEPT = 4_096
 
-/** Starts a worker: a Node child process of its own, so that it can be killed and shares no crash. */
-export function launchWorker<R = WorkerReport>(node: string, script: string): WorkerProcess<R> {
-  const child = spawn(node, ['--enable-source-maps', '--use-system-ca', script], {
+/**
+ * Starts a worker: a Node child process of its own, so that it can be killed and shares no crash. `prefix`: a program that
+ * becomes this one, with its arguments.
+ */
+export function launchWorker<R = WorkerReport>(
+  node: string,
+  script: string,
+  prefix: readonly string[] = [],
+): WorkerProcess<R> {
+  const [file, ...args] = [...prefix, node, '--enable-source-maps', '--use-system-ca', script]
+  const child = spawn(file, args, {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
     windowsHide: true,

@@ -22,7 +22,7 @@ import { challengeNamed } from '../named-challenges.ts'
 import { loadAgents } from '../packages/codes.ts'
 import { checkAddress } from '../../players/web/address.ts'
 import { games } from '../../referees/games.ts'
-import { startWorker } from '../workers.ts'
+import { workersAtATime } from '../workers.ts'
 import { createRecords, type ContestGist } from './records.ts'
 import { targetingReport, wantsTargeting } from './targeting.ts'
 
@@ -170,7 +170,7 @@ export function openContests(home: ClassFolder): Contests {
         lanes: game?.lanes ?? 1,
         repeatable: description.clock === 'frozen' && game?.timed(config) === false,
         agents: agents.codes,
-        launch: options.launch ?? startWorker,
+        launch: options.launch ?? workersAtATime(workers),
         carry: options.carry,
         carryLine: options.carryLine,
         signal,

@@ -13,7 +13,7 @@ import type { Input } from '../../referees/haggle/input.ts'
 import { rules, scoresOf, type Share } from '../../referees/haggle/rules.ts'
 import { noteOf } from '../../referees/haggle/script.ts'
 import { chooseTier } from '../isolation.ts'
-import { startWorker } from '../workers.ts'
+import { workersAtATime } from '../workers.ts'
 
 /** An entry, as it was read. */
 export interface Entry {
@@ -112,7 +112,7 @@ export async function playSessions(options: SessionsOptions): Promise<void> {
     }),
     workers,
     agents: new Map(entries.map(({ source }, at) => [agents[at]!, source])),
-    launch: startWorker,
+    launch: workersAtATime(workers),
     openRun: counted(),
     append: (text, run) => texts.set(run, (texts.get(run) ?? '') + text),
     commit: () => Promise.resolve(),
