@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { launchWorker, type WorkerProcess } from '../administrator/contests/worker-process.ts'
 import type { WorkerReport } from '../worker/protocol.ts'
 import { resources } from './resources.ts'
@@ -8,8 +8,11 @@ export function startWorker<R = WorkerReport>(): WorkerProcess<R> {
   return launchWorker<R>(resources.node, resources.worker)
 }
 
-/** Part of util-linux, which every Linux has. */
-const TASKSET = '/usr/bin/taskset'
+/**
+ * Binds itself to the core `$1`, with a part of util-linux, and becomes what follows. Where that cannot be had, or the core is
+ * there no more, the system chooses as ever.
+ */
+const toCore = ['/bin/sh', '-c', '/usr/bin/taskset -cp "$1" $$ >/dev/null 2>&1; shift; exec "$@"', 'sh']
 
 /**
  * How workers are started of which so many play at a time. Where that is one for each core that this program may use, each
@@ -23,16 +26,16 @@ export function workersAtATime(count: number): () => WorkerProcess {
   return () => {
     const [core = 0] = [...used.keys()].sort((a, b) => used.get(a)! - used.get(b)!)
     const note = (by: number): unknown => used.set(core, used.get(core)! + by)
-    const worker = launchWorker(resources.node, resources.worker, [TASKSET, '-c', String(core)])
+    const worker = launchWorker(resources.node, resources.worker, [...toCore, String(core)])
     note(1)
     worker.onExit(() => note(-1))
     return worker
   }
 }
 
-/** The numbers of the cores that this program may use; none where the system cannot bind a program to one. */
+/** The numbers of the cores that this program may use; none where the system does not say. */
 function allowedCores(): readonly number[] {
-  if (process.platform !== 'linux' || !existsSync(TASKSET)) return []
+  if (process.platform !== 'linux') return []
   const list = /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1] ?? ''
   return list.split(',').flatMap((range) => {
     const [first = NaN, last = first] = range.split('-').map(Number)
