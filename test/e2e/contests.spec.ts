@@ -114,7 +114,7 @@ test('a practice contest: what may be attacked, and how much is played twice', a
 test('a contest whose agents have a folder in common, as its policy allows (needs bubblewrap)', async ({
   classroom: page,
 }) => {
-  test.skip(!existsSync('/usr/bin/bwrap'))
+  test.skip(!existsSync('/usr/bin/bwrap'), 'needs bubblewrap: npm run setup:debian')
   await go(page, '#/contests/new')
   await page.getByLabel('Title').fill('In common')
   await page.getByLabel('Players a match').fill('8')

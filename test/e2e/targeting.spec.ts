@@ -1,19 +1,15 @@
 import { expect } from '@playwright/test'
-import { traders } from '../conformance/specker/traders.ts'
+import { peace, traders } from '../conformance/specker/traders.ts'
 import { expectAccessible } from './accessible.ts'
 import { playedTest } from './played.ts'
 import { browser, chromium, go } from './served.ts'
 
 /** A contest in which nobody may treat others differently, and dora buys of berta alone. */
 const test = playedTest((folder) => ({
+  ...peace,
   title: 'Peace',
-  game: 'specker',
-  config: { challenge: 'max-csp', maxTurns: 2, offersMin: 0 },
-  format: { type: 'round-robin', seats: 2, repeats: 10 },
-  seed: 'targeting',
   isolation: 'permission',
   limits: { startMs: 60_000, moveMs: 60_000 },
-  policy: { administratorAttack: false, intelligenceAttack: false, mechanismAttack: false },
   entrants: traders(folder, 'price === 420000000'),
 }))
 test.use(browser)

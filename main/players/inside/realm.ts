@@ -114,7 +114,7 @@ export function insideRealm(): Doors {
     hide(world, 'console', console)
   }
 
-  /** sfc32. */
+  /** sfc32, fifteen steps of which mix the words. */
   const seedRandom = (a: number, b: number, c: number, d: number): void => {
     const next = (): number => {
       const t = (((a + b) | 0) + d) | 0
@@ -125,6 +125,7 @@ export function insideRealm(): Doors {
       c = (c + t) | 0
       return t >>> 0
     }
+    for (let step = 0; step < 15; step += 1) next()
     hide(Math, 'random', function random() {
       return ((next() >>> 5) * 67_108_864 + (next() >>> 6)) / 9_007_199_254_740_992
     })

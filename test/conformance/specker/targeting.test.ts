@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readClass } from '../../../main/administrator/classroom/classroom.ts'
 import { tartaglia } from '../cli/process.ts'
-import { traders } from './traders.ts'
+import { peace, traders } from './traders.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -23,13 +23,10 @@ interface Report {
 async function run(buys: string, intelligenceAttack: boolean, name = 'data') {
   const entrants = traders(folder, buys)
   const contest = {
+    ...peace,
     title: 'Targeting',
-    game: 'specker',
-    config: { challenge: 'max-csp', maxTurns: 2, offersMin: 0 },
-    format: { type: 'round-robin', seats: 2, repeats: 10 },
-    seed: 'targeting',
     isolation: 'none',
-    policy: { administratorAttack: false, intelligenceAttack, mechanismAttack: false },
+    policy: { ...peace.policy, intelligenceAttack },
     entrants,
   }
   const file = join(folder, 'contest.json')

@@ -26,6 +26,15 @@ const trader = (price: number, buys: string): string => `
     }
   }`
 
+/** A contest of traders in which nobody may treat others differently; its entrants and the rest are the caller's. */
+export const peace = {
+  game: 'specker',
+  config: { challenge: 'max-csp', maxTurns: 2, offersMin: 0 },
+  format: { type: 'round-robin', seats: 2, repeats: 10 },
+  seed: 'targeting',
+  policy: { administratorAttack: false, intelligenceAttack: false, mechanismAttack: false },
+}
+
 /** Writes three sellers who differ a little in price, and dora, who buys as `buys` says; gives them as entrants of a contest there. */
 export function traders(folder: string, buys: string): readonly { readonly name: string; readonly agent: string }[] {
   const sources = {

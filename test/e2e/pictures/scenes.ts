@@ -133,6 +133,14 @@ const atEnd = async (page: Page) => {
   await whole(page)
   await page.keyboard.press('End')
 }
+/** A match that is over, with its tables in place of the pictures. */
+const asTables: Pick<Scene, 'act' | 'sign'> = {
+  async act(page) {
+    await atEnd(page)
+    await page.keyboard.press('t')
+  },
+  sign: (page) => page.getByRole('table').first(),
+}
 
 const tournament = '#/contests/winter-tournament-1'
 /** A contest that really runs: set up as anybody would, on the first picture of it. It goes on for some minutes. */
@@ -486,11 +494,7 @@ export const scenes: readonly Scene[] = [
     screen: 'match',
     state: 'tables',
     hash: match,
-    async act(page) {
-      await atEnd(page)
-      await page.keyboard.press('t')
-    },
-    sign: (page) => page.getByRole('table').first(),
+    ...asTables,
   },
   { screen: 'match', state: 'empty', hash: match, sign: text('Nothing is for sale.') },
   {
@@ -525,11 +529,7 @@ export const scenes: readonly Scene[] = [
     state: 'haggling-tables',
     school: 'haggling',
     hash: session,
-    async act(page) {
-      await atEnd(page)
-      await page.keyboard.press('t')
-    },
-    sign: (page) => page.getByRole('table').first(),
+    ...asTables,
   },
   {
     screen: 'match',
