@@ -156,7 +156,7 @@ test.each([
 })
 
 test('who takes longer than the arena allows walks away', async () => {
-  const stage = await openStage({ turnMs: 100 })
+  const stage = await openStage({ turnMs: 2_000 })
   const patient = play({ url: stage.url, id: 'patient', script: soft })
   const mute = new WebSocket(stage.url, { headers: { 'X-Hola-Challenge-ID': 'mute' } })
   const { frames, reason, start } = await patient

@@ -88,7 +88,7 @@ describe('a contest with agents of other machines', () => {
     const entrants = { anna: null, bob: null, ...two }
     const missing = place.run('haggle', entrants, {
       data: 'again',
-      arena: { waitMs: 500 },
+      arena: { waitMs: 5_000 },
       come: ({ addresses, credentials }) => void dial(addresses[0]!, credentials[0]!.credential),
     })
     await expect(missing).rejects.toThrow(

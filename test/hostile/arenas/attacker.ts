@@ -65,8 +65,8 @@ export function bareWebSocket(url: string, headers: readonly string[]): ReturnTy
 export async function readAll(socket: ReturnType<typeof connect>): Promise<string> {
   let text = ''
   socket.setEncoding('latin1').on('data', (piece: string) => (text += piece))
-  // A connection that is cut is closed, too.
-  await new Promise((resolve) => socket.on('close', resolve))
+  // A connection that is cut is closed, too; and one that is closed already does not say so again.
+  if (!socket.closed) await new Promise((resolve) => socket.on('close', resolve))
   return text
 }
 

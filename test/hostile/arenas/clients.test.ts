@@ -214,7 +214,7 @@ test.each(['/', '/nothing', '/__proto__', '/constructor', '/scores/test', '/test
 )
 
 test('who does not answer to the heartbeat is given up, and the partner is free', async () => {
-  const stage = await open({ limits: { heartbeatMs: 50 } })
+  const stage = await open({ limits: { heartbeatMs: 500 } })
   const silent = bareWebSocket(stage.url, ['X-Hola-Challenge-ID: silent'])
   const partner = await attack(stage.url, 'partner')
   expect((await partner.goodbye).reason).toBe('The session is over: your partner walked away.')
@@ -223,7 +223,7 @@ test('who does not answer to the heartbeat is given up, and the partner is free'
 })
 
 test('who reads nothing hurts nobody', async () => {
-  const stage = await open({ limits: { heartbeatMs: 50 } })
+  const stage = await open({ limits: { heartbeatMs: 500 } })
   const slow = bareWebSocket(stage.url, ['X-Hola-Challenge-ID: slow'])
   slow.pause()
   await vi.waitUntil(() => stage.arenas.clients() === 1)
@@ -232,7 +232,7 @@ test('who reads nothing hurts nobody', async () => {
 })
 
 test('who does nothing in an arena without a limit is given up in the end', async () => {
-  const stage = await open({ limits: { forgottenMs: 50 } })
+  const stage = await open({ limits: { forgottenMs: 1_000 } })
   const [attacker, partner] = await inSession(stage)
   await partner.goodbye
   expect(partner.received.at(-1)).toContain('Nothing has been heard for too long.')
@@ -240,7 +240,7 @@ test('who does nothing in an arena without a limit is given up in the end', asyn
 })
 
 test('proof of work: right, wrong, none, too late; nobody plays before it', async () => {
-  const stage = await open({ proofBits: 9, limits: { proofMs: 400 } })
+  const stage = await open({ proofBits: 9, limits: { proofMs: 4_000 } })
   const late = await attack(stage.url, 'late')
   expect(late.received.join()).not.toContain('waiting')
   expect(await late.goodbye).toEqual({ code: 1008, reason: 'The proof of work took too long.' })

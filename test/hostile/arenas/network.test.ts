@@ -117,11 +117,11 @@ describe('before anybody has signed in', () => {
   })
 
   test('plain: who says nothing, or a byte at a time, is sent away', async () => {
-    const stage = await open({ signInMs: 200 })
+    const stage = await open({ signInMs: 1_000 })
     const silent = raw(stage.tcp)
     const slow = raw(stage.tcp)
     const drip = setInterval(() => slow.write('{'), 20)
-    await Promise.all([silent, slow].map((socket) => readUntil(socket, 'Nobody has signed in within 200 ms.')))
+    await Promise.all([silent, slow].map((socket) => readUntil(socket, 'Nobody has signed in within 1000 ms.')))
     clearInterval(drip)
     await Promise.all([silent, slow].map(readAll))
   })
@@ -158,7 +158,7 @@ describe('before anybody has signed in', () => {
   })
 
   test('WebSocket: half a request is not waited for', async () => {
-    const stage = await open({ signInMs: 200 })
+    const stage = await open({ signInMs: 1_000 })
     const socket = raw(stage.webSocket)
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n')
     const drip = setInterval(() => socket.write('X: y\r\n'), 20)
@@ -294,7 +294,7 @@ describe('in a match', () => {
   })
 
   test('WebSocket: who answers no heartbeat is given up', async () => {
-    const stage = await open({ heartbeatMs: 50 })
+    const stage = await open({ heartbeatMs: 500 })
     const socket = bareWebSocket(stage.webSocket, [`Authorization: Bearer ${stage.credential('anna')}`])
     await readUntil(socket, 'signed in')
     const { player, events } = stage.seat('anna', 1)
