@@ -5,6 +5,8 @@ import type { ContestId, EntrantId, GameId, MatchNumber, SeatId } from '../main/
 export const links = {
   class: '#/class',
   agents: '#/agents',
+  /** Where an agent of this game is handed in. */
+  handIn: (game: GameId) => `#/agents?game=${game}`,
   agent: (name: EntrantId) => `#/agents/${encodeURIComponent(name)}`,
   /** Of who plays in a contest; undefined, which makes no link: it is no agent of the class, as a person is not. */
   entrant({ otherwise }: Pick<ContestDetail, 'otherwise'>, name: EntrantId): string | undefined {

@@ -3,7 +3,7 @@ import { route, type Route } from './router.ts'
 /** Every screen there is. First match wins. A screen's component is fetched when it is first shown. */
 export const routes: readonly Route[] = [
   route('/class', 'class', 'Class', () => import('./screens/class/class.svelte')),
-  route('/agents', 'agents', 'Agents', () => import('./screens/agents/agents.svelte')),
+  route('/agents?game', 'agents', 'Agents', () => import('./screens/agents/agents.svelte')),
   route(
     '/agents/:name?tab',
     'agents',

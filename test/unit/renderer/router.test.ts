@@ -10,6 +10,8 @@ function found(place: Place | null): readonly [string, object] | null {
 describe('locate', () => {
   test.each([
     [links.class, '/class', {}],
+    [links.agents, '/agents?game', {}],
+    [links.handIn('haggle'), '/agents?game', { game: 'haggle' }],
     [links.agent('Ada & Bo #1'), '/agents/:name?tab', { name: 'Ada & Bo #1' }],
     ['#/agents/baby?tab=faults', '/agents/:name?tab', { name: 'baby', tab: 'faults' }],
     ['#/agents/baby?tab=faults&more=1', '/agents/:name?tab', { name: 'baby', tab: 'faults' }],
