@@ -19,6 +19,8 @@ const PATIENCE = 6
 /** Problems reported at once. */
 const MAX_PROBLEMS = 100
 
+type Alternative = ChoiceNode['alternatives'][number]
+
 /** How many tokens decide: usually, and at most where alternatives need more. */
 interface Lookahead {
   readonly usual: number
@@ -163,6 +165,7 @@ function conflicts(
 ): readonly Finding[] {
   const problems = new Map<string, Finding>()
   const used = fieldsIn(nodes)
+  const choices = nodes.filter((node) => node.kind === 'choice')
   for (const node of nodes) {
     if (node.kind !== 'choice' && node.kind !== 'list' && node.kind !== 'option') continue
     if (node.kind === 'choice' && deeper !== null) lookDeeper(node, predictor, deeper)
@@ -178,7 +181,9 @@ function conflicts(
       const names = namesOf(conflict, vocabulary)
       const problem =
         node.kind === 'choice'
-          ? undecided(node, conflict, names, k, severityOf(node, conflict, used))
+          ? isReportedBelow(node, conflict, choices, predictor)
+            ? null
+            : undecided(node, conflict, names, k, severityOf(node, conflict, used))
           : endless(node, names, k)
       if (problem === null) continue
       const key = `${problem.file ?? ''} ${problem.at.offset} ${conflict.between.join(' ')}`
@@ -213,16 +218,35 @@ function namesOf({ tokens }: Conflict, vocabulary: Vocabulary): string {
     .join(', ')
 }
 
+/**
+ * Are both below one abstract alternative that cannot tell them apart either? What begins alike does so there, too; but what
+ * follows this class need not follow that one.
+ */
+function isReportedBelow(
+  node: ChoiceNode,
+  { between, follow }: Conflict,
+  choices: readonly ChoiceNode[],
+  predictor: Predictor,
+): boolean {
+  const [left, right] = between.map((i) => node.alternatives[i]!) as [Alternative, Alternative]
+  if (left.direct !== right.direct) return false
+  if (!follow) return true
+  const below = node.located.definition.alternatives[left.direct]!.name
+  return choices.some((inner) => {
+    if (inner === node || inner.name !== below) return false
+    const pair = [left, right].map(({ node: one }) => inner.alternatives.findIndex(({ node: other }) => other === one))
+    return predictor.decision(inner).conflicts.some(({ between }) => pair.every((one) => between.includes(one)))
+  })
+}
+
 function undecided(
   node: ChoiceNode,
   { between, follow }: Conflict,
   tokens: string,
   k: number,
   severity: Severity,
-): Finding | null {
+): Finding {
   const [left, right] = between.map((i) => node.alternatives[i]!)
-  // Both are below one abstract alternative: it reports them itself.
-  if (left!.direct === right!.direct) return null
   const { definition, file } = node.located
   const { at } = definition.alternatives[right!.direct]!
   const names = `\`${left!.node.text}\` from \`${right!.node.text}\``

@@ -161,6 +161,11 @@ describe('what is only a warning', () => {
       'lookahead = 1; A = <b> B "x". B = C | D. C = "x". D = .',
       '1:39 In `B` the next token does not tell `C` from `D`: with `x` one of them has ended. `C` is taken.',
     ],
+    [
+      // What follows `K` follows `J` nowhere, so `J` has nothing to report.
+      'A = <x> List(K) ";". K = J. J = C | D | E. C = "c". D = "d" <j> J "e". E = <o> Option(C) "w".',
+      '1:26 In `K` the next 2 tokens do not tell `E` from `C`: with `c`, `w` one of them has ended. `E` is taken.',
+    ],
     ['A = <x> List(E). E = .', '1:9 The text of `E` can be empty, so `List(E)` cannot tell how many there are.'],
     ['A = EOF <x> int.', '1:10 In `A` this part can never be read: it stands behind EOF.'],
     ['A = "\\"" <s> string.', '1:5 This literal holds a double quote, which begins the text of a `string`.'],
@@ -184,6 +189,12 @@ describe('what is only a warning', () => {
     const found = judged(text)
     expect(found).toContain(`?${message}`)
     expect(found.filter((line) => line.startsWith('!'))).toEqual([])
+  })
+
+  test('what an alternative that is abstract reports itself is said there alone', () => {
+    expect(found('A = <x> List(K) ";" <y> List(J). K = J. J = C | E. C = "c". E = <o> Option(C) "w".')).toEqual([
+      '1:45 In `J` the next 2 tokens do not tell `E` from `C`: with `c`, `w` one of them has ended. `E` is taken.',
+    ])
   })
 
   test('doubts count where values must be read back, remarks do not', () => {
