@@ -1,21 +1,39 @@
 #!/usr/bin/env bash
 # Installs the system packages that isolation needs: bubblewrap (bwrap) and util-linux (setpriv, prlimit, unshare, nsenter).
 # With --tests, also those of the end-to-end tests: a browser, a display that nobody looks at, and the libraries of Electron;
-# and openssl, which certifies web applications in tests.
+# and openssl, which certifies web applications in tests. And, where Debian has it, toulbar2, which says in tests and benches
+# what the best solution is: without it those tests are skipped.
 set -euo pipefail
 
 programs=(bwrap setpriv prlimit unshare nsenter mount)
 packages=(bubblewrap util-linux mount)
+oracles=()
 if [ "${1:-}" = --tests ]; then
   programs+=(chromium Xvfb openssl)
   packages+=(chromium xvfb openssl libgtk-3-0 libnss3 libasound2 libgbm1 libxss1 libatk-bridge2.0-0 libdrm2 libxkbcommon0)
+  oracles=(toulbar2)
 fi
 names="${packages[*]}"
 
-have_all() { for program in "${programs[@]}"; do command -v "$program" >/dev/null || return 1; done; }
+have() { for program in "$@"; do command -v "$program" >/dev/null || return 1; done; }
+have_all() { have "${programs[@]}"; }
+have_oracles() { [ "${#oracles[@]}" -eq 0 ] || have "${oracles[@]}"; }
+
+# Nothing fails for want of an oracle.
+install_oracles() {
+  have_oracles && return
+  if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
+    echo "Not here, and not needed: ${oracles[*]}. The tests that want it are skipped." >&2
+  elif DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120 install -q -y --no-install-recommends "${oracles[@]}"; then
+    echo "Installed: ${oracles[*]}"
+  else
+    echo "Not to be had, and not needed: ${oracles[*]}. The tests that want it are skipped." >&2
+  fi
+}
 
 if have_all; then
   echo "Installed already: $names"
+  install_oracles
   exit 0
 fi
 if [ "$(id -u)" -ne 0 ]; then
@@ -40,3 +58,4 @@ if ! have_all; then
   exit 1
 fi
 echo "Installed: $names"
+install_oracles
