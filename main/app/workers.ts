@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { launchWorker, type WorkerProcess } from '../administrator/contests/worker-process.ts'
 import type { WorkerReport } from '../worker/protocol.ts'
@@ -9,10 +10,13 @@ export function startWorker<R = WorkerReport>(): WorkerProcess<R> {
 }
 
 /**
- * Binds itself to the core `$1`, with a part of util-linux, and becomes what follows. Where that cannot be had, or the core is
- * there no more, the system chooses as ever.
+ * Has a process keep to one core from now on, with all that it starts, by a part of util-linux. Where that cannot be had, or
+ * the core is there no more, the system chooses as ever.
  */
-const toCore = ['/bin/sh', '-c', '/usr/bin/taskset -cp "$1" $$ >/dev/null 2>&1; shift; exec "$@"', 'sh']
+function keepTo(core: number, pid: number): void {
+  const args = ['-a', '-c', '-p', String(core), String(pid)]
+  spawn('/usr/bin/taskset', args, { stdio: 'ignore', env: {} }).on('error', () => undefined)
+}
 
 /**
  * How workers are started of which so many play at a time. Where that is one for each core that this program may use, each
@@ -26,7 +30,8 @@ export function workersAtATime(count: number): () => WorkerProcess {
   return () => {
     const [core = 0] = [...used.keys()].sort((a, b) => used.get(a)! - used.get(b)!)
     const note = (by: number): unknown => used.set(core, used.get(core)! + by)
-    const worker = launchWorker(resources.node, resources.worker, [...toCore, String(core)])
+    const worker = startWorker()
+    if (worker.pid !== undefined) keepTo(core, worker.pid)
     note(1)
     worker.onExit(() => note(-1))
     return worker

@@ -3,6 +3,8 @@ import type { GroupReport, Reports, WorkerCommand, WorkerReport } from '../../wo
 
 /** A running worker, seen from whoever gave it work. R: what it reports. */
 export interface WorkerProcess<R = WorkerReport> {
+  /** undefined: it could not be started. */
+  readonly pid: number | undefined
   send(command: WorkerCommand): void
   onReport(listener: (report: R) => void): void
   /**
@@ -16,17 +18,9 @@ export interface WorkerProcess<R = WorkerReport> {
 
 const STDERR_KEPT = 4_096
 
-/**
- * Starts a worker: a Node child process of its own, so that it can be killed and shares no crash. `prefix`: a program that
- * becomes this one, with its arguments.
- */
-export function launchWorker<R = WorkerReport>(
-  node: string,
-  script: string,
-  prefix: readonly string[] = [],
-): WorkerProcess<R> {
-  const [file, ...args] = [...prefix, node, '--enable-source-maps', '--use-system-ca', script]
-  const child = spawn(file, args, {
+/** Starts a worker: a Node child process of its own, so that it can be killed and shares no crash. */
+export function launchWorker<R = WorkerReport>(node: string, script: string): WorkerProcess<R> {
+  const child = spawn(node, ['--enable-source-maps', '--use-system-ca', script], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
     windowsHide: true,
@@ -62,6 +56,7 @@ export function launchWorker<R = WorkerReport>(
   child.on('error', (error) => end(error.message))
   child.on('close', (code, signal) => end(signal === null ? `exit code ${String(code)}` : `signal ${signal}`))
   return {
+    pid: child.pid,
     send(command) {
       // A worker that is gone reports by its exit; a failed send says nothing more.
       if (child.connected) child.send(command, () => undefined)

@@ -8,11 +8,17 @@ import { descendantsOf } from '../../hostile/contests/processes.ts'
 const cores = availableParallelism()
 const workers = (): readonly number[] =>
   descendantsOf(process.pid).flatMap(({ pid, command }) =>
-    // Before it becomes a worker it is the program that binds it.
-    command.includes(resources.worker) && !command.includes('taskset') ? [pid] : [],
+    command.includes(resources.worker) ? [pid] : [],
   )
 const coresOf = (pid: number): string =>
   /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]!
+
+const namesInEnvironment = (pid: number): readonly string[] =>
+  readFileSync(`/proc/${pid}/environ`, 'utf8')
+    .split('\0')
+    .flatMap((line) => (line === '' ? [] : [line.slice(0, line.indexOf('='))]))
+/** The channel to us, which Node itself adds, and what a worker is given. */
+const known = /^(TMPDIR|TEMP|TMP|NODE_CHANNEL_FD|NODE_CHANNEL_SERIALIZATION_MODE|SSL_CERT_FILE|SSL_CERT_DIR)$/
 
 const started: { kill(): void }[] = []
 afterAll(() => started.forEach((worker) => worker.kill()))
@@ -25,9 +31,11 @@ test.skipIf(cores < 2 || !existsSync('/usr/bin/taskset'))(
     for (let n = 0; n < cores; n++) started.push(start())
     await vi.waitFor(() => expect(workers()).toHaveLength(cores), { timeout: 60_000 })
     const own = (): readonly string[] => workers().map(coresOf).sort()
+    await vi.waitFor(() => expect(own().every((list) => /^\d+$/.test(list))).toBe(true), { timeout: 60_000 })
     const each = own()
     expect(new Set(each).size).toBe(cores)
-    for (const list of each) expect(list).toMatch(/^\d+$/)
+    // Whatever binds them leaves nothing in their environment.
+    for (const pid of workers()) expect(namesInEnvironment(pid).filter((name) => !known.test(name))).toEqual([])
 
     started[0]!.kill()
     await vi.waitFor(() => expect(workers()).toHaveLength(cores - 1), { timeout: 60_000 })
