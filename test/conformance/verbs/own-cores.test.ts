@@ -7,9 +7,7 @@ import { descendantsOf } from '../../hostile/contests/processes.ts'
 
 const cores = availableParallelism()
 const workers = (): readonly number[] =>
-  descendantsOf(process.pid).flatMap(({ pid, command }) =>
-    command.includes(resources.worker) ? [pid] : [],
-  )
+  descendantsOf(process.pid).flatMap(({ pid, command }) => (command.includes(resources.worker) ? [pid] : []))
 const coresOf = (pid: number): string =>
   /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]!
 
