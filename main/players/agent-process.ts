@@ -44,7 +44,7 @@ export interface AgentProcess {
   /** Writes one frame. `written` is called when the system has all of it, mostly at once. */
   send(letter: string, number: number, json: string, written?: () => void): void
   /**
-   * Drops the realm. Resolves to whether the process has said that it is quiet; it has a second for that, and what it says
+   * Drops the realm. Resolves to whether the process has said that it is quiet; it has `resetMs` for that, and what it says
    * or how it ends before that is told to nobody. What is sent meanwhile goes with it: whoever opens the next realm at once
    * wakes the process once and not twice.
    */
@@ -59,10 +59,12 @@ export interface AgentProcess {
 
 const stderrBytes = 65_536
 const idleFrameBytes = 64
-const resetMs = 1_000
 
-/** Starts a process. Never throws: a program that cannot be started ends with a `host` fault. */
-export function startAgentProcess(launch: Launch): AgentProcess {
+/**
+ * Starts a process. Never throws: a program that cannot be started ends with a `host` fault. `resetMs`: how long it has to say
+ * that it is quiet.
+ */
+export function startAgentProcess(launch: Launch, resetMs = 1_000): AgentProcess {
   // It dies with this process through the kernel.
   const child = startLaunch(launch)
   const started = Promise.withResolvers<End | null>()

@@ -21,6 +21,8 @@ export interface ScriptPoolOptions {
   readonly recycleAfter: number
   /** ... and not before it is so old: to start one takes as long as many short matches. 0 by default. */
   readonly recycleMs?: number
+  /** When a match has ended, its process has so many ms to say that it is quiet. A second by default. */
+  readonly resetMs?: number
   /** Its agents are ours: see LaunchOptions. */
   readonly trusted?: boolean
   /** Told of each process group that agents make, and when it is gone: whoever outlives this process must end it. */
@@ -69,7 +71,7 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
     const launch = (await launcher)(memoryMb, common)
     if (closed) return poolClosed()
     if ('missing' in launch) return makeFault('host', `Agents cannot be held in the tier "${tier}": ${launch.missing}.`)
-    const process = startAgentProcess(launch)
+    const process = startAgentProcess(launch, options.resetMs)
     if (process.pid > 0) onGroup?.(process.pid, true)
     const watched: Watched = {
       pid: process.pid,

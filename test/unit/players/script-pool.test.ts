@@ -8,8 +8,11 @@ import { descendants } from '../../../main/players/watchdog.ts'
 import { files, seat } from '../../hostile/players/seats.ts'
 
 // The weakest tier: what is tested here does not depend on the box.
+const pools = { ...files, tier: 'permission', warmMax: 4, recycleAfter: 1_000 } as const
+/** Here nobody is late who only had to wait for a core. */
+const patient = 30_000
 const open = (recycleAfter = 1_000, warmMax = 4): ReturnType<typeof createScriptPool> =>
-  createScriptPool({ ...files, tier: 'permission', warmMax, recycleAfter })
+  createScriptPool({ ...pools, warmMax, recycleAfter, resetMs: patient })
 const pool = open()
 afterAll(() => pool.close())
 
@@ -257,7 +260,7 @@ describe.skipIf(!isLinux)('processes', () => {
   })
 
   test('a script that is still busy when its match ends is not passed on', async () => {
-    const own = open()
+    const own = createScriptPool(pools)
     const source = 'module.exports = (message) => { if (message === "spin") for (;;); return 1 }'
     const first = await seat(own, source)
     const [pid] = descendants(process.pid).slice(-1)
@@ -285,7 +288,7 @@ process.stdin.setEncoding('utf8').on('data', (chunk) => {
 say('H0 null')`,
     )
     onTestFinished(() => rmSync(folder, { recursive: true }))
-    return createScriptPool({ ...files, hostFile, tier: 'permission', warmMax: 4, recycleAfter: 1_000 })
+    return createScriptPool({ ...pools, hostFile, resetMs: patient })
   }
 
   test('one that is taken at once is told of the end of a match and of the next in one go', async () => {
