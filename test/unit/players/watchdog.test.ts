@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Effort } from '../../../main/players/overtime.ts'
 import { createWatchdog } from '../../../main/players/watchdog.ts'
@@ -25,11 +26,21 @@ async function start(code: string): Promise<number> {
   return child.pid!
 }
 
+/** Resolves when none of its threads has been on a core for a while: it has started, and sleeps. */
+async function asleep(pid: number): Promise<void> {
+  const all = (): readonly string[] =>
+    readdirSync(`/proc/${pid}/task`).map((thread) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1'))
+  for (let [before, now] = ['', all().join()]; before !== now; [before, now] = [now, all().join()]) await sleep(500)
+}
+
 /** As if this process itself had to wait for a core: nothing of it runs, and no timer either. */
 const away = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 
-/** What a process is seen to have done for a task during which nobody looked, and before which it was looked at once. */
-function unseenTask(pid: number, ms: number): Effort | null {
+/**
+ * What a process is seen to have done for a task during which nobody looked, and before which it was looked at once; and how
+ * long that took, which may be more than `ms`.
+ */
+function unseenTask(pid: number, ms: number): { readonly effort: Effort | null; readonly tookMs: number } {
   const watchdog = createWatchdog()
   let since = performance.now()
   const watched = { pid, memoryBytes: 2 ** 40, busySince: () => since, overMemory: () => undefined }
@@ -38,7 +49,8 @@ function unseenTask(pid: number, ms: number): Effort | null {
     watchdog.effortSinceTask(watched)
     since = performance.now()
     away(ms)
-    return watchdog.effortSinceTask(watched)
+    const effort = watchdog.effortSinceTask(watched)
+    return { effort, tookMs: performance.now() - since }
   } finally {
     watchdog.close()
   }
@@ -48,14 +60,15 @@ describe.skipIf(!canSee)('while nobody could look (needs Linux with schedstat an
   test('who wanted a core has waited for it', async () => {
     const pid = await start(spins)
     for (let rivals = 0; rivals < 3; rivals++) await start(spins)
-    const effort = unseenTask(pid, 1_000)
+    const { effort, tookMs } = unseenTask(pid, 1_000)
     expect(effort?.waitMs).toBeGreaterThan(250)
-    expect(effort?.waitMs).toBeLessThan(2_000)
+    expect(effort?.waitMs).toBeLessThan(2 * tookMs)
   })
   test('who slept has waited for nothing', async () => {
     const pid = await start(sleeps)
+    await asleep(pid)
     await start(spins)
-    const effort = unseenTask(pid, 500)
+    const { effort } = unseenTask(pid, 500)
     expect(effort).not.toBeNull()
     expect(effort?.waitMs).toBeLessThan(100)
     expect(effort?.runMs).toBeLessThan(100)
