@@ -52,7 +52,7 @@ test.each([
 test('a session that ends in an agreement, frame by frame', async () => {
   const stage = await openStage({ firstCame: 0 })
   const first = play({ url: stage.url, id: 'first', script: hard })
-  await vi.waitUntil(() => stage.arenas.clients() === 1)
+  await vi.waitUntil(() => stage.arenas.clients() === 1, { timeout: 60_000 })
   const [a, b] = await Promise.all([first, play({ url: stage.url, id: 'second', script: soft })])
   const { counts } = a.start!
   const none = counts.map(() => 0)
@@ -177,7 +177,7 @@ test('a partner that disconnects has walked away', async () => {
     }
   }
   const stays = play({ url: stage.url, id: 'stays', script: soft })
-  await vi.waitUntil(() => stage.arenas.clients() === 1)
+  await vi.waitUntil(() => stage.arenas.clients() === 1, { timeout: 60_000 })
   await play({ url: stage.url, id: 'leaves', script: Leaves, signal: leaver.signal })
   const { frames, reason } = await stays
   expect(frames.at(-1)).toEqual({ type: 'log', arg: ['abort', 0, 'The connection was lost.'] })
@@ -188,10 +188,10 @@ test('a partner that disconnects has walked away', async () => {
 test('nobody is paired with himself', async () => {
   const stage = await openStage()
   const alone = [1, 2, 3].map(() => play({ url: stage.url, id: 'narcissus', script: half }))
-  await vi.waitUntil(() => stage.arenas.clients() === 3)
+  await vi.waitUntil(() => stage.arenas.clients() === 3, { timeout: 60_000 })
   const echo = await play({ url: stage.url, id: 'echo', script: soft })
   expect(echo.start).not.toBeNull()
-  await vi.waitUntil(() => stage.arenas.clients() === 2)
+  await vi.waitUntil(() => stage.arenas.clients() === 2, { timeout: 60_000 })
   expect(Object.keys(await stage.published()).sort()).toEqual([md5('narcissus'), md5('echo')].sort())
   await stage.close()
   const all = await Promise.all(alone)

@@ -234,7 +234,7 @@ describe('every statement of the facts, one probe each, in real processes', asyn
     pairs: probes.map((probe, at) => (probe.second === true ? [2 * at + 1, 2 * at] : [2 * at, 2 * at + 1])),
     seeds: [SEED],
     config: completeSettings({}),
-    turnMs: 1_000,
+    turnMs: 5_000,
     startMs: 5_000,
     jobs: 2,
     clock: 'frozen',

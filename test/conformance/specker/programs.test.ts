@@ -82,7 +82,7 @@ test('programs speak unasked in the asynchronous game; who writes rubbish is rem
       console.log(JSON.stringify({ question: null, actions: [offer] }))
     }, 20)`)
   const rubbish = `process.stdin.on('data', () => console.log('rubbish'))`
-  const places = await played([unasked, buyer, rubbish], { mode: 'asynchronous', duration: 2_000 })
+  const places = await played([unasked, buyer, rubbish], { mode: 'asynchronous', duration: 10_000 })
   expect(places).toEqual([
     [9_500_000_000, false],
     [10_500_000_000, false],

@@ -129,7 +129,7 @@ export const reconnectScenario: Scenario = async (bend = (match: Match) => match
         game: reconnect,
         config,
         entrants: 2,
-        limits: { moveMs: 1_000 },
+        limits: { moveMs: 4_000 },
         seatPlayer: ({ id }, post, emit, game) => {
           const place = { run: 1, entrant: String(id), line: 0 }
           const player = networkPlayer({
@@ -218,7 +218,7 @@ export const offlineScenario: Scenario = async (bend = (match: Match) => match) 
       game: offline,
       config,
       entrants: 2,
-      limits: { moveMs: 2_000 },
+      limits: { moveMs: 5_000 },
       seatPlayer: behindWire(config, () =>
         counted(
           processSource(() => processChannel({ file: process.execPath, args: [agent] }, { boxed: false }), 'on-send'),

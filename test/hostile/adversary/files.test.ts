@@ -60,7 +60,7 @@ describe.skipIf(platform === 'win32')('what is no file', () => {
     const writer = await open(pipe, 'r+')
     await writer.write('one ')
     const read = readBytes(pipe, 100)
-    await setTimeout(50)
+    await setTimeout(1_000)
     await writer.write('two')
     await writer.close()
     expect((await read).toString()).toBe('one two')

@@ -34,7 +34,7 @@ test('an open sample contest is started and watched to its end', async () => {
     return null
   })
   const played = play(service)
-  await vi.waitUntil(() => contest.state === 'queued')
+  await vi.waitUntil(() => contest.state === 'queued', { timeout: 30_000 })
   await new Promise(setImmediate)
   contest.tell('running')
   contest.tell('ended')
@@ -49,7 +49,7 @@ test('one that the first start begins by itself meanwhile is watched all the sam
     throw new Trouble('usage', 'The contest sample-contest-1 has been started already.')
   })
   const played = play(service)
-  await vi.waitUntil(() => contest.state === 'running')
+  await vi.waitUntil(() => contest.state === 'running', { timeout: 30_000 })
   await new Promise(setImmediate)
   contest.tell('ended')
   expect((await played)?.summary.state).toBe('ended')

@@ -48,10 +48,10 @@ test('an answer that came in time counts although this process was busy when the
   setTimeout(() => setImmediate(() => first.listener().frame({ type: 'offer', offer: [0, 1, 1] })), 60)
   const busyUntil = performance.now() + 120
   while (performance.now() < busyUntil);
-  await vi.waitUntil(() => second.sent.length > 1 || endings.length > 0)
+  await vi.waitUntil(() => second.sent.length > 1 || endings.length > 0, { timeout: 30_000 })
   expect(second.sent[1]).toEqual({ type: 'offer', offer: [4, 0, 0] })
   // The clock of the second side runs from now.
-  await vi.waitUntil(() => endings.length > 0)
+  await vi.waitUntil(() => endings.length > 0, { timeout: 30_000 })
   expect(endings).toEqual([{ type: 'abort', side: 1, reason: 'AI timeout' }])
   expect(first.reason).toBe('The session is over: your partner walked away.')
   expect(second.reason).toBe('The session is over: you walked away.')

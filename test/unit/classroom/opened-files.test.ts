@@ -63,7 +63,7 @@ test('a file that was announced and does not come is given up', async () => {
   await expect(whole).rejects.toThrow('Nothing has come of late.')
   expect(() => opened.get(handle)).toThrow('not open any more')
   await expect(opened.arrive(handle, pieces('0123456end'))).rejects.toThrow('not open any more')
-  await vi.waitFor(() => expect(left()).toEqual([]))
+  await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 30_000 })
   await opened.close()
 })
 

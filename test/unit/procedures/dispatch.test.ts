@@ -206,7 +206,7 @@ test('who takes no answers and goes on asking is cut off', async () => {
   const { program, gate, ended } = stage({ 'challenges.list': async () => [] })
   gate.taken = new Promise(() => undefined)
   for (let n = 0; n <= connectionLimits.questions; n++) void program.call('challenges.list', {})
-  await vi.waitUntil(() => ended.length > 0)
+  await vi.waitUntil(() => ended.length > 0, { timeout: 30_000 })
   expect(ended[0]).toBe('answers are not being taken')
 })
 
@@ -225,7 +225,7 @@ test('values of a topic reach the screen until it has had enough', async () => {
   expect(await program.subscribe('status')).toEqual({ ok: true, value: null })
   expect(watchers('status')).toBe(1)
   emit('status', ['one'])
-  await vi.waitUntil(() => notified.length > 0)
+  await vi.waitUntil(() => notified.length > 0, { timeout: 30_000 })
   expect(notified).toEqual([['status', ['one']]])
   await program.unsubscribe('status')
   emit('status', ['two'])
