@@ -66,7 +66,7 @@ module.exports = {
     room('renderer-imports-contract-grammars-rules-and-configs', '^renderer/', [
       contract,
       grammars,
-      '^main/referees/[^/]+/(rules|config|choices|objects)\\.ts$',
+      '^main/referees/[^/]+/(rules|config|choices|objects|rehearsal|kinds|messages|secrets)\\.ts$',
     ]),
     room('agents-import-grammars-and-types-of-messages', '^agents/', [
       grammars,

@@ -1,0 +1,212 @@
+import type { SeatId } from '../../contract/ids.ts'
+import type { Json } from '../../contract/json.ts'
+import { withoutStandards } from './choices.ts'
+import { challengeOf, type Config } from './config.ts'
+import { keyOf } from './kinds.ts'
+import type { Offer } from './market.ts'
+import type { Action, Kind, PublicEvent, StartMessage, StoreEntry, TurnMessage } from './messages.ts'
+import { rules } from './rules.ts'
+import { initialState, load, save, type Deal, type Removal } from './state.ts'
+import type { Violation } from './violations.ts'
+
+/** What a player has been told, and what he himself has done, in order. */
+export interface Told {
+  readonly start: StartMessage
+  readonly turns: readonly TurnMessage[]
+  readonly actions: readonly Action[]
+}
+
+/**
+ * A match as one player knows it in his turn, not the asynchronous one: every account, offer and debt of it is public. Only
+ * what others have sold to each other between two of his turns has no predicate here, and no raw material.
+ */
+export interface Known {
+  readonly config: Config
+  readonly me: SeatId
+  readonly turn: TurnMessage
+  readonly offers: readonly Offer[]
+  readonly deals: readonly Deal[]
+  readonly removals: readonly Removal[]
+  readonly nextChallenge: number
+}
+
+/** What a bundle would lead to. */
+export interface Rehearsal {
+  /** Why it would remove its player; null: it breaks no rule. */
+  readonly violation: Violation | null
+  /** What would become public, in order. */
+  readonly events: readonly PublicEvent[]
+  /** Of its player, in 10^-9 energy, behind all of it. */
+  readonly account: number
+}
+
+/** null: he has not been asked yet. */
+export function knownFrom({ start, turns, actions }: Told): Known | null {
+  const turn = turns.at(-1)
+  if (turn === undefined) return null
+  const book = openBook()
+  for (const { events, store } of turns) {
+    for (const event of events) enter(book, event)
+    for (const entry of store) book.offers.set(entry.challenge, entry)
+  }
+  const config = configOf(start)
+  for (const deal of owed(start.me, turn, book, actions)) book.deals.set(deal.challenge, deal)
+  return {
+    config,
+    me: start.me,
+    turn,
+    offers: turn.store.map((entry) => offerOf(config, entry)),
+    // In the order in which they were made, which decides who gets the last unit of what is shared out.
+    deals: [...book.deals.values()],
+    removals: book.removals,
+    nextChallenge: book.next,
+  }
+}
+
+/** Tries a bundle by the rules themselves, at the state that its player knows. */
+export function rehearse(known: Known, actions: readonly Action[]): Rehearsal {
+  const { me, turn } = known
+  const seats = turn.players.map(({ seat }) => ({ id: seat, entrant: seat, role: 'player', bodies: 1 }))
+  const empty = save(initialState(known.config, seats)) as { readonly [key: string]: Json }
+  const state = load({
+    ...empty,
+    accounts: turn.players.map(({ account }) => account),
+    offers: known.offers,
+    deals: known.deals,
+    removals: known.removals,
+    round: turn.round,
+    // Who is White in a mega-move; without these it only decides who is next.
+    place: turn.step === 'decide' || turn.step === 'solve' ? 1 - me : me,
+    turn: me,
+    ...(turn.step === undefined ? {} : { step: turn.step }),
+    nextChallenge: known.nextChallenge,
+  })
+  const refusal = rules.apply(state, { type: 'turn', seat: me, actions: [...actions] })
+  if (refusal !== null) throw new Error(`the rules refused a turn that was asked for: ${refusal}`)
+  return {
+    violation: state.removals.find(({ seat }) => seat === me)?.violation ?? null,
+    events: state.events,
+    account: state.players[me]!.account,
+  }
+}
+
+/** What has become of every challenge, as events tell it. */
+interface Book {
+  readonly offers: Map<number, StoreEntry>
+  readonly deals: Map<number, Deal>
+  readonly removals: Removal[]
+  next: number
+}
+
+function openBook(): Book {
+  return { offers: new Map(), deals: new Map(), removals: [], next: 0 }
+}
+
+function enter(book: Book, event: PublicEvent): void {
+  switch (event.type) {
+    case 'offered':
+    case 'reoffered': {
+      const { challenge, seat: seller, price } = event
+      const old = event.type === 'reoffered' ? book.offers.get(event.undercut) : event
+      book.offers.set(challenge, { predicate: null, ...claimed(old), challenge, seller, price })
+      if (event.type === 'reoffered') book.offers.delete(event.undercut)
+      book.next = challenge + 1
+      break
+    }
+    case 'accepted': {
+      const offer = book.offers.get(event.challenge)!
+      book.offers.delete(event.challenge)
+      book.deals.set(event.challenge, dealOf(offer, event.seat, null))
+      break
+    }
+    case 'delivered': {
+      const deal = book.deals.get(event.challenge)!
+      const secret = event.secret === undefined ? {} : { secret: event.secret }
+      book.deals.set(event.challenge, { ...deal, material: { instance: null, ...secret } })
+      break
+    }
+    case 'solved': {
+      const deal = book.deals.get(event.challenge)!
+      const { quality, discounted = false } = event
+      if (deal.kind === 'secret') book.deals.set(event.challenge, { ...deal, answer: { quality, discounted } })
+      else book.deals.delete(event.challenge)
+      break
+    }
+    case 'revealed':
+    case 'voided':
+      book.deals.delete(event.challenge)
+      break
+    case 'removed':
+      leave(book, event)
+      break
+    case 'refused':
+  }
+}
+
+/** Nothing of a removed player's is left, be it announced as void or, being paid and not revealed yet, not. */
+function leave(book: Book, { seat, round, rule, text }: Extract<PublicEvent, { readonly type: 'removed' }>): void {
+  for (const { challenge, seller } of book.offers.values()) if (seller === seat) book.offers.delete(challenge)
+  for (const { challenge, seller, buyer } of book.deals.values()) {
+    if (seller === seat || buyer === seat) book.deals.delete(challenge)
+  }
+  const violation = { rule: rule as Violation['rule'], action: null, values: {}, text }
+  book.removals.push({ seat, round, violation, refunds: [] })
+}
+
+/** The debts that he is told of, with all that he knows of them: he has the raw material that he delivered himself. */
+function owed(me: SeatId, turn: TurnMessage, { deals }: Book, actions: readonly Action[]): readonly Deal[] {
+  const delivered = new Map(
+    actions.flatMap((action) => (action.type === 'deliver' ? [[action.challenge, action.instance] as const] : [])),
+  )
+  return [
+    ...turn.toDeliver.map((entry) => dealOf(entry, entry.buyer, null)),
+    ...turn.toSolve.map((entry) => {
+      const { instance, secret } = entry
+      return dealOf(entry, me, { instance, ...(secret === undefined ? {} : { secret }) })
+    }),
+    ...(turn.toReveal ?? []).map((entry) => {
+      const { challenge, buyer, secret } = entry
+      const answer = deals.get(challenge)?.answer
+      const deal = dealOf(entry, buyer, { instance: delivered.get(challenge) ?? null, secret })
+      return answer === undefined ? deal : { ...deal, answer }
+    }),
+  ]
+}
+
+function dealOf(entry: StoreEntry, buyer: SeatId, material: Deal['material']): Deal {
+  const { challenge, seller, predicate, price } = entry
+  return { challenge, seller, buyer, predicate, price, ...claimOf(entry), material }
+}
+
+function offerOf(config: Config, entry: StoreEntry): Offer {
+  const { challenge, seller, predicate, price, kind = 'classic' } = entry
+  const checked = challengeOf(config).predicate(config.challengeConfig, predicate)
+  if (!checked.ok) throw new Error(`challenge ${challenge} is on offer with a predicate that is none: ${checked.error}`)
+  return { challenge, seller, predicate, price, ...claimOf(entry), key: keyOf(kind, checked.key) }
+}
+
+/** As the state has it: classic challenges claim nothing. */
+function claimOf({ kind, f }: StoreEntry): Pick<Deal, 'kind' | 'f'> {
+  if (kind === undefined || kind === 'classic') return {}
+  return f === undefined ? { kind } : { kind, f }
+}
+
+/** As players are told; `predicate` where it is known. */
+function claimed(entry: { readonly [key: string]: Json | undefined } | undefined): Partial<StoreEntry> {
+  const { predicate, kind, f } = (entry ?? {}) as {
+    readonly predicate?: Json
+    readonly kind?: Kind
+    readonly f?: number
+  }
+  return {
+    ...(predicate === undefined ? {} : { predicate }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(f === undefined ? {} : { f }),
+  }
+}
+
+/** The order of turns is not told in the words of protocol 1, and no bundle hangs on it. */
+function configOf({ challenge, config }: StartMessage): Config {
+  const { source, config: challengeConfig } = challenge
+  return withoutStandards({ order: 'fixed' as const, ...config, challenge: source, challengeConfig })
+}
