@@ -23,7 +23,12 @@ export default defineConfig({
         // Apart: the Svelte plugins resolve packages for a browser, which breaks those that Node needs (ws).
         extends: true,
         plugins: [svelte({ configFile: false, compilerOptions: { runes: true } }), svelteTesting()],
-        test: { name: 'dom', include: [inTheWindow], environment: 'jsdom' },
+        test: {
+          name: 'dom',
+          include: [inTheWindow],
+          environment: 'jsdom',
+          setupFiles: ['test/unit/renderer/patient.ts'],
+        },
       },
     ],
   },
