@@ -226,13 +226,13 @@ test('who reads nothing hurts nobody', async () => {
   const stage = await open({ limits: { heartbeatMs: 500 } })
   const slow = bareWebSocket(stage.url, ['X-Hola-Challenge-ID: slow'])
   slow.pause()
-  await vi.waitUntil(() => stage.arenas.clients() === 1)
-  await vi.waitUntil(() => stage.arenas.clients() === 0)
+  await vi.waitUntil(() => stage.arenas.clients() === 1, { timeout: 60_000 })
+  await vi.waitUntil(() => stage.arenas.clients() === 0, { timeout: 60_000 })
   slow.destroy()
 })
 
 test('who does nothing in an arena without a limit is given up in the end', async () => {
-  const stage = await open({ limits: { forgottenMs: 1_000 } })
+  const stage = await open({ limits: { forgottenMs: 3_000 } })
   const [attacker, partner] = await inSession(stage)
   await partner.goodbye
   expect(partner.received.at(-1)).toContain('Nothing has been heard for too long.')

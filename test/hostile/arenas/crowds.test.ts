@@ -37,7 +37,7 @@ test('thousands of connections of one id: most are refused in words, and others 
   for (const { socket } of crowd) socket.terminate()
   await helpLast(stage.url, honest)
   expect(stage.unexpected).toEqual([])
-  await vi.waitUntil(() => stage.arenas.clients() === 0)
+  await vi.waitUntil(() => stage.arenas.clients() === 0, { timeout: 60_000 })
   await stage.close()
 })
 
@@ -61,7 +61,7 @@ test('a full house refuses newcomers in words, and takes the next when somebody 
     reason: 'The arenas are full with 50 clients: try again later.',
   })
   crowd[0]!.socket.close()
-  await vi.waitUntil(() => stage.arenas.clients() < 50)
+  await vi.waitUntil(() => stage.arenas.clients() < 50, { timeout: 60_000 })
   const next = await attack(stage.url, 'next')
   await next.told('waiting')
   await stage.close()

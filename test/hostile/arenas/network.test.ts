@@ -79,7 +79,7 @@ describe.each(schemes)('signing in over %s', (scheme) => {
     const stage = await open()
     const anna = await stage.come('anna', stage[scheme])
     anna.drop()
-    await vi.waitUntil(() => stage.notices.some((each) => each.startsWith('anna has gone')))
+    await vi.waitUntil(() => stage.notices.some((each) => each.startsWith('anna has gone')), { timeout: 60_000 })
     const again = dial(stage[scheme], stage.credential('anna'))
     expect(String((await again.told('refused'))['text'])).toContain('has been used')
     const { player, events } = stage.seat('anna', 1)
@@ -141,13 +141,16 @@ describe('before anybody has signed in', () => {
     const late = raw(stage.tcp)
     await readUntil(late, 'Too many connections wait for their sign-in: try again later.')
     for (const socket of crowd) socket.destroy()
-    await vi.waitUntil(async () => {
-      const client = dial(stage.tcp, stage.credential('anna'))
-      return client.told('signed in').then(
-        () => true,
-        () => false,
-      )
-    })
+    await vi.waitUntil(
+      async () => {
+        const client = dial(stage.tcp, stage.credential('anna'))
+        return client.told('signed in').then(
+          () => true,
+          () => false,
+        )
+      },
+      { timeout: 60_000 },
+    )
   })
 
   test('WebSocket: without a credential nobody is let in', async () => {
@@ -183,7 +186,7 @@ async function inMatch(stage: Stage, scheme: (typeof schemes)[number]) {
   const seat = stage.seat('anna', 1)
   await seat.player.ready()
   seat.player.ask(1, turn, 60_000)
-  await vi.waitUntil(() => anna.heard.some((line) => line.includes('"question":1')))
+  await vi.waitUntil(() => anna.heard.some((line) => line.includes('"question":1')), { timeout: 60_000 })
   return { anna, ...seat }
 }
 
@@ -218,7 +221,7 @@ describe('in a match', () => {
       const stage = await open()
       const { anna, events } = await inMatch(stage, scheme)
       anna.say('rubbish')
-      await vi.waitUntil(() => events.length > 0)
+      await vi.waitUntil(() => events.length > 0, { timeout: 60_000 })
       expect(events[0]).toMatchObject({ type: 'fault', gone: false, fault: { kind: 'protocol' } })
       for (let n = 0; n < 200; n++) anna.say('rubbish')
       expect(await ended(events)).toMatchObject({ fault: { kind: 'protocol' } })
@@ -231,7 +234,7 @@ describe('in a match', () => {
     const { anna, events } = await inMatch(stage, 'tcp')
     ;(anna.socket as Socket).write(Buffer.from([0xff, 0xfe, 10]))
     anna.say({ type: 'offer', question: 1 })
-    await vi.waitUntil(() => events.length > 1)
+    await vi.waitUntil(() => events.length > 1, { timeout: 60_000 })
     expect(events).toMatchObject([
       { type: 'fault', gone: false, fault: { kind: 'protocol', text: 'A line is not UTF-8.' } },
       { type: 'answer', to: 1 },
@@ -268,14 +271,14 @@ describe('in a match', () => {
     // It all fits into no buffer on the way: what is not sent yet stays with the agent.
     const waiting = (): number =>
       anna.socket instanceof WebSocket ? anna.socket.bufferedAmount : anna.socket.writableLength
-    await vi.waitUntil(() => bytes > 262_144)
+    await vi.waitUntil(() => bytes > 262_144, { timeout: 60_000 })
     for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve))
     expect(waiting()).toBeGreaterThan((sent * line.length) / 4)
     expect(bytes).toBeLessThan(1_048_576)
     // It goes on to read, and hears all of it.
     const all = sent * (line.length + 1)
     while (bytes < all) {
-      await vi.waitUntil(() => bytes > taken)
+      await vi.waitUntil(() => bytes > taken, { timeout: 60_000, interval: 5 })
       stage.arena.carry(place, { type: 'took', link, bytes: bytes - taken }, () => undefined)
       taken = bytes
     }
@@ -341,10 +344,10 @@ describe('between matches', () => {
     await next.player.ready()
     next.player.ask(1, turn, 60_000)
     next.player.ask(2, turn, 60_000)
-    await vi.waitUntil(() => anna.heard.filter((line) => line.includes('"question":2')).length > 0)
+    await vi.waitUntil(() => anna.heard.filter((line) => line.includes('"question":2')).length > 0, { timeout: 60_000 })
     anna.say({ type: 'offer', offer: [1], question: 1 })
     anna.say({ type: 'offer', offer: [2], question: 2 })
-    await vi.waitUntil(() => next.events.length === 2)
+    await vi.waitUntil(() => next.events.length === 2, { timeout: 60_000 })
     expect(next.events).toMatchObject([
       { type: 'answer', to: 1, value: { value: [1] } },
       { type: 'answer', to: 2, value: { value: [2] } },

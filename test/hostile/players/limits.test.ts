@@ -170,7 +170,7 @@ describe('a process that has been taken over', () => {
   ])('%s', async (_name, reply, kind, answers) => {
     const shared = createScriptPool({ ...files, hostFile: takenOver(reply), tier, warmMax: 0, recycleAfter: 1 })
     const villain = await seat(shared, '')
-    villain.player.ask(1, null, 1_000)
+    villain.player.ask(1, null, kind === 'stall' ? 5_000 : 20_000)
     for (let n = 0; n < answers; n += 1) expect(await villain.next()).toMatchObject({ type: 'answer', to: 1, value: 1 })
     expect(await villain.next()).toMatchObject({ type: 'fault', gone: true, fault: { kind } })
     villain.player.close()

@@ -218,7 +218,7 @@ return sizes + [len(files)]`),
     // Asked twice: Python's own start is work.
     await withPython(answering(`if m['type'] == 'sleep': time.sleep(60)`), async ({ ask }) => {
       await ask()
-      expect(await ask({ type: 'sleep' }, 400)).toMatchObject({ to: 2, gone: false, fault: { kind: 'stall' } })
+      expect(await ask({ type: 'sleep' }, 5_000)).toMatchObject({ to: 2, gone: false, fault: { kind: 'stall' } })
     })
   })
 

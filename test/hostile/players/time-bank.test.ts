@@ -97,9 +97,9 @@ boxed('a program has the same bank and strikes as a script (needs bubblewrap, py
     patient.player.close()
 
     const struck = await seatProgram(host, { folder, command })
-    const bank = bankOf(50, 100)
+    const bank = bankOf(50, 1_000)
     const { strikes, last } = await untilNoStrike(struck.ask(undefined, 50, bank), struck.next)
-    expect(strikes[0]).toMatchObject({ to: 1, fault: { text: expect.stringMatching(/strike 1 of 100\.$/) as string } })
+    expect(strikes[0]).toMatchObject({ to: 1, fault: { text: expect.stringMatching(/strike 1 of 1000\.$/) as string } })
     expect(last).toMatchObject({ type: 'answer', to: 1, value: { actions: [1] } })
     expect(bank).toMatchObject({ leftMs: 0, struck: strikes.length })
     struck.player.close()

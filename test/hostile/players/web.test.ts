@@ -208,10 +208,16 @@ describe('whatever else it does is its own fault, of the right kind', () => {
 
   test('the end of a match ends what is still under way', async () => {
     const closed = Promise.withResolvers<string>()
-    const origin = await at(listenRaw((socket) => socket.on('close', () => closed.resolve('closed'))))
+    const arrived = Promise.withResolvers<undefined>()
+    const origin = await at(
+      listenRaw((socket) => {
+        socket.on('close', () => closed.resolve('closed'))
+        arrived.resolve(undefined)
+      }),
+    )
     const { player, ask } = await seatAt(origin)
     void ask()
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await arrived.promise
     player.close()
     expect(await closed.promise).toBe('closed')
   })

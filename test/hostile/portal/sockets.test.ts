@@ -31,7 +31,7 @@ test('a session talks', async () => {
   expect(await answer(socket)).toEqual({ t: 's', i: '1', r: { ok: true, value: [] } })
   expect(stage.portal.screens()).toBe(1)
   socket.close()
-  await vi.waitUntil(() => stage.portal.screens() === 0)
+  await vi.waitUntil(() => stage.portal.screens() === 0, { timeout: 60_000 })
 })
 
 test('without a session the upgrade is refused', async () => {

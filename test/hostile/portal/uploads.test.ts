@@ -84,7 +84,7 @@ test('who stops sending, or goes away, has handed nothing in; and nothing of it 
     `Cookie: ${cookie}\r\nContent-Type: application/octet-stream\r\nContent-Length: 1000000\r\n\r\n`
   const gone = bare(stage, head)
   gone.socket.write('half')
-  await vi.waitFor(() => expect(gone.socket.bytesWritten).toBeGreaterThan(head.length))
+  await vi.waitFor(() => expect(gone.socket.bytesWritten).toBeGreaterThan(head.length), { timeout: 60_000 })
   gone.socket.destroy()
   const silent = bare(stage, `${head}half`)
   await silent.ended
