@@ -18,8 +18,20 @@ export interface GameWindow {
   readonly settings: () => Promise<GameSettings>
   /** How a match of the game is told. */
   readonly story: () => Promise<(detail: MatchDetail) => Story>
-  /** Where a person plays it; absent: nobody can at a window. */
-  readonly play?: () => Promise<Component<PlayPart>>
+  /** How a person plays it; absent: nobody can at a window. */
+  readonly play?: GamePlay
+}
+
+/** How a person plays a game at the window. */
+export interface GamePlay {
+  /** Where it is played. */
+  readonly component: () => Promise<Component<PlayPart>>
+  /** How many agents may sit at a table with a person, 1 at least. */
+  readonly opponents: number
+  /** What stands in the fields of the settings at first that is not as usual: a match is no longer than a person's patience. */
+  readonly initial: Settings
+  /** What cannot be played by a person, by the field that says so. */
+  problems(settings: Settings): Problems
 }
 
 /** What the component of a person who plays is given. */

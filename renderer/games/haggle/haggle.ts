@@ -5,5 +5,10 @@ export const haggle: GameWindow = {
   title: 'Haggling',
   settings: async () => (await import('./settings.ts')).settings,
   story: async () => (await import('./story.ts')).story,
-  play: async () => (await import('./play.svelte')).default,
+  play: {
+    component: async () => (await import('./play.svelte')).default,
+    opponents: 1,
+    initial: {},
+    problems: () => ({}),
+  },
 }

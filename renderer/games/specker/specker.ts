@@ -5,4 +5,13 @@ export const specker: GameWindow = {
   title: 'Specker Challenge Game',
   settings: async () => (await import('./settings.ts')).settings,
   story: async () => (await import('./story.ts')).story,
+  play: {
+    component: async () => (await import('./play/play.svelte')).default,
+    opponents: 5,
+    initial: { maxTurns: 5 },
+    problems: ({ mode }) =>
+      mode === 'asynchronous'
+        ? { mode: 'Where everybody acts at any time, only agents play. Choose another one.' }
+        : {},
+  },
 }

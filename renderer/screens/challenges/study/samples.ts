@@ -1,18 +1,12 @@
-import { readChallenge, type Challenge, type Sampled } from '../../../../grammars/challenges/index.ts'
-import { compare, toNumber, toText, type Fraction } from '../../../../grammars/formulas/fraction.ts'
+import { readChallenge, type Challenge } from '../../../../grammars/challenges/index.ts'
+import { toNumber, toText } from '../../../../grammars/formulas/fraction.ts'
 import type { Json } from '../../../../grammars/json.ts'
 import { randomStream } from '../../../../main/contract/random.ts'
 import type { Answer, Rated, Sample, Wanted } from './messages.ts'
-import { poolOf, varied } from './improve.ts'
+import { NoSample, search, valueOf, type Found } from './search.ts'
 
 /** Of the solutions that are looked at, so many are random; the others are made from the best one. */
 const RANDOM_PART = 0.25
-
-/** After every so many solutions it is told how far it is. */
-const TOLD = 50
-
-/** A sample could not be made; the message says why. */
-class NoSample extends Error {}
 
 type HashOf = (text: string) => Promise<string>
 
@@ -45,68 +39,22 @@ async function* made(source: string, { seed, count, effort }: Wanted, hashOf: Ha
   }
 }
 
-interface Found {
-  readonly solution: Json
-  readonly quality: Fraction
-}
-
 /** How far it is, 0 to 1, from time to time; then the sample. */
 function* sample(challenge: Challenge, config: Json, effort: number, random: () => number): Generator<number | Sample> {
   const { sampler, values } = challenge
   const predicate = valueOf(sampler.predicate(config, random))
   const instance = valueOf(sampler.instance(config, predicate, random))
-  const first = rated(challenge, config, instance, valueOf(sampler.solution(config, instance, random)))
-  let best = first
-  const some = [first.solution]
   const tries = Math.max(1, Math.round(effort * RANDOM_PART))
-  for (let i = 1; i < tries; i++) {
-    const solution = sampler.solution(config, instance, random)
-    if (!solution.ok) break
-    some.push(solution.value)
-    best = better(rated(challenge, config, instance, solution.value), best)
-    if (i % TOLD === 0) yield i / effort
-  }
-  const shape = values.shape('Solution')
-  if (shape.ok) {
-    const pool = poolOf(some, shape.shape)
-    for (let i = tries; i < effort && !isPerfect(best); i++) {
-      const solution = varied(best.solution, shape.shape, pool, random)
-      if (challenge.feasible(config, instance, solution) === null) {
-        best = notWorse(rated(challenge, config, instance, solution), best)
-      }
-      if (i % TOLD === 0) yield i / effort
-    }
-  }
+  const looking = search(challenge, config, instance, { tries, all: effort }, random)
+  let step = looking.next()
+  for (; step.done !== true; step = looking.next()) yield step.value.looked / effort
+  const { first, best } = step.value
   yield {
     predicate: values.print(predicate, 'Predicate').trim(),
     instance: values.print(instance, 'Instance').trim(),
     random: shown(challenge, first),
     best: shown(challenge, best),
   }
-}
-
-function valueOf(sampled: Sampled): Json {
-  if (sampled.ok) return sampled.value
-  throw new NoSample(sampled.error)
-}
-
-function rated(challenge: Challenge, config: Json, instance: Json, solution: Json): Found {
-  const quality = challenge.quality(config, instance, solution)
-  if (typeof quality === 'string') throw new NoSample(quality)
-  return { solution, quality }
-}
-
-function better(one: Found, other: Found): Found {
-  return compare(one.quality, other.quality) > 0 ? one : other
-}
-
-/** Among equals the newer one: the search does not stay where it is on a plain. */
-function notWorse(one: Found, other: Found): Found {
-  return compare(one.quality, other.quality) >= 0 ? one : other
-}
-
-function isPerfect({ quality }: Found): boolean {
-  return quality.n >= quality.d
 }
 
 function shown({ values }: Challenge, { solution, quality }: Found): Rated {

@@ -1,4 +1,4 @@
-import type { Answer, Checked, Question, Wanted } from './messages.ts'
+import type { Answer, Checked, Question, Wanted, Wish } from './messages.ts'
 
 /** Asks one question; what is asked before the answer is there takes its place. `end` gives up. */
 export interface Student {
@@ -78,17 +78,33 @@ export function createChecker(
 export function takeSamples(
   source: string,
   wanted: Wanted,
-  listener: (answer: Exclude<Answer, { kind: 'checked' }>) => void,
+  listener: (answer: Exclude<Answer, { kind: 'checked' | 'found' }>) => void,
 ): () => void {
   const student = createStudent()
   student.ask(
     { kind: 'sample', source, ...wanted },
     (answer) => {
-      if (answer.kind === 'checked') return
+      if (answer.kind === 'checked' || answer.kind === 'found') return
       listener(answer)
       if (answer.kind === 'ended') student.end()
     },
     (message) => listener({ kind: 'ended', failure: message }),
   )
   return () => student.end()
+}
+
+/** The text of an object of a challenge. Rejects with the signal's reason, or an error that says why there is none. */
+export function lookFor(source: string, wish: Wish, signal: AbortSignal): Promise<string> {
+  const student = createStudent()
+  return new Promise<string>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+    student.ask(
+      { kind: 'find', source, wish },
+      (answer) => {
+        if (answer.kind === 'found') resolve(answer.text)
+        else if (answer.kind === 'ended') reject(new Error(answer.failure ?? 'Nothing was found.'))
+      },
+      (message) => reject(new Error(message)),
+    )
+  }).finally(() => student.end())
 }

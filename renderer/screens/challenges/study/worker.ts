@@ -1,5 +1,6 @@
 import '../../../no-eval.ts'
 import { surveyChallenge } from '../../../../grammars/challenges/index.ts'
+import { find } from './find.ts'
 import type { Answer, Question } from './messages.ts'
 import { samples } from './samples.ts'
 
@@ -10,6 +11,10 @@ async function answer(question: Question): Promise<void> {
   if (question.kind === 'check') {
     const { problems, survey } = surveyChallenge(question.source)
     tell({ kind: 'checked', problems, survey })
+    return
+  }
+  if (question.kind === 'find') {
+    tell(find(question.source, question.wish))
     return
   }
   for await (const one of samples(question.source, question, hashOf)) tell(one)

@@ -1,0 +1,145 @@
+import type { Challenge } from '../../../../grammars/challenges/index.ts'
+import { toText } from '../../../../grammars/formulas/fraction.ts'
+import type { Json } from '../../../../main/contract/json.ts'
+import type { Action, Secret } from '../../../../main/referees/specker/messages.ts'
+import { rehearse, type Known, type Rehearsal } from '../../../../main/referees/specker/rehearsal.ts'
+import { commitmentOf } from '../../../../main/referees/specker/secrets.ts'
+import { amountOf, typedAmount } from './amount.ts'
+import { readText } from './texts.ts'
+import type { Opening, Vault } from './vault.ts'
+
+export type Offer = Extract<Action, { readonly type: 'offer' }>
+
+/** What a person has put together for a turn. Texts and numbers are as they stand in the fields. */
+export interface Draft {
+  /** Challenges to buy, in the order in which they were chosen. */
+  readonly bought: readonly number[]
+  /** New prices in energy by challenge; null: the field is empty. */
+  readonly lowered: Readonly<Record<number, number | null>>
+  readonly offers: readonly Offer[]
+  /** By challenge that was sold. */
+  readonly materials: Readonly<Record<number, Material>>
+  /** By challenge that was bought. */
+  readonly solutions: Readonly<Record<number, string>>
+}
+
+export interface Material {
+  readonly instance: string
+  /** The secret solution of a secret challenge; '' otherwise. */
+  readonly secret: string
+  /** 256 bits in 64 hex digits, behind which the secret is hidden. */
+  readonly nonce: string
+}
+
+export const emptyDraft: Draft = { bought: [], lowered: {}, offers: [], materials: {}, solutions: {} }
+
+/** A bundle that is made of a draft. */
+export interface Bundle {
+  readonly actions: readonly Action[]
+  /** What the draft holds that is no action, each in a sentence. */
+  readonly problems: readonly string[]
+  /** What will open the secrets that are delivered, by challenge. */
+  readonly openings: ReadonlyMap<number, Opening>
+}
+
+/**
+ * The bundle that a draft stands for. What brings money comes before what costs some: secrets and solutions, deliveries,
+ * purchases, lowered prices, new offers. Secrets that are due are revealed without being asked for.
+ */
+export function bundleOf(challenge: Challenge, known: Known, draft: Draft, vault: Vault): Bundle {
+  const { turn } = known
+  const problems: string[] = []
+  const openings = new Map<number, Opening>()
+  const actions: Action[] = []
+  for (const { challenge: number } of turn.toReveal ?? []) {
+    const opening = vault.opening(number)
+    if (opening === undefined) problems.push(`This window does not know the secret of challenge ${number} any more.`)
+    else actions.push({ type: 'reveal', challenge: number, ...opening })
+  }
+  for (const { challenge: number } of turn.toSolve) {
+    const solution = readText(challenge, draft.solutions[number] ?? '', 'Solution')
+    if (solution?.ok === true) actions.push({ type: 'solve', challenge: number, solution: solution.value })
+    else if (solution !== null) problems.push(`The solution of challenge ${number} cannot be read. ${solution.error}`)
+  }
+  for (const sale of turn.toDeliver) {
+    const material = draft.materials[sale.challenge]
+    const delivery = material && deliveryOf(challenge, known, sale, material)
+    if (typeof delivery === 'string') problems.push(`For challenge ${sale.challenge}: ${delivery}`)
+    else if (delivery !== undefined && delivery !== null) {
+      actions.push(delivery.action)
+      if (delivery.opening !== null) openings.set(sale.challenge, delivery.opening)
+    }
+  }
+  if (turn.trading) {
+    const store = new Set(turn.store.map((entry) => entry.challenge))
+    for (const one of draft.bought) if (store.has(one)) actions.push({ type: 'accept', challenge: one })
+    for (const { challenge: number } of turn.store) {
+      const typed = draft.lowered[number] ?? null
+      if (typed === null) continue
+      const price = amountOf(typed)
+      if (price.ok) actions.push({ type: 'reoffer', challenge: number, price: price.units })
+      else problems.push(`The new price of challenge ${number} is none. ${price.error}`)
+    }
+    actions.push(...draft.offers)
+  }
+  return { actions, problems, openings }
+}
+
+/** A delivery; null: nothing has been written. A text: why it is none, in a sentence. */
+export function deliveryOf(
+  challenge: Challenge,
+  { config }: Known,
+  sale: Known['turn']['toDeliver'][number],
+  { instance: text, secret, nonce }: Material,
+): { readonly action: Action; readonly opening: Opening | null; readonly secret: Secret | null } | string | null {
+  const instance = readText(challenge, text, 'Instance')
+  if (instance === null) return null
+  if (!instance.ok) return `The raw material cannot be read. ${instance.error}`
+  const base = { type: 'deliver', challenge: sale.challenge, instance: instance.value } as const
+  if (sale.kind !== 'secret') return { action: base, opening: null, secret: null }
+  // What is no raw material for the predicate has no solutions to speak of.
+  const illegal = challenge.legal(config.challengeConfig, sale.predicate, instance.value)
+  if (illegal !== null) return illegal
+  const solution = readText(challenge, secret, 'Solution')
+  if (solution === null) return 'A secret challenge needs a secret solution.'
+  if (!solution.ok) return `The secret solution cannot be read. ${solution.error}`
+  const quality = exactQuality(challenge, config.challengeConfig, instance.value, solution.value)
+  if (!quality.ok) return `The secret solution cannot be used: ${quality.error}`
+  const sealed = { quality: quality.text, commitment: commitmentOf(solution.value, nonce) }
+  return { action: { ...base, secret: sealed }, opening: { solution: solution.value, nonce }, secret: sealed }
+}
+
+/** The quality of a solution of legal raw material, as "p/q". */
+function exactQuality(
+  challenge: Challenge,
+  config: Json,
+  instance: Json,
+  solution: Json,
+): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly error: string } {
+  const wrong = challenge.feasible(config, instance, solution)
+  if (wrong !== null) return { ok: false, error: wrong }
+  const quality = challenge.quality(config, instance, solution)
+  return typeof quality === 'string' ? { ok: false, error: quality } : { ok: true, text: toText(quality) }
+}
+
+/**
+ * What an action would lead to behind others, whatever else a turn has to have. `wrong`: the rule that it breaks, in words; null
+ * also where one of the others breaks a rule.
+ */
+export function tried(
+  known: Known,
+  action: Action,
+  before: readonly Action[] = [],
+): { readonly wrong: string | null; readonly outcome: Rehearsal } {
+  const outcome = rehearse(known, [...before, action])
+  const { violation } = outcome
+  return { wrong: violation?.action === before.length ? violation.text : null, outcome }
+}
+
+/** Lowers all that others offer and that can be lowered, by no more than has to be. */
+export function lowerAll({ config, me, turn }: Known): Draft['lowered'] {
+  const others = turn.store.filter(({ seller, price }) => seller !== me && price > 0)
+  return Object.fromEntries(
+    others.map(({ challenge, price }) => [challenge, typedAmount(Math.max(0, price - config.mindec))]),
+  )
+}

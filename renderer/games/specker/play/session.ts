@@ -1,0 +1,64 @@
+import { readChallenge, type Challenge } from '../../../../grammars/challenges/index.ts'
+import type { SeatId } from '../../../../main/contract/ids.ts'
+import type { Play } from '../../../../main/contract/play.ts'
+import { choicesOf } from '../../../../main/referees/specker/choices.ts'
+import { kindsOf } from '../../../../main/referees/specker/kinds.ts'
+import type { Action, Bundle, Kind, Message, StartMessage } from '../../../../main/referees/specker/messages.ts'
+import { knownFrom, type Known } from '../../../../main/referees/specker/rehearsal.ts'
+import type { PublicEvent } from '../rules.ts'
+
+/** A match as one who plays in it at the window sees it. */
+export interface Session {
+  readonly start: StartMessage
+  /** null: its file cannot be read by this version. */
+  readonly challenge: Challenge | null
+  readonly choices: ReturnType<typeof choicesOf>
+  /** What may be sold here; the first is meant where an offer names none. */
+  readonly kinds: readonly [Kind, ...Kind[]]
+  /** As it was told with the last question; null: none has come yet. */
+  readonly known: Known | null
+  /** All that has become public, oldest first, with the seller of what it is about. */
+  readonly happenings: readonly { readonly event: PublicEvent; readonly seller: SeatId | null }[]
+  /** Why this player was removed; null: he was not. */
+  readonly removed: string | null
+}
+
+/** null: it has not begun. */
+export function sessionOf({ dialogue }: Pick<Play, 'dialogue'>): Session | null {
+  // The program's own messages, and answers that its schema has read.
+  const told = dialogue.flatMap(({ from, value }) => (from === 'table' ? [value as unknown as Message] : []))
+  const actions = dialogue.flatMap(({ from, value }): readonly Action[] =>
+    from === 'person' ? (value as unknown as Bundle).actions : [],
+  )
+  const start = told.find((message) => message.type === 'start')
+  if (start === undefined) return null
+  const turns = told.filter((message) => message.type === 'turn')
+  const choices = choicesOf(start.config)
+  return {
+    start,
+    challenge: challengeOf(start.challenge.source),
+    choices,
+    kinds: kindsOf(choices),
+    known: knownFrom({ start, turns, actions }),
+    happenings: withSellers(turns.flatMap(({ events }) => events)),
+    removed: told.findLast((message) => message.type === 'removed')?.text ?? null,
+  }
+}
+
+/** A number is one seller's for ever: who undercuts gets a new one. */
+function withSellers(events: readonly PublicEvent[]): Session['happenings'] {
+  const sellers = new Map<number, SeatId>()
+  return events.map((event) => {
+    if (event.type === 'offered' || event.type === 'reoffered') sellers.set(event.challenge, event.seat)
+    if (event.type === 'removed' || event.type === 'refused') return { event, seller: null }
+    return { event, seller: sellers.get(event.challenge) ?? null }
+  })
+}
+
+/** Read once: a session is told anew with every message. */
+let last: { readonly source: string; readonly challenge: Challenge | null } | null = null
+
+function challengeOf(source: string): Challenge | null {
+  if (last?.source !== source) last = { source, challenge: readChallenge(source).challenge }
+  return last.challenge
+}

@@ -1,0 +1,47 @@
+import type { ContestId } from '../../../../main/contract/ids.ts'
+import type { Json } from '../../../../main/contract/json.ts'
+
+/** What opens the commitment to a secret solution. */
+export interface Opening {
+  readonly solution: Json
+  /** 256 bits in 64 lower-case hex digits. */
+  readonly nonce: string
+}
+
+/** The openings of a match that a person has committed to. They outlast a page that is loaded once more, and nothing else. */
+export interface Vault {
+  keep(openings: ReadonlyMap<number, Opening>): void
+  opening(challenge: number): Opening | undefined
+}
+
+const prefix = 'tartaglia.secret.'
+
+/** `storage`: null where the browser has none, and what is kept goes with the page. */
+export function createVault(contest: ContestId, storage: Pick<Storage, 'getItem' | 'setItem'> | null): Vault {
+  const memory = new Map<number, Opening>()
+  const key = (challenge: number): string => `${prefix}${contest}.${challenge}`
+  return {
+    keep(openings) {
+      for (const [challenge, opening] of openings) {
+        memory.set(challenge, opening)
+        try {
+          storage?.setItem(key(challenge), JSON.stringify(opening))
+        } catch {
+          // A full storage forgets with the page; the match goes on from memory.
+        }
+      }
+    },
+    opening(challenge) {
+      const known = memory.get(challenge)
+      if (known !== undefined) return known
+      const kept = storage?.getItem(key(challenge)) ?? null
+      // Nobody else writes under this prefix.
+      return kept === null ? undefined : (JSON.parse(kept) as Opening)
+    },
+  }
+}
+
+/** 256 bits that nobody can foresee. */
+export function newNonce(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

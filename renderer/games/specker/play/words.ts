@@ -1,0 +1,65 @@
+import { fromText, toNumber } from '../../../../grammars/formulas/fraction.ts'
+import type { Action, Kind } from '../../../../main/referees/specker/messages.ts'
+import type { Known, Rehearsal } from '../../../../main/referees/specker/rehearsal.ts'
+import { visible } from '../../../parts/visible.ts'
+import { exact } from '../energy.ts'
+import { ruleNames } from '../rule-names.ts'
+import type { Session } from './session.ts'
+
+/** What a bundle's action does, in a few words. `predicate`: one as people read it. */
+export function actionWords(
+  action: Action,
+  { turn }: Pick<Known, 'turn'>,
+  predicate: (value: Offered) => string,
+): string {
+  switch (action.type) {
+    case 'offer':
+      return `Offer ${action.kind === undefined || action.kind === 'classic' ? '' : `as a ${action.kind} `}“${predicate(action.predicate)}” for ${exact(action.price)}`
+    case 'accept': {
+      const price = turn.store.find(({ challenge }) => challenge === action.challenge)?.price ?? 0
+      return `Buy challenge ${action.challenge} for ${exact(price)}`
+    }
+    case 'reoffer':
+      return `Lower challenge ${action.challenge} to ${exact(action.price)}`
+    case 'deliver':
+      return `Deliver the raw material for challenge ${action.challenge}`
+    case 'solve':
+      return `Solve challenge ${action.challenge}`
+    case 'reveal':
+      return `Reveal the secret of challenge ${action.challenge}`
+  }
+}
+type Offered = Extract<Action, { readonly type: 'offer' }>['predicate']
+
+/** A violation in one sentence that names the rule; `whole`: what the action that is to blame does. */
+export function violationWords(violation: NonNullable<Rehearsal['violation']>, whole: string | null): string {
+  const { rule, text } = violation
+  const { number, title } = ruleNames[rule]
+  const about = whole === null ? '' : `${whole}: `
+  return `Rule ${number}, ${title.toLowerCase()}. ${about}${visible(withoutPlace(text))}`
+}
+
+/** A reason without the place in the bundle that it begins with, which nobody sees here; a sentence of its own. */
+export function withoutPlace(text: string): string {
+  const reason = text.replace(/^actions\.\d+ \([a-z]+\): /, '')
+  return reason.charAt(0).toUpperCase() + reason.slice(1)
+}
+
+/** What a sold challenge of a kind means for its buyer. */
+export function kindWords(kind: Kind, { profitFactor, f }: Session['choices']): string {
+  const more = profitFactor === 1 ? '' : `${profitFactor} times `
+  switch (kind) {
+    case 'classic':
+      return 'Classic: who sells pays the buyer the quality that the buyer reaches.'
+    case 'belief':
+      return `Belief: who sells claims that ${f === 'free' ? 'the quality that he names' : 'its price, as a quality,'} cannot be reached. Who reaches it gets the price back and ${more}what he is better; otherwise nothing is paid.`
+    case 'secret':
+      return `Secret: who sells has a solution of his own, of quality s. Who reaches price × s gets the price back and ${more}what he is better; otherwise nothing is paid.`
+  }
+}
+
+/** A quality "p/q" as a number, which only its picture in per cent needs. */
+export function decimalOf(quality: string): number {
+  const read = fromText(quality)
+  return read === null ? 0 : toNumber(read)
+}

@@ -1,0 +1,89 @@
+import type { Challenge, Sampled } from '../../../../grammars/challenges/index.ts'
+import { compare, type Fraction } from '../../../../grammars/formulas/fraction.ts'
+import type { Json } from '../../../../grammars/json.ts'
+import { poolOf, varied } from './improve.ts'
+
+/** After every so many solutions it is told how far it is. */
+const TOLD = 50
+
+/** A sample could not be made; the message says why. */
+export class NoSample extends Error {}
+
+export interface Found {
+  readonly solution: Json
+  readonly quality: Fraction
+}
+
+/** How many solutions are looked at: so many random ones, and in all. */
+interface Effort {
+  readonly tries: number
+  readonly all: number
+}
+
+/** How far a search is: the solutions that it has looked at, and the best of them. */
+interface Progress {
+  readonly looked: number
+  readonly best: Found
+}
+
+/**
+ * Looks for a good solution of a legal instance: at random ones, then at changes of the best. From time to time it says how
+ * far it is; it ends with the first that it saw and the best one, after all of them or where one is perfect. Equal streams
+ * find the same.
+ */
+export function* search(
+  challenge: Challenge,
+  config: Json,
+  instance: Json,
+  { tries, all }: Effort,
+  random: () => number,
+): Generator<Progress, { readonly first: Found; readonly best: Found }> {
+  const { sampler, values } = challenge
+  const first = rated(challenge, config, instance, valueOf(sampler.solution(config, instance, random)))
+  let best = first
+  const some = [first.solution]
+  for (let i = 1; i < tries; i++) {
+    const solution = sampler.solution(config, instance, random)
+    if (!solution.ok) break
+    some.push(solution.value)
+    best = better(rated(challenge, config, instance, solution.value), best)
+    if (i % TOLD === 0) yield { looked: i, best }
+  }
+  const shape = values.shape('Solution')
+  if (shape.ok) {
+    const pool = poolOf(some, shape.shape)
+    for (let i = tries; i < all && !isPerfect(best); i++) {
+      const solution = varied(best.solution, shape.shape, pool, random)
+      if (challenge.feasible(config, instance, solution) === null) {
+        best = notWorse(rated(challenge, config, instance, solution), best)
+      }
+      if (i % TOLD === 0) yield { looked: i, best }
+    }
+  }
+  return { first, best }
+}
+
+/** Throws NoSample where there is none. */
+export function valueOf(sampled: Sampled): Json {
+  if (sampled.ok) return sampled.value
+  throw new NoSample(sampled.error)
+}
+
+function rated(challenge: Challenge, config: Json, instance: Json, solution: Json): Found {
+  const quality = challenge.quality(config, instance, solution)
+  if (typeof quality === 'string') throw new NoSample(quality)
+  return { solution, quality }
+}
+
+function better(one: Found, other: Found): Found {
+  return compare(one.quality, other.quality) > 0 ? one : other
+}
+
+/** Among equals the newer one: the search does not stay where it is on a plain. */
+function notWorse(one: Found, other: Found): Found {
+  return compare(one.quality, other.quality) >= 0 ? one : other
+}
+
+function isPerfect({ quality }: Found): boolean {
+  return quality.n >= quality.d
+}

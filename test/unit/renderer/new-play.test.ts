@@ -1,0 +1,75 @@
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/svelte'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import knapsack from '../../../grammars/challenges/knapsack.challenge?raw'
+import { call } from '../../../renderer/client.ts'
+import NewPlay from '../../../renderer/screens/play/new-play.svelte'
+
+vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
+
+// A game's own file is fetched when it is first wanted, which takes a busy machine its time.
+configure({ asyncUtilTimeout: 30_000 })
+
+const calls: [string, unknown][] = []
+beforeEach(() => {
+  calls.length = 0
+  vi.mocked(call as (name: string, input: unknown) => Promise<unknown>).mockImplementation((name, input) => {
+    calls.push([name, input])
+    if (name === 'play.opponents') {
+      return Promise.resolve(['baby', 'greedy'].map((each) => ({ name: each, agent: `${each}-hash`, shipped: true })))
+    }
+    if (name === 'challenges.list') return Promise.resolve([{ name: 'max-csp', title: 'Max CSP', problem: null }])
+    if (name === 'challenges.get') return Promise.resolve({ source: knapsack })
+    return Promise.resolve({ contest: 'human-against-baby-1' })
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.resetAllMocks()
+})
+
+const choose = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const begun = () => calls.find(([name]) => name === 'play.begin')?.[1]
+const begin = () => fireEvent.click(screen.getByRole('button', { name: 'Begin' }))
+
+test('several agents sit at a table where the game has room for them', async () => {
+  render(NewPlay, { game: 'specker', against: 'greedy' })
+  await screen.findByLabelText('Against')
+  await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Against').value).toBe('greedy-hash'))
+  await choose('2nd opponent', 'baby-hash')
+  await choose('3rd opponent', 'baby-hash')
+  expect(screen.getByLabelText('4th opponent')).toBeTruthy()
+  // Who is sent away leaves no gap.
+  await choose('2nd opponent', '')
+  expect(screen.queryByLabelText('4th opponent')).toBeNull()
+  await choose('Who begins', 'others')
+  await begin()
+  await waitFor(() => expect(begun()).toBeDefined())
+  expect(begun()).toMatchObject({
+    game: 'specker',
+    opponents: ['greedy-hash', 'baby-hash'],
+    seat: 2,
+    moveMs: 300_000,
+    config: { challenge: 'max-csp', maxTurns: 5, mode: 'synchronous' },
+  })
+})
+
+test('where there is room for one agent, one sits there', async () => {
+  render(NewPlay, { game: 'haggle' })
+  await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Against').value).toBe('baby-hash'))
+  expect(screen.queryByLabelText('2nd opponent')).toBeNull()
+  await begin()
+  await waitFor(() => expect(begun()).toMatchObject({ game: 'haggle', opponents: ['baby-hash'], seat: 0 }))
+})
+
+test('what only agents can play is not begun', async () => {
+  render(NewPlay, { game: 'specker' })
+  await screen.findByLabelText('Who acts when')
+  await choose('Who acts when', 'asynchronous')
+  expect(screen.getByText(/only agents play/)).toBeTruthy()
+  await begin()
+  expect(begun()).toBeUndefined()
+  await choose('Who acts when', 'mega-moves')
+  await begin()
+  await waitFor(() => expect(begun()).toMatchObject({ config: { mode: 'mega-moves' } }))
+})
