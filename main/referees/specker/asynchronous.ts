@@ -62,7 +62,11 @@ export async function conductAsynchronous(
     const now = arrival === 'time' ? table.now() : arrival.at
     if (trading(state) && now >= closing) commit(table, { type: 'close' })
     for (const player of players) giveUp(table, player, now, limitMs)
-    if (arrival !== 'time' && !isOver(state)) hear(table, players[arrival.post.seat]!, arrival)
+    if (arrival === 'time' || isOver(state)) continue
+    const speaker = players[arrival.post.seat]!
+    hear(table, speaker, arrival)
+    // Before he is asked again: a debtor who always has a question to answer would have time for ever.
+    giveUp(table, speaker, now, limitMs)
   }
 }
 
@@ -101,7 +105,10 @@ function nextMoment(state: State, players: readonly Seated[], closing: Ms): Ms {
   return next
 }
 
-/** Whoever is silent, or has not done in time what he knew that he owed. One who is still thinking has his answer's time. */
+/**
+ * Whoever is silent, or has not done in time what he knew that he owed. One who is still thinking has his answer's time, and
+ * what he says unasked meanwhile does not give him more.
+ */
 function giveUp(table: SpeckerTable, player: Seated, now: Ms, limitMs: Ms): void {
   const { state } = table
   const { seat, question, dues } = player

@@ -121,6 +121,61 @@ describe('who does not keep the time slot is removed', () => {
     )
   })
 
+  const later = (actions: readonly Action[]): Promise<readonly Action[]> =>
+    new Promise((resolve) => setTimeout(() => resolve(actions), 5))
+
+  test('a debtor who answers every question with an offer that comes too late', async () => {
+    const asked: boolean[] = []
+    const shirker: Mind = (view) => {
+      asked.push(view.trading)
+      if (view.trading) return view.store.length + view.events.length === 0 ? [offer([4], 0.5)] : later([])
+      return later([offer([5], 0.5)])
+    }
+    const { outcome, inputs } = await played([shirker, buyer()], { duration: 100, timeslot: 1_000 })
+    expect(outcome.places[0]).toMatchObject({ removed: true, score: e(10), rank: 2 })
+    expect(outcome.places[0]?.reason).toMatch(/^raw material for challenge 0 was due within the time slot/)
+    expect(inputs.at(-1)).toEqual({ type: 'overdue', challenge: 0 })
+    // He was asked again and again, and what he said was refused and cost nothing.
+    expect(asked.filter((trading) => !trading).length).toBeGreaterThan(2)
+  })
+
+  test('a debtor who answers every question, while there is trade, with an offer for which another was faster', async () => {
+    let refused = 0
+    let say: (...actions: Action[]) => void = () => undefined
+    // Always a little cheaper than the shirker, and faster.
+    const noisy: Mind = (view, speak) => {
+      say = speak
+      return buyer()(view, speak)
+    }
+    let price = 0.9
+    const shirker: Mind = (view) => {
+      refused += view.events.filter(({ type, seat }) => type === 'refused' && seat === 0).length
+      if (view.store.length + view.events.length === 0) return [offer([4], 0.5)]
+      if (view.toDeliver.length === 0) return later([])
+      price -= 0.001
+      say(offer([5], price))
+      return later([offer([5], price)])
+    }
+    const { outcome, inputs } = await played([shirker, noisy], { duration: 60_000, timeslot: 300, offersMax: 1_000 })
+    expect(outcome.places[0]).toMatchObject({ removed: true, rank: 2 })
+    expect(outcome.places[0]?.reason).toMatch(/^raw material for challenge 0 was due within the time slot/)
+    expect(inputs.at(-1)).toEqual({ type: 'overdue', challenge: 0 })
+    expect(refused).toBeGreaterThan(2)
+  })
+
+  test('a debtor who never answers, and speaks unasked all the time', async () => {
+    let timer: NodeJS.Timeout | undefined
+    let price = 0.9
+    const shirker: Mind = (view, say) => {
+      if (view.toDeliver.length === 0) return view.store.length + view.events.length === 0 ? [offer([4], 0.5)] : []
+      timer ??= setInterval(() => say(offer([5], (price -= 0.0001))), 5)
+      return 'never'
+    }
+    const { outcome } = await played([shirker, buyer()], { duration: 50, timeslot: 20, offersMax: 1_000 })
+    clearInterval(timer)
+    expect(outcome.places[0]).toMatchObject({ removed: true, reason: 'No answer came within 20 ms.' })
+  })
+
   test('who never answers', async () => {
     const { outcome, inputs } = await played([() => 'never', () => [], () => 'never'], {
       duration: 60_000,
