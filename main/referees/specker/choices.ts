@@ -10,7 +10,10 @@ export type Choices = {
   readonly mode: 'synchronous' | 'asynchronous' | 'mega-moves'
   /** Asynchronous: how long there is trade, in ms on the match clock. */
   readonly duration: number
-  /** Rule 8: ms in which a player must answer; the contest's limit for a move where that is shorter. null: that limit. */
+  /**
+   * Rule 8: ms in which a player must answer; the contest's limit for a move where that is shorter. null: that limit. Players
+   * are told which it is.
+   */
   readonly timeslot: number | null
   /** What challenges claim and pay: payoffs.ts. `base-ball`: classic and secret challenges in one market (section 5.3). */
   readonly variant: 'classic' | 'belief' | 'secret' | 'base-ball'

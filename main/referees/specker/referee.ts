@@ -10,7 +10,7 @@ import { turnMessage } from './views.ts'
 
 /** Conducts a match: asks all players to start, then plays it in its mode. */
 export async function referee(table: SpeckerTable, _config: unknown, limits: RefereeLimits): Promise<void> {
-  const faults = await startAll(table, limits.startMs)
+  const faults = await startAll(table, limits)
   const moveMs = timeslotOf(table.state, limits)
   if (table.state.choices.mode === 'asynchronous') await conductAsynchronous(table, faults, { ...limits, moveMs })
   else await conductInTurns(table, faults, { ...limits, moveMs })

@@ -15,15 +15,18 @@ export type SpeckerTable = Table<Message, Bundle, Input, State>
  * Registration: announces challenge and config to all players at once and waits until each is ready or has failed. Returns
  * the faults, one a player, with the reason why he was not admitted.
  */
-export async function startAll(table: SpeckerTable, limitMs: Ms): Promise<Map<SeatId, Fault>> {
+export async function startAll(table: SpeckerTable, limits: RefereeLimits): Promise<Map<SeatId, Fault>> {
   const faults = new Map<SeatId, Fault>()
   const starting = new Map<SeatId, number>()
   const { challenge } = table.state
+  const limitMs = limits.startMs
+  const timeslot = timeslotOf(table.state, limits)
   const refuse = (seat: SeatId, fault: Fault): void => {
     noteFault(faults, seat, { ...fault, text: `Not ready for a match of ${challenge.name}: ${fault.text}` })
   }
   for (const { id } of table.seats) {
-    starting.set(id, table.ask({ post: postOf(id), message: startMessage(table.state, id), limitMs, start: true }))
+    const message = startMessage(table.state, id, timeslot)
+    starting.set(id, table.ask({ post: postOf(id), message, limitMs, start: true }))
   }
   const deadline = table.now() + givenUpAfter(limitMs)
   while (starting.size > 0) {
@@ -51,7 +54,7 @@ function tooEarly(actions: number): string {
   return `the answer to "start" has ${had} and must be { "ready": true } or have none.`
 }
 
-/** Rule 8: how long a player has for an answer. */
+/** Rule 8: how long a player has for an answer; never longer than the contest allows. */
 export function timeslotOf({ choices }: State, { moveMs }: RefereeLimits): Ms {
   return Math.min(moveMs, choices.timeslot ?? moveMs)
 }

@@ -1,3 +1,4 @@
+import type { Ms } from '../../contract/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { Offer } from './market.ts'
@@ -72,8 +73,9 @@ export function turnMessage(state: State, seat: SeatId, since = state.players[se
   }
 }
 
-/** What a player is told before the first turn. */
-export function startMessage({ config, choices, protocol, challenge, players }: State, seat: SeatId): StartMessage {
+/** What a player is told before the first turn. `timeslot`: how long he really has for an answer, where that is known. */
+export function startMessage(state: State, seat: SeatId, timeslot: Ms | null = state.choices.timeslot): StartMessage {
+  const { config, choices, protocol, challenge, players } = state
   const { init, maxTurns, mindec, acceptOrReoffer, offersMin, offersMax, order } = config
   return {
     type: 'start',
@@ -83,7 +85,7 @@ export function startMessage({ config, choices, protocol, challenge, players }: 
     challenge: { name: challenge.name, source: config.challenge, config: config.challengeConfig },
     config: {
       ...{ init, maxTurns, mindec, acceptOrReoffer, offersMin, offersMax },
-      ...(protocol === 1 ? {} : { order, ...choices }),
+      ...(protocol === 1 ? {} : { order, ...choices, timeslot }),
     },
   }
 }

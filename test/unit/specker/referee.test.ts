@@ -123,6 +123,43 @@ describe('a match without trouble', () => {
   })
 })
 
+describe('rule 8: the time slot', () => {
+  const modes = [
+    { mode: 'synchronous', variant: 'belief' },
+    { mode: 'mega-moves', variant: 'classic' },
+  ] as const
+  // A move is given 50 ms by the contest.
+  test.each(
+    modes.flatMap((game) => [
+      { game, timeslot: 20, slot: 20 },
+      { game, timeslot: 50, slot: 50 },
+      { game, timeslot: 500, slot: 50 },
+      { game, timeslot: null, slot: 50 },
+    ]),
+  )(
+    '$game.mode, $timeslot of 50: every move has $slot, and every player is told so',
+    async ({ game, timeslot, slot }) => {
+      const seen = await conduct({ ...game, timeslot, maxTurns: 1, offersMin: 0 }, [
+        [ready(0), turn(0, offer([3], 0.5)), turn(0, deliver(0, 3)), ...(game.mode === 'mega-moves' ? [] : [turn(0)])],
+        [ready(1), turn(1, accept(0)), turn(1, solve(0, 3)), turn(1)],
+      ])
+      expect(seen.state.removals).toEqual([])
+      for (const { message, limitMs } of seen.asked) {
+        expect(limitMs).toBe(message.type === 'start' ? 500 : slot)
+        if (message.type === 'start') expect(message).toMatchObject({ config: { timeslot: slot } })
+      }
+    },
+  )
+
+  test.each(modes)('$mode: who is silent is told how much time he had', async (game) => {
+    const seen = await conduct({ ...game, timeslot: 20, maxTurns: 1 }, [[ready(0), () => ['time']], [ready(1)]])
+    expect(seen.state.removals[0]).toMatchObject({
+      seat: 0,
+      violation: { rule: 'time-limit', text: 'No answer came within 20 ms.' },
+    })
+  })
+})
+
 describe('trouble before the first turn', () => {
   test('a player who failed to load is removed in its first turn, without being asked', async () => {
     const seen = await conduct({ maxTurns: 1 }, [
