@@ -44,6 +44,8 @@ export interface RunContestOptions {
   readonly consoles?: Consoles
   /** Begin anew even where the same contest lies unfinished. */
   readonly again?: boolean
+  /** A match by itself, in no class: whose its agents are, and which policies they are meant for, keeps none of them out. */
+  readonly apart?: boolean
   /** Consent to a weaker tier than the contest itself gives. */
   readonly isolation?: IsolationTier
   /** Where agents of other machines connect; wanted where the contest has some, and nowhere else. */
@@ -106,7 +108,7 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
     const contests = openContests(home)
     const description = await store(options, read, agents)
     const open = options.again === true ? undefined : contests.twin(description)
-    const { id } = open ?? (await contests.add(description, manifestsOf(description, agents)))
+    const { id } = open ?? (await contests.add(description, manifestsOf(description, agents, options.apart)))
     const arena = options.arena === undefined ? null : await openContestArena(description, options.arena, options)
     const played = await contests
       .run(id, {
@@ -258,11 +260,16 @@ async function readAgentFile(
 
 const isProgram = (prepared: PreparedAgent | null): boolean => prepared?.agent.kind === 'program'
 
-function manifestsOf({ entrants }: ContestDescription, agents: readonly (PreparedAgent | null)[]): Manifests {
+function manifestsOf(
+  { entrants }: ContestDescription,
+  agents: readonly (PreparedAgent | null)[],
+  apart = false,
+): Manifests {
   return new Map(
     entrants.flatMap(({ agent }, at) => {
       const manifest = agents[at]?.manifest
-      return manifest === undefined ? [] : [[agent, manifest]]
+      if (manifest === undefined) return []
+      return [[agent, apart ? { ...manifest, team: undefined, policies: undefined } : manifest]]
     }),
   )
 }

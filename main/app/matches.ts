@@ -82,6 +82,7 @@ export async function playMatch(options: PlayMatchOptions): Promise<MatchReport>
     const report = await runContest({
       contest,
       data,
+      apart: true,
       cores: 1,
       exportTo: join(folder, 'export'),
       consoles: 'all',

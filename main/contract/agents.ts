@@ -21,6 +21,15 @@ const argument = z
   .refine((text) => !text.includes('\0'), 'no argument holds a zero byte')
 const command = z.array(argument).min(1).max(64)
 
+/** What an agent belongs to. Its agent.json says so; what that leaves open, whoever hands the agent in may say. */
+export const belonging = z.strictObject({
+  /** Whose it is: a name, as the agent has one. Of a team's agents one is active under each policy. Absent: its own. */
+  team: entrantId.optional(),
+  /** Security policies that it is meant for, such as `["01*"]`; a contest under another one refuses it. Absent: any. */
+  policies: z.array(policyPattern).min(1).max(8).optional(),
+})
+export type Belonging = z.infer<typeof belonging>
+
 /**
  * `agent.json` of an agent package. A single .js or .ts file needs none: its name is the file's name, its kind `script`, its
  * game the one of the contest it is handed to.
@@ -40,10 +49,7 @@ export const agentManifest = z
     process: z.enum(['match', 'move']).optional(),
     /** web: where the application is. */
     address: webAddress.optional(),
-    /** Whose it is: a name, as the agent has one. Of a team's agents one is active under each policy. Absent: its own. */
-    team: entrantId.optional(),
-    /** Security policies that it is meant for, such as `["01*"]`; a contest under another one refuses it. Absent: any. */
-    policies: z.array(policyPattern).min(1).max(8).optional(),
+    ...belonging.shape,
   })
   .refine(({ kind, command }) => (kind === 'program') === (command !== undefined), {
     path: ['command'],

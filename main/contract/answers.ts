@@ -191,6 +191,8 @@ export interface MatchSummary {
 }
 
 export interface MatchDetail {
+  /** What the file was called that it was opened from; null: it is of a contest of this class. */
+  readonly fileName: string | null
   readonly facts: MatchFacts
   /** The game's config, complete: with facts.seats and `seed` all that its rules start from. */
   readonly config: Json

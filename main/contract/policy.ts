@@ -75,18 +75,32 @@ export function policyName(policy: SecurityPolicy): string {
   return `Policy (${Array.from(policyBits(policy)).join(', ')})`
 }
 
+/** What may be attacked, in the order of the bits. */
+const attacked = ['the administrator', "other agents' decisions", 'how other agents are built']
+
+/** Those of `attacked` that have this bit. */
+function having(wanted: '0' | '1', pattern: string): readonly string[] {
+  return attacked.filter((_, at) => pattern[at] === wanted)
+}
+
+function listed(things: readonly string[], and: 'and' | 'or'): string {
+  return things.length < 2 ? things.join() : `${things.slice(0, -1).join(', ')} ${and} ${things.at(-1)!}`
+}
+
 /** What is allowed, and what follows from it, in one sentence. */
 export function policyText(policy: SecurityPolicy): string {
-  const { administratorAttack, intelligenceAttack, mechanismAttack } = policy
-  const allowed = [
-    ...(administratorAttack ? ['the administrator'] : []),
-    ...(intelligenceAttack ? ["other agents' decisions"] : []),
-    ...(mechanismAttack ? ['how other agents are built'] : []),
-  ]
-  const last = allowed.pop()
-  const list = last === undefined ? 'nobody' : allowed.length === 0 ? last : `${allowed.join(', ')} and ${last}`
+  const allowed = having('1', policyBits(policy))
   const practice = resultsCount(policy) ? '' : '; practice, its results never count'
-  return `agents may attack ${list}${practice}.`
+  return `agents may attack ${allowed.length === 0 ? 'nobody' : listed(allowed, 'and')}${practice}.`
+}
+
+/** The contests that an agent is meant for which names this one pattern. */
+export function patternText(pattern: string): string {
+  const conditions = [
+    ...(pattern.includes('1') ? [`may attack ${listed(having('1', pattern), 'and')}`] : []),
+    ...(pattern.includes('0') ? [`must not attack ${listed(having('0', pattern), 'or')}`] : []),
+  ]
+  return conditions.length === 0 ? 'every contest' : `contests in which agents ${conditions.join(' and ')}`
 }
 
 /** Why agents must not be held so under this policy, in a sentence; null: they may be. */

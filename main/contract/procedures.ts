@@ -19,6 +19,7 @@ import type {
   StandingRow,
   TierFinding,
 } from './answers.ts'
+import { belonging, type Belonging } from './agents.ts'
 import { settings } from './classroom.ts'
 import { contestDescription, type ContestDescription } from './contests.ts'
 import { contestId, entrantId, gameId, matchNumber, type ContestId } from './ids.ts'
@@ -132,11 +133,20 @@ export const procedures = {
     z.strictObject({ name: entrantId, ...page }),
   ),
   /**
-   * Stores the file, plays the smoke match, and says in words whether the agent walks and talks. `wait` false: it answers as
-   * soon as the file is stored.
+   * Stores the file, plays the smoke match, and says in words whether the agent walks and talks. `belonging` holds where the
+   * file's own agent.json says nothing of it. `wait` false: it answers as soon as the file is stored.
    */
-  'agents.submit': procedure<{ fileName: string; content: string; game: string; wait: boolean }, AgentSummary>(
-    z.strictObject({ fileName, content: fileContent, game: gameId, wait: z.boolean().default(true) }),
+  'agents.submit': procedure<
+    { fileName: string; content: string; game: string; belonging: Belonging; wait: boolean },
+    AgentSummary
+  >(
+    z.strictObject({
+      fileName,
+      content: fileContent,
+      game: gameId,
+      belonging: belonging.default({}),
+      wait: z.boolean().default(true),
+    }),
     fileCharacters + 1_000,
   ),
   /**

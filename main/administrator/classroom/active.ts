@@ -1,6 +1,7 @@
 import type { AgentManifest } from '../../contract/agents.ts'
 import type { StoredAgentVersion } from '../../contract/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
+import type { Sha256 } from '../../contract/ids.ts'
 import { bitsMeant, policyBits, policyName, policyOf } from '../../contract/policy.ts'
 import { Trouble } from '../../contract/trouble.ts'
 
@@ -28,6 +29,19 @@ export function activePolicies(agents: readonly StoredAgentVersion[]): ActivePol
 
 const placeOf = (manifest: AgentManifest, bits: string): string => `${manifest.game} ${bits} ${teamOf(manifest)}`
 
+/**
+ * Which of the class's agents an entrant may be, by its package: of several that have it the one of the entrant's name, which
+ * may have another team and other policies than the rest.
+ */
+export function versionsOf(
+  agents: readonly StoredAgentVersion[],
+  { name, agent }: { readonly name: string; readonly agent: Sha256 },
+): readonly StoredAgentVersion[] {
+  const known = agents.filter(({ hash }) => hash === agent)
+  const named = known.filter(({ manifest }) => manifest.name === name)
+  return named.length > 0 ? named : known
+}
+
 /** Throws Trouble 'usage' where an entrant is among the class's agents, but not its team's active one under the contest's policy. */
 export function checkActive(
   agents: readonly StoredAgentVersion[],
@@ -37,14 +51,16 @@ export function checkActive(
   const bits = policyBits(policy)
   const active = activePolicies(agents)
   const isActive = (version: StoredAgentVersion): boolean => active.get(version)?.includes(bits) === true
-  for (const { name, agent } of entrants) {
-    const known = agents.filter(({ hash, manifest }) => hash === agent && manifest.game === game)
+  const players = agents.filter(({ manifest }) => manifest.game === game)
+  for (const entrant of entrants) {
+    const { name } = entrant
+    const known = versionsOf(players, entrant)
     const [version] = known
     // One that is not meant for the policy at all is refused as that.
     if (version === undefined || !bitsMeant(version.manifest.policies).includes(bits)) continue
     if (known.some(isActive)) continue
     const team = teamOf(version.manifest)
-    const ofTeam = agents.filter(({ manifest }) => manifest.game === game && teamOf(manifest) === team)
+    const ofTeam = players.filter(({ manifest }) => teamOf(manifest) === team)
     // If it is not itself, one that was handed in since is.
     const other = ofTeam.find(isActive)!
     const is = other.manifest.name === version.manifest.name ? 'a newer version of it' : `"${other.manifest.name}"`

@@ -1,6 +1,7 @@
 import { activePolicies, teamOf, type ActivePolicies } from '../../administrator/classroom/active.ts'
 import { readAgent, storeAgent } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import type { Belonging } from '../../contract/agents.ts'
 import type { Classroom, StoredAgentVersion } from '../../contract/classroom.ts'
 import type { ContestId, EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
@@ -23,14 +24,23 @@ interface Paging {
   readonly limit: number
 }
 
+interface HandedIn {
+  readonly fileName: string
+  readonly content: Uint8Array
+  readonly game: GameId
+  /** Holds where the package's own agent.json says nothing of it. */
+  readonly belonging: Belonging
+  /** For the smoke match, which else is played when nobody waits. */
+  readonly wait: boolean
+}
+
 /** The agents of an open classroom: packages under their hashes, gathered by name, the newest version first. */
 export interface Agents {
   list(page: Paging & { readonly search: string }): Promise<Page<AgentSummary>>
   get(name: EntrantId): Promise<AgentSummary & { readonly source: string | null }>
   faults(name: EntrantId, page: Paging): Promise<Page<AgentFault>>
   console(name: EntrantId, page: Paging): Promise<Page<AgentConsole>>
-  /** `wait`: for the smoke match, which else is played when nobody waits. */
-  submit(fileName: string, content: Uint8Array, game: GameId, wait: boolean): Promise<AgentSummary>
+  submit(handedIn: HandedIn): Promise<AgentSummary>
   /** Hands in the agents that come with a game, and gives their names; those that the class has stay as they are. */
   adopt(game: GameId): Promise<readonly EntrantId[]>
   /** Plays the smoke match of the newest version once more. */
@@ -136,11 +146,13 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
     }
   }
 
-  const submit: Agents['submit'] = async (fileName, content, game, wait) => {
+  const submit: Agents['submit'] = async ({ fileName, content, game, belonging, wait }) => {
     checkGame(game)
     const { isolation: weakest } = home.content.settings
     const isolation = (): Promise<IsolationTier> => chooseTier(weakest)
-    const { manifest, agent, source } = await prepareAgent({ fileName, content, game, isolation })
+    const { manifest: own, agent, source } = await prepareAgent({ fileName, content, game, isolation })
+    // What a student has written into the package is not overruled by what is said over a heap of files.
+    const manifest = { ...belonging, ...own }
     const { name } = manifest
     const other = home.content.agents.find(({ manifest }) => manifest.name === name && manifest.game !== game)
     if (other !== undefined)
@@ -230,7 +242,7 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
         const free = [name, `${name}-${game}`].find((each) => !names().includes(each))
         // Under both names there are agents of the class's own.
         if (free === undefined) continue
-        await submit(`${free}.js`, bytes, game, false)
+        await submit({ fileName: `${free}.js`, content: bytes, game, belonging: {}, wait: false })
         adopted.push(free)
       }
       return adopted

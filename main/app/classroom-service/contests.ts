@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { versionsOf } from '../../administrator/classroom/active.ts'
 import { kindOf } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { runContest, type ContestRun } from '../../administrator/contests/contest-run.ts'
@@ -233,7 +234,7 @@ export function newContest(
   const { contests, agents } = content
   const ofTeam = new Map<string, { readonly name: string; readonly agent: Sha256 }>()
   for (const { name, agent } of description.entrants) {
-    const manifest = manifests.get(agent) ?? agents.find(({ hash }) => hash === agent)?.manifest
+    const manifest = manifests.get(agent) ?? versionsOf(agents, { name, agent })[0]?.manifest
     const { policies, address, team } = manifest ?? {}
     const other = team === undefined ? undefined : ofTeam.get(team)
     if (other !== undefined && other.agent !== agent) {

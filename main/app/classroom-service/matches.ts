@@ -172,7 +172,8 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
     async detail(source) {
       const { header, config, outcome, most } = await reading(source, () => indexOf(source))
       const facts = matchFacts.strip().parse(header)
-      return { facts, config, seed: outcome.seed, outcome: outcome.outcome, events: most }
+      const fileName = source.from === 'file' ? opened.get(source.file).name : null
+      return { fileName, facts, config, seed: outcome.seed, outcome: outcome.outcome, events: most }
     },
 
     async events(source, page) {

@@ -129,8 +129,8 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     'agents.get': ({ name }) => agents.get(name),
     'agents.faults': ({ name, ...page }) => agents.faults(name, page),
     'agents.console': ({ name, ...page }) => agents.console(name, page),
-    'agents.submit': ({ fileName, content, game, wait }) =>
-      agents.submit(fileName, Buffer.from(content, 'base64'), game, wait),
+    'agents.submit': ({ content, ...handedIn }) =>
+      agents.submit({ ...handedIn, content: Buffer.from(content, 'base64') }),
     'agents.adopt': ({ game }) => agents.adopt(game),
     async 'agents.try'({ name }) {
       agents.tryAgain(name)

@@ -6,6 +6,14 @@ export function meantFor({ policies }: Pick<AgentVersion, 'policies'>): string {
   return policies === null ? 'for any policy' : `for policy ${policies.join(', ')}`
 }
 
+/** Its team and the policies that it is meant for, where they are not what every agent has; '': they are. */
+export function belongsTo(name: string, version: Pick<AgentVersion, 'team' | 'policies'>): string {
+  return [
+    ...(version.team === name ? [] : [`team ${version.team}`]),
+    ...(version.policies === null ? [] : [meantFor(version)]),
+  ].join(', ')
+}
+
 /** Where it is the one agent of its team. */
 export function activeWhere({ policies, active }: Pick<AgentVersion, 'policies' | 'active'>): string {
   if (active.length === 0) return 'inactive'

@@ -1,4 +1,5 @@
 import type { IsolationTier } from '../../../main/contract/limits.ts'
+import type { SecurityPolicy } from '../../../main/contract/policy.ts'
 import type { ContestDraft, ContestSummary } from '../../../main/contract/procedures.ts'
 import { count, number } from '../../words.ts'
 
@@ -41,6 +42,13 @@ export function stateOf({ state, progress }: ContestSummary): {
       return progress.done > 0 ? { text: 'Paused', tone: 'weak' } : { text: 'Ready', tone: 'plain' }
   }
 }
+
+/** What agents may attack in a contest, by the bits of its security policy and in their order. */
+export const attacks = [
+  ['administratorAttack', 'The administrator'],
+  ['intelligenceAttack', 'Other agents’ decisions'],
+  ['mechanismAttack', 'How other agents are built'],
+] as const satisfies readonly (readonly [keyof SecurityPolicy, string])[]
 
 /** What a tier of isolation means for whoever runs agents of others. */
 export const tiers: Readonly<

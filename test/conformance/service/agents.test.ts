@@ -164,6 +164,32 @@ test('a team has one active agent a policy: what it handed in last that is meant
   expect((await handIn('rossi', {})).versions).toMatchObject([{ active: everywhere }])
 })
 
+test('team and policies of a single file are said when it is handed in; an agent.json that says them wins', async () => {
+  const source = `// lone\n${await baby()}`
+  const handIn = async (fileName: string, content: string | Uint8Array, belonging: object) =>
+    room.call('agents.submit', { fileName, content: base64(content), game: 'specker', belonging })
+  const belonging = { team: 'Alfa', policies: ['01*'] }
+  const lone = await handIn('lone.js', source, belonging)
+  expect(lone.versions).toMatchObject([{ ...belonging, active: ['010', '011'], smoke: { ok: true } }])
+
+  const zipped = (more: object): Uint8Array => {
+    const manifest = JSON.stringify({ name: 'packed', game: 'specker', kind: 'script', ...more })
+    return zip({ 'agent.json': manifest, 'agent.js': `// packed\n${source}` })
+  }
+  const told = async (more: object) => (await handIn('packed.zip', zipped(more), belonging)).versions[0]
+  expect(await told({})).toMatchObject(belonging)
+  expect(await told({ team: 'Lancia' })).toMatchObject({ team: 'Lancia', policies: ['01*'] })
+  expect(await told({ policies: ['1**'] })).toMatchObject({ team: 'Alfa', policies: ['1**'] })
+
+  // The very same file once more: what is said of it now is what holds.
+  const again = await handIn('lone.js', source, {})
+  expect(again.versions).toMatchObject([{ team: 'lone', policies: null }])
+  expect(again.versions).toHaveLength(1)
+
+  await expect(handIn('x.js', source, { team: '<b>' })).rejects.toThrow('expected letters')
+  await expect(handIn('x.js', source, { policies: ['2'] })).rejects.toThrow('expected three of')
+})
+
 test.skipIf(!existsSync('/usr/bin/bwrap') || !existsSync('/usr/bin/python3'))(
   'the kit for Python is handed in like a script (needs bubblewrap, python3)',
   async () => {

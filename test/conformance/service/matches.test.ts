@@ -139,9 +139,9 @@ test('a match is verified and exported; the export verifies elsewhere and can be
   const opened = await openFile(room, fileName, content)
   expect(opened.verdict).toEqual(verdict)
   const file = { from: 'file', file: opened.file } as const
-  expect(await room.call('matches.get', { source: file })).toEqual(
-    await room.call('matches.get', { source: source(2) }),
-  )
+  const original = await room.call('matches.get', { source: source(2) })
+  expect(original.fileName).toBeNull()
+  expect(await room.call('matches.get', { source: file })).toEqual({ ...original, fileName })
   expect(await eventsOf(file, 7)).toEqual((await eventsOf(source(2), 1_000)).filter(({ kind }) => kind !== 'console'))
   expect(await room.call('histories.verify', { source: file })).toEqual(verdict)
 })

@@ -226,6 +226,18 @@ export const scenes: readonly Scene[] = [
     sign: (page) => page.getByRole('region', { name: 'Standings' }),
   },
   { screen: 'agents', state: 'empty', hash: '#/agents', answers: empty, sign: heading('No agents yet') },
+  {
+    screen: 'agents',
+    state: 'team',
+    hash: '#/agents?game=haggle',
+    async act(page) {
+      await page.getByText('Team and policies').click()
+      await page.getByLabel('Team').fill('Scuderia')
+      await page.getByLabel('The administrator').selectOption({ label: 'only where it is forbidden' })
+      await page.getByLabel('Other agents’ decisions').selectOption({ label: 'only where it is allowed' })
+    },
+    sign: text(/^Meant for contests/),
+  },
   ...troubled('agents', '#/agents'),
   { screen: 'agents', state: 'huge', hash: '#/agents', answers: huge, sign: text('5,000 agents') },
 
@@ -538,6 +550,16 @@ export const scenes: readonly Scene[] = [
     hash: session,
     act: (page) => page.keyboard.press('x'),
     sign: (page) => page.getByRole('region', { name: 'The match as text' }),
+  },
+  {
+    screen: 'match',
+    state: 'file',
+    hash: '#/histories',
+    async act(page) {
+      await openFile((content) => content)(page)
+      await page.getByRole('link', { name: 'Open the match' }).click()
+    },
+    sign: text('Genuine'),
   },
   ...troubled('match', match),
   {

@@ -109,6 +109,25 @@ describe('a contest', () => {
     expect(check(false, ['guest', '9'])).not.toThrow()
   })
 
+  test('means by a package that several agents have the one of the name', () => {
+    const twins = class_({ name: 'one', policies: ['1**'] }, { name: 'two', team: 'A' }).map((version) => ({
+      ...version,
+      hash: hash('0'),
+    }))
+    const [, later] = class_({ name: 'elsewhere' }, { name: 'three', team: 'A' })
+    const check = (known: readonly StoredAgentVersion[], name: string) => () =>
+      checkActive(known, described([[name, '0']]))
+    expect(check(twins, 'two')).not.toThrow()
+    expect(check([...twins, later!], 'two')).toThrow(
+      'Entrant "two" is not the active agent of the team "A" under Policy (0, 1, 0): "three" is.',
+    )
+    // One that is not meant for the policy is told that when the contest is noted.
+    expect(check([...twins, later!], 'one')).not.toThrow()
+    const content = classroom.parse({ format: 'tartaglia-class/1', agents: twins, contests: [] })
+    expect(newContest(content, '/nowhere', described([['two', '0']]), 'n')).toBe('teams-1')
+    expect(() => newContest(content, '/nowhere', described([['one', '0']]), 'n')).toThrow('is meant for 1**')
+  })
+
   test('has one agent of a team, whoever describes it', () => {
     const content = classroom.parse({ format: 'tartaglia-class/1', agents: [], contests: [] })
     const manifests = new Map(agents.map(({ hash: agent, manifest }) => [agent, manifest]))

@@ -1,4 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { resources } from '../../../main/app/resources.ts'
+import { zip } from '../../conformance/service/zip.ts'
 import { run } from './surroundings.ts'
 
 interface Report {
@@ -16,6 +21,29 @@ async function played(...words: readonly string[]): Promise<{ report: Report; te
 /** The score in an agent's line of the table. */
 const scoreIn = (text: string, agent: string): string | undefined =>
   new RegExp(String.raw`^ *\d+  ${agent} +\d+ +(\S+) +\d+$`, 'm').exec(text)?.[1]
+
+describe('agents of one team, meant for other policies than a match has,', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tartaglia-match-test-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const baby = readFileSync(join(resources.agents, 'haggle', 'baby.js'), 'utf8')
+  const packed = (name: string): string => {
+    const manifest = { name, game: 'haggle', kind: 'script', team: 'Scuderia', policies: ['1**'] }
+    const file = join(folder, `${name}.zip`)
+    writeFileSync(file, zip({ 'agent.json': JSON.stringify(manifest), 'agent.js': `// ${name}\n${baby}` }))
+    return file
+  }
+
+  test('play it all the same: it is in no class', async () => {
+    const { report } = await played(packed('one'), packed('two'), '--game', 'haggle')
+    expect(report.seats.map(({ agent }) => agent)).toEqual(['one', 'two'])
+  })
+
+  test('and each gets the verdict that it gets when it is handed in', async () => {
+    const args = ['agent', 'check', packed('one'), '--game', 'haggle', '--isolation', 'permission', '--json']
+    const { code, stdout } = await run(...args)
+    expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ ok: true })])
+  })
+})
 
 describe('the scores of a match in a terminal', () => {
   test('are energy in the Specker Challenge Game, and 10^-9 of it for programs', async () => {

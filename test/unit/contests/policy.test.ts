@@ -7,6 +7,7 @@ import { apartTier, isolationTier } from '../../../main/contract/limits.ts'
 import {
   isMeantFor,
   isolationRefusal,
+  patternText,
   policyBits,
   policyName,
   policyOf,
@@ -65,6 +66,16 @@ describe('an agent names the policies that it is meant for', () => {
     [['1**'], '100', true],
     [['1**'], '010', false],
   ])('%j under %s: %s', (patterns, bits, meant) => expect(isMeantFor(patterns, policy(bits))).toBe(meant))
+
+  test.each([
+    ['***', 'every contest'],
+    ['1**', 'contests in which agents may attack the administrator'],
+    ['*0*', "contests in which agents must not attack other agents' decisions"],
+    [
+      '101',
+      "contests in which agents may attack the administrator and how other agents are built and must not attack other agents' decisions",
+    ],
+  ])('%s is said in words', (pattern, text) => expect(patternText(pattern)).toBe(text))
 
   const manifest = { name: 'a', game: 'specker', kind: 'script' } as const
   test('in its agent.json', () => {

@@ -60,7 +60,7 @@ describe('opening', () => {
   })
   test('an agent is handed in and leads to its page', async () => {
     expect(await openFile(file('a.js', '1'), options())).toEqual({ screen: '#/agents/my%20agent' })
-    expect(asked).toEqual([{ fileName: 'a.js', content: 'MQ==', game: 'specker', wait: false }])
+    expect(asked).toEqual([{ fileName: 'a.js', content: 'MQ==', game: 'specker', belonging: {}, wait: false }])
   })
   test('nothing is handed in where no game was chosen', async () => {
     expect(await openFile(file('a.js', '1'), options({ chooseGame: async () => null }))).toBeNull()

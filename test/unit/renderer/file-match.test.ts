@@ -39,7 +39,14 @@ beforeEach(() => {
   verdict = Promise.withResolvers()
   const answers: Record<string, () => unknown> = {
     // The program thinks that there may be ten events; there is one.
-    'matches.get': () => ({ facts, config: null, seed: '0'.repeat(64), outcome: { places }, events: 10 }),
+    'matches.get': () => ({
+      fileName: 'a\u202elnosj.txt',
+      facts,
+      config: null,
+      seed: '0'.repeat(64),
+      outcome: { places },
+      events: 10,
+    }),
     'matches.outline': () => ({ ...outline, states: [], last: true, broken: null }),
     'matches.state': () => null,
     'matches.events': () => ({
@@ -69,6 +76,12 @@ test('a match from a file is shown at once and said to be unproved until there i
   verdict.resolve(genuine)
   await waitFor(() => expect(screen.getByText('Genuine')).toBeTruthy())
   expect(screen.queryByText('Being checked')).toBeNull()
+})
+
+test('the name of the file is shown, and nothing in it turns the words around', async () => {
+  render(FileMatch, { file: 'f-1' })
+  const name = await screen.findByText('a‹U+202E›lnosj.txt')
+  expect(name.tagName).toBe('BDI')
 })
 
 test('one that does not verify is said to be not genuine, and one that cannot be verified is not said to be checked', async () => {

@@ -1,0 +1,48 @@
+import { belonging, type Belonging } from '../../../main/contract/agents.ts'
+import { patternText, type SecurityPolicy } from '../../../main/contract/policy.ts'
+import { attacks } from '../contests/contest-words.ts'
+
+/** Contests in which an attack is allowed, in which it is forbidden, or both. */
+export type Where = '1' | '0' | '*'
+
+/** What is said over the files that are handed in. */
+export interface Said {
+  /** '': none is named. */
+  readonly team: string
+  readonly where: Readonly<Record<keyof SecurityPolicy, Where>>
+}
+
+export const nothingSaid: Said = {
+  team: '',
+  where: { administratorAttack: '*', intelligenceAttack: '*', mechanismAttack: '*' },
+}
+
+/** `01*`: the policies that are meant. */
+function patternOf({ where }: Said): string {
+  return attacks.map(([bit]) => where[bit]).join('')
+}
+
+/** What the program is told; what nothing is said about is not in it. */
+export function belongingOf(said: Said): Belonging {
+  const team = said.team.trim()
+  const pattern = patternOf(said)
+  return { ...(team === '' ? {} : { team }), ...(pattern === '***' ? {} : { policies: [pattern] }) }
+}
+
+/** Why nothing can be handed in so; '': it can. */
+export function problemOf(said: Said): string {
+  return belonging.safeParse(belongingOf(said)).success
+    ? ''
+    : 'A team is called by letters, digits, spaces, dots and hyphens, 64 at most; the first one is a letter or a digit.'
+}
+
+/** In a few words; '': nothing is said. */
+export function inShort(said: Said): string {
+  const { team, policies } = belongingOf(said)
+  return [...(team === undefined ? [] : [team]), ...(policies ?? []).map((pattern) => `policy ${pattern}`)].join(', ')
+}
+
+/** What the choice of policies comes to, in a sentence. */
+export function meaningOf(said: Said): string {
+  return `Meant for ${patternText(patternOf(said))}.`
+}

@@ -1,0 +1,139 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { usualPolicy } from '../../../main/contract/policy.ts'
+import { procedures, type AgentSummary } from '../../../main/contract/procedures.ts'
+import { call, subscribe } from '../../../renderer/client.ts'
+import HandIn from '../../../renderer/screens/agents/hand-in.svelte'
+import {
+  belongingOf,
+  inShort,
+  meaningOf,
+  nothingSaid,
+  problemOf,
+  type Said,
+} from '../../../renderer/screens/agents/said.ts'
+import PolicyChoice from '../../../renderer/screens/contests/policy-choice.svelte'
+
+vi.mock(import('../../../renderer/client.ts'), async (original) => ({
+  ...(await original()),
+  call: vi.fn(),
+  subscribe: vi.fn(),
+}))
+
+/** What the program answers with. */
+let agent: AgentSummary
+beforeEach(() => {
+  const version = {
+    agent: 'a'.repeat(64),
+    team: 'walker',
+    policies: null,
+    active: [],
+    submitted: '2026-11-20T20:00:00.000Z',
+    smoke: { ok: true, text: 'It played its match.' },
+    trial: null,
+  }
+  agent = { name: 'walker', game: 'specker', kind: 'script', versions: [version], faults: 0 }
+  vi.mocked(call as (name: string) => Promise<unknown>).mockImplementation(async () => agent)
+  vi.mocked(subscribe).mockReturnValue(() => undefined)
+})
+afterEach(() => {
+  cleanup()
+  vi.resetAllMocks()
+})
+
+async function drop(name = 'walker.js'): Promise<HTMLElement> {
+  const input = screen.getByLabelText<HTMLInputElement>('Hand in an agent')
+  await fireEvent.change(input, { target: { files: [new File(['x'], name)] } })
+  return screen.findByRole('list', { name: 'Handed in just now' })
+}
+/** What was submitted, as the program would read it. */
+const submitted = () =>
+  vi
+    .mocked(call)
+    .mock.calls.filter(([name]) => name === 'agents.submit')
+    .map(([, input]) => procedures['agents.submit'].input.parse(input))
+const team = (): HTMLInputElement => screen.getByLabelText('Team')
+const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+describe('the game', () => {
+  test.each([
+    ['haggle', 'haggle'],
+    ['chess', 'specker'],
+    [undefined, 'specker'],
+  ])('asked for %s, the screen begins with %s', async (game, chosen) => {
+    render(HandIn, { game })
+    expect(screen.getByLabelText<HTMLSelectElement>('Game').value).toBe(chosen)
+    await drop()
+    await waitFor(() => expect(submitted()).toMatchObject([{ game: chosen }]))
+  })
+})
+
+describe('team and policies', () => {
+  test('are closed at first, and nothing is said of them', async () => {
+    render(HandIn)
+    expect(screen.getByText('Team and policies').closest('details')?.open).toBe(false)
+    await drop()
+    await waitFor(() => expect(submitted()).toMatchObject([{ belonging: {} }]))
+    expect(Object.keys(submitted()[0]!.belonging)).toEqual([])
+  })
+
+  test('that are chosen hold for all files that follow, and can be read when they are closed again', async () => {
+    render(HandIn)
+    await fireEvent.input(team(), { target: { value: ' Scuderia ' } })
+    await choose('The administrator', '0')
+    await choose('Other agents’ decisions', '1')
+    expect(screen.getByText(/^Meant for/).textContent).toBe(
+      "Meant for contests in which agents may attack other agents' decisions and must not attack the administrator.",
+    )
+    expect(screen.getByText('Scuderia, policy 01*').closest('summary')).not.toBeNull()
+    await drop('one.js')
+    await drop('two.js')
+    const belonging = { team: 'Scuderia', policies: ['01*'] }
+    await waitFor(() => expect(submitted()).toMatchObject([{ belonging }, { belonging }]))
+  })
+
+  test('with a name that no team can have nothing is handed in', async () => {
+    render(HandIn)
+    await fireEvent.input(team(), { target: { value: '<b>' } })
+    expect(team().getAttribute('aria-invalid')).toBe('true')
+    const list = await drop()
+    await waitFor(() => expect(within(list).getByText('Not taken')).toBeTruthy())
+    expect(within(list).getByText(/^A team is called by letters/)).toBeTruthy()
+    expect(submitted()).toEqual([])
+  })
+
+  test('that the agent.json has of its own are the ones that are told', async () => {
+    agent = { ...agent, versions: [{ ...agent.versions[0]!, team: 'Ferrari', policies: ['1**'] }] }
+    render(HandIn)
+    await fireEvent.input(team(), { target: { value: 'Scuderia' } })
+    const list = await drop()
+    await waitFor(() => expect(within(list).getByText('team Ferrari, for policy 1**')).toBeTruthy())
+  })
+
+  test('are called by the same words as a contest’s own policy', () => {
+    render(HandIn)
+    const names = ['The administrator', 'Other agents’ decisions', 'How other agents are built']
+    for (const name of names) expect(screen.getByLabelText(name)).toHaveProperty('tagName', 'SELECT')
+    cleanup()
+    render(PolicyChoice, { policy: usualPolicy })
+    const boxes = screen.getAllByRole<HTMLInputElement>('checkbox')
+    expect(boxes.map(({ labels }) => names.find((name) => labels?.[0]?.textContent.includes(name)))).toEqual(names)
+    expect(boxes.map(({ checked }) => checked)).toEqual([false, true, false])
+  })
+})
+
+test.each<[Partial<Said>, object, string, string]>([
+  [{}, {}, '', 'Meant for every contest.'],
+  [{ team: '  ' }, {}, '', 'Meant for every contest.'],
+  [{ team: 'A' }, { team: 'A' }, 'A', 'Meant for every contest.'],
+  [
+    { where: { administratorAttack: '1', intelligenceAttack: '0', mechanismAttack: '0' } },
+    { policies: ['100'] },
+    'policy 100',
+    "Meant for contests in which agents may attack the administrator and must not attack other agents' decisions or how other agents are built.",
+  ],
+])('%j is %j', (more, belonging, short, meaning) => {
+  const said = { ...nothingSaid, ...more }
+  expect(belongingOf(said)).toEqual(belonging)
+  expect([problemOf(said), inShort(said), meaningOf(said)]).toEqual(['', short, meaning])
+})
