@@ -94,7 +94,8 @@ export async function runContest(options: RunContestOptions): Promise<ContestRep
 async function run(options: RunContestOptions, cores: number, early: EarlyWorkers): Promise<ContestReport> {
   const { data, signal } = options
   const read = typeof options.contest === 'string' ? await readContest(options.contest, data) : options.contest
-  checkArena(read.written, options.arena)
+  const connecting = read.written.entrants.flatMap(({ name, network }) => (network === true ? name : []))
+  checkArena(read.written.game, connecting, options.arena)
   const weakest = options.isolation ?? read.written.isolation
   const refusal = isolationRefusal(weakest, policyOf(read.written))
   if (refusal !== null) throw new Trouble('usage', refusal)

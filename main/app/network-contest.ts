@@ -2,16 +2,21 @@ import { nameOf } from '../arenas/desk.ts'
 import type { Listen } from '../arenas/gate.ts'
 import type { NetworkArena } from '../arenas/network-arena.ts'
 import { NETWORK } from '../contract/agents.ts'
-import { tableSize, type ContestDescription, type ContestFile } from '../contract/contests.ts'
-import type { EntrantId } from '../contract/ids.ts'
+import type { OpenArena } from '../contract/arena.ts'
+import { tableSize, type ContestDescription } from '../contract/contests.ts'
+import type { EntrantId, GameId } from '../contract/ids.ts'
 import { Trouble } from '../contract/trouble.ts'
 import { games } from '../referees/games.ts'
 
-/** Where agents of other machines connect to a contest. */
-export interface ArenaOptions {
+/** Where an arena listens. */
+export interface ArenaListen {
   readonly webSocket: Listen
   /** Plain TCP as well. */
   readonly tcp?: Listen
+}
+
+/** Where agents of other machines connect to a contest that is run from a terminal. */
+export interface ArenaOptions extends ArenaListen {
   /** How long they are waited for, in ms. */
   readonly waitMs: number
   /** Told once, before anybody is waited for. */
@@ -19,22 +24,60 @@ export interface ArenaOptions {
   onUnexpected(error: unknown, doing: string): void
 }
 
-/** What has to be told to the people whose agents connect. */
-export interface OpenArena {
-  readonly addresses: readonly string[]
-  /** Each is good for one connection; `line`: which of the entrant's posts, from 0. */
-  readonly credentials: readonly { readonly entrant: EntrantId; readonly line: number; readonly credential: string }[]
+/** The arena of a contest, which listens. */
+export interface OpenedArena extends Pick<NetworkArena, 'addresses' | 'credentials' | 'posts' | 'carry' | 'close'> {
+  /** Waits until everybody has signed in, or the signal comes. Throws Trouble 'host' that says who is missing. */
+  everybody(waitMs: number, signal: AbortSignal): Promise<void>
 }
 
-/** Throws Trouble 'usage' where a contest and its arena do not fit. */
-export function checkArena({ game, entrants }: ContestFile, arena: ArenaOptions | undefined): void {
-  const first = entrants.find(({ network }) => network === true)
+/** Throws Trouble 'usage' where a contest and its arena do not fit. `connecting`: who connects from another machine. */
+export function checkArena(
+  game: GameId,
+  connecting: readonly EntrantId[],
+  arena: { readonly tcp?: unknown } | undefined,
+): void {
+  const [first] = connecting
   if (first === undefined && arena !== undefined)
     throw new Trouble('usage', 'There is nobody in this contest who connects from another machine: it needs no arena.')
   if (first !== undefined && arena === undefined)
-    throw new Trouble('usage', `Entrant "${first.name}" connects from another machine: say where, with --arena PORT.`)
+    throw new Trouble('usage', `Entrant "${first}" connects from another machine: say where, with --arena PORT.`)
   if (arena?.tcp !== undefined && games.get(game)?.network?.plain !== true)
     throw new Trouble('usage', `The protocol of ${game} does not go over plain TCP.`)
+}
+
+/** Opens the arena of a contest. Throws Trouble where a port cannot be had. */
+export async function openArena(
+  description: ContestDescription,
+  { webSocket, tcp }: ArenaListen,
+  hearing: { onNotice(text: string): void; onUnexpected(error: unknown, doing: string): void },
+): Promise<OpenedArena> {
+  const { game, limits } = description
+  const bodies = postsOf(description)
+  // Only here: what listening takes is much, and few contests need it.
+  const { openNetworkArena } = await import('../arenas/network-arena.ts')
+  const { everybody, ...arena } = await openNetworkArena({
+    game,
+    posts: connectingIn(description).flatMap((entrant) =>
+      Array.from({ length: bodies }, (_, line) => ({ entrant, line })),
+    ),
+    rejoins: games.get(game)?.network?.rejoins === true,
+    messageBytes: limits.messageBytes,
+    webSocket,
+    tcp: tcp ?? null,
+    onNotice: (text) => hearing.onNotice(text),
+    onUnexpected: (error, doing) => hearing.onUnexpected(error, doing),
+  })
+  return {
+    ...arena,
+    async everybody(waitMs, signal) {
+      const began = performance.now()
+      const missing = await everybody(waitMs, signal)
+      if (missing.length === 0) return
+      const names = missing.map(nameOf).join(', ')
+      const waited = `${Math.round((performance.now() - began) / 1_000)} s`
+      throw new Trouble('host', `After ${waited} not everybody is here, and no match was played. Missing: ${names}.`)
+    },
+  }
 }
 
 /**
@@ -43,36 +86,26 @@ export function checkArena({ game, entrants }: ContestFile, arena: ArenaOptions 
  */
 export async function openContestArena(
   description: ContestDescription,
-  { webSocket, tcp, waitMs, onOpen, onUnexpected }: ArenaOptions,
+  options: ArenaOptions,
   { signal, onNotice }: { readonly signal: AbortSignal; onNotice(text: string): void },
-): Promise<Pick<NetworkArena, 'carry' | 'close'>> {
-  const { game, entrants, limits } = description
-  const bodies = postsOf(description)
-  const connecting = entrants.filter(({ agent }) => agent === NETWORK)
-  // Only here: what listening takes is much, and few contests need it.
-  const { openNetworkArena } = await import('../arenas/network-arena.ts')
-  const arena = await openNetworkArena({
-    game,
-    posts: connecting.flatMap(({ name }) => Array.from({ length: bodies }, (_, line) => ({ entrant: name, line }))),
-    rejoins: games.get(game)?.network?.rejoins === true,
-    messageBytes: limits.messageBytes,
-    webSocket,
-    tcp: tcp ?? null,
-    onNotice: (text) => onNotice(text),
-    onUnexpected,
+): Promise<Pick<OpenedArena, 'carry' | 'close'>> {
+  const arena = await openArena(description, options, {
+    onNotice,
+    onUnexpected: (error, doing) => options.onUnexpected(error, doing),
   })
   try {
-    const began = performance.now()
-    await onOpen({ addresses: arena.addresses, credentials: arena.credentials })
-    const missing = await arena.everybody(waitMs, signal)
-    if (missing.length === 0) return arena
-    const names = missing.map(nameOf).join(', ')
-    const waited = `${Math.round((performance.now() - began) / 1_000)} s`
-    throw new Trouble('host', `After ${waited} not everybody is here, and no match was played. Missing: ${names}.`)
+    await options.onOpen({ addresses: arena.addresses, credentials: arena.credentials })
+    await arena.everybody(options.waitMs, signal)
+    return arena
   } catch (error) {
     await arena.close()
     throw error
   }
+}
+
+/** Entrants who connect from another machine. */
+export function connectingIn({ entrants }: Pick<ContestDescription, 'entrants'>): readonly EntrantId[] {
+  return entrants.flatMap(({ name, agent }) => (agent === NETWORK ? name : []))
 }
 
 /** The most lines of communication that an entrant has in a match. */

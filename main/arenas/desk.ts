@@ -1,15 +1,9 @@
-import type { EntrantId, GameId } from '../contract/ids.ts'
+import type { NetworkPost } from '../contract/arena.ts'
+import type { GameId } from '../contract/ids.ts'
 import { arenaLine } from '../players/arena-wire.ts'
 import type { Keyring, Tries } from './credentials.ts'
 import type { Link } from './link.ts'
 import type { PostLine } from './post-line.ts'
-
-/** A post of a contest that is played from another machine. */
-export interface NetworkPost {
-  readonly entrant: EntrantId
-  /** Which of the entrant's posts, from 0. */
-  readonly line: number
-}
 
 /** Where connections say who they are. */
 export interface Desk {

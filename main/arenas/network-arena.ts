@@ -1,7 +1,8 @@
+import type { NetworkPost, OpenArena, PostState } from '../contract/arena.ts'
 import type { GameId } from '../contract/ids.ts'
 import type { LineCarrier } from '../contract/remote.ts'
 import { createKeyring, createTries } from './credentials.ts'
-import { createDesk, nameOf, type NetworkPost } from './desk.ts'
+import { createDesk, nameOf } from './desk.ts'
 import type { GateLimits, Listen } from './gate.ts'
 import { closing as closingText } from './lobby.ts'
 import { createPostLine, type PostLine } from './post-line.ts'
@@ -28,9 +29,11 @@ export interface NetworkArenaOptions {
 
 /** Where the agents of one contest connect from other machines, each to its post and for the whole contest. */
 export interface NetworkArena {
-  readonly addresses: readonly string[]
+  readonly addresses: OpenArena['addresses']
   /** A credential a post, made for this arena. They are told here and nowhere else: the arena keeps their hashes. */
-  readonly credentials: readonly (NetworkPost & { readonly credential: string })[]
+  readonly credentials: OpenArena['credentials']
+  /** Who is here now, in the order of the posts. */
+  posts(): readonly (NetworkPost & { readonly state: PostState })[]
   /**
    * Waits until everybody is here. Gives who is missing when the time is over or somebody has left again; nobody: all are here,
    * or the signal has come.
@@ -84,11 +87,13 @@ export async function openNetworkArena(options: NetworkArenaOptions): Promise<Ne
     throw error
   }
 
-  const missing = (): readonly NetworkPost[] => posts.filter((post) => lines.get(keyOf(post))?.state() !== 'here')
+  const stateOf = (post: NetworkPost): PostState => lines.get(keyOf(post))!.state()
+  const missing = (): readonly NetworkPost[] => posts.filter((post) => stateOf(post) !== 'here')
 
   return {
     addresses: gates.map(({ address }) => address),
     credentials,
+    posts: () => posts.map((post) => ({ ...post, state: stateOf(post) })),
     everybody(waitMs, signal) {
       return new Promise((resolve) => {
         const end = (who: readonly NetworkPost[]): void => {
@@ -103,7 +108,7 @@ export async function openNetworkArena(options: NetworkArenaOptions): Promise<Ne
         look = () => {
           const who = missing()
           // Whoever has gone does not come back: nobody needs to wait for the others.
-          if (who.length === 0 || who.some((post) => lines.get(keyOf(post))?.state() === 'gone')) end(who)
+          if (who.length === 0 || who.some((post) => stateOf(post) === 'gone')) end(who)
         }
         if (signal.aborted) stop()
         else look()

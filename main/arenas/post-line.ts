@@ -1,3 +1,4 @@
+import type { PostState } from '../contract/arena.ts'
 import type { Fault } from '../contract/faults.ts'
 import type { LineCall, LineEvent } from '../contract/remote.ts'
 import { arenaLine } from '../players/arena-wire.ts'
@@ -9,8 +10,7 @@ import type { Link } from './link.ts'
 export interface PostLine {
   /** Takes the connection that is made where it may come, and greets it; a sentence: why it may not. */
   join(make: () => Link, greeting: Uint8Array): string | null
-  /** `awaited`: nobody has come yet. `gone`: nobody will come any more. */
-  state(): 'awaited' | 'here' | 'gone'
+  state(): PostState
   /** What the worker says that plays `run`; `hear` gets what comes back. */
   carry(run: number, call: LineCall, hear: (event: LineEvent) => void): void
   /** Sends the agent home, with words. */

@@ -1,4 +1,5 @@
 import type { AgentManifest } from './agents.ts'
+import type { ContestArena } from './arena.ts'
 import type { ClassSettings, TargetingReport } from './classroom.ts'
 import type { ContestDescription } from './contests.ts'
 import type { Fault } from './faults.ts'
@@ -84,8 +85,11 @@ export interface ChallengeSummary {
 /** A challenge with its file. */
 export type ChallengeDetail = ChallengeSummary & { readonly source: string }
 
-/** `open`: it can be started, or gone on with. `queued`: it begins when the one that runs has ended; one runs at a time. */
-export type ContestState = 'open' | 'queued' | 'running' | 'ended' | 'cancelled'
+/**
+ * `open`: it can be started, or gone on with. `gathering`: it waits for agents of other machines, while others run. `queued`:
+ * it begins when the one that runs has ended; one runs at a time.
+ */
+export type ContestState = 'open' | 'gathering' | 'queued' | 'running' | 'ended' | 'cancelled'
 
 export interface ContestSummary {
   readonly contest: ContestId
@@ -163,6 +167,8 @@ export interface ContestDetail {
    * that has come with Tartaglia. `DETAIL_MAX` at most.
    */
   readonly otherwise: readonly { readonly entrant: EntrantId; readonly agent: EntrantId | null }[]
+  /** Where agents of other machines connect; null: there are none in it. */
+  readonly arena: ContestArena | null
   /** The tier in use, or that was used last; null before the first run. */
   readonly isolation: IsolationTier | null
   /** Best first, `DETAIL_MAX` at most. */

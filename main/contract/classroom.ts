@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { agentManifest, webAddress } from './agents.ts'
+import { arenaPlace } from './arena.ts'
 import { contestDescription } from './contests.ts'
 import { contestId, entrantId, matchNumber, sha256Hex } from './ids.ts'
 import { apartTier } from './limits.ts'
@@ -72,6 +73,8 @@ const contestEntry = z.strictObject({
   nonce: sha256Hex,
   /** open: it goes on when it is run again. cancelled: it was given up; what was played stays. */
   state: z.enum(['open', 'ended', 'cancelled']),
+  /** Where agents of other machines connect when it is run from a window; absent: nobody has said. */
+  arena: arenaPlace.exactOptional(),
   /** Oldest first; of a practice contest alone. */
   bounties: z.array(bounty).max(10_000).exactOptional(),
   /** What playing a sample of its matches again has found; absent: it was not. */

@@ -20,6 +20,7 @@ import type {
   TierFinding,
 } from './answers.ts'
 import { belonging, type Belonging } from './agents.ts'
+import { arenaPlace, type ArenaPlace, type OpenArena } from './arena.ts'
 import { settings } from './classroom.ts'
 import { contestDescription, type ContestDescription } from './contests.ts'
 import { contestId, entrantId, gameId, matchNumber, type ContestId } from './ids.ts'
@@ -200,11 +201,20 @@ export const procedures = {
   'contests.estimate': procedure<{ draft: ContestDraft }, { readonly matches: number; readonly ms: number | null }>(
     z.strictObject({ draft: contestDraft }),
   ),
-  'contests.create': procedure<{ draft: ContestDraft }, { readonly contest: ContestId }>(
-    z.strictObject({ draft: contestDraft }),
+  /** `arena`: where agents of other machines connect, if some are to; without it on this machine alone. */
+  'contests.create': procedure<{ draft: ContestDraft; arena?: ArenaPlace }, { readonly contest: ContestId }>(
+    z.strictObject({ draft: contestDraft, arena: arenaPlace.exactOptional() }),
   ),
-  'contests.start': procedure<{ contest: string }, null>(oneContest),
-  /** Running matches are dropped; `contests.start` goes on. */
+  /**
+   * Answers when it has been started. Where agents of other machines play, its arena is open then, and it begins when everybody
+   * is there. `arena`: where, from now on.
+   */
+  'contests.start': procedure<{ contest: string; arena?: ArenaPlace }, null>(
+    z.strictObject({ contest: contestId, arena: arenaPlace.exactOptional() }),
+  ),
+  /** The credentials of an arena that is open: once, to whoever asks first. Each start makes new ones. */
+  'contests.credentials': procedure<{ contest: string }, OpenArena>(oneContest),
+  /** Nobody is waited for any more, running matches are dropped; `contests.start` goes on. */
   'contests.pause': procedure<{ contest: string }, null>(oneContest),
   'contests.cancel': procedure<{ contest: string }, null>(oneContest),
 
@@ -256,6 +266,9 @@ export const procedures = {
     { contest: string; match: number },
     { readonly fileName: string; readonly content: string; readonly publicKey: string }
   >(z.strictObject({ contest: contestId, match: matchNumber })),
+
+  /** Addresses by which other machines reach this one: where an arena may be. */
+  'arena.hosts': procedure<z.infer<typeof nothing>, readonly string[]>(nothing),
 
   'settings.get': procedure<z.infer<typeof nothing>, Settings>(nothing),
   'settings.set': procedure<z.infer<typeof settingsChange>, Settings>(settingsChange),

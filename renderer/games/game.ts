@@ -15,6 +15,8 @@ import type { Rows } from '../screens/match/rows.ts'
 export interface GameWindow {
   readonly id: GameId
   readonly title: string
+  /** Agents of other machines may play it, also over plain TCP or not; absent: none may. */
+  readonly network?: { readonly plain: boolean }
   readonly settings: () => Promise<GameSettings>
   /** How a match of the game is told. */
   readonly story: () => Promise<(detail: MatchDetail) => Story>

@@ -5,6 +5,7 @@ import type { ContestRecord } from '../../administrator/contests/record.ts'
 import { differenceSentence } from '../../administrator/contests/sample.ts'
 import { matchCount } from '../../administrator/contests/schedule.ts'
 import { expectedError } from '../../administrator/procedures/call-error.ts'
+import { usualPlace, type ArenaPlace, type ContestArena, type OpenArena } from '../../contract/arena.ts'
 import type { ContestEntry } from '../../contract/classroom.ts'
 import type { ContestId, MatchNumber } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
@@ -19,21 +20,28 @@ import {
 import { Trouble } from '../../contract/trouble.ts'
 import { chooseTier } from '../isolation.ts'
 import { calledOtherwise } from './agent-of.ts'
+import { openWindowArena, type Arena } from './arena.ts'
 import type { Contests, RunOptions } from './contests.ts'
 
-/** Runs the contests of an open classroom: one at a time on all cores, the others wait in the order they were started. */
+/**
+ * Runs the contests of an open classroom: one at a time on all cores, the others wait in the order they were started. One that
+ * waits for agents of other machines lets others run, and joins the queue when they are there.
+ */
 export interface ContestRunner {
   /**
-   * Begins or goes on with an open contest, or puts it in the queue. Throws Trouble 'usage' where it is not to be started, and
-   * 'host' where agents cannot be held as it wants.
+   * Begins or goes on with an open contest, or puts it in the queue; where agents of other machines play, its arena is open
+   * then. Throws Trouble 'usage' where it is not to be started, and 'host' where agents cannot be held as it wants, or a port
+   * cannot be had. `place`: where the arena is, from now on.
    */
-  start(id: ContestId): Promise<void>
+  start(id: ContestId, place?: ArenaPlace): Promise<void>
   /**
    * Plays a contest of one match with a person in it, at once and beside the queue: people are not to wait, nor to be waited
    * for. Resolves when it is over: null, or why it came to nothing; it is then given up. `isolation`: the tier in
    * which its agents are held. Throws Trouble 'usage' where it is not to be started.
    */
   play(id: ContestId, isolation: IsolationTier, carry: RemoteCarrier): Promise<string | null>
+  /** The credentials of a contest whose arena is open, once. Throws Trouble 'usage' where there are none, or none any more. */
+  credentials(id: ContestId): OpenArena
   /** Stops a contest that runs or waits; resolves when nothing of it runs any more. What was played stays. */
   pause(id: ContestId): Promise<void>
   /** Gives an open contest up for ever. */
@@ -66,9 +74,11 @@ export interface RunnerOptions {
 interface Active {
   readonly id: ContestId
   readonly stop: AbortController
-  running: boolean
+  state: 'gathering' | 'queued' | 'running'
   progress: ContestProgress | null
   readonly isolation: IsolationTier
+  /** Where agents of other machines connect; null: there are none, or it is not open yet. */
+  arena: Arena | null
   /** Settles, without rejecting, when it has stopped. */
   readonly ended: PromiseWithResolvers<void>
 }
@@ -81,14 +91,22 @@ const REASONS_MAX = 20
 export function createContestRunner(options: RunnerOptions): ContestRunner {
   const { home, contests, launch, onChange } = options
   const workers = options.workers ?? availableParallelism()
+  /** All that were started, until nothing of them is left. */
+  const started = new Set<Active>()
+  /** Those whose turn it is or will be; not the matches with a person in them. */
   const queue: Active[] = []
-  /** Matches with a person in them. */
-  const aside: Active[] = []
   const notices = new Map<ContestId, string[]>()
   const failures = new Map<ContestId, string>()
   let closed = false
 
-  const activeOf = (id: ContestId): Active | undefined => [...queue, ...aside].find((each) => each.id === id)
+  const activeOf = (id: ContestId): Active | undefined => [...started].find((each) => each.id === id)
+
+  const begun = (id: ContestId, state: Active['state'], isolation: IsolationTier): Active => {
+    const ended: Active['ended'] = Promise.withResolvers()
+    const active = { id, stop: new AbortController(), state, progress: null, isolation, arena: null, ended }
+    started.add(active)
+    return active
+  }
 
   const note = (id: ContestId, text: string): void => {
     const all = notices.get(id) ?? []
@@ -101,6 +119,12 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     failures.set(id, text)
     note(id, text)
     onChange(id)
+  }
+
+  /** As `failed`, where nobody waits for it. */
+  const broken = (id: ContestId, error: unknown): void => {
+    failed(id, error)
+    if (expectedError(error) === null) options.onFatal(error)
   }
 
   /** Throws Trouble 'usage' unless the contest can be started. */
@@ -118,6 +142,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       ...(launch === undefined ? {} : { launch }),
       isolation,
       carry,
+      carryLine: active.arena?.carry,
       signal: stop.signal,
       onNotice: (text) => note(id, text),
       onProgress(progress) {
@@ -131,35 +156,67 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
   /** Runs the queue's first contest, unless it does already. */
   const next = (): void => {
     const [active] = queue
-    if (active === undefined || active.running) return
+    if (active === undefined || active.state === 'running' || closed) return
     const { id } = active
-    active.running = true
+    active.state = 'running'
     onChange(id)
-    run(active)
-      .catch((error: unknown) => {
-        failed(id, error)
-        if (expectedError(error) === null) options.onFatal(error)
-      })
-      .finally(() => leave(active))
+    void run(active)
+      .catch((error: unknown) => broken(id, error))
+      .then(() => leave(active))
   }
 
-  const leave = (active: Active): void => {
-    queue.splice(queue.indexOf(active), 1)
-    active.ended.resolve()
+  const enter = (active: Active): void => {
+    active.state = 'queued'
+    queue.push(active)
     onChange(active.id)
     next()
   }
 
+  const leave = async (active: Active): Promise<void> => {
+    const at = queue.indexOf(active)
+    // While its arena closes the next one may begin, but not itself again.
+    if (at >= 0) queue.splice(at, 1)
+    next()
+    await active.arena?.close().catch(options.onFatal)
+    started.delete(active)
+    active.ended.resolve()
+    onChange(active.id)
+  }
+
   const stopped = async (active: Active): Promise<void> => {
     active.stop.abort()
-    if (!active.running) leave(active)
+    if (active.state === 'queued') await leave(active)
     await active.ended.promise
+  }
+
+  /** Opens the arena of a contest that has just been started; resolves when it is open, and others wait for its agents. */
+  const gather = async (active: Active, place: ArenaPlace): Promise<void> => {
+    const { id, stop } = active
+    onChange(id)
+    const hear = (text: string): void => {
+      note(id, text)
+      onChange(id)
+    }
+    const arena = await openWindowArena(contests.entry(id).description, place, hear).catch(async (error: unknown) => {
+      failed(id, error)
+      await leave(active)
+      throw error
+    })
+    active.arena = arena
+    onChange(id)
+    void arena
+      .everybody(stop.signal)
+      .then(() => (stop.signal.aborted ? leave(active) : enter(active)))
+      .catch((error: unknown) => {
+        broken(id, error)
+        return leave(active)
+      })
   }
 
   const summaryOf = (entry: ContestEntry, done: number): ContestSummary => {
     const { id, description } = entry
     const active = activeOf(id)
-    const state: ContestState = active === undefined ? entry.state : active.running ? 'running' : 'queued'
+    const state: ContestState = active?.state ?? entry.state
     const progress = active?.progress ?? { done, total: matchCount(description), msLeft: null }
     const { title, game, entrants } = description
     return { contest: id, title, game, state, entrants: entrants.length, progress }
@@ -181,7 +238,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     summary,
     failure: (id) => failures.get(id) ?? null,
 
-    async start(id) {
+    async start(id, place) {
       startable(id)
       if (contests.hasPerson(id)) {
         throw new Trouble('usage', `A person plays in ${id}, who has gone: begin a new match instead.`)
@@ -192,32 +249,31 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
           throw error
         },
       )
+      if (place !== undefined) await contests.place(id, place)
       // The machine took its time, and somebody else may have been quicker.
       startable(id)
       failures.delete(id)
-      const ended: Active['ended'] = Promise.withResolvers()
-      queue.push({ id, stop: new AbortController(), running: false, progress: null, isolation, ended })
+      if (contests.connects(id)) await gather(begun(id, 'gathering', isolation), placeOf(contests.entry(id)))
+      else enter(begun(id, 'queued', isolation))
+    },
+
+    credentials(id) {
+      contests.entry(id)
+      const arena = activeOf(id)?.arena ?? null
+      if (arena === null) throw new Trouble('usage', `The arena of ${id} is not open: there are no credentials for it.`)
+      const told = arena.credentials()
       onChange(id)
-      next()
+      return told
     },
 
     async play(id, isolation, carry) {
       startable(id)
-      const ended: Active['ended'] = Promise.withResolvers()
-      const active: Active = { id, stop: new AbortController(), running: true, progress: null, isolation, ended }
-      aside.push(active)
+      const active = begun(id, 'running', isolation)
       onChange(id)
-      try {
-        await run(active, carry)
-      } catch (error) {
-        failed(id, error)
-        if (expectedError(error) === null) options.onFatal(error)
-      }
+      await run(active, carry).catch((error: unknown) => broken(id, error))
       const open = contests.entry(id).state === 'open'
       if (open) await contests.settle(id, 'cancelled')
-      aside.splice(aside.indexOf(active), 1)
-      ended.resolve()
-      onChange(id)
+      await leave(active)
       return open ? (notices.get(id)?.at(-1) ?? 'The match was stopped.') : null
     },
 
@@ -247,6 +303,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
         summary: summaryOf(entry, record.done),
         draft: { ...description, entrants: description.entrants.slice(0, DETAIL_MAX) },
         otherwise: calledOtherwise(home, description),
+        arena: contests.connects(id) ? arenaOf(entry, activeOf(id)?.arena ?? null) : null,
         isolation: activeOf(id)?.isolation ?? last?.isolation ?? null,
         standings: record.standings().slice(0, DETAIL_MAX),
         headToHead: record.headToHead(),
@@ -258,7 +315,9 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
 
     active: () =>
       Promise.all(
-        [...queue, ...aside].flatMap(({ id }) => home.content.contests.filter((entry) => entry.id === id)).map(summary),
+        [...new Set([...queue, ...started])]
+          .flatMap(({ id }) => home.content.contests.filter((entry) => entry.id === id))
+          .map(summary),
       ),
 
     async idle() {
@@ -267,10 +326,15 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
 
     async close() {
       closed = true
-      // From the end, so that none of them begins.
-      for (const active of [...aside, ...queue.toReversed()]) await stopped(active)
+      await Promise.all([...started].map(stopped))
     },
   }
+}
+
+const placeOf = ({ arena = usualPlace }: ContestEntry): ArenaPlace => arena
+
+function arenaOf(entry: ContestEntry, arena: Arena | null): ContestArena {
+  return { place: placeOf(entry), now: arena?.now() ?? null }
 }
 
 function lastRun({ finished }: ContestRecord): { readonly isolation: IsolationTier } | null {

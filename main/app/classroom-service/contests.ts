@@ -8,6 +8,7 @@ import { runContest, type ContestRun } from '../../administrator/contests/contes
 import { createRecord, type ContestRecord } from '../../administrator/contests/record.ts'
 import type { WorkerProcess } from '../../administrator/contests/worker-process.ts'
 import { HUMAN, NETWORK, type AgentManifest } from '../../contract/agents.ts'
+import type { ArenaPlace } from '../../contract/arena.ts'
 import type { Classroom, ContestEntry } from '../../contract/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { ContestId, Sha256 } from '../../contract/ids.ts'
@@ -20,10 +21,12 @@ import { canonical } from '../../histories/canonical.ts'
 import { scanContest } from '../../histories/scan.ts'
 import { completeConfig } from '../contest-file.ts'
 import { challengeNamed } from '../named-challenges.ts'
+import { connectingIn } from '../network-contest.ts'
 import { loadAgents } from '../packages/codes.ts'
 import { checkAddress } from '../../players/web/address.ts'
 import { games } from '../../referees/games.ts'
 import { workersAtATime } from '../workers.ts'
+import { checkConnecting } from './arena.ts'
 import { createRecords, type ContestGist } from './records.ts'
 import { targetingReport, wantsTargeting } from './targeting.ts'
 
@@ -63,6 +66,8 @@ export interface Contests {
    * allowed, or the agent did not play.
    */
   award(id: ContestId, bounty: Bounty): Promise<void>
+  /** Notes where agents of other machines connect. Throws Trouble 'usage' where that does not fit the contest. */
+  place(id: ContestId, place: ArenaPlace): Promise<void>
   /** An open contest that is done with. */
   settle(id: ContestId, state: 'ended' | 'cancelled'): Promise<void>
   /**
@@ -80,6 +85,8 @@ export interface Contests {
   hasPrograms(id: ContestId): boolean
   /** Whether a person plays in it. */
   hasPerson(id: ContestId): boolean
+  /** Whether agents of other machines play in it. */
+  connects(id: ContestId): boolean
 }
 
 export function openContests(home: ClassFolder): Contests {
@@ -106,6 +113,7 @@ export function openContests(home: ClassFolder): Contests {
     folder,
     hasPrograms,
     hasPerson: (id) => hasPerson(entry(id).description),
+    connects: (id) => connectingIn(entry(id).description).length > 0,
 
     twin(description) {
       const text = canonical(description)
@@ -139,6 +147,14 @@ export function openContests(home: ClassFolder): Contests {
       })
     },
 
+    async place(id, place) {
+      checkConnecting(entry(id).description, place)
+      await home.change(({ contests }) => {
+        const found = contests.find((each) => each.id === id)
+        if (found !== undefined) found.arena = place
+      })
+    },
+
     settle(id, state) {
       return home.change(({ contests }) => {
         const found = contests.find((each) => each.id === id)
@@ -151,10 +167,6 @@ export function openContests(home: ClassFolder): Contests {
     async run(id, options) {
       const { description, nonce } = entry(id)
       const { isolation, workers, signal } = options
-      if (options.carryLine === undefined && description.entrants.some(({ agent }) => agent === NETWORK)) {
-        const text = `Agents of other machines play in ${id}: run its file with tartaglia contest run FILE --arena PORT.`
-        throw new Trouble('usage', text)
-      }
       const pace = createPace()
       const config = await completeConfig(description, null, id, (challenge) => challengeNamed(challenge, home.folder))
       const game = games.get(description.game)

@@ -99,7 +99,9 @@ export async function overview(home: ClassFolder, runner: ContestRunner, agents:
     const failure = runner.failure(contest)
     const link = `#/contests/${contest}`
     if (failure !== null) attention.push({ text: `${title} has stopped: ${failure}`, link })
-    else if (state === 'open' && progress.done > 0) {
+    else if (state === 'gathering') {
+      attention.push({ text: `${title} waits for agents of other machines: each needs its credential.`, link })
+    } else if (state === 'open' && progress.done > 0) {
       attention.push({ text: `${title} stands still after ${progress.done} of ${progress.total} matches.`, link })
     }
   }

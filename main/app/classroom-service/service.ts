@@ -3,6 +3,8 @@ import { checkActive } from '../../administrator/classroom/active.ts'
 import { readAgent } from '../../administrator/classroom/agents.ts'
 import { openClassFolder, type ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { WorkerProcess } from '../../administrator/contests/worker-process.ts'
+import { NETWORK } from '../../contract/agents.ts'
+import type { ArenaPlace } from '../../contract/arena.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { ContestId } from '../../contract/ids.ts'
 import type { Handlers, OutputOf, Settings } from '../../contract/procedures.ts'
@@ -14,6 +16,7 @@ import { isolationTiers } from '../isolation.ts'
 import { packKit } from '../kits.ts'
 import { checkAllowList } from '../web-addresses.ts'
 import { openAgents } from './agents.ts'
+import { checkConnecting, hostsOfMachine } from './arena.ts'
 import { backUp } from './backup.ts'
 import { openChallenges, type Challenges } from './challenges.ts'
 import { createContestRunner } from './contest-runner.ts'
@@ -165,15 +168,17 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       return matchPage(home, entry, await contests.record(contest), { ...page, search })
     },
     'contests.estimate': ({ draft }) => estimate(home, contests, challenges, draft, cores),
-    async 'contests.create'({ draft }) {
-      const { id } = await contests.add(await checkedDraft(home, challenges, draft))
+    async 'contests.create'({ draft, arena }) {
+      const { id } = await contests.add(await checkedDraft(home, challenges, draft, arena))
+      if (arena !== undefined) await contests.place(id, arena)
       signals.touch('status')
       return { contest: id }
     },
-    async 'contests.start'({ contest }) {
-      await runner.start(contest)
+    async 'contests.start'({ contest, arena }) {
+      await runner.start(contest, arena)
       return null
     },
+    'contests.credentials': async ({ contest }) => runner.credentials(contest),
     async 'contests.pause'({ contest }) {
       await runner.pause(contest)
       return null
@@ -210,6 +215,8 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       return null
     },
     'histories.export': ({ contest, match }) => matches.exported(contest, match),
+
+    'arena.hosts': async () => hostsOfMachine(),
 
     'settings.get': async () => settingsOf(home),
     async 'settings.set'(change) {
@@ -286,9 +293,12 @@ async function checkedDraft(
   home: ClassFolder,
   challenges: Challenges,
   draft: ContestDescription,
+  arena: ArenaPlace | undefined,
 ): Promise<ContestDescription> {
   const config = await completeConfig(draft, null, 'The contest', challenges.playable)
+  checkConnecting(draft, arena)
   for (const { name, agent } of draft.entrants) {
+    if (agent === NETWORK) continue
     const known = home.content.agents.filter(({ hash }) => hash === agent)
     if (known.length === 0) throw new Trouble('usage', `Entrant "${name}": no such agent has been handed in.`)
     if (!known.some(({ manifest }) => manifest.game === draft.game))

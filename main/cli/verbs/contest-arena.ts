@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { RunContestOptions } from '../../app/contests.ts'
-import type { OpenArena } from '../../app/network-contest.ts'
+import type { OpenArena } from '../../contract/arena.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { wholeNumber, type Context } from '../context.ts'
 import { count, jsonLine } from '../text.ts'

@@ -3,6 +3,7 @@ import type { GameWindow } from '../game.ts'
 export const specker: GameWindow = {
   id: 'specker',
   title: 'Specker Challenge Game',
+  network: { plain: true },
   settings: async () => (await import('./settings.ts')).settings,
   story: async () => (await import('./story.ts')).story,
   play: {

@@ -32,6 +32,8 @@ export function stateOf({ state, progress }: ContestSummary): {
   switch (state) {
     case 'running':
       return { text: 'Running', tone: 'info' }
+    case 'gathering':
+      return { text: 'Waiting for agents', tone: 'info' }
     case 'queued':
       return { text: 'Waiting', tone: 'info' }
     case 'ended':

@@ -1,3 +1,6 @@
+import { NETWORK } from '../../../main/contract/agents.ts'
+import type { ArenaPlace } from '../../../main/contract/arena.ts'
+import { entrantId } from '../../../main/contract/ids.ts'
 import type { IsolationTier } from '../../../main/contract/limits.ts'
 import { policyBits, type SecurityPolicy } from '../../../main/contract/policy.ts'
 import {
@@ -7,6 +10,8 @@ import {
   type ContestDraft,
 } from '../../../main/contract/procedures.ts'
 import type { GameSettings, Problems, Settings } from '../../games/game.ts'
+import { visible } from '../../parts/visible.ts'
+import { readArena, type ArenaForm } from './arena-form.ts'
 
 /** The version of an agent that plays for its team under a policy; undefined: another agent does, or none. */
 export function activeVersion({ versions }: AgentSummary, policy: SecurityPolicy): AgentVersion | undefined {
@@ -39,22 +44,38 @@ export interface Form {
   policy: SecurityPolicy
   /** Names of agents. */
   entrants: readonly string[]
+  /** Names of agents that connect from other machines, one on a line. */
+  connecting: string
+  /** Where they do. */
+  arena: ArenaForm
   /** The game's own. */
   settings: Settings
 }
 
-/** The contest that the fields describe, or what is wrong with them. */
+/** Names that stand on lines of a field. */
+export function namesIn(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/** The contest that the fields describe, or what is wrong with them. `arena` null: nobody connects to it. */
 export function draftOf(
   form: Form,
   agents: readonly AgentSummary[],
   game: Pick<GameSettings, 'config' | 'problems'>,
-): { readonly ok: true; readonly draft: ContestDraft } | { readonly ok: false; readonly problems: Problems } {
+):
+  | { readonly ok: true; readonly draft: ContestDraft; readonly arena: ArenaPlace | null }
+  | { readonly ok: false; readonly problems: Problems } {
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
   const chosen = form.entrants.flatMap((name) => {
     const agent = byName.get(name)
     const version = agent === undefined ? undefined : activeVersion(agent, form.policy)
     return version === undefined ? [] : [{ name, agent: version.agent }]
   })
+  const connecting = namesIn(form.connecting)
+  const arena = readArena(form.arena)
   const { startMs, moveMs, memoryMb, bankMs, strikes } = form
   const parsed = contestDraft.safeParse({
     title: form.title.trim(),
@@ -68,17 +89,22 @@ export function draftOf(
     clock: form.clock,
     ...(form.clock === 'frozen' && form.samplePercent !== null && { sample: form.samplePercent / 100 }),
     policy: form.policy,
-    entrants: chosen,
+    entrants: [...chosen, ...connecting.filter(isName).map((name) => ({ name, agent: NETWORK }))],
   })
-  const problems: Record<string, string> = { ...missing(form), ...game.problems(form.settings) }
+  const problems: Record<string, string> = {
+    ...missing(form, connecting),
+    ...game.problems(form.settings),
+    ...(connecting.length > 0 && !arena.ok && arena.problems),
+  }
   for (const issue of parsed.error?.issues ?? []) {
     const field = fieldOf(issue.path)
     problems[field] ??= sentenceOf(issue)
   }
-  return parsed.success && Object.keys(problems).length === 0
-    ? { ok: true, draft: parsed.data }
-    : { ok: false, problems }
+  if (!parsed.success || Object.keys(problems).length > 0) return { ok: false, problems }
+  return { ok: true, draft: parsed.data, arena: connecting.length > 0 && arena.ok ? arena.place : null }
 }
+
+const isName = (name: string): boolean => entrantId.safeParse(name).success
 
 function formatOf({ format, seats, repeats, seeds, finalists, finalSeeds }: Form): object {
   if (format === 'single') return { type: format }
@@ -100,17 +126,28 @@ function sentence(text: string): string {
   return /[.!?]$/.test(first) ? first : `${first}.`
 }
 
-function missing(form: Form): Problems {
+function missing(form: Form, connecting: readonly string[]): Problems {
   const problems: Record<string, string> = {}
   if (form.title.trim() === '') problems.title = 'A contest needs a title.'
   if (form.seed === '') problems.seed = 'Matches are made from the seed; any text will do.'
   if (form.clock === 'frozen' && (form.samplePercent === null || form.samplePercent < 0 || form.samplePercent > 100)) {
     problems.samplePercent = 'A share from 0 to 100 is needed.'
   }
-  if (form.entrants.length === 0) problems.entrants = 'Choose the agents that play.'
+  const entrants = form.entrants.length + connecting.length
+  if (entrants === 0) problems.entrants = 'Choose the agents that play.'
   const { seats } = form
-  if (form.format === 'round-robin' && seats !== null && form.entrants.length > 0 && seats > form.entrants.length) {
-    problems.seats = `${seats} players a match need at least ${seats} agents; ${form.entrants.length} are chosen.`
+  if (form.format === 'round-robin' && seats !== null && entrants > 0 && seats > entrants) {
+    const are = connecting.length === 0 ? 'are chosen' : 'are chosen or named'
+    problems.seats = `${seats} players a match need at least ${seats} agents; ${entrants} ${are}.`
+  }
+  const bad = connecting.find((name) => !isName(name))
+  const double = connecting.find((name, at) => connecting.indexOf(name) < at)
+  const taken = connecting.find((name) => form.entrants.includes(name))
+  if (bad !== undefined) {
+    problems.connecting = `“${visible(bad)}” is no name: letters, digits, spaces, dots, hyphens; 64 at most.`
+  } else if (double !== undefined) problems.connecting = `“${double}” stands here twice.`
+  else if (taken !== undefined) {
+    problems.connecting = `“${taken}” is among the chosen agents already: each needs a name of its own.`
   }
   return problems
 }

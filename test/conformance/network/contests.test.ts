@@ -2,10 +2,8 @@ import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
-import { openContests } from '../../../main/app/classroom-service/contests.ts'
 import { NETWORK } from '../../../main/contract/agents.ts'
-import type { OpenArena } from '../../../main/app/network-contest.ts'
+import type { OpenArena } from '../../../main/contract/arena.ts'
 import { tartaglia } from '../cli/process.ts'
 import { bridge, dial } from './client.ts'
 import { agentFile, openPlace, shipped } from './contest.ts'
@@ -139,29 +137,6 @@ test('the agent in Python that docs/agents.md shows plays as it says', async () 
   )
   expect(ran.report).toMatchObject({ state: 'finished', matches: { played: 3, void: 0 } })
   for (const row of ran.report.standings) expect(row).toMatchObject({ faults: 0 })
-})
-
-test('from the window such a contest is not begun, and why is one sentence', async () => {
-  const home = await openClassFolder(join(place.folder, 'again', 'data'))
-  try {
-    const contests = openContests(home)
-    const { description } = contests.entry('over-the-network-1')
-    const { id } = await contests.add({ ...description, seed: 'another' })
-    expect(home.content.agents.map(({ manifest }) => manifest.name).sort()).toEqual(['baby', 'hard'])
-    const { signal } = new AbortController()
-    const nobody = {
-      workers: 1,
-      isolation: 'none',
-      signal,
-      onNotice: () => undefined,
-      onProgress: () => undefined,
-    } as const
-    await expect(contests.run(id, nobody)).rejects.toThrow(
-      `Agents of other machines play in ${id}: run its file with tartaglia contest run FILE --arena PORT.`,
-    )
-  } finally {
-    await home.close()
-  }
 })
 
 describe('on the command line', () => {

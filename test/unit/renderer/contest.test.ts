@@ -56,6 +56,7 @@ const contest: ContestDetail = {
     { entrant: 'anna 2', agent: 'anna' },
     { entrant: 'Human', agent: null },
   ],
+  arena: null,
   isolation: 'permission',
   standings: [row('anna', 1), row('anna 2', 2), row('Human', 3)],
   headToHead: { names: [], better: [], met: [] },

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { NETWORK } from '../../../main/contract/agents.ts'
+import { usualPlace } from '../../../main/contract/arena.ts'
 import { usualPolicy } from '../../../main/contract/policy.ts'
 import type { AgentSummary, AgentVersion } from '../../../main/contract/procedures.ts'
 import { settings } from '../../../renderer/games/specker/settings.ts'
 import { activeWhere, meantFor } from '../../../renderer/screens/agents/active.ts'
+import { arenaForm } from '../../../renderer/screens/contests/arena-form.ts'
 import { draftOf, placed, type Form } from '../../../renderer/screens/contests/draft.ts'
 
 const hash = (digit: string): string => digit.repeat(64)
@@ -37,6 +40,8 @@ const form: Form = {
   samplePercent: 1,
   policy: usualPolicy,
   entrants: ['anna', 'cleo'],
+  connecting: '',
+  arena: arenaForm(),
   settings: settings.initial,
 }
 const problems = (change: Partial<Form>): Readonly<Record<string, string>> => {
@@ -78,6 +83,29 @@ describe('a contest from the fields of a form', () => {
     for (const samplePercent of [null, -1, 100.5]) {
       expect(problems({ samplePercent })).toEqual({ samplePercent: 'A share from 0 to 100 is needed.' })
     }
+  })
+  test('agents of other machines come behind those that are chosen, and only then there is an arena', () => {
+    const made = draftOf({ ...form, seats: 3, connecting: '\n dora \n\neve' }, agents, settings)
+    expect(made).toMatchObject({
+      ok: true,
+      arena: usualPlace,
+      draft: { entrants: [{ name: 'anna' }, { name: 'cleo' }, { name: 'dora', agent: NETWORK }, { name: 'eve' }] },
+    })
+    const arena = { ...arenaForm(), port: 70_000 }
+    expect(draftOf({ ...form, arena }, agents, settings)).toMatchObject({ ok: true, arena: null })
+    expect(problems({ connecting: 'dora', arena })).toHaveProperty('arenaPort')
+    expect(problems({ connecting: 'dora', seats: 4 })).toEqual({
+      seats: '4 players a match need at least 4 agents; 3 are chosen or named.',
+    })
+    expect(draftOf({ ...form, entrants: [], connecting: 'dora\neve' }, agents, settings).ok).toBe(true)
+  })
+  test.each([
+    ['-x', '“-x” is no name: letters, digits, spaces, dots, hyphens; 64 at most.'],
+    ['x'.repeat(65), `“${'x'.repeat(65)}” is no name: letters, digits, spaces, dots, hyphens; 64 at most.`],
+    ['dora\ndora', '“dora” stands here twice.'],
+    ['cleo', '“cleo” is among the chosen agents already: each needs a name of its own.'],
+  ])('of agents of other machines: %j is told beside their field alone', (connecting, says) => {
+    expect(problems({ connecting })).toEqual({ connecting: says })
   })
   test('settings of the challenge that are left empty are left to the challenge', () => {
     const given = { ...settings.initial, challengeConfig: { maxVars: 5, maxWeight: null } }

@@ -11,6 +11,7 @@ import { settings } from '../../../renderer/games/specker/settings.ts'
 describe('the window’s games', () => {
   test('are called as the program calls them', () => {
     expect(games.map(({ id, title }) => [id, title])).toEqual(games.map(({ id }) => [id, played.get(id)?.title]))
+    expect(games.map(({ network }) => network?.plain)).toEqual(games.map(({ id }) => played.get(id)?.network?.plain))
     expect(gameTitle('specker')).toBe('Specker Challenge Game')
     expect([gameTitle('of a later version'), gameWindow('of a later version')]).toEqual(['of a later version', null])
   })
