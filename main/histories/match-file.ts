@@ -118,7 +118,10 @@ export function* stepsOf(
     }
     if (body.k === 'input') yield { type: 'input', input: body.input, line }
     else if (body.k === 'checkpoint') yield { type: 'checkpoint', state: body.state, line }
-    else if (body.k === 'outcome') yield { type: 'outcome', state: body.state, outcome: body.outcome, line }
+    else if (body.k === 'outcome') {
+      const { state, outcome, removals } = body
+      yield { type: 'outcome', state, outcome, removals, line }
+    }
     onRead(bytes.length + 1)
   }
 }

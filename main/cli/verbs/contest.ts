@@ -133,6 +133,9 @@ function reportLines(terminal: Terminal, report: ContestReport, exported: string
     ...(report.resumed ? ['Went on where an earlier run had stopped.'] : []),
     ...(state === 'stopped' ? ['Stopped. The same command goes on from here.'] : []),
     ...folders.map((folder) => `Histories: ${safeLine(folder)}`),
+    ...(exported === undefined && matches.played > 0 && folders.length > 0
+      ? [`To verify or to publish them: tartaglia history export ${contest} --data ${safeLine(data)} --to FOLDER`]
+      : []),
     ...(exported === undefined ? [] : [`Exported histories, a file a match: ${safeLine(exported)}`]),
     `Data folder: ${safeLine(data)}`,
   ]

@@ -76,7 +76,9 @@ describe('history verify: files that are no match', () => {
     expect(existsSync(segment)).toBe(true)
     const ended = await stage.run('history', 'verify', segment, '--json')
     expect(ended.code).toBe(1)
-    expect((JSON.parse(ended.stdout) as Verdicts).files).toMatchObject([{ ok: false, line: 1 }])
+    expect((JSON.parse(ended.stdout) as Verdicts).files).toMatchObject([
+      { ok: false, line: 1, message: expect.stringContaining('export its matches') as string },
+    ])
   })
 
   test('what cannot be read is exit code 2, and the others are looked at', async () => {
