@@ -129,7 +129,8 @@ export function* stepsOf(
 /** Adds one line to the draft; returns what is wrong with it in words, or null. */
 function take(draft: Draft, body: HistoryBody, digest: Sha256, h: Sha256): string | null {
   if (body.k === 'blob') return takeBlob(draft, body, digest, h)
-  if (body.k === 'segment' || body.k === 'seal' || body.k === 'void') {
+  if (body.k === 'segment') return 'this is a segment of a contest: export its matches, and verify those'
+  if (body.k === 'seal' || body.k === 'void') {
     return `a ${body.k} line does not belong in an exported match`
   }
   if ((body.k === 'header') !== (draft.header === null)) {
