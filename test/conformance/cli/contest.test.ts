@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { cli, start, tartaglia, writeContest } from './process.ts'
+import { cli, interrupted, start, tartaglia, writeContest, type Running } from './process.ts'
 import { kilobytesOfAgents } from '../verbs/stage.ts'
 
 interface Report {
@@ -76,10 +76,11 @@ describe('contest run', () => {
   test('Ctrl-C stops it, and the same command goes on to the same standings', async () => {
     const contest = writeContest(folder, { format: { type: 'round-robin', seats: 2, repeats: 10 } })
     const args = ['contest', 'run', contest, '--json', '--cores', '1', '--data']
-    const running = tartaglia(...args, data)
-    await running.said('15 of 60 matches')
-    running.child.kill('SIGINT')
-    const stopped = await running.ended
+    const begin = (): Running => {
+      rmSync(data, { recursive: true, force: true })
+      return tartaglia(...args, data)
+    }
+    const stopped = await interrupted(begin, '15 of 60 matches', 'SIGINT')
     expect(stopped.code).toBe(130)
     expect(reportOf(stopped.stdout).state).toBe('stopped')
     expect(stopped.stderr).toContain('The same command goes on later')
@@ -95,7 +96,10 @@ describe('contest run', () => {
     const contest = writeContest(folder, { format: { type: 'round-robin', seats: 2, repeats: 10 } })
     const first = tartaglia('contest', 'run', contest, '--cores', '1', '--data', data)
     await first.said('15 of 60 matches')
+    // It holds the folder however long the other takes.
+    first.child.kill('SIGSTOP')
     const second = await tartaglia('contest', 'run', contest, '--data', data).ended
+    first.child.kill('SIGCONT')
     expect(second).toMatchObject({ code: 3, stdout: '' })
     expect(second.stderr).toMatch(/in use by process \d+/)
     expect((await first.ended).code).toBe(0)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { start, tartaglia, writeContest, type Running } from './process.ts'
+import { interrupted, start, tartaglia, writeContest, type Running } from './process.ts'
 
 let folder = ''
 let data = ''
@@ -24,6 +24,12 @@ function longContest(): string {
   return writeContest(folder, { format: { type: 'round-robin', seats: 2, repeats: 10 } })
 }
 
+/** A contest from its beginning. */
+function begun(contest: string): Running {
+  rmSync(data, { recursive: true, force: true })
+  return launched('contest', 'run', contest, '--json', '--cores', '1', '--data', data)
+}
+
 test('exit codes, output and errors pass through', async () => {
   const { code, stdout, stderr } = await launched('history', 'verify', join(folder, 'none'), '--json').ended
   expect(code).toBe(2)
@@ -32,20 +38,15 @@ test('exit codes, output and errors pass through', async () => {
 })
 
 test('a signal passes through once', async () => {
-  const running = launched('contest', 'run', longContest(), '--json', '--cores', '1', '--data', data)
-  await running.said('15 of 60 matches')
-  running.child.kill('SIGINT')
-  const { code, stdout } = await running.ended
+  const { code, stdout } = await interrupted(() => begun(longContest()), '15 of 60 matches', 'SIGINT')
   expect(code).toBe(130)
   expect(JSON.parse(stdout)).toMatchObject({ state: 'stopped' })
 })
 
 test('when the bin is killed nothing goes on without it', async () => {
   const contest = longContest()
-  const running = launched('contest', 'run', contest, '--cores', '1', '--data', data)
-  await running.said('15 of 60 matches')
-  running.child.kill('SIGKILL')
-  await running.ended // its streams close when the last process that holds them has ended
+  // It has ended when its streams close, and they do when the last process that holds them has ended.
+  await interrupted(() => begun(contest), '15 of 60 matches', 'SIGKILL')
   const { code, stdout } = await tartaglia('contest', 'run', contest, '--json', '--data', data).ended
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ state: 'finished', resumed: true, matches: { played: 60 } })

@@ -44,6 +44,20 @@ export function tartaglia(...args: readonly string[]): Running {
   return start(process.execPath, [cli, ...args])
 }
 
+/**
+ * Plays a contest and sends the signal when it has said `text`; gives how that ended. Where others have the cores the contest
+ * may be over before the signal comes: then `begin` gives another one.
+ */
+export async function interrupted(begin: () => Running, text: string, signal: NodeJS.Signals): Promise<Ended> {
+  for (;;) {
+    const running = begin()
+    await running.said(text)
+    running.child.kill(signal)
+    const ended = await running.ended
+    if (ended.code !== 0) return ended
+  }
+}
+
 /** A contest of shipped agents, two a match, in a folder of its own; gives the file's path. */
 export function writeContest(folder: string, more: object = {}): string {
   const agents = ['baby', 'greedy', 'sampler', 'gambler']
