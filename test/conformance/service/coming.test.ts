@@ -118,8 +118,9 @@ test('a file that breaks off is forgotten, and whoever waits for the rest of it 
   broken.reject(new Error('the line is dead'))
   for (const { status } of await told) expect(status).toBe('rejected')
   await expect(room.call('matches.get', sourceOf(file))).rejects.toThrow('not open any more')
-  await vi.waitFor(() =>
-    expect(readdirSync(join(temporary, readdirSync(temporary)[0]!)).toSorted()).toEqual(before.toSorted()),
+  await vi.waitFor(
+    () => expect(readdirSync(join(temporary, readdirSync(temporary)[0]!)).toSorted()).toEqual(before.toSorted()),
+    { timeout: 60_000 },
   )
 }, 120_000)
 

@@ -15,17 +15,17 @@ afterAll(async () => {
 test('a change is told to all who listen, and is there for those who come later', async () => {
   const told: unknown[] = []
   const off = room.service.on('settings', (value) => told.push(value))
-  await vi.waitFor(() => expect(told).toHaveLength(1))
+  await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: 60_000 })
   expect(told[0]).toEqual(await room.call('settings.get', {}))
 
   const changed = await room.call('settings.set', { appearance: 'dark', locale: 'de-DE' })
   expect(changed).toMatchObject({ appearance: 'dark', locale: 'de-DE', tourSeen: false })
-  await vi.waitFor(() => expect(told.at(-1)).toEqual(changed))
+  await vi.waitFor(() => expect(told.at(-1)).toEqual(changed), { timeout: 60_000 })
 
   off()
   const later: unknown[] = []
   room.service.on('settings', (value) => later.push(value))
-  await vi.waitFor(() => expect(later).toEqual([changed]))
+  await vi.waitFor(() => expect(later).toEqual([changed]), { timeout: 60_000 })
 })
 
 test('addresses of web applications are kept, and stay when something else is changed', async () => {
@@ -50,7 +50,7 @@ test('an examination of the machine tells how far it is, is shared, and can be s
   for (const outcome of await outcomes) {
     expect(outcome).toMatchObject({ status: 'rejected', reason: { message: 'The examination was stopped.' } })
   }
-  await vi.waitFor(() => expect(parts.at(-1)).toBeNull())
+  await vi.waitFor(() => expect(parts.at(-1)).toBeNull(), { timeout: 60_000 })
   off()
   // There is nothing left to stop, and that is no fault.
   await room.call('doctor.stop', {})
