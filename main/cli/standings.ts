@@ -8,6 +8,8 @@ export interface Standing {
   readonly points: number
   readonly matches: number
   readonly wins: number
+  /** Matches from which it was removed. */
+  readonly removals: number
   readonly faults: number
 }
 
@@ -17,6 +19,7 @@ const columns = [
   { title: 'points', align: 'right' },
   { title: 'matches', align: 'right' },
   { title: 'wins', align: 'right' },
+  { title: 'removed', align: 'right' },
   { title: 'faults', align: 'right' },
 ] as const
 
@@ -28,6 +31,7 @@ export function standingsLines(terminal: Terminal, standings: readonly Standing[
     row.points.toFixed(1),
     String(row.matches),
     String(row.wins),
+    String(row.removals),
     String(row.faults),
   ])
   const [header = '', ...lines] = table(columns, rows)

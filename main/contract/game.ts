@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Fault } from './faults.ts'
 import type { EntrantId, GameId, SeatId, Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
-import type { Outcome } from './outcome.ts'
+import type { Outcome, RemovalRecord } from './outcome.ts'
 
 /** Milliseconds on the match clock: monotonic, 0 at the start of the match, read from the table only. */
 export type Ms = number
@@ -84,6 +84,8 @@ export interface Rules<C, S, I, V> {
   load(saved: Json): S
   /** null while the match goes on. */
   outcome(state: S): Outcome | null
+  /** Who was removed, in order, for what. Absent: nobody ever is, or the outcome says all there is to say. */
+  removals?(state: S): readonly RemovalRecord[]
 }
 
 /** What a wire wants done, in order. */
@@ -234,6 +236,7 @@ export interface Fold {
   levels(): readonly number[]
   save(): Json
   outcome(): Outcome | null
+  removals(): readonly RemovalRecord[]
   view(viewer: SeatId | 'public' | 'panel'): Json
 }
 

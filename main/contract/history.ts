@@ -3,7 +3,7 @@ import { fault } from './faults.ts'
 import { contestId, entrantId, gameId, matchNumber, seatId, sha256Hex } from './ids.ts'
 import type { Json } from './json.ts'
 import { clockMode, isolationTier, limits } from './limits.ts'
-import { outcome } from './outcome.ts'
+import { outcome, removalRecord } from './outcome.ts'
 
 /**
  * Histories, line by line. A line is canonical JSON (RFC 8785) of `{"b": body, "h": hash}` and a newline, nothing else.
@@ -150,6 +150,8 @@ export const outcomeBody = z.strictObject({
   at,
   inputs: z.int().min(0),
   outcome,
+  /** In the order in which seats were removed; absent: nobody was, or the history is older than this line's field. */
+  removals: z.array(removalRecord).exactOptional(),
   state: hex64,
   seed: hex64,
   nonce: hex64,

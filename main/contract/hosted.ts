@@ -91,6 +91,7 @@ function foldOf<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A, V>, sta
     levels: () => game.outline?.levels(state) ?? [],
     save: () => game.rules.save(state),
     outcome: () => game.rules.outcome(state),
+    removals: () => game.rules.removals?.(state) ?? [],
     view: (viewer) => game.rules.view(state, viewer) as Json,
   }
 }

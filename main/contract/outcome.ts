@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { seatId } from './ids.ts'
+import type { Json } from './json.ts'
 
 /** How a match ended for each seat, in seat order. Equal places share a rank; rank 1 is best (competition ranking). */
 export const outcome = z.strictObject({
@@ -19,3 +20,22 @@ export const outcome = z.strictObject({
   agreed: z.boolean().exactOptional(),
 })
 export type Outcome = z.infer<typeof outcome>
+
+/** Why a seat was removed, as the rules of the game found it. */
+export const removalRecord = z.strictObject({
+  seat: seatId,
+  /** Round, turn, day: what the game counts, from 1. */
+  round: z.int().min(1),
+  /** In the game's own words, short: what was broken. */
+  rule: z.string().min(1).max(64),
+  /** Place of the action to blame in what the seat said, from 0; null: no single one is. */
+  action: z.int().min(0).nullable(),
+  /** What the rule was held against: numbers, prices, whose challenge it was. */
+  values: z.record(
+    z.string(),
+    z.custom<Json>((value) => value !== undefined, 'expected a value'),
+  ),
+  /** The same in one sentence for the student. */
+  text: z.string().max(8_000),
+})
+export type RemovalRecord = z.infer<typeof removalRecord>

@@ -4,7 +4,7 @@ import type { Audience, Ms, Post } from '../contract/game.ts'
 import { historyFormat, longestLine, type MatchFacts } from '../contract/history.ts'
 import type { Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
-import type { Outcome } from '../contract/outcome.ts'
+import type { Outcome, RemovalRecord } from '../contract/outcome.ts'
 import { canonical, hashOf, sha256 } from './canonical.ts'
 import { commit, lineOf, link, saltOf, type ChainValue } from './chain.ts'
 
@@ -41,8 +41,13 @@ export interface Recorder {
   console(at: Ms, post: Post, text: string): void
   /** `state`: the saved state after the inputs so far. */
   checkpoint(state: Json): void
-  /** Ends the run; returns its head and the hash of `state`, the saved final state. */
-  finish(at: Ms, outcome: Outcome, state: Json): { readonly head: Sha256; readonly state: Sha256 }
+  /** Ends the run; returns its head and the hash of `state`, the saved final state. `removals`: who was removed for what. */
+  finish(
+    at: Ms,
+    outcome: Outcome,
+    state: Json,
+    removals?: readonly RemovalRecord[],
+  ): { readonly head: Sha256; readonly state: Sha256 }
   /** Ends the run without a result: the host was at fault. `reason` in words. Returns its head. */
   voided(reason: string): Sha256
 }
@@ -109,8 +114,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
     checkpoint(state) {
       write('-', { k: 'checkpoint', inputs, state: hashOf(state) })
     },
-    finish(at, outcome, state) {
-      const result = { at: ms(at), outcome, inputs, state: hashOf(state), seed, nonce }
+    finish(at, outcome, state, removals = []) {
+      const why = removals.length === 0 ? {} : { removals }
+      const result = { at: ms(at), outcome, ...why, inputs, state: hashOf(state), seed, nonce }
       const head = write('-', { ...result, k: 'outcome' })
       ended = true
       return { head, state: result.state }

@@ -1,7 +1,7 @@
 import type { Fold, HostedGame, Seat } from '../contract/game.ts'
 import type { Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
-import type { Outcome } from '../contract/outcome.ts'
+import type { Outcome, RemovalRecord } from '../contract/outcome.ts'
 import { canonical, hashOf } from './canonical.ts'
 
 /** What a match starts from. `config` is complete: defaults filled in. */
@@ -16,7 +16,13 @@ export type ReplayStep =
   | { readonly type: 'input'; readonly input: Json }
   /** `state`: SHA-256 of the canonical saved state here. */
   | { readonly type: 'checkpoint'; readonly state: Sha256 }
-  | { readonly type: 'outcome'; readonly state: Sha256; readonly outcome: Outcome }
+  | {
+      readonly type: 'outcome'
+      readonly state: Sha256
+      readonly outcome: Outcome
+      /** Absent: the history is older, and says nothing of it. */
+      readonly removals?: readonly RemovalRecord[] | undefined
+    }
 
 /**
  * Folds a match's inputs through the rules of its game and compares every state and the outcome that the steps claim. Returns
@@ -57,7 +63,8 @@ function apply(fold: Fold, step: ReplayStep): string | null {
   const outcome = fold.outcome()
   if (outcome === null) return 'replayed through the rules, the match is not over'
   const claimed: Json = { ...step.outcome }
-  return canonical({ ...outcome }) === canonical(claimed)
+  if (canonical({ ...outcome }) !== canonical(claimed)) return 'replayed through the rules, the match ends otherwise'
+  return step.removals === undefined || canonical(fold.removals()) === canonical(step.removals)
     ? null
-    : 'replayed through the rules, the match ends otherwise'
+    : 'replayed through the rules, players are removed for something else'
 }

@@ -1,4 +1,4 @@
-import type { HistoryBody } from '../contract/history.ts'
+import type { HistoryBody, OutcomeBody } from '../contract/history.ts'
 import { canonical } from './canonical.ts'
 import { readLine } from './line.ts'
 import { eachLine } from './read-lines.ts'
@@ -58,7 +58,7 @@ function tell(body: HistoryBody): string[] {
       const places = body.outcome.places.map(
         ({ seat, rank, score, removed }) => `seat ${seat} rank ${rank} (${score}${removed ? ', removed' : ''})`,
       )
-      return [`${clock(body.at)}over: ${places.join(', ')}`, `${gap}seed ${body.seed}`]
+      return [`${clock(body.at)}over: ${places.join(', ')}`, ...removalsOf(body), `${gap}seed ${body.seed}`]
     }
     case 'void':
       return [`${gap}void: ${short(body.reason)}`]
@@ -67,6 +67,19 @@ function tell(body: HistoryBody): string[] {
     case 'proof':
       return [`${gap}match ${body.index + 1} of ${body.count} under root ${body.root.slice(0, 12)}`]
   }
+}
+
+/** Who was removed and why. Older histories have the sentence alone. */
+function removalsOf({ outcome, removals = [] }: OutcomeBody): readonly string[] {
+  const told = new Set(removals.map(({ seat }) => seat))
+  const sentences = outcome.places.flatMap(({ seat, reason }) =>
+    reason === undefined || told.has(seat) ? [] : [`${gap}seat ${seat} was removed: ${short(reason)}`],
+  )
+  const typed = removals.map(({ seat, round, rule, action, values, text }) => {
+    const where = action === null ? '' : `, action ${action}`
+    return `${gap}seat ${seat} was removed in round ${round}, ${rule}${where}: ${short(text)} ${short(canonical(values))}`
+  })
+  return [...typed, ...sentences]
 }
 
 const gap = ' '.repeat(12)

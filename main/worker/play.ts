@@ -60,7 +60,7 @@ export async function playMatch(options: PlayOptions): Promise<void> {
     if (outcome === null) throw new Error(`the referee of ${game.id} left a match without an outcome`)
     table.close()
     const ms = table.now()
-    const { head, state } = recorder.finish(ms, outcome, end.save())
+    const { head, state } = recorder.finish(ms, outcome, end.save(), end.removals())
     flush()
     const told = { outcome, state, entrants: seats.map(({ name }) => name), faults, printed: recorder.printed, ms }
     report({ type: 'finished', run: job.run, head, ...told })

@@ -57,6 +57,11 @@ export const rules: Rules<Config, State, Input, TurnMessage | PublicView> = {
   save,
   load,
   outcome: (state) => (isOver(state) ? ranking(state) : null),
+  removals: ({ removals }) =>
+    removals.map(({ seat, round, violation }) => {
+      const { rule, action, values, text } = violation
+      return { seat, round, rule, action, values: { ...values }, text }
+    }),
 }
 
 function takeTurn(state: State, seat: SeatId, actions: readonly Action[], seen: number): void {
