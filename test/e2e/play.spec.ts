@@ -19,6 +19,7 @@ test('a person plays against an agent that ships, to a deal that is looked at as
   await go(page, '#/agents')
   await page.getByRole('link', { name: 'Play against one' }).click()
   await expect(page.getByRole('heading', { name: 'Play against an agent' })).toBeVisible()
+  await page.getByLabel('Game').selectOption({ label: 'Haggling' })
   await page.getByLabel('Against').selectOption({ label: 'baby (comes with Tartaglia)' })
   await chooseScenario(page)
   await expectAccessible(page)
@@ -49,6 +50,10 @@ test('by keyboard alone: chosen, begun, offered, accepted', async ({ classroom: 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('p')
+  await expect(page.getByLabel('Game')).toBeFocused()
+  await page.keyboard.type('Hag')
+  await expect(page.getByLabel('2nd opponent')).toBeHidden()
+  await page.keyboard.press('Tab')
   await expect(page.getByLabel('Against')).toBeFocused()
   await page.keyboard.type('conc')
   await expect(page.getByLabel('Against').locator('option:checked')).toHaveText(/conceder/)
@@ -78,7 +83,7 @@ test('by keyboard alone: chosen, begun, offered, accepted', async ({ classroom: 
 
 test('who goes to another screen has left the match, and who closes the window too', async ({ classroom: page }) => {
   const begin = async (on: Page): Promise<void> => {
-    await go(on, '#/play')
+    await go(on, '#/play?game=haggle')
     await on.getByLabel('Who begins').selectOption({ label: 'The agent' })
     await on.getByRole('button', { name: 'Begin' }).click()
     await expect(myTurn(on)).toBeVisible({ timeout: 60_000 })

@@ -164,6 +164,11 @@ const running = (hash: string) => async (page: Page) => {
 }
 
 /** A session of Haggling in which the agent begins: always the same one. */
+async function beginSpecker(page: Page): Promise<void> {
+  await page.getByLabel('Who begins').selectOption({ label: 'The agent' })
+  await page.getByRole('button', { name: 'Begin' }).click()
+}
+
 async function beginPlay(page: Page): Promise<void> {
   await page.getByLabel('Who begins').selectOption({ label: 'The agent' })
   await page.getByText('What it is about').click()
@@ -590,14 +595,14 @@ export const scenes: readonly Scene[] = [
     screen: 'play',
     state: 'own-turn',
     school: 'live',
-    hash: '#/play',
+    hash: '#/play?game=haggle',
     act: beginPlay,
     sign: text('leaves you'),
   },
   {
     screen: 'play',
     state: 'settings',
-    hash: '#/play',
+    hash: '#/play?game=haggle',
     act: (page) => page.getByText('What it is about').click(),
     sign: (page) => page.getByLabel('One scenario for all'),
   },
@@ -605,13 +610,21 @@ export const scenes: readonly Scene[] = [
     screen: 'play',
     state: 'over',
     school: 'live',
-    hash: '#/play',
+    hash: '#/play?game=haggle',
     async act(page) {
       await beginPlay(page)
       await page.getByRole('button', { name: /^Accept \$/ }).click()
       await expect(page.getByText('Nothing is running.')).toBeVisible()
     },
     sign: text('You have agreed'),
+  },
+  {
+    screen: 'play',
+    state: 'specker',
+    school: 'live',
+    hash: '#/play?game=specker&against=baby',
+    act: beginSpecker,
+    sign: (page) => page.getByRole('button', { name: 'Hand in the turn' }),
   },
 
   { screen: 'histories', state: 'normal', hash: '#/histories', sign: options },

@@ -17,7 +17,7 @@ export function actionWords(
       return `Offer ${action.kind === undefined || action.kind === 'classic' ? '' : `as a ${action.kind} `}“${predicate(action.predicate)}” for ${exact(action.price)}`
     case 'accept': {
       const price = turn.store.find(({ challenge }) => challenge === action.challenge)?.price ?? 0
-      return `Buy challenge ${action.challenge} for ${exact(price)}`
+      return `Accept challenge ${action.challenge} for ${exact(price)}`
     }
     case 'reoffer':
       return `Lower challenge ${action.challenge} to ${exact(action.price)}`

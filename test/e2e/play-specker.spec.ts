@@ -1,0 +1,111 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { browser, chromium, go, test } from './served.ts'
+
+test.use(browser)
+test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
+test.setTimeout(300_000)
+
+const handIn = (page: Page) => page.getByRole('button', { name: 'Hand in the turn' })
+const over = (page: Page) => page.getByRole('status').filter({ hasText: /You end with .* energy/ })
+const does = (page: Page) => page.getByRole('list', { name: 'What you do' })
+
+async function begin(page: Page, variant: string): Promise<void> {
+  await go(page, '#/play?game=specker&against=baby')
+  await expect(page.getByRole('heading', { name: 'Play against an agent' })).toBeVisible()
+  await expect(page.getByLabel('Against').locator('option:checked')).toHaveText(/^baby/)
+  await page.getByText('What it is about').click()
+  await page.getByLabel('Kind of challenges').selectOption({ label: variant })
+  await page.getByLabel('Rounds of trading').fill('2')
+}
+
+/** Everything that this turn must have, with what the program finds. Returns how many challenges are solved in it. */
+async function doTurn(page: Page): Promise<number> {
+  const solved = await page.getByRole('heading', { name: /^Solve challenge/ }).count()
+  const owed = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: /^(Solve|Deliver) challenge/ }) })
+  for (const section of await owed.all()) {
+    for (const label of ['Fill in some by chance', 'Find a good secret solution', 'Find a good solution']) {
+      const button = section.getByRole('button', { name: label })
+      if (!(await button.isVisible())) continue
+      await button.click()
+      await expect(
+        section.getByText(label.startsWith('Fill') ? 'This raw material is legal.' : /^Quality/),
+      ).toBeVisible()
+    }
+  }
+  const buy = page.getByRole('button', { name: /^Accept challenge/ }).first()
+  if (await buy.isVisible()) await buy.click()
+  const form = page.getByRole('form', { name: 'New offer' })
+  if (await form.isVisible()) {
+    await expect(async () => {
+      await form.getByRole('button', { name: 'Fill in one by chance' }).click()
+      await expect(form.getByLabel('Predicate')).not.toHaveValue('')
+      await form.getByLabel('Price').fill('0.4')
+      await form.getByRole('button', { name: 'Add to my turn' }).click()
+      await expect(does(page).getByText(/^Offer .* for 0\.4$/)).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+  }
+  return solved
+}
+
+/** To the end, not having been removed, and not without having solved something. */
+async function playOut(page: Page): Promise<void> {
+  let solved = 0
+  for (;;) {
+    await expect(handIn(page).or(over(page))).toBeVisible({ timeout: 60_000 })
+    if (await over(page).isVisible()) break
+    const round = await page.getByRole('status').first().textContent()
+    solved += await doTurn(page)
+    await handIn(page).click()
+    await expect(page.getByText('This turn was not handed in')).toBeHidden()
+    await expect(page.getByRole('status').first()).not.toHaveText(round ?? '', { timeout: 60_000 })
+  }
+  expect(solved).toBeGreaterThan(0)
+  await expect(page.getByText('You were removed')).toBeHidden()
+}
+
+test('a person plays a Specker match to its end, by the rules, and its history is genuine', async ({
+  classroom: page,
+}) => {
+  await begin(page, 'classic')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expect(page.getByRole('heading', { name: 'You against baby' })).toBeVisible()
+  await expect(handIn(page)).toBeVisible({ timeout: 60_000 })
+  await handIn(page).click()
+  await expect(page.getByRole('alert')).toContainText('Rule 3, offer something new.')
+  await expectAccessible(page)
+  await doTurn(page)
+  await handIn(page).click()
+  // The second turn has a market, what is owed, and something new.
+  await expect(page.getByText(/^Round 2 of 2/)).toBeVisible({ timeout: 60_000 })
+  await expectAccessible(page)
+  await playOut(page)
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Look at the match' }).click()
+  await expect(page.getByRole('heading', { name: 'Accounts' })).toBeVisible()
+  await go(page, '#/histories')
+  await page.getByRole('searchbox', { name: 'Search by contest or agent' }).fill('human-against-baby-1')
+  await expect(page.getByRole('option', { name: /human-against-baby-1/ })).toBeVisible()
+  const chosen = page.getByRole('region', { name: 'The chosen match' })
+  await chosen.getByRole('button', { name: 'Verify' }).click()
+  await expect(chosen.getByRole('heading', { name: 'This history is genuine' })).toBeVisible()
+})
+
+test('secrets are committed to and revealed by the program', async ({ classroom: page }) => {
+  await begin(page, 'secret')
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await playOut(page)
+})
+
+test('where everybody acts at any time, nobody plays at a window', async ({ classroom: page }) => {
+  await begin(page, 'classic')
+  await page.getByText('More rules of the game').click()
+  await page.getByLabel('Who acts when').selectOption({ label: 'everybody at any time' })
+  await expect(page.getByText('Where everybody acts at any time, only agents play.')).toBeVisible()
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expect(page.getByRole('heading', { name: 'Play against an agent' })).toBeVisible()
+})
