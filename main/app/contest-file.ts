@@ -8,6 +8,7 @@ import { Trouble } from '../contract/trouble.ts'
 import { games } from '../referees/games.ts'
 import { readTextFile } from './files.ts'
 import { readJsonFile } from './json-file.ts'
+import { agentFile } from './named-agents.ts'
 import { placed, problemLine } from './problems.ts'
 import { challengeNamed } from './named-challenges.ts'
 import { sampleContest } from './sample.ts'
@@ -37,7 +38,7 @@ export async function completeContest(
 ): Promise<ReadContest> {
   const config = await completeConfig(written, folder, name, (challenge) => challengeNamed(challenge, data))
   const entrants = written.entrants.map((entrant) =>
-    entrant.agent === undefined ? entrant : { ...entrant, agent: resolve(folder, entrant.agent) },
+    entrant.agent === undefined ? entrant : { ...entrant, agent: agentFile(written.game, entrant.agent, folder) },
   )
   const game = games.get(written.game)
   if (entrants.some(({ network }) => network === true) && game?.network === undefined)

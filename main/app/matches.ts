@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
@@ -14,7 +13,7 @@ import { eachLine } from '../histories/read-lines.ts'
 import { troubleOf } from '../histories/trouble.ts'
 import { completeContest } from './contest-file.ts'
 import { runContest } from './contests.ts'
-import { resources } from './resources.ts'
+import { agentFile } from './named-agents.ts'
 import { allowedAddresses, changeAllowList } from './web-addresses.ts'
 
 export interface PlayMatchOptions {
@@ -70,7 +69,7 @@ export async function playMatch(options: PlayMatchOptions): Promise<MatchReport>
     seed,
     isolation,
     clock,
-    entrants: agents.map((agent, at) => ({ name: names[at], agent: agentPath(game, agent) })),
+    entrants: agents.map((agent, at) => ({ name: names[at], agent: agentFile(game, agent) })),
   })
   if (!written.success) throw new Trouble('usage', `The match cannot be played: ${describe(written.error)}`)
   const contest = await completeContest(written.data, '.', 'the match', options.data)
@@ -153,9 +152,4 @@ function namesOf(agents: readonly string[]): readonly EntrantId[] {
     taken.add(name)
     return name
   })
-}
-
-function agentPath(game: GameId, agent: string): string {
-  const shipped = join(resources.agents, game, `${agent}.js`)
-  return /^[a-z0-9-]+$/.test(agent) && !existsSync(agent) && existsSync(shipped) ? shipped : agent
 }
