@@ -1,0 +1,145 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expectAccessible } from './accessible.ts'
+import { browser, chromium, go, test } from './served.ts'
+import { baby, file } from './strangers.ts'
+
+test.use({ ...browser, viewport: { width: 390, height: 844 } })
+test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
+test.setTimeout(300_000)
+
+interface Place {
+  /** The route that leads there. */
+  readonly pattern: string
+  /** Goes there; most have an address. */
+  readonly to: string | ((page: Page) => Promise<void>)
+  /** When this is to be seen, the screen is complete. */
+  sign(page: Page): Locator
+}
+
+const option = (page: Page): Locator => page.locator('[role=option]').first()
+const heading =
+  (name: string | RegExp) =>
+  (page: Page): Locator =>
+    page.getByRole('heading', { name }).first()
+const tab = (address: string, name: RegExp) => async (page: Page) => {
+  await go(page, address)
+  await page.getByRole('tab', { name }).click()
+}
+const sample = '#/contests/sample-contest-1'
+
+async function openFile(page: Page): Promise<void> {
+  await go(page, '#/histories')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ])
+  const name = `${'a-long-name-without-a-place-to-break-'.repeat(4)}.jsonl`
+  const history = file(name, readFileSync(await download.path(), 'utf8'))
+  await page.getByLabel('Open a history file').setInputFiles(history)
+  await page.getByRole('link', { name: 'Open the match' }).click()
+}
+async function beginPlay(page: Page): Promise<void> {
+  await go(page, '#/play?game=haggle')
+  await page.getByLabel('Against').selectOption({ label: 'baby (comes with Tartaglia)' })
+  await page.getByRole('button', { name: 'Begin' }).click()
+}
+
+const places: readonly Place[] = [
+  { pattern: '/class', to: '#/class', sign: (page) => page.getByRole('region', { name: 'Standings' }) },
+  { pattern: '/agents?game', to: '#/agents', sign: option },
+  {
+    pattern: '/agents?game',
+    async to(page) {
+      await go(page, '#/agents?game=haggle')
+      await page.getByText('Team and policies').click()
+      await page.getByLabel('Team').fill('x'.repeat(64))
+      await page.getByLabel('Hand in an agent').setInputFiles(file(`${'walker'.repeat(20)}.txt`, baby))
+    },
+    sign: (page) => page.getByText('Not taken'),
+  },
+  { pattern: '/agents/:name?tab', to: '#/agents/minmax', sign: (page) => page.getByText('plays in contests') },
+  {
+    pattern: '/agents/:name?tab',
+    to: '#/agents/minmax?tab=source',
+    sign: (page) => page.getByRole('region', { name: 'Source of minmax' }),
+  },
+  { pattern: '/challenges', to: '#/challenges', sign: (page) => page.locator('main li').first() },
+  {
+    pattern: '/challenges/new',
+    to: '#/challenges/new',
+    sign: (page) => page.getByRole('textbox', { name: /^Source/ }),
+  },
+  { pattern: '/challenges/:name', to: '#/challenges/max-csp', sign: (page) => page.getByRole('tabpanel') },
+  {
+    pattern: '/challenges/:name',
+    to: tab('#/challenges/max-csp', /Samples/),
+    sign: (page) => page.getByRole('button', { name: 'Sample', exact: true }),
+  },
+  {
+    pattern: '/challenges/:name',
+    to: tab('#/challenges/max-csp', /Classes/),
+    sign: (page) => page.getByRole('img', { name: /classes/ }),
+  },
+  { pattern: '/contests', to: '#/contests', sign: option },
+  { pattern: '/contests/new?challenge', to: '#/contests/new', sign: (page) => page.getByText(/^\d+ matches$/) },
+  { pattern: '/contests/:contest', to: sample, sign: (page) => page.getByText('Who beat whom') },
+  { pattern: '/contests/:contest', to: tab(sample, /^Matches/), sign: option },
+  { pattern: '/contests/:contest', to: tab(sample, /^Set-up/), sign: (page) => page.getByText('Energy at the start') },
+  { pattern: '/contests/:contest/projector', to: `${sample}/projector`, sign: (page) => page.getByText('Freeze') },
+  {
+    pattern: '/contests/:contest/matches/:match?at&seat',
+    to: `${sample}/matches/1`,
+    sign: (page) => page.getByRole('slider', { name: 'Place in the match' }),
+  },
+  { pattern: '/play?game&against', to: '#/play', sign: heading('Play against an agent') },
+  {
+    pattern: '/play/:contest',
+    to: beginPlay,
+    sign: (page) => page.getByRole('button', { name: 'Offer', exact: true }),
+  },
+  { pattern: '/histories', to: '#/histories', sign: option },
+  { pattern: '/histories/file/:file', to: openFile, sign: (page) => page.getByText(/^a-long-name-.*\.jsonl$/) },
+  { pattern: '/settings', to: '#/settings', sign: (page) => page.getByText('Public key') },
+]
+
+/** What is wider than the place that it scrolls in: of the page itself, and of the screen in it. */
+function tooWide(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [document.scrollingElement, document.querySelector('main')].flatMap((place) =>
+      place === null || place.scrollWidth <= place.clientWidth
+        ? []
+        : [`${place.nodeName}: ${place.scrollWidth} px in ${place.clientWidth} px`],
+    ),
+  )
+}
+
+test('no screen is wider than a window of 390 px', async ({ classroom: page }) => {
+  const source = readFileSync(join(import.meta.dirname, '..', '..', 'renderer', 'routes.ts'), 'utf8')
+  const patterns = [...source.matchAll(/route\(\s*'([^']+)'/g)].map(([, pattern]) => pattern)
+  expect(new Set(places.map(({ pattern }) => pattern)), 'every route').toEqual(new Set(patterns))
+
+  const wide: string[] = []
+  for (const [at, { pattern, to, sign }] of places.entries()) {
+    await (typeof to === 'string' ? go(page, to) : to(page))
+    await expect(sign(page)).toBeVisible({ timeout: 60_000 })
+    wide.push(...(await tooWide(page)).map((told) => `${at} ${pattern}: ${told}`))
+  }
+  expect(wide).toEqual([])
+})
+
+test('an agent is handed in for its team in a window of 390 px', async ({ classroom: page }) => {
+  await go(page, '#/agents')
+  await page.getByText('Team and policies').click()
+  await page.getByLabel('Team').fill('Scuderia')
+  await page.getByLabel('The administrator').selectOption({ label: 'only where it is forbidden' })
+  await expect(page.getByText('Meant for contests in which agents must not attack the administrator.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Hand in an agent').setInputFiles(file('walker.js', baby))
+  const handedIn = page.getByRole('list', { name: 'Handed in just now' }).getByRole('listitem')
+  await expect(handedIn).toContainText('It works', { timeout: 60_000 })
+  await expect(handedIn).toContainText('team Scuderia, for policy 0**')
+  await handedIn.getByRole('link').click()
+  await expect(page.getByText('Team Scuderia, for policy 0**')).toBeVisible()
+})
