@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { join, relative } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { seededChance } from '../../conformance/verbs/chance.ts'
 import { start, type Ended } from '../../conformance/cli/process.ts'
 import {
@@ -26,21 +26,28 @@ const firstSegment = join('contests', 'hostile-contest-1', 'segment-000001.jsonl
 const lastSegment = join('contests', 'hostile-contest-1', 'segment-000002.jsonl')
 let whole: Report
 
-async function stopAt(data: string, quarter: string): Promise<Ended> {
+/** null: it was over, or further, before it could be stopped. */
+async function stopAt(data: string, quarter: string): Promise<Ended | null> {
   const running = stage.begin('contest', 'run', contest, '--data', data, '--cores', '1', '--json')
-  await running.said(`${quarter} of ${matches} matches`)
+  await running.said(`${quarter} of ${matches} matches`).catch(() => undefined)
   running.child.kill('SIGINT')
-  return running.ended
+  const ended = await running.ended
+  return ended.code === 0 ? null : ended
 }
 
 let first: Ended
 beforeAll(async () => {
   whole = reportOf(await run(join(stage.folder, 'whole')))
-  first = await stopAt(stopped, '15')
-  const second = await stopAt(stopped, '30')
-  expect([first.code, second.code]).toEqual([130, 130])
+  // Where others have the cores a signal may come too late.
+  let stops: readonly (Ended | null)[] = []
+  while (stops.length < 2 || stops.includes(null)) {
+    rmSync(stopped, { recursive: true, force: true })
+    stops = [await stopAt(stopped, '15'), await stopAt(stopped, '30')]
+  }
+  expect(stops.map((each) => each?.code)).toEqual([130, 130])
+  first = stops[0]!
   expect(existsSync(join(stopped, lastSegment))).toBe(true)
-}, 120_000)
+}, 300_000)
 afterAll(() => stage.remove())
 
 let copies = 0
@@ -82,7 +89,8 @@ async function expectUntouched(data: string, code: number, ...says: readonly (st
 test('Ctrl-C ends a run with code 130, says how it goes on, and leaves no process; the same command ends it', async () => {
   expect(reportOf(first)).toMatchObject({ state: 'stopped', resumed: false })
   expect(toldIn(first)).toEqual([expect.stringMatching(/^Stopping: .*The same command goes on later/) as string])
-  expect(processesWith(stage.folder)).toEqual([])
+  // What was killed takes the system a moment to bury.
+  await vi.waitFor(() => expect(processesWith(stage.folder)).toEqual([]), { timeout: 60_000 })
   const report = expectWhole(await run(copy()))
   expect(report).toMatchObject({ state: 'finished', resumed: true, contest: reportOf(first).contest })
 })

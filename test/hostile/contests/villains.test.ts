@@ -58,7 +58,7 @@ function descriptionOf(bodies: Readonly<Record<string, string>>) {
     format: { type: 'round-robin', seats: 2 },
     seed: 'villains',
     isolation: 'permission',
-    limits: { startMs: 300, moveMs: 300, memoryMb: 96, messageBytes: 1_000_000 },
+    limits: { startMs: 1_000, moveMs: 1_000, memoryMb: 96, messageBytes: 1_000_000 },
     entrants: Object.entries(bodies).map(([name, text]) => ({ name, agent: sha256(text) })),
   })
 }
@@ -95,7 +95,7 @@ beforeAll(async () => {
   among = await play('among', everybody)
   leftBehind = descendants(process.pid).filter((pid) => !before.includes(pid))
   without = await play('without', { ...honest, ...harmless })
-}, 240_000)
+}, 480_000)
 
 describe('a contest with more villains than honest agents', () => {
   test('ends: every match is played, none is void, nothing goes on running', () => {
