@@ -1,5 +1,6 @@
 import { agent } from './trade/agent.ts'
 import { ENERGY, type Desk } from './trade/desk.ts'
+import { Appraiser } from './trade/appraisal.ts'
 import { Valuer } from './trade/valuer.ts'
 import { randomInt } from './knowledge/challenge.ts'
 import { effortFor, solve } from './solvers/solve.ts'
@@ -18,7 +19,9 @@ const IDEAS = 20
  * that nobody gains by undercutting.
  */
 export default agent((challenge, stock, start) => {
-  const valuer = new Valuer(challenge, start, challenge.limits.variables <= EXACT_VARIABLES)
+  const appraiser = new Appraiser(challenge)
+  const exact = challenge.limits.variables <= EXACT_VARIABLES
+  const valuer = new Valuer(challenge, start, exact, (items) => appraiser.appraise(items))
   const singles = challenge.items.filter((item) => stock.admits([item])).map((item) => [item])
   const wares: number[][] = [...singles]
   while (singles.length === 0 && wares.length < IDEAS) {
@@ -28,7 +31,7 @@ export default agent((challenge, stock, start) => {
   }
   let next = randomInt(Math.max(1, wares.length), Math.random)
   return {
-    material: (items, most) => valuer.appraiser.material(items, most),
+    material: (items, most) => appraiser.material(items, most),
     solve: (formula, due) => solve(formula, effortFor(start.config.timeslot, due, FLIPS), Math.random),
     buy: (desk) => valuer.buy(desk),
     sell(desk) {
@@ -36,7 +39,7 @@ export default agent((challenge, stock, start) => {
       for (let made = 0, tried = 0; made < count && tried < wares.length; tried++) {
         const items = wares[next]!
         next = (next + 1) % wares.length
-        const { ask } = valuer.appraiser.appraise(items)
+        const { ask } = appraiser.appraise(items)
         if (offer(desk, items, Math.min(ENERGY, ask + start.config.mindec - 1), made)) made++
       }
     },

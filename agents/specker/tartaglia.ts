@@ -1,8 +1,14 @@
-import { agent } from './trade/agent.ts'
-import { ENERGY } from './trade/desk.ts'
-import { Valuer } from './trade/valuer.ts'
+import type { StartMessage, TurnMessage } from '../../main/referees/specker/messages.ts'
+import { measuringTrader } from './generic/measuring-trader.ts'
+import { knows } from './knowledge/known.ts'
 import { chance } from './mathematics/kinds.ts'
 import { effortFor, solve } from './solvers/solve.ts'
+import { agent } from './trade/agent.ts'
+import { Appraiser } from './trade/appraisal.ts'
+import { ENERGY, type Step } from './trade/desk.ts'
+import { playTurn, type Trader } from './trade/turn.ts'
+import { Valuer } from './trade/valuer.ts'
+import { Vault } from './trade/vault.ts'
 
 const FLIPS = 10_000
 /** Up to here the tabu search is taken to find the best solution of what a match's raw material can be. */
@@ -26,15 +32,17 @@ interface Ware {
  * nothing and would be free of rule 2. A belief that just fails costs its buyer the whole price, so there no premium is needed: lowering
  * each of c costs mindec. Secrets it sells only where nothing else is sold, as they are free for who solves well. It treats all players alike, so it may play under every security policy (section 4.4).
  */
-export default agent((challenge, stock, start) => {
+const Analyst = agent((challenge, stock, start) => {
   const { mindec } = start.config
-  const valuer = new Valuer(challenge, start, challenge.limits.variables <= SOLVED_VARIABLES)
+  const appraiser = new Appraiser(challenge)
+  const exact = challenge.limits.variables <= SOLVED_VARIABLES
+  const valuer = new Valuer(challenge, start, exact, (items) => appraiser.appraise(items))
   const wares = new Map<string, Ware>()
 
   const study = (items: readonly number[]): void => {
     const key = items.join()
     if (wares.has(key)) return
-    const { ask, recipe } = valuer.appraiser.appraise(items)
+    const { ask, recipe } = appraiser.appraise(items)
     if (recipe === undefined) return
     let weight = 0
     let tossed = 0
@@ -47,7 +55,7 @@ export default agent((challenge, stock, start) => {
   }
 
   return {
-    material: (items, most) => valuer.appraiser.material(items, most),
+    material: (items, most) => appraiser.material(items, most),
     solve: (formula, due) => solve(formula, effortFor(start.config.timeslot, due, FLIPS), Math.random),
     buy: (desk) => valuer.buy(desk),
     sell(desk) {
@@ -75,3 +83,31 @@ export default agent((challenge, stock, start) => {
     },
   }
 })
+
+/** Where there is no analysis it measures. */
+class Measurer {
+  readonly #start: StartMessage
+  readonly #trader: Trader
+  readonly #vault = new Vault()
+
+  constructor(start: StartMessage) {
+    this.#start = start
+    this.#trader = measuringTrader(start, Math.random)
+  }
+
+  turn(view: TurnMessage): { readonly actions: readonly Step[] } {
+    return playTurn(this.#trader, this.#start, this.#vault, view)
+  }
+}
+
+export default class Tartaglia {
+  readonly #player: Pick<Measurer, 'turn'>
+
+  constructor(start: StartMessage) {
+    this.#player = knows(start) ? new Analyst(start) : new Measurer(start)
+  }
+
+  turn(view: TurnMessage): { readonly actions: readonly Step[] } {
+    return this.#player.turn(view)
+  }
+}

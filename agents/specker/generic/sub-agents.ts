@@ -46,24 +46,7 @@ export function subAgents(
   patience: Patience,
   random: () => number,
 ): SubAgents {
-  const small = modest(challenge, config)
-  /** Raw material of a modest size where there is such. */
-  const material = (predicate: Json): Sampled => {
-    const made = challenge.sampler.instance(small, predicate, random)
-    const fits = made.ok && challenge.legal(config, predicate, made.value) === null
-    return fits ? made : challenge.sampler.instance(config, predicate, random)
-  }
-  const finish = (instance: Json): Finished | undefined => {
-    let best: Finished | undefined
-    for (let tried = 0; tried < patience.solutions; tried++) {
-      const made = challenge.sampler.solution(config, instance, random)
-      if (!made.ok) break
-      const quality = challenge.quality(config, instance, made.value)
-      if (typeof quality === 'string') continue
-      if (best === undefined || compare(quality, best.quality) > 0) best = { solution: made.value, quality }
-    }
-    return best
-  }
+  const { material, finish } = trialsOf(challenge, config, patience.solutions, random)
   /** The raw material that went worst, and the mean of what was met. */
   const tryOut = (predicate: Json, longest: number): { worst: Json; mean: number } | undefined => {
     let worst: { instance: Json; quality: Fraction } | undefined
@@ -100,6 +83,36 @@ export function subAgents(
     createRM: (predicate, longest = patience.longest) => tryOut(predicate, longest)?.worst,
     finish,
   }
+}
+
+/** What everybody can do who has the challenge's file: make random raw material and random solutions. */
+export interface Trials {
+  /** Raw material of a modest size where there is such. */
+  material(predicate: Json): Sampled
+  /** The best of some solutions. */
+  finish(instance: Json): Finished | undefined
+}
+
+/** `solutions`: how many are tried on each piece of raw material. `random`: uniform 32-bit numbers. */
+export function trialsOf(challenge: Challenge, config: Json, solutions: number, random: () => number): Trials {
+  const small = modest(challenge, config)
+  const material = (predicate: Json): Sampled => {
+    const made = challenge.sampler.instance(small, predicate, random)
+    const fits = made.ok && challenge.legal(config, predicate, made.value) === null
+    return fits ? made : challenge.sampler.instance(config, predicate, random)
+  }
+  const finish = (instance: Json): Finished | undefined => {
+    let best: Finished | undefined
+    for (let tried = 0; tried < solutions; tried++) {
+      const made = challenge.sampler.solution(config, instance, random)
+      if (!made.ok) break
+      const quality = challenge.quality(config, instance, made.value)
+      if (typeof quality === 'string') continue
+      if (best === undefined || compare(quality, best.quality) > 0) best = { solution: made.value, quality }
+    }
+    return best
+  }
+  return { material, finish }
 }
 
 /** Settings up to this are taken as they are. */

@@ -3,6 +3,11 @@ import type { Challenge } from './challenge.ts'
 import { maxCsp } from './max-csp.ts'
 import { maxSat } from './max-sat.ts'
 
+/** The challenges whose break-even values are known. */
+export function knows({ challenge: { name } }: StartMessage): boolean {
+  return name === 'max-csp' || name === 'max-sat'
+}
+
 /** The agent's knowledge of the challenge it is to play. Throws where it has none. */
 export function challengeOf(start: StartMessage): Challenge {
   const { name, config } = start.challenge

@@ -5,14 +5,10 @@ import { finiteBreakEven, limitBreakEven } from '../mathematics/break-even.ts'
 import { roots } from '../mathematics/implication.ts'
 import { randomMaterial } from './guess.ts'
 import { bestRecipe, constraintsOf, type Recipe } from './recipe.ts'
+import type { Estimate } from './valuer.ts'
 import { inEnergy } from './worth.ts'
 
-/** What a predicate is worth, in 10^-9 energy. */
-export interface Appraisal {
-  /** No raw material of the predicate keeps a good buyer's payoff below this. */
-  readonly floor: number
-  /** The lowest price at which selling my own raw material cannot lose. */
-  readonly ask: number
+interface Appraisal extends Estimate {
   /** My own raw material; undefined where none fits the limits. */
   readonly recipe: Recipe | undefined
 }

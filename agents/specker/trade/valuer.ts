@@ -1,26 +1,32 @@
 import type { StartMessage, TurnMessage } from '../../../main/referees/specker/messages.ts'
-import type { Challenge } from '../knowledge/challenge.ts'
-import { Appraiser, type Appraisal } from './appraisal.ts'
-import { ENERGY, termsOf, type Desk, type Offer } from './desk.ts'
+import { ENERGY, termsOf, type Desk, type Offer, type Wares } from './desk.ts'
 import { Liabilities } from './liabilities.ts'
 import { worthOf, type Worth } from './worth.ts'
 
-/** A predicate that cannot be read is worth nothing to buy and must not be sold. */
-const UNREADABLE: Appraisal = { floor: 0, ask: ENERGY, recipe: undefined }
+/** What a predicate is worth, in 10^-9 energy. */
+export interface Estimate {
+  /** No raw material of the predicate, as far as can be told, keeps a good buyer's payoff below this. */
+  readonly floor: number
+  /** The lowest price at which selling my own raw material cannot lose. */
+  readonly ask: number
+}
 
-/** Trades by break-even values: what to buy, what to take over, and the least evil where neither gains. */
+/** A predicate that cannot be read is worth nothing to buy and must not be sold. */
+const UNREADABLE: Estimate = { floor: 0, ask: ENERGY }
+
+/** Trades by what predicates are worth: what to buy, what to take over, and the least evil where neither gains. */
 export class Valuer {
-  readonly appraiser: Appraiser
-  readonly worth: Worth
-  readonly #challenge: Challenge
+  readonly #estimate: (items: readonly number[]) => Estimate
+  readonly #worth: Worth
+  readonly #wares: Wares
   readonly #liabilities = new Liabilities()
   readonly #exact: boolean
 
   /** `exact`: whether the best solution of others' raw material is found for certain. */
-  constructor(challenge: Challenge, start: StartMessage, exact: boolean) {
-    this.appraiser = new Appraiser(challenge)
-    this.worth = worthOf(start.config)
-    this.#challenge = challenge
+  constructor(wares: Wares, start: StartMessage, exact: boolean, estimate: (items: readonly number[]) => Estimate) {
+    this.#estimate = estimate
+    this.#worth = worthOf(start.config)
+    this.#wares = wares
     this.#exact = exact
   }
 
@@ -59,22 +65,22 @@ export class Valuer {
   }
 
   #gain(offer: Offer): number {
-    return this.worth.gain(offer, this.#appraise(offer).floor, this.#exact)
+    return this.#worth.gain(offer, this.#appraise(offer).floor, this.#exact)
   }
 
   /** What it costs at most to take an offer over at the next lower price. */
   #costLowered(desk: Desk, offer: Offer): number {
-    return this.worth.cost(desk.loweredTerms(offer), this.#appraise(offer).ask)
+    return this.#worth.cost(desk.loweredTerms(offer), this.#appraise(offer).ask)
   }
 
-  #appraise(offer: Offer): Appraisal {
-    return offer.items === undefined ? UNREADABLE : this.appraiser.appraise(offer.items)
+  #appraise(offer: Offer): Estimate {
+    return offer.items === undefined ? UNREADABLE : this.#estimate(offer.items)
   }
 
   /** The most that the buyer of my raw material can earn with it. */
   #debt(entry: TurnMessage['toDeliver'][number]): number {
-    const items = this.#challenge.read(entry.predicate)
-    const { ask } = items === undefined ? UNREADABLE : this.appraiser.appraise(items)
-    return this.worth.debt(termsOf(entry), ask)
+    const items = this.#wares.read(entry.predicate)
+    const { ask } = items === undefined ? UNREADABLE : this.#estimate(items)
+    return this.#worth.debt(termsOf(entry), ask)
   }
 }

@@ -1,6 +1,6 @@
 import type { Challenge } from '../../../grammars/challenges/index.ts'
 import { compare, fraction, type Fraction } from '../../../grammars/formulas/fraction.ts'
-import type { Json } from '../../contract/json.ts'
+import type { Json } from '../../../main/contract/json.ts'
 
 /** A feasible solution with its quality. */
 export interface Rated {

@@ -1,0 +1,128 @@
+import type { Challenge } from '../../../grammars/challenges/index.ts'
+import { compare, toNumber, type Fraction } from '../../../grammars/formulas/fraction.ts'
+import type { Json } from '../../../main/contract/json.ts'
+import type { Craft } from '../crafts/craft.ts'
+import { climb } from '../solvers/climb.ts'
+import { ENERGY } from '../trade/desk.ts'
+import type { Estimate } from '../trade/valuer.ts'
+import { inEnergy } from '../trade/worth.ts'
+import { trialsOf, type Finished } from './sub-agents.ts'
+
+/** Pieces of random raw material that each predicate is tried on. */
+const PIECES = 3
+/** Random solutions of each: what somebody gets who knows nothing. */
+const TOSSES = 2
+/** Characters of raw material: so many fit into a bundle with some more of the kind. */
+const LONGEST = 60_000
+/** Characters of random raw material after which a study, and a turn, makes no more: some files take long to make it. */
+export const ENOUGH = 15_000
+/** Steps of a craft, and characters of raw material judged, that certainly fit into a millisecond. */
+const STEPS_A_MS = 5_000
+const CHARACTERS_A_MS = 2_000
+
+/** What was found out about a predicate. Amounts in 10^-9 energy. */
+export interface Study extends Estimate {
+  /** What random raw material of it brings to somebody who only tries at random. */
+  readonly naive: number
+  /** What my raw material brings him. */
+  readonly tossed: number
+  /** The hardest raw material that I have, with the best solution that I find. */
+  readonly instance: Json
+  readonly best: Finished
+}
+
+/** Measures predicates: random raw material and what the craft calls hard, both solved as well as it goes. */
+export interface Studies {
+  /** undefined: there is no raw material, as far as can be told. `ms`: what it may take. */
+  study(predicate: Json, ms: number): Study | undefined
+  /** Characters of random raw material made so far. */
+  made(): number
+  /** The best solution that is found. */
+  solve(instance: Json, ms: number): Finished | undefined
+}
+
+/** `craft`: what is known besides the file. `random`: [0, 1). */
+export function studiesOf(challenge: Challenge, config: Json, craft: Craft | undefined, random: () => number): Studies {
+  let characters = 0
+  const words = (): number => Math.floor(random() * 2 ** 32)
+  const trials = trialsOf(challenge, config, TOSSES, words)
+
+  const crafted = (instance: Json, ms: number): Finished | undefined => {
+    if (craft === undefined) return undefined
+    try {
+      const solution = craft.solve(instance, ms * STEPS_A_MS, random)
+      if (challenge.feasible(config, instance, solution) !== null) return undefined
+      const quality = challenge.quality(config, instance, solution)
+      return typeof quality === 'string' ? undefined : { solution, quality }
+    } catch {
+      // A challenge of the same name that another has written: its raw material is not what the craft takes it for.
+      return undefined
+    }
+  }
+  const solve = (instance: Json, ms: number): Finished | undefined => {
+    const found = crafted(instance, ms)
+    if (found !== undefined) return found
+    const judged = (ms * CHARACTERS_A_MS) / JSON.stringify(instance).length
+    let asked = 0
+    const climbed = climb(challenge, config, instance, words, () => ++asked > judged)
+    return typeof climbed === 'string' ? trials.finish(instance) : climbed
+  }
+  const hard = (predicate: Json): readonly Json[] => {
+    try {
+      return (craft?.hard(predicate) ?? []).filter((instance) => challenge.legal(config, predicate, instance) === null)
+    } catch {
+      return []
+    }
+  }
+
+  return {
+    solve,
+    made: () => characters,
+    study(predicate, ms) {
+      const sampled: Json[] = []
+      for (let piece = 0, before = characters; piece < PIECES && characters - before < ENOUGH; piece++) {
+        const made = trials.material(predicate)
+        if (!made.ok) break
+        const { length } = JSON.stringify(made.value)
+        characters += length
+        if (length <= LONGEST) sampled.push(made.value)
+      }
+      const known = hard(predicate).filter((instance) => JSON.stringify(instance).length <= LONGEST)
+      const share = ms / Math.max(1, sampled.length + known.length)
+      const solved = (instance: Json): readonly Solved[] => {
+        const best = solve(instance, share)
+        return best === undefined ? [] : [{ instance, best }]
+      }
+      const usual = sampled.flatMap(solved)
+      const worst = hardest([...known.flatMap(solved), ...usual])
+      if (worst === undefined) return undefined
+      const tosses = usual.map(({ instance, best }) => trials.finish(instance) ?? best)
+      const ask = inEnergy(worst.best.quality)
+      const lowest = inEnergy((hardest(usual) ?? worst).best.quality)
+      return {
+        ...worst,
+        ask,
+        // Even odds: the seller knows what I know, or he makes his raw material at random.
+        floor: Math.floor((ask + lowest) / 2),
+        naive: tosses.length === 0 ? ask : mean(tosses.map(({ quality }) => quality)),
+        tossed: inEnergy((trials.finish(worst.instance) ?? worst.best).quality),
+      }
+    },
+  }
+}
+
+interface Solved {
+  readonly instance: Json
+  readonly best: Finished
+}
+
+function hardest(pieces: readonly Solved[]): Solved | undefined {
+  return pieces.reduce<Solved | undefined>(
+    (a, b) => (a === undefined || compare(b.best.quality, a.best.quality) < 0 ? b : a),
+    undefined,
+  )
+}
+
+function mean(qualities: readonly Fraction[]): number {
+  return Math.round((qualities.reduce((sum, quality) => sum + toNumber(quality), 0) / qualities.length) * ENERGY)
+}
