@@ -3,11 +3,10 @@ import type { Arrival, Ms, RefereeLimits } from '../../contract/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import { givenUpAfter } from '../../contract/limits.ts'
 import type { Action, Bundle } from './messages.ts'
-import { commit, faulted, postOf, timeout, type SpeckerTable } from './starting.ts'
+import { commit, countOf, faulted, postOf, timeout, type Room } from './starting.ts'
 import { trading, type State } from './state.ts'
 import { debtOf, dueDeliveries, dueReveals, dueSolutions, owing } from './trade.ts'
 import { isOver } from './turns.ts'
-import { turnMessage } from './views.ts'
 
 /** A player who did nothing is asked again when something happens, and anyway after this long. */
 const PAUSE_MS: Ms = 100
@@ -41,32 +40,33 @@ interface Due {
  * the time for trading is over, it goes on until nothing is owed (rule 10).
  */
 export async function conductAsynchronous(
-  table: SpeckerTable,
+  room: Room,
   faults: ReadonlyMap<SeatId, Fault>,
   limits: RefereeLimits,
 ): Promise<void> {
+  const { table } = room
   const { state } = table
   const limitMs = limits.moveMs
   const closing = table.now() + state.choices.duration
   const players = table.seats.map(({ id }): Seated => {
     return { seat: id, question: null, seen: 0, again: 0, dues: new Map() }
   })
-  for (const [seat, fault] of faults) if (!isOver(state)) commit(table, faulted(seat, fault))
+  for (const [seat, fault] of faults) if (!isOver(state)) commit(room, faulted(seat, fault))
   // Who is asked first has a small start; it is another one each time.
   for (let first = 0; !isOver(state); first++) {
     for (let nth = 0; nth < players.length; nth++) {
       const player = players[(first + nth) % players.length]!
-      if (wantsAsking(state, player, table.now())) ask(table, player, limits)
+      if (wantsAsking(state, player, table.now())) ask(room, player, limits)
     }
     const arrival = await table.next(nextMoment(state, players, closing))
     const now = arrival === 'time' ? table.now() : arrival.at
-    if (trading(state) && now >= closing) commit(table, { type: 'close' })
-    for (const player of players) giveUp(table, player, now, limitMs)
+    if (trading(state) && now >= closing) commit(room, { type: 'close' })
+    for (const player of players) giveUp(room, player, now, limitMs)
     if (arrival === 'time' || isOver(state)) continue
     const speaker = players[arrival.post.seat]!
-    hear(table, speaker, arrival)
+    hear(room, speaker, arrival)
     // Before he is asked again: a debtor who always has a question to answer would have time for ever.
-    giveUp(table, speaker, now, limitMs)
+    giveUp(room, speaker, now, limitMs)
   }
 }
 
@@ -76,7 +76,7 @@ function wantsAsking(state: State, { seat, question, seen, again }: Seated, now:
   return countOf(state) > seen || now >= again
 }
 
-function ask(table: SpeckerTable, player: Seated, limits: RefereeLimits): void {
+function ask({ table, teller }: Room, player: Seated, limits: RefereeLimits): void {
   const limitMs = limits.moveMs
   const { state } = table
   const { seat, dues } = player
@@ -85,7 +85,7 @@ function ask(table: SpeckerTable, player: Seated, limits: RefereeLimits): void {
     const { owes } = debtOf(deal)
     if (dues.get(deal.challenge)?.owes !== owes) dues.set(deal.challenge, { owes, until: now + limitMs })
   }
-  const message = turnMessage(state, seat, player.seen)
+  const message = teller.turn(seat, player.seen)
   player.seen = countOf(state)
   const number = table.ask({ post: postOf(seat), message, limitMs })
   player.question = { number, until: now + givenUpAfter(limitMs, limits) }
@@ -109,41 +109,38 @@ function nextMoment(state: State, players: readonly Seated[], closing: Ms): Ms {
  * Whoever is silent, or has not done in time what he knew that he owed. One who is still thinking has his answer's time, and
  * what he says unasked meanwhile does not give him more.
  */
-function giveUp(table: SpeckerTable, player: Seated, now: Ms, limitMs: Ms): void {
+function giveUp(room: Room, player: Seated, now: Ms, limitMs: Ms): void {
+  const { table } = room
   const { state } = table
   const { seat, question, dues } = player
   const gone = (): boolean => isOver(state) || state.players[seat]!.removed
   if (question !== null) {
     if (now < question.until || gone()) return
     table.withdraw(question.number)
-    return commit(table, faulted(seat, timeout(limitMs)))
+    return commit(room, faulted(seat, timeout(limitMs)))
   }
   for (const [challenge, { owes, until }] of dues) {
     if (gone()) return
     const deal = state.deals.get(challenge)
     const debt = deal === undefined ? null : debtOf(deal)
     if (debt?.debtor !== seat || debt.owes !== owes) dues.delete(challenge)
-    else if (now >= until) commit(table, { type: 'overdue', challenge })
+    else if (now >= until) commit(room, { type: 'overdue', challenge })
   }
 }
 
-function hear(table: SpeckerTable, player: Seated, arrival: Arrival<Bundle>): void {
+function hear(room: Room, player: Seated, arrival: Arrival<Bundle>): void {
+  const { table } = room
   const { seat } = player
   if (table.state.players[seat]!.removed) return
-  if (arrival.type === 'fault') return commit(table, faulted(seat, arrival.fault))
+  if (arrival.type === 'fault') return commit(room, faulted(seat, arrival.fault))
   if (arrival.type === 'answer' && arrival.to === player.question?.number) {
     player.question = null
     player.again = table.now() + (arrival.value.actions.length > 0 ? 0 : PAUSE_MS)
-    act(table, player, arrival.value.actions)
-  } else if (arrival.type === 'said') act(table, player, arrival.value.actions)
+    act(room, player, arrival.value.actions)
+  } else if (arrival.type === 'said') act(room, player, arrival.value.actions)
 }
 
-function act(table: SpeckerTable, { seat, seen }: Seated, actions: readonly Action[]): void {
-  const untold = seen - table.state.players[seat]!.told
-  if (actions.length > 0 || untold >= UNTOLD) commit(table, { type: 'turn', seat, actions: [...actions], seen })
-}
-
-/** How many public events there have been. */
-function countOf({ dropped, events }: State): number {
-  return dropped + events.length
+function act(room: Room, { seat, seen }: Seated, actions: readonly Action[]): void {
+  const untold = seen - room.table.state.players[seat]!.told
+  if (actions.length > 0 || untold >= UNTOLD) commit(room, { type: 'turn', seat, actions: [...actions], seen })
 }

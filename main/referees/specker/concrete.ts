@@ -167,7 +167,7 @@ function fromTree(tree: Json, shape: Shape, label: string, own: Values): Json {
     }
     case 'class':
       return isWrapper(shape, label)
-        ? fromTree((tree as JsonObject)[label]!, shape.fields[0]!.type, '', own)
+        ? fromTree((tree as JsonObject)[label]!, shape.fields[0]!.type, label, own)
         : objectOf(tree as JsonObject, shape, own)
     case 'choice': {
       const name = (tree as JsonObject)['$']

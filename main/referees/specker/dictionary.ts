@@ -22,9 +22,13 @@ Timeslot = *s "timeslot" *s <timeslot> int.
 League = *s "league" *s <league> string.
 LeagueParameter = *s "number" *s <leagueParameter> int.
 
-Turn = "turn" *s <protocol> int *s "round" *s <round> int *s "trading" *s <trading> boolean <step> Option(Step) *s
-  "account" *s <account> int <players> List(Player) *s "store" <store> List(Entry) *s "toDeliver" <toDeliver> List(Sale) *s
+Turn = "turn" *s <protocol> int <me> Option(Me) <challenge> Option(Played) <config> Option(Rules) *s "round" *s <round> int *s
+  "trading" *s <trading> boolean <step> Option(Step) *s "account" *s <account> int <players> List(Player) *s "store" <store> List(Entry) *s "toDeliver" <toDeliver> List(Sale) *s
   "toSolve" <toSolve> List(Purchase) <toReveal> Option(ToReveal) *s "events" <events> List(Event).
+// From protocol 3 on; what is played, and the config, as in the beginning.
+Me = *s "me" *s <me> int.
+Played = *s "challenge" *s <name> string <config> List(Setting).
+Rules = *s "config" *s <config> Config.
 Step = *s "step" *s <step> string.
 Player = *s "player" *s <seat> int *s "has" *s <account> int *s "removed" *s <removed> boolean.
 Entry = *s "challenge" *s <challenge> int *s "of" *s <seller> int *s "at" *s <price> int <kind> Option(Kind) <f> Option(F) *s
@@ -44,27 +48,34 @@ Event = AcceptedEvent | OfferedEvent | ReofferedEvent | DeliveredEvent | SolvedE
   | RemovedEvent | VoidedEvent.
 AcceptedEvent = *s "accepted" *s <round> int *s <seat> int *s "challenge" *s <challenge> int *s "at" *s <price> int.
 OfferedEvent = *s "offered" *s <round> int *s <seat> int *s "challenge" *s <challenge> int *s "at" *s <price> int
-  <kind> Option(Kind) <f> Option(F).
+  <kind> Option(Kind) <f> Option(F) <predicate> Option(Wanted).
 ReofferedEvent = *s "reoffered" *s <round> int *s <seat> int *s "challenge" *s <challenge> int *s "for" *s <undercut> int *s
   "at" *s <price> int.
-DeliveredEvent = *s "delivered" *s <round> int *s <seat> int *s "challenge" *s <challenge> int <secret> Option(Sealed).
+DeliveredEvent = *s "delivered" *s <round> int *s <seat> int *s "challenge" *s <challenge> int <secret> Option(Sealed)
+  <instance> Option(Material).
 SolvedEvent = *s "solved" *s <round> int *s <seat> int *s "challenge" *s <challenge> int *s "quality" *s <quality> string *s
-  "payoff" *s <payoff> int <discounted> Option(Discounted).
+  "payoff" *s <payoff> int <discounted> Option(Discounted) <solution> Option(Reached).
 Discounted = *s "discounted" *s <discounted> boolean.
+// From protocol 3 on.
+Wanted = *s "predicate" *s <predicate> string.
+Material = *s "material" *s <instance> string.
+Reached = *s "solution" *s <solution> string.
+Nonce = *s "nonce" *s <nonce> string.
 RefusedEvent = *s "refused" *s <round> int *s <seat> int *s "action" *s <action> int *s <rule> string *s <text> string.
-RevealedEvent = *s "revealed" *s <round> int *s <seat> int *s "challenge" *s <challenge> int *s "quality" *s <quality> string.
+RevealedEvent = *s "revealed" *s <round> int *s <seat> int *s "challenge" *s <challenge> int *s "quality" *s <quality> string
+  <solution> Option(Reached) <nonce> Option(Nonce).
 RemovedEvent = *s "removed" *s <round> int *s <seat> int *s <rule> string *s <text> string.
 VoidedEvent = *s "voided" *s <round> int *s <seat> int *s "challenge" *s <challenge> int *s "to" *s <buyer> int *s
   "refund" *s <refund> int *s "shortfall" *s <shortfall> int *s <text> string.
 
 // A player who is removed; a line that was too late or could not be read.
 Removed = "removed" *s <protocol> int *s "round" *s <round> int *s <rule> string *s <text> string.
-Refused = "refused" <question> Option(Late) *s <text> string.
+Refused = "refused" *s <protocol> int <question> Option(Late) *s <text> string.
 Late = *s "question" *s <question> int.
 
 // From a player.
 Said = Ready | Answer | Unasked.
-Ready = "ready" <question> Option(Asked).
+Ready = "ready" <question> Option(Asked) <protocol> Option(Protocol).
 Answer = "answer" <question> Option(Asked) <protocol> Option(Protocol) <actions> List(Action).
 Unasked = "unasked" <protocol> Option(Protocol) <actions> List(Action).
 Asked = *s "to" *s <question> int.

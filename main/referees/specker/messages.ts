@@ -64,9 +64,10 @@ export type Action = z.infer<typeof action>
 
 /**
  * 1: the synchronous classic game, and what is played of it is told in these words for ever, so that agents of that time
- * keep playing. 2: everything else; whatever 1 has means the same there.
+ * keep playing. 2: everything else; whatever 1 has means the same there. 3: either, for a player who names it when he is
+ * ready; each turn says all that a player may know, so that he need not remember anything (teller.ts).
  */
-const protocol = z.union([z.literal(1), z.literal(2)])
+const protocol = z.union([z.literal(1), z.literal(2), z.literal(3)])
 export type Protocol = z.infer<typeof protocol>
 
 /** What a player answers to a `turn` message, and to `start` with nothing in it. */
@@ -78,7 +79,7 @@ export type Step = 'offer' | 'decide' | 'deliver' | 'solve' | 'reveal'
 
 /**
  * Announces challenge and config: asked once, before the first turn, within the time for starting. The answer, when ready, is
- * `{ "ready": true }` or a bundle without actions.
+ * `{ "ready": true }` or a bundle without actions; with `"protocol": 3` that one is spoken from then on.
  */
 export interface StartMessage {
   readonly [key: string]: Json
@@ -114,6 +115,10 @@ export interface TurnMessage {
   readonly trading: boolean
   /** With mega-moves: the only thing that can be done now. */
   readonly step?: Step
+  /** As in `start`. These three from protocol 3 on. */
+  readonly me?: number
+  readonly challenge?: Omit<StartMessage['challenge'], 'source'>
+  readonly config?: StartMessage['config']
   readonly account: number
   readonly players: readonly { readonly seat: number; readonly account: number; readonly removed: boolean }[]
   /** All challenges on offer, oldest first, one's own among them. */
@@ -165,10 +170,13 @@ export type PublicEvent = { readonly [key: string]: Json; readonly round: number
       readonly price: number
       readonly kind?: Kind
       readonly f?: number
+      /** From protocol 3 on; absent where its seller was removed in the same turn. */
+      readonly predicate?: Json
     }
   /** `challenge` takes the place of `undercut`, which is no longer for sale. */
   | { readonly type: 'reoffered'; readonly challenge: number; readonly undercut: number; readonly price: number }
-  | { readonly type: 'delivered'; readonly challenge: number; readonly secret?: Secret }
+  /** `instance`: from protocol 3 on. */
+  | { readonly type: 'delivered'; readonly challenge: number; readonly secret?: Secret; readonly instance?: Json }
   | {
       readonly type: 'solved'
       readonly challenge: number
@@ -176,11 +184,19 @@ export type PublicEvent = { readonly [key: string]: Json; readonly round: number
       readonly payoff: number
       /** Whether the seller's claim was negated; absent where he made none. */
       readonly discounted?: boolean
+      /** From protocol 3 on. */
+      readonly solution?: Json
     }
   /** Asynchronous: an action of `seat` came too late, since others had acted; it had no effect. `action`: its place. */
   | { readonly type: 'refused'; readonly action: number; readonly rule: string; readonly text: string }
-  /** The seller's secret is what he committed to, and as good as he said: "p/q". */
-  | { readonly type: 'revealed'; readonly challenge: number; readonly quality: string }
+  /** The seller's secret is what he committed to, and as good as he said: "p/q". Both of it are told from protocol 3 on. */
+  | {
+      readonly type: 'revealed'
+      readonly challenge: number
+      readonly quality: string
+      readonly solution?: Json
+      readonly nonce?: string
+    }
   /** `seat` was removed. Its sales that were not finished follow as `voided`. */
   | { readonly type: 'removed'; readonly rule: string; readonly text: string }
   /**

@@ -8,20 +8,24 @@ const TOLD = 10
 const QUOTED = 60
 
 /**
- * What a player answers: a bundle, or `{ "ready": true }`, which is one without actions. What does not fit is told in one
+ * What a player answers: a bundle, or `{ "ready": true }`, which is one without actions and may name a protocol. What does not fit is told in one
  * sentence that names every part of it, its value and what it must be.
  */
 export const answer: z.ZodType<Bundle> = z.unknown().transform((value, context): Bundle => {
-  const read = bundle.safeParse(isReady(value) ? { actions: [] } : value)
+  const read = bundle.safeParse(isReady(value) ? readiness(value) : value)
   if (read.success) return read.data
   context.addIssue({ code: 'custom', message: complaint(value as Json, read.error.issues) })
   return z.NEVER
 })
 
-function isReady(value: unknown): boolean {
+function isReady(value: unknown): value is { readonly protocol?: unknown } {
   return (
     typeof value === 'object' && value !== null && 'ready' in value && value.ready === true && !('actions' in value)
   )
+}
+
+function readiness({ protocol }: { readonly protocol?: unknown }): object {
+  return { actions: [], ...(protocol === undefined ? {} : { protocol }) }
 }
 
 type Issue = z.core.$ZodIssue
@@ -53,7 +57,7 @@ const shapes: Readonly<Record<string, string>> = {
   '': 'an object { "actions": [...] }',
   actions: 'a list of at most 10000 actions',
   action: `an object whose "type" is ${types}`,
-  protocol: '1 or 2',
+  protocol: '1, 2 or 3',
   type: types,
   kind: 'classic, belief or secret',
   price: amount,

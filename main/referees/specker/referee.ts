@@ -4,16 +4,15 @@ import type { SeatId } from '../../contract/ids.ts'
 import { givenUpAfter } from '../../contract/limits.ts'
 import { conductAsynchronous } from './asynchronous.ts'
 import type { Input } from './input.ts'
-import { commit, faulted, noteFault, postOf, startAll, timeout, timeslotOf } from './starting.ts'
-import type { SpeckerTable } from './starting.ts'
-import { turnMessage } from './views.ts'
+import { commit, faulted, noteFault, postOf, roomOf, startAll, timeout, timeslotOf, type Room } from './starting.ts'
 
 /** Conducts a match: asks all players to start, then plays it in its mode. */
-export async function referee(table: SpeckerTable, _config: unknown, limits: RefereeLimits): Promise<void> {
-  const faults = await startAll(table, limits)
+export async function referee(table: Room['table'], _config: unknown, limits: RefereeLimits): Promise<void> {
+  const room = roomOf(table, limits)
+  const faults = await startAll(room, limits.startMs)
   const moveMs = timeslotOf(table.state, limits)
-  if (table.state.choices.mode === 'asynchronous') await conductAsynchronous(table, faults, { ...limits, moveMs })
-  else await conductInTurns(table, faults, { ...limits, moveMs })
+  if (table.state.choices.mode === 'asynchronous') await conductAsynchronous(room, faults, { ...limits, moveMs })
+  else await conductInTurns(room, faults, { ...limits, moveMs })
 }
 
 /**
@@ -21,14 +20,14 @@ export async function referee(table: SpeckerTable, _config: unknown, limits: Ref
  * between his turns, so that the order of events does not depend on when it came to light. What is said unasked or too
  * late is not heard.
  */
-async function conductInTurns(table: SpeckerTable, faults: Map<SeatId, Fault>, limits: RefereeLimits): Promise<void> {
-  const { state } = table
-  while (state.turn !== null) commit(table, await turnOf(table, faults, state.turn, limits))
+async function conductInTurns(room: Room, faults: Map<SeatId, Fault>, limits: RefereeLimits): Promise<void> {
+  const { state } = room.table
+  while (state.turn !== null) commit(room, await turnOf(room, faults, state.turn, limits))
 }
 
 /** What a player does in his turn. */
 async function turnOf(
-  table: SpeckerTable,
+  { table, teller }: Room,
   faults: Map<SeatId, Fault>,
   seat: SeatId,
   limits: RefereeLimits,
@@ -36,7 +35,7 @@ async function turnOf(
   const known = faults.get(seat)
   if (known !== undefined) return faulted(seat, known)
   const limitMs = limits.moveMs
-  const question = table.ask({ post: postOf(seat), message: turnMessage(table.state, seat), limitMs })
+  const question = table.ask({ post: postOf(seat), message: teller.turn(seat), limitMs })
   const deadline = table.now() + givenUpAfter(limitMs, limits)
   for (;;) {
     const arrival = await table.next(deadline)

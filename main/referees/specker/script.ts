@@ -2,7 +2,8 @@ import type { ScriptApi } from '../../contract/game.ts'
 
 /**
  * How a Specker script is spoken to. Its `module.exports` is a class: `new Agent(start)` when the match begins, then
- * `turn(view)` once a turn, which returns `{ actions: [...] }` or the bare array. Shapes: messages.ts.
+ * `turn(view)` once a turn, which returns `{ actions: [...] }` or the bare array. One that has a property `protocol`, and it is 3,
+ * is spoken to in that. Shapes: messages.ts.
  */
 export const script: ScriptApi = {
   adapter: `(Agent) => {
@@ -12,7 +13,7 @@ export const script: ScriptApi = {
       if (typeof Agent !== 'function') throw new TypeError('module.exports must be a class with a method turn(view)')
       agent = new Agent(message)
       if (typeof agent.turn !== 'function') throw new TypeError('the class has no method turn(view)')
-      return { actions: [] }
+      return agent.protocol === 3 ? { actions: [], protocol: 3 } : { actions: [] }
     }
     if (message.type !== 'turn') return undefined
     const answer = agent.turn(message)

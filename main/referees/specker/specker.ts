@@ -9,7 +9,7 @@ import { answer } from './reading.ts'
 import { referee } from './referee.ts'
 import { rules } from './rules.ts'
 import { script } from './script.ts'
-import type { State } from './state.ts'
+import { protocolOf, type State } from './state.ts'
 import type { PublicView } from './views.ts'
 import { wire } from './wire.ts'
 
@@ -31,7 +31,7 @@ export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | 
     ready: ({ type }) => (type === 'start' ? { actions: [] } : null),
     deed,
   },
-  wire: (_post, config) => wire(() => textOf(challengeOf(config))),
+  wire: (_post, config) => wire(() => textOf(challengeOf(config)), protocolOf(config)),
   network: { plain: true, rejoins: false },
 }
 

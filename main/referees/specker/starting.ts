@@ -6,27 +6,32 @@ import type { Input } from './input.ts'
 import { surplus } from './ledger.ts'
 import type { Bundle, Message } from './messages.ts'
 import type { State } from './state.ts'
+import { createTeller, type Teller } from './teller.ts'
 import { energy } from './violations.ts'
-import { removedMessage, startMessage } from './views.ts'
 
-export type SpeckerTable = Table<Message, Bundle, Input, State>
+/** Where a match is conducted: its table, and who speaks to the players. */
+export interface Room {
+  readonly table: Table<Message, Bundle, Input, State>
+  readonly teller: Teller
+}
+
+export function roomOf(table: Room['table'], limits: RefereeLimits): Room {
+  return { table, teller: createTeller(table.state, timeslotOf(table.state, limits)) }
+}
 
 /**
  * Registration: announces challenge and config to all players at once and waits until each is ready or has failed. Returns
  * the faults, one a player, with the reason why he was not admitted.
  */
-export async function startAll(table: SpeckerTable, limits: RefereeLimits): Promise<Map<SeatId, Fault>> {
+export async function startAll({ table, teller }: Room, limitMs: Ms): Promise<Map<SeatId, Fault>> {
   const faults = new Map<SeatId, Fault>()
   const starting = new Map<SeatId, number>()
   const { challenge } = table.state
-  const limitMs = limits.startMs
-  const timeslot = timeslotOf(table.state, limits)
   const refuse = (seat: SeatId, fault: Fault): void => {
     noteFault(faults, seat, { ...fault, text: `Not ready for a match of ${challenge.name}: ${fault.text}` })
   }
   for (const { id } of table.seats) {
-    const message = startMessage(table.state, id, timeslot)
-    starting.set(id, table.ask({ post: postOf(id), message, limitMs, start: true }))
+    starting.set(id, table.ask({ post: postOf(id), message: teller.start(id), limitMs, start: true }))
   }
   const deadline = table.now() + givenUpAfter(limitMs)
   while (starting.size > 0) {
@@ -35,7 +40,9 @@ export async function startAll(table: SpeckerTable, limits: RefereeLimits): Prom
     const { seat } = arrival.post
     if (arrival.type === 'fault') refuse(seat, arrival.fault)
     if (arrival.type === 'answer' && arrival.to === starting.get(seat)) {
-      const { length } = arrival.value.actions
+      const { protocol, actions } = arrival.value
+      const { length } = actions
+      teller.choose(seat, protocol)
       if (length > 0) refuse(seat, { kind: 'protocol', text: tooEarly(length) })
     }
     if (arrival.type === 'fault' || (arrival.type === 'answer' && arrival.to === starting.get(seat))) {
@@ -63,15 +70,17 @@ export function timeslotOf({ choices }: State, { moveMs }: RefereeLimits): Ms {
  * Commits what must be acceptable, and sends away whoever it removes, with the reason. Throws where an account was changed
  * outside the rules: the match cannot be judged.
  */
-export function commit(table: SpeckerTable, input: Input): void {
+export function commit({ table, teller }: Room, input: Input): void {
   const { removals } = table.state
   const before = removals.length
+  const events = countOf(table.state)
   const refusal = table.commit(input, 'public')
   if (refusal !== null) throw new Error(`the rules refused an input that they had asked for: ${refusal}`)
+  teller.note(input, events)
   const more = surplus(table.state)
   if (more !== 0) throw new Error(`the accounts add up to ${energy(more)} more than in the beginning`)
   for (const removal of removals.slice(before)) {
-    table.tell([postOf(removal.seat)], removedMessage(table.state, removal))
+    table.tell([postOf(removal.seat)], teller.removed(removal))
     table.dismiss(removal.seat)
   }
 }
@@ -89,6 +98,11 @@ export function noteFault(faults: Map<SeatId, Fault>, seat: SeatId, fault: Fault
 
 export function timeout(limitMs: Ms): Fault {
   return { kind: 'timeout', text: `No answer came within ${limitMs} ms.` }
+}
+
+/** How many public events there have been. */
+export function countOf({ dropped, events }: State): number {
+  return dropped + events.length
 }
 
 export function postOf(seat: SeatId): Post {

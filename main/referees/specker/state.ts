@@ -59,7 +59,7 @@ interface Player {
 export interface State {
   readonly config: Config
   readonly choices: Choices
-  /** In which words players are spoken to. */
+  /** In which words players are spoken to who do not ask for others. */
   readonly protocol: Protocol
   readonly challenge: Challenge
   readonly players: readonly Player[]
@@ -104,9 +104,14 @@ function settled(config: Config): Pick<State, 'config' | 'choices' | 'protocol' 
   return {
     config,
     choices: choicesOf(config),
-    protocol: isFirst(config) ? 1 : 2,
+    protocol: protocolOf(config),
     challenge: challengeOf(config),
   }
+}
+
+/** In which words a match begins. */
+export function protocolOf(config: Config): Protocol {
+  return isFirst(config) ? 1 : 2
 }
 
 function createPlayer(account: number, told: number): Player {

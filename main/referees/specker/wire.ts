@@ -1,7 +1,7 @@
 import type { Wire, WireEffect } from '../../contract/game.ts'
 import { lineReader, type JsonObject } from '../json-lines.ts'
 import { json, type Language } from './concrete.ts'
-import type { Bundle, Message } from './messages.ts'
+import type { Bundle, Message, Protocol } from './messages.ts'
 
 type Effects = readonly WireEffect<Bundle>[]
 
@@ -13,22 +13,24 @@ const TEXT = 'language text'
  * messages.ts with `question`, its number, and `limitMs`, how long there is for the answer. From the agent: a bundle, which may
  * carry the number that it answers; without one it answers the oldest question that is open. With `"question": null` it is
  * said unasked, which the asynchronous game hears at any time. Whoever answers too late, or writes what is no line of this
- * kind, is told so in a line of type `refused`.
+ * kind, is told so in a line of type `refused`. Every line to the agent says which protocol is spoken.
  *
  * The values are JSON until the agent writes the line `language text`: from then on both sides write the text of
- * grammars/challenges/specker.cd, and what is asked and has no answer yet is written again. `text`: that language.
+ * grammars/challenges/specker.cd, and what is asked and has no answer yet is written again. `text`: that language. `first`: the
+ * protocol in which the match begins.
  */
-export function wire(text: () => Language = () => json): Wire<Message, Bundle> {
+export function wire(text: () => Language = () => json, first: Protocol = 1): Wire<Message, Bundle> {
   const encoder = new TextEncoder()
   const lines = lineReader((line) => ({ line }))
   let language = json
+  let protocol = first
   let open = new Map<number, JsonObject>()
 
   const write = (message: JsonObject): WireEffect<Bundle> => {
     return { type: 'write', bytes: encoder.encode(`${language.tell(message)}\n`) }
   }
   const refuse = (why: string, question: number | null): WireEffect<Bundle> =>
-    write({ type: 'refused', question, text: why })
+    write({ type: 'refused', protocol, question, text: why })
   const strange = (why: string): Effects => [
     refuse(why, null),
     { type: 'fault', fault: { kind: 'protocol', text: why }, gone: false },
@@ -62,6 +64,7 @@ export function wire(text: () => Language = () => json): Wire<Message, Bundle> {
     joined() {
       lines.reset()
       language = json
+      protocol = first
       open = new Map()
       return [{ type: 'ready' }]
     },
@@ -69,6 +72,7 @@ export function wire(text: () => Language = () => json): Wire<Message, Bundle> {
       lines.read(chunk).flatMap((line) => (typeof line === 'string' ? strange(line) : hear(line.line))),
     left: () => [],
     send(message, question) {
+      ;({ protocol } = message)
       const asked = question === null ? {} : { question: question.number, limitMs: question.limitMs }
       const told: JsonObject = { ...message, ...asked }
       if (question !== null) open.set(question.number, told)

@@ -120,12 +120,12 @@ const action = fc.oneof(
 )
 
 test('every bundle is the same in both languages', () => {
-  const protocol = fc.constantFrom(1, 2)
+  const protocol = fc.constantFrom(1, 2, 3)
   const actions = fc.array(action, { maxLength: 6 })
   const question = fc.oneof(number, fc.constant(null))
   const bundles = fc.oneof(
     fc.record({ actions, question, protocol }, { requiredKeys: ['actions'] }),
-    fc.record({ ready: fc.constant(true), question: number }, { requiredKeys: ['ready'] }),
+    fc.record({ ready: fc.constant(true), question: number, protocol }, { requiredKeys: ['ready'] }),
   )
   fc.assert(
     fc.property(bundles, (value) => sameInBoth(csp, copy(value), 'player')),
@@ -136,12 +136,16 @@ test('every bundle is the same in both languages', () => {
 const placed = { round: number, seat: number }
 const event = fc.oneof(
   required('accepted', { ...placed, challenge: number, price: amount }),
-  required('offered', { ...placed, challenge: number, price: amount }, { kind, f: amount }),
+  required('offered', { ...placed, challenge: number, price: amount }, { kind, f: amount, predicate: relations }),
   required('reoffered', { ...placed, challenge: number, undercut: number, price: amount }),
-  required('delivered', { ...placed, challenge: number }, { secret }),
-  required('solved', { ...placed, challenge: number, quality: words, payoff: number }, { discounted: fc.boolean() }),
+  required('delivered', { ...placed, challenge: number }, { secret, instance }),
+  required(
+    'solved',
+    { ...placed, challenge: number, quality: words, payoff: number },
+    { discounted: fc.boolean(), solution },
+  ),
   required('refused', { ...placed, action: number, rule: words, text: words }),
-  required('revealed', { ...placed, challenge: number, quality: words }),
+  required('revealed', { ...placed, challenge: number, quality: words }, { solution, nonce: words }),
   required('removed', { ...placed, rule: words, text: words }),
   required('voided', { ...placed, challenge: number, buyer: number, refund: number, shortfall: number, text: words }),
 )
@@ -159,11 +163,23 @@ const entries = <T extends object>(
     { maxLength: 3 },
   )
 
+const settings = fc.record(
+  {
+    ...{ init: amount, maxTurns: number, mindec: amount, offersMin: number, offersMax: number },
+    acceptOrReoffer: fc.constantFrom('all', 'one'),
+    order: fc.constantFrom('fixed', 'rotating'),
+    ...{ mode: words, duration: number, variant: words, profitFactor: fc.double({ min: 0, max: 9, noNaN: true }) },
+    ...{ timeslot: fc.option(number), f: fc.constantFrom('price', 'free') },
+    ...{ league: fc.option(words), leagueParameter: fc.option(number) },
+  },
+  { noNullPrototype: true },
+)
+
 test('every message of the administrator is the same in both languages', () => {
   const turn = required(
     'turn',
     {
-      protocol: fc.constantFrom(1, 2),
+      protocol: fc.constantFrom(1, 2, 3),
       round: number,
       trading: fc.boolean(),
       account: number,
@@ -176,10 +192,17 @@ test('every message of the administrator is the same in both languages', () => {
     {
       toReveal: entries({ buyer: number, secret }),
       step: fc.constantFrom('offer', 'decide', 'deliver', 'solve', 'reveal'),
+      me: number,
+      challenge: fc.record({ name: words, config: fc.dictionary(words, fc.integer()) }),
+      config: settings,
     },
   )
-  const removed = required('removed', { protocol: fc.constantFrom(1, 2), round: number, rule: words, text: words })
-  const refused = required('refused', { question: fc.oneof(number, fc.constant(null)), text: words })
+  const removed = required('removed', { protocol: fc.constantFrom(1, 2, 3), round: number, rule: words, text: words })
+  const refused = required('refused', {
+    protocol: fc.constantFrom(1, 2, 3),
+    question: fc.oneof(number, fc.constant(null)),
+    text: words,
+  })
   const asked = fc.record({ question: number, limitMs: fc.double({ min: 0, max: 1e6, noNaN: true }) })
   fc.assert(
     fc.property(fc.oneof(turn, removed, refused), fc.option(asked), (message, question) => {

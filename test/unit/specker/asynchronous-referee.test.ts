@@ -17,7 +17,11 @@ type Answer = readonly Action[] | 'never' | Promise<readonly Action[]>
 type Mind = (view: TurnMessage, say: (...actions: Action[]) => void) => Answer
 
 /** Plays an asynchronous match on the real table, where time passes. */
-async function played(minds: readonly Mind[], settings: Record<string, Json> = {}, moveMs = 5_000) {
+async function played(
+  minds: readonly Mind[],
+  settings: Record<string, Json> = {},
+  { moveMs = 5_000, full = -1 }: { readonly moveMs?: number; readonly full?: number } = {},
+) {
   const read = game.config({ challenge: SUMS, mode: 'asynchronous', duration: 1_000, ...settings })
   if (!read.ok) throw new Error(read.error)
   const config = read.value
@@ -32,7 +36,7 @@ async function played(minds: readonly Mind[], settings: Record<string, Json> = {
     seatPlayer: ({ seat }, emit: (event: PlayerEvent) => void) =>
       inProcessPlayer((asked) => {
         const message = asked as StartMessage | TurnMessage
-        if (message.type === 'start') return { actions: [] }
+        if (message.type === 'start') return seat === full ? { ready: true, protocol: 3 } : { actions: [] }
         const say = (...actions: Action[]): void => emit({ type: 'said', value: { actions } })
         const answer = minds[seat]!(message, say)
         if (answer === 'never') return undefined
@@ -92,6 +96,26 @@ describe('an asynchronous match', () => {
     await played([seller(), buyer(), watcher])
     expect(seen.slice(0, 4)).toEqual(['offered 0', 'accepted 1', 'delivered 0', 'solved 1'])
     expect(new Set(seen).size).toBe(seen.length)
+  })
+
+  test('who asks for protocol 3 reads what two others exchange; who does not, does not', async () => {
+    const heard: string[][] = [[], []]
+    const watchers = heard.map((lines): Mind => {
+      return ({ protocol, me, events }) => {
+        for (const { type, ...event } of events) {
+          const { instance, solution, predicate } = event as Record<string, Json>
+          lines.push(JSON.stringify([protocol, me ?? null, type, instance ?? solution ?? predicate ?? null]))
+        }
+        return []
+      }
+    })
+    await played([seller(), buyer(), ...watchers], {}, { full: 3 })
+    const told = (protocol: number, me: number | null, values: readonly Json[]): string[] =>
+      ['offered', 'accepted', 'delivered', 'solved'].map((type, at) =>
+        JSON.stringify([protocol, me, type, values[at]!]),
+      )
+    expect(heard[0]).toEqual(told(2, null, [null, null, null, null]))
+    expect(heard[1]).toEqual(told(3, 3, [[4], null, 4, 4]))
   })
 
   test('what is owed at the end of trading is still done', async () => {

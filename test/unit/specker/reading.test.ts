@@ -14,6 +14,11 @@ describe('what fits', () => {
     [{ actions: [] }, { actions: [] }],
     [{ ready: true }, { actions: [] }],
     [
+      { ready: true, protocol: 3 },
+      { actions: [], protocol: 3 },
+    ],
+    [{ ready: true, name: 'mine' }, { actions: [] }],
+    [
       { protocol: 2, actions: [{ type: 'accept', challenge: 3 }] },
       { protocol: 2, actions: [{ type: 'accept', challenge: 3 }] },
     ],
@@ -25,6 +30,7 @@ const TYPES = 'must be offer, accept, reoffer, deliver, solve or reveal'
 
 describe('every part that does not fit is told with its value and what it must be', () => {
   test.each<[Json, string]>([
+    [{ ready: true, protocol: 'new' }, 'protocol is "new" and must be 1, 2 or 3.'],
     [null, 'the answer is null and must be an object { "actions": [...] }.'],
     [[], 'the answer is a list of 0 and must be an object { "actions": [...] }.'],
     [{}, 'actions is missing and must be a list of at most 10000 actions.'],
@@ -33,8 +39,8 @@ describe('every part that does not fit is told with its value and what it must b
       'actions is missing and must be a list of at most 10000 actions; the answer has "ready", which it does not have.',
     ],
     [
-      { protocol: 3, actions: 'none' },
-      'protocol is 3 and must be 1 or 2; actions is "none" and must be a list of at most 10000 actions.',
+      { protocol: 4, actions: 'none' },
+      'protocol is 4 and must be 1, 2 or 3; actions is "none" and must be a list of at most 10000 actions.',
     ],
     [
       actions(7),

@@ -123,6 +123,38 @@ describe('a match without trouble', () => {
   })
 })
 
+describe('protocol 3', () => {
+  const asking =
+    (seat: number): Reply =>
+    (question) => [
+      { at, post: post(seat), type: 'answer', to: question, late: false, value: { actions: [], protocol: 3 }, tookMs },
+    ]
+
+  test('is spoken to who asks for it when he is ready, from then on, and to nobody else', async () => {
+    const seen = await conduct({ maxTurns: 1, offersMin: 0 }, [
+      [ready(0), turn(0, offer([3], 0.5)), turn(0, deliver(0, 3))],
+      [ready(1), turn(1, accept(0)), turn(1, solve(0, 1))],
+      [asking(2), turn(2, offer([9], 0.5), accept(7))],
+    ])
+    expect(seen.asked.map(({ seat, message }) => [seat, message.type, message.protocol])).toEqual([
+      ...[0, 1, 2].map((seat) => [seat, 'start', 1]),
+      ...[
+        [0, 'turn', 1],
+        [1, 'turn', 1],
+        [2, 'turn', 3],
+        [0, 'turn', 1],
+        [1, 'turn', 1],
+      ],
+    ])
+    expect(seen.asked.at(-3)?.message).toMatchObject({
+      me: 2,
+      config: { timeslot: 50 },
+      events: [{ type: 'offered', predicate: [3] }, { type: 'accepted' }],
+    })
+    expect(seen.told).toMatchObject([{ seat: 2, message: { type: 'removed', protocol: 3 } }])
+  })
+})
+
 describe('rule 8: the time slot', () => {
   const modes = [
     { mode: 'synchronous', variant: 'belief' },

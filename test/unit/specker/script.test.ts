@@ -22,6 +22,13 @@ describe('a script agent', () => {
     expect(json(speak({ type: 'turn', round: 3 }))).toEqual({ actions: [{ type: 'accept', challenge: 5 }] })
   })
 
+  test('asks for protocol 3 by a property, and for no other', () => {
+    const start = (protocol: string): unknown =>
+      json(adapted(`module.exports = class { protocol = ${protocol}; turn() { return [] } }`)({ type: 'start' }))
+    expect(start('3')).toEqual({ actions: [], protocol: 3 })
+    for (const other of ['1', '2', '"3"', 'undefined', '{}']) expect(start(other)).toEqual({ actions: [] })
+  })
+
   test('may return the bare list of actions', () => {
     const speak = adapted('module.exports = class { turn() { return [] } }')
     speak({ type: 'start' })

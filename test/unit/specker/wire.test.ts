@@ -64,7 +64,7 @@ describe('one JSON value a line', () => {
       expect(text).toMatch(line.startsWith('{') ? /must be the number of a question/ : /is no JSON object/)
       expect(written).toMatchObject({
         type: 'write',
-        bytes: expect.stringMatching(/^{"type":"refused","question":null,/) as unknown,
+        bytes: expect.stringMatching(/^{"type":"refused","protocol":1,"question":null,/) as unknown,
       })
     },
   )
@@ -86,13 +86,19 @@ describe('one JSON value a line', () => {
     expect(w.receive(bytes('language text\n'), 0)).toEqual([])
   })
 
-  test('who is too late is told so', () => {
-    expect(told(wire().withdrawn(4, 0))).toEqual([
+  test('who is too late is told so, in a line that says which protocol is spoken', () => {
+    const late = (protocol: number): object[] => [
       {
         type: 'write',
-        bytes:
-          '{"type":"refused","question":4,"text":"The answer did not come in time; it is no longer waited for."}\n',
+        bytes: `{"type":"refused","protocol":${protocol},"question":4,"text":"The answer did not come in time; it is no longer waited for."}\n`,
       },
-    ])
+    ]
+    const w = wireOf(() => json, 2)
+    expect(told(w.withdrawn(4, 0))).toEqual(late(2))
+    w.send({ ...message, protocol: 3 } as typeof message, null, 0)
+    expect(told(w.withdrawn(4, 0))).toEqual(late(3))
+    w.joined(0)
+    expect(told(w.withdrawn(4, 0))).toEqual(late(2))
+    expect(told(wireOf().withdrawn(4, 0))).toEqual(late(1))
   })
 })
