@@ -198,6 +198,7 @@ test('what two windows change is not written over: each text is kept until one i
   // A reload does not lose one's own.
   await other.reload()
   await expect(source(other, 'shared')).toContainText('Third')
+  await expect(button(other, 'Delete…')).toBeVisible()
   await source(other, 'shared').press('Control+s')
   await expect(other.getByRole('heading', { name: 'Third', level: 1 })).toBeVisible()
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { browser, chromium, go, test } from './served.ts'
+import { browser, chromium, go, goByKeys, test } from './served.ts'
 
 test.use(browser)
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
@@ -46,14 +46,11 @@ test('every screen is a key away, the palette reaches agents, contests, matches 
     ['s', 'Settings'],
     ['c', 'Class'],
   ] as const) {
-    await page.keyboard.press('g')
-    await page.keyboard.press(key)
-    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await goByKeys(page, key, page.getByRole('heading', { name: heading, level: 1 }))
   }
 
   // The palette finds what there is when it is asked: the sample contest must have played a match by then.
-  await page.keyboard.press('g')
-  await page.keyboard.press('h')
+  await goByKeys(page, 'h', page.getByRole('heading', { name: 'Histories', level: 1 }))
   await expect(page.getByRole('option', { name: /sample-contest-1/ }).first()).toBeVisible({ timeout: 60_000 })
 
   for (const [words, option, address] of [

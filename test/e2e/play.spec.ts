@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { browser, chromium, go, test } from './served.ts'
+import { browser, chromium, go, goByKeys, test } from './served.ts'
 
 test.use(browser)
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
@@ -48,8 +48,7 @@ test('a person plays against an agent that ships, to a deal that is looked at as
 
 test('by keyboard alone: chosen, begun, offered, accepted', async ({ classroom: page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.keyboard.press('g')
-  await page.keyboard.press('p')
+  await goByKeys(page, 'p', page.getByRole('heading', { name: 'Play against an agent' }))
   await expect(page.getByLabel('Game')).toBeFocused()
   await page.keyboard.type('Hag')
   await expect(page.getByLabel('2nd opponent')).toBeHidden()

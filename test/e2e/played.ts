@@ -24,7 +24,7 @@ export const playedTest = (write: (folder: string) => object) =>
         await use(page)
       } finally {
         await served.stop()
-        rmSync(folder, { recursive: true, force: true })
+        rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
       }
     },
   })

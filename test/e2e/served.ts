@@ -1,4 +1,4 @@
-import { expect, test as base, type Page } from '@playwright/test'
+import { expect, test as base, type Locator, type Page } from '@playwright/test'
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ export const test = base.extend<{ classroom: Page }>({
       expect(troubles, 'nothing on the console').toEqual([])
     } finally {
       await served.stop()
-      rmSync(data, { recursive: true, force: true })
+      rmSync(data, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     }
   },
 })
@@ -84,4 +84,13 @@ export async function go(page: Page, hash: string): Promise<void> {
   await page.evaluate((to) => {
     location.hash = to
   }, hash)
+}
+
+/** Goes to a screen by `g` and a key of its own, to where `sign` is seen. A pair is forgotten when it comes too slowly. */
+export async function goByKeys(page: Page, key: string, sign: Locator): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press(key)
+    await expect(sign).toBeVisible({ timeout: 5_000 })
+  }).toPass({ timeout: 60_000 })
 }
