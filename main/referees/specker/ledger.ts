@@ -1,19 +1,29 @@
 import { floorOf, fraction, multiply, type Fraction } from '../../../grammars/formulas/fraction.ts'
+import type { SeatId } from '../../contract/ids.ts'
+import { book, bookedFor } from './books.ts'
 import { ENERGY } from './messages.ts'
 import type { State } from './state.ts'
 
 /** Moves energy from one account to another. Nothing else changes an account, so the sum of all accounts stays. */
-export function pay(state: State, from: number, to: number, amount: number): void {
-  state.players[from]!.account -= amount
-  state.players[to]!.account += amount
+export function pay({ players }: State, from: SeatId, to: SeatId, amount: number): void {
+  for (const [seat, change] of [
+    [from, -amount],
+    [to, amount],
+  ] as const) {
+    const player = players[seat]!
+    player.account += change
+    book(player, change)
+  }
 }
 
-/**
- * By how much the accounts of all players, the removed ones too, are more than what was there in the beginning. It is 0: what
- * else it is was changed outside the rules.
- */
-export function surplus({ players, config }: State): number {
-  return players.reduce((sum, { account }) => sum + account, 0) - config.init * players.length
+/** The first account that the rules have not made what it is, a removed player's too; null: they have made all of them. */
+export function meddledWith({ players }: State): { seat: SeatId; account: number; booked: number } | null {
+  for (const [seat, player] of players.entries()) {
+    const { account } = player
+    const booked = bookedFor(player)
+    if (account !== booked) return { seat, account, booked }
+  }
+  return null
 }
 
 /** An exact amount of energy as accounts have it: in 10^-9, rounded down (decision 1). */

@@ -3,7 +3,7 @@ import type { Ms, Post, RefereeLimits, Table } from '../../contract/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import { givenUpAfter } from '../../contract/limits.ts'
 import type { Input } from './input.ts'
-import { surplus } from './ledger.ts'
+import { meddledWith } from './ledger.ts'
 import type { Bundle, Message } from './messages.ts'
 import type { State } from './state.ts'
 import { createTeller, type Teller } from './teller.ts'
@@ -77,8 +77,13 @@ export function commit({ table, teller }: Room, input: Input): void {
   const refusal = table.commit(input, 'public')
   if (refusal !== null) throw new Error(`the rules refused an input that they had asked for: ${refusal}`)
   teller.note(input, events)
-  const more = surplus(table.state)
-  if (more !== 0) throw new Error(`the accounts add up to ${energy(more)} more than in the beginning`)
+  const meddled = meddledWith(table.state)
+  if (meddled !== null) {
+    const { seat, account, booked } = meddled
+    throw new Error(
+      `the account of seat ${seat} has ${energy(account)}, and the rules have left ${energy(booked)} on it`,
+    )
+  }
   for (const removal of removals.slice(before)) {
     table.tell([postOf(removal.seat)], teller.removed(removal))
     table.dismiss(removal.seat)

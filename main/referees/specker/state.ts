@@ -2,6 +2,7 @@ import type { Challenge } from '../../../grammars/challenges/index.ts'
 import type { Seat } from '../../contract/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
+import { openAccount } from './books.ts'
 import { choicesOf, isFirst, type Choices } from './choices.ts'
 import { challengeOf, type Config } from './config.ts'
 import { createMarket, type Market, type Offer } from './market.ts'
@@ -115,7 +116,7 @@ export function protocolOf(config: Config): Protocol {
 }
 
 function createPlayer(account: number, told: number): Player {
-  return { account, removed: false, offers: new Set(), sales: new Set(), purchases: new Set(), told }
+  return openAccount({ account, removed: false, offers: new Set(), sales: new Set(), purchases: new Set(), told })
 }
 
 /** The state as plain JSON. Indexes are left out: they follow from the rest. */

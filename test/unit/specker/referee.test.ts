@@ -299,9 +299,38 @@ describe('trouble in a turn', () => {
         return [answer(0, question, [offer([3], 0.5)])]
       }
       const play = conduct({}, [[ready(0), meddled], [ready(1)]])
-      await expect(play).rejects.toThrow(/the accounts add up to -?0\.000000001 more than in the beginning/)
+      const has = by > 0 ? '10.000000001' : '9.999999999'
+      await expect(play).rejects.toThrow(`the account of seat 0 has ${has}, and the rules have left 10 on it`)
     },
   )
+
+  test('energy that was moved from one account to another outside the rules is noticed, too', async () => {
+    const meddled: Reply = (question, _message, state) => {
+      state.players[1]!.account -= e(0.25)
+      state.players[0]!.account += e(0.25)
+      return [answer(1, question, [accept(0), offer([4], 0.6)])]
+    }
+    const play = conduct({}, [
+      [ready(0), turn(0, offer([3], 0.5))],
+      [ready(1), meddled],
+    ])
+    // What the rules have paid meanwhile is in the books.
+    await expect(play).rejects.toThrow('the account of seat 0 has 10.75, and the rules have left 10.5 on it')
+  })
+
+  test('so is what was taken from a player who has been removed', async () => {
+    const meddled: Reply = (question, _message, state) => {
+      state.players[0]!.account -= 5
+      state.players[2]!.account += 5
+      return [answer(2, question, [offer([4], 0.6)])]
+    }
+    const play = conduct({ maxTurns: 3 }, [
+      [ready(0), turn(0, accept(9))],
+      [ready(1), turn(1, offer([3], 0.5))],
+      [ready(2), meddled],
+    ])
+    await expect(play).rejects.toThrow(/the account of seat 0 has 9\.999999995/)
+  })
 
   test('a fault of the host is nobody’s: the match is not judged', async () => {
     const play = conduct({}, [[ready(0), (question) => [fault(0, question, 'host')]], [ready(1)]])
