@@ -1,7 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
+import { usualPlace, type ArenaNow } from '../../../main/contract/arena.ts'
 import type { TargetingReport } from '../../../main/contract/classroom.ts'
-import { procedures, type ProcedureName } from '../../../main/contract/procedures.ts'
+import { procedures, type ContestDetail, type ProcedureName } from '../../../main/contract/procedures.ts'
 import type { Answers, Otherwise } from './answers.ts'
 import { huge, hugeRunning } from './huge.ts'
 import { bazaar, market, stumble, type School } from './school.ts'
@@ -37,6 +38,17 @@ const refusal = 'The data folder cannot be read: the disk gives no answer (EIO).
 const never: Answers = Object.fromEntries(reading.map((name) => [name, 'never']))
 const refused: Answers = Object.fromEntries(reading.map((name) => [name, { refusal }]))
 const noPage = () => ({ items: [], offset: 0, total: 0 })
+const unplayed = (real: ContestDetail): ContestDetail => ({
+  ...real,
+  summary: { ...real.summary, state: 'open', progress: { done: 0, total: 70, msLeft: null } },
+  isolation: null,
+  standings: real.standings.map((row) => ({ ...row, rank: 1, points: 0, matches: 0, wins: 0 })),
+  headToHead: {
+    ...real.headToHead,
+    better: real.headToHead.better.map((row) => row.map(() => 0)),
+    met: real.headToHead.met.map((row) => row.map(() => 0)),
+  },
+})
 const empty: Answers = {
   'class.overview': () => ({ agents: 0, contests: [], attention: [] }),
   'agents.list': noPage,
@@ -45,17 +57,7 @@ const empty: Answers = {
   'challenges.list': () => [],
   'contests.list': noPage,
   'contests.matches': noPage,
-  'contests.get': (_, real) => ({
-    ...real,
-    summary: { ...real.summary, state: 'open', progress: { done: 0, total: 70, msLeft: null } },
-    isolation: null,
-    standings: real.standings.map((row) => ({ ...row, rank: 1, points: 0, matches: 0, wins: 0 })),
-    headToHead: {
-      ...real.headToHead,
-      better: real.headToHead.better.map((row) => row.map(() => 0)),
-      met: real.headToHead.met.map((row) => row.map(() => 0)),
-    },
-  }),
+  'contests.get': (_, real) => unplayed(real),
   'histories.list': noPage,
 }
 
@@ -122,6 +124,24 @@ const targeted: TargetingReport = {
       },
     },
   ],
+}
+const students = ['anna', 'bob', 'charles']
+const gathering: ArenaNow = {
+  addresses: ['ws://10.0.0.5:8090'],
+  posts: (['here', 'awaited', 'awaited'] as const).map((state, at) => ({ entrant: students[at]!, line: 0, state })),
+  total: 3,
+  here: 1,
+  msLeft: 437_000,
+  untold: true,
+}
+/** As long as real ones, and in no arena. */
+const credentials = students.map((entrant) => ({ entrant, line: 0, credential: `${entrant}-`.repeat(11).slice(0, 43) }))
+/** The same contest with them in it. */
+const among = (real: ContestDetail): ContestDetail => {
+  const [names, text] = [real.standings.map(({ agent }) => agent), JSON.stringify(real)]
+  return JSON.parse(
+    students.reduce((so, name, i) => so.replaceAll(`"${names[i]}"`, `"${name}"`), text),
+  ) as ContestDetail
 }
 const match = `${sample}/matches/1`
 /** Until the whole match is there. */
@@ -363,6 +383,21 @@ export const scenes: readonly Scene[] = [
     },
     sign: text(/^Policy /),
   },
+  {
+    screen: 'new-contest',
+    state: 'connecting',
+    hash: '#/contests/new',
+    answers: { 'arena.hosts': () => ['10.0.0.5'] },
+    async act(page) {
+      await expect(page.getByText(/^\d+ matches$/)).toBeVisible()
+      await page.getByText('Agents of other machines').click()
+      await page.getByLabel('Their names').fill('anna\nbob\ncharles')
+      await page.getByLabel('Who can connect').selectOption('10.0.0.5')
+      await page.getByLabel('Port').fill('8090')
+      await page.getByText('Agents of other machines').evaluate((part) => part.scrollIntoView())
+    },
+    sign: text(/^110 matches$/),
+  },
   { screen: 'new-contest', state: 'empty', hash: '#/contests/new', answers: empty, sign: heading('No agent yet') },
   ...troubled('new-contest', '#/contests/new'),
   { screen: 'new-contest', state: 'huge', hash: '#/contests/new', answers: huge, sign: text('ada fior') },
@@ -375,6 +410,21 @@ export const scenes: readonly Scene[] = [
     hash: '#/contests',
     act: running(tournament),
     sign: (page) => page.getByTestId('status').getByText(/left$/),
+  },
+  {
+    screen: 'contest',
+    state: 'gathering',
+    hash: sample,
+    answers: {
+      'contests.get': (_, real) => ({
+        ...among(unplayed(real)),
+        summary: { ...unplayed(real).summary, title: 'From home', state: 'gathering' },
+        arena: { place: { ...usualPlace, host: '10.0.0.5', webSocket: 8_090 }, now: gathering },
+      }),
+      'contests.credentials': () => ({ addresses: gathering.addresses, credentials }),
+    },
+    act: (page) => page.getByRole('button', { name: 'Show the credentials' }).click(),
+    sign: (page) => page.getByRole('button', { name: 'Save as file' }),
   },
   {
     screen: 'contest',
