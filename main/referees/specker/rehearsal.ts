@@ -68,6 +68,7 @@ export function rehearse(known: Known, actions: readonly Action[]): Rehearsal {
   const { me, turn } = known
   const seats = turn.players.map(({ seat }) => ({ id: seat, entrant: seat, role: 'player', bodies: 1 }))
   const empty = save(initialState(known.config, seats)) as { readonly [key: string]: Json }
+  // The place in the round is left as it is: it decides who is next, and nothing in this turn.
   const state = load({
     ...empty,
     accounts: turn.players.map(({ account }) => account),
@@ -75,8 +76,6 @@ export function rehearse(known: Known, actions: readonly Action[]): Rehearsal {
     deals: known.deals,
     removals: known.removals,
     round: turn.round,
-    // Who is White in a mega-move; without these it only decides who is next.
-    place: turn.step === 'decide' || turn.step === 'solve' ? 1 - me : me,
     turn: me,
     ...(turn.step === undefined ? {} : { step: turn.step }),
     nextChallenge: known.nextChallenge,

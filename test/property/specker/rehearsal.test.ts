@@ -52,7 +52,11 @@ test('what a player foresees from what he was told is what the rules then do', (
         const { turns, actions } = told[me]!
         // As it comes through the wire: nothing of the real state is shared.
         turns.push(JSON.parse(JSON.stringify(turnMessage(state, me))) as TurnMessage)
-        const chosen = bundleOf(run.plays[turn % run.plays.length]!, turns.at(-1)!, me, markets[run.settings.variant])
+        const played = run.plays[turn % run.plays.length]!
+        const free = run.settings.variant === 'belief' && run.settings.f === 'free'
+        const chosen = bundleOf(played, turns.at(-1)!, me, markets[run.settings.variant]).map((action): Action =>
+          action.type === 'offer' && free ? { ...action, f: played.decisions[0]! % 1_000_000_000 } : action,
+        )
         const start = startMessage(state, me)
         const foreseen = rehearse(knownFrom({ start, turns, actions })!, chosen)
         const before = { events: state.events.length, dropped: state.dropped, removed: state.removals.length }
