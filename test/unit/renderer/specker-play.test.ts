@@ -494,6 +494,28 @@ describe('the screen', () => {
     )
   })
 
+  test.each<[Record<string, Json>, string, Partial<Extract<Action, { type: 'offer' }>>]>([
+    [{ variant: 'belief', f: 'free' }, 'Belief', { f: e(0.6) }],
+    [{ variant: 'belief' }, 'Belief', {}],
+    [{ variant: 'base-ball' }, 'Secret', { kind: 'secret' }],
+    [{ variant: 'secret' }, 'Secret', {}],
+  ])('offers what %j sells, and says what it claims', async (settings, claim, more) => {
+    const { onanswer } = sit(table(settings).play())
+    await write('Predicate', 'weights 3 4')
+    await write('Price', '0.3')
+    if (more.kind !== undefined) await fireEvent.change(screen.getByLabelText('Kind'), { target: { value: more.kind } })
+    else expect(screen.queryByLabelText('Kind')).toBeNull()
+    if (more.f !== undefined) {
+      await press('Add to my turn')
+      expect(screen.getByText('From 0 to 1 energy, with nine decimals at most.')).toBeTruthy()
+      await write('Out of reach', '0.6')
+    } else expect(screen.queryByLabelText('Out of reach')).toBeNull()
+    expect(screen.getByText(new RegExp(`^${claim}: who sells`))).toBeTruthy()
+    await press('Add to my turn')
+    await press('Hand in the turn')
+    expect(onanswer.mock.calls).toEqual([[{ actions: [offer(0.3, more)] }]])
+  })
+
   test('plays a mega-move step by step: nothing is shown that cannot be done', async () => {
     const match = table({ mode: 'mega-moves' }, 1)
     match.act(0, offer(0.5))
