@@ -3,10 +3,10 @@ import { ENERGY, type Desk } from './trade/desk.ts'
 import { Appraiser } from './trade/appraisal.ts'
 import { Valuer } from './trade/valuer.ts'
 import { randomInt } from './knowledge/challenge.ts'
-import { effortFor, solve } from './solvers/solve.ts'
+import { effortFor, solve, solvesExactly } from './solvers/solve.ts'
 
 const FLIPS = 4_000
-/** All assignments are tried, or nearly: up to here a buyer finds the best solution. */
+/** All assignments are tried: up to here, where the time slot is long enough for it, a buyer finds the best solution. */
 const EXACT_VARIABLES = 22
 /** New offers a turn. */
 const OFFERS = 3
@@ -20,7 +20,8 @@ const IDEAS = 20
  */
 export default agent((challenge, stock, start) => {
   const appraiser = new Appraiser(challenge)
-  const exact = challenge.limits.variables <= EXACT_VARIABLES
+  const { limits } = challenge
+  const exact = limits.variables <= EXACT_VARIABLES && solvesExactly(limits, start.config.timeslot)
   const valuer = new Valuer(challenge, start, exact, (items) => appraiser.appraise(items))
   const singles = challenge.items.filter((item) => stock.admits([item])).map((item) => [item])
   const wares: number[][] = [...singles]

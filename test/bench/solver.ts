@@ -1,4 +1,6 @@
 import { maxCsp as knowledge } from '../../agents/specker/knowledge/max-csp.ts'
+import type { Formula } from '../../agents/specker/solvers/formula.ts'
+import { grayCode, grayCodeWork } from '../../agents/specker/solvers/gray-code.ts'
 import { search } from '../../main/app/specker/search.ts'
 import { randomStream } from '../../main/contract/random.ts'
 import { mixedInstance, type Instance } from './max-csp.ts'
@@ -22,8 +24,9 @@ const LONG_MS = 8_000
 export const solver: Bench = {
   name: 'solver',
   measure() {
-    return Promise.resolve(
-      CASES.map(({ name, relations, variables, constraints }): Row => {
+    return Promise.resolve([
+      grayCodeRow(),
+      ...CASES.map(({ name, relations, variables, constraints }): Row => {
         const instance = mixedInstance(relations, variables, constraints)
         const oracle = optimumOf(instance, ORACLE_SECONDS)
         const known = typeof oracle === 'string' ? reached(instance, LONG_MS) : oracle.optimum
@@ -38,8 +41,27 @@ export const solver: Bench = {
           { of: 'value', below: ALLOWED_MS },
         )
       }),
-    )
+    ])
   },
+}
+
+/** How long it takes to try all assignments of 22 variables: minmax counts on it (agents/specker/solvers/solve.ts). */
+function grayCodeRow(): Row {
+  const [variables, constraints] = [22, 1_540]
+  const formula = knowledge({}).formula(mixedInstance([22], variables, constraints))
+  if (formula === undefined) throw new Error('the instance cannot be read')
+  const ms = Math.min(...[1, 2, 3].map(() => msOf(formula)))
+  return rowOf(
+    { name: `solver: Gray code, all assignments, n ${variables} m ${constraints}`, value: ms, unit: 'ms' },
+    { name: 'constraint visits that it counts for', value: grayCodeWork(formula) / ms, unit: 'a ms' },
+    { of: 'value', below: ALLOWED_MS },
+  )
+}
+
+function msOf(formula: Formula): number {
+  const start = performance.now()
+  grayCode(formula)
+  return performance.now() - start
 }
 
 /** The least time, of 1, 2, 4 ... ms, after which the solver has this weight; infinite where twice what is allowed is too short. */

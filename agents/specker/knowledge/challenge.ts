@@ -7,6 +7,8 @@ export interface Limits {
   readonly variables: number
   readonly constraints: number
   readonly weight: number
+  /** Variables of a constraint. */
+  readonly longest: number
 }
 
 /**

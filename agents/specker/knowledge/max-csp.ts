@@ -10,6 +10,7 @@ export function maxCsp(config: Json): Challenge {
     variables: limit(config, 'maxVars', 5),
     constraints: limit(config, 'maxConstraints', 10),
     weight: limit(config, 'maxWeight', 1),
+    longest: 3,
   }
   return {
     name: 'max-csp',

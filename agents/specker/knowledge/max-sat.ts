@@ -15,9 +15,10 @@ export function maxSat(config: Json): Challenge {
     variables: limit(config, 'maxVars', 5),
     constraints: limit(config, 'maxClauses', 10),
     weight: limit(config, 'maxWeight', 1),
+    longest: limit(config, 'maxClauseLength', 2),
   }
   const offered: number[] = []
-  for (let length = 1; length <= Math.min(LONGEST_OFFERED, limit(config, 'maxClauseLength', 2)); length++) {
+  for (let length = 1; length <= Math.min(LONGEST_OFFERED, limits.longest); length++) {
     for (let positives = 0; positives <= length; positives++) offered.push(itemOf(length, positives))
   }
   return {

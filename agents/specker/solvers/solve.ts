@@ -1,5 +1,5 @@
 import { type Formula, type Solved } from './formula.ts'
-import { grayCode, grayCodeWork } from './gray-code.ts'
+import { grayCode, grayCodeWork, grayCodeWorkOf } from './gray-code.ts'
 import { lookAhead } from './look-ahead.ts'
 import { tabuSearch } from './tabu.ts'
 
@@ -11,8 +11,11 @@ export interface Effort {
   readonly flips: number
 }
 
-/** Constraint visits that certainly fit into a millisecond, also on a slow machine with other things to do. */
-const VISITS_A_MS = 20_000
+/**
+ * Constraint visits that certainly fit into a millisecond, also on a slow machine with other things to do: a quarter of the
+ * least that was measured, which was 117,000 to 150,000 (npm run bench -- solver).
+ */
+const VISITS_A_MS = 30_000
 /** Where no time slot is told, the limit for a move is one second by default; more than ten are never used up. */
 const USUAL_MS = 1_000
 const LONGEST_MS = 10_000
@@ -23,9 +26,22 @@ export function effortFor(timeslot: number | null | undefined, due: number, flip
   return { exhaustive: (ms * VISITS_A_MS) / due, flips: Math.max(400, Math.floor(flips / due)) }
 }
 
+/** Whether `solve` tries all assignments of every formula of this size, one at a time. `longest`: members of a constraint. */
+export function solvesExactly(
+  {
+    variables,
+    constraints,
+    longest,
+  }: { readonly variables: number; readonly constraints: number; readonly longest: number },
+  timeslot: number | null | undefined,
+): boolean {
+  return grayCodeWorkOf(variables, constraints, longest) <= effortFor(timeslot, 1, 0).exhaustive
+}
+
 /** Optimal where the formula is small enough for the effort; otherwise never below the look-ahead's guarantee. */
-export function solve(formula: Formula, effort: Effort, random: () => number): Solved {
+export function solve(formula: Formula, effort: Effort, random: () => number): Solved & { readonly optimal: boolean } {
   if (grayCodeWork(formula) <= effort.exhaustive) return grayCode(formula)
   const start = lookAhead(formula)
-  return tabuSearch(formula, start.values, effort.flips, random)
+  const found = tabuSearch(formula, start.values, effort.flips, random)
+  return { ...found, optimal: found.satisfied === formula.totalWeight }
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fraction, compare } from '../../../grammars/formulas/fraction.ts'
 import { maxCsp } from '../../../agents/specker/knowledge/max-csp.ts'
 import { maxSat } from '../../../agents/specker/knowledge/max-sat.ts'
@@ -7,8 +7,9 @@ import { finiteBreakEven } from '../../../agents/specker/mathematics/break-even.
 import { satisfiedWeight, type Formula } from '../../../agents/specker/solvers/formula.ts'
 import { grayCode } from '../../../agents/specker/solvers/gray-code.ts'
 import { lookAhead } from '../../../agents/specker/solvers/look-ahead.ts'
-import { solve } from '../../../agents/specker/solvers/solve.ts'
+import { effortFor, solve, solvesExactly } from '../../../agents/specker/solvers/solve.ts'
 import { tabuSearch } from '../../../agents/specker/solvers/tabu.ts'
+import { mixedInstance } from '../../bench/max-csp.ts'
 import { generator } from './table.ts'
 
 const csp = maxCsp({ maxVars: 20, maxConstraints: 200, maxWeight: 10 })
@@ -128,4 +129,40 @@ test('raw material that cannot be read is undefined, never an exception', () => 
     expect(csp.read(value)).toBeUndefined()
     expect(sat.read(value)).toBeUndefined()
   }
+})
+
+describe('up to 22 variables all assignments are tried in a turn of a second', () => {
+  test.each([
+    [22, 100],
+    [22, 1_540],
+    [20, 1_140],
+  ])('%i variables, %i constraints: by Gray code when one is due', (n, m) => {
+    const formula = csp.formula(mixedInstance([22], n, m))!
+    const found = solve(formula, effortFor(null, 1, 400), generator(1))
+    // Not all can be met, so only who has tried all knows that there is no better one.
+    expect(found.satisfied).toBeLessThan(formula.totalWeight)
+    expect(found.optimal).toBe(true)
+  })
+
+  test('by tabu search where many are due at once, or the turn is short', () => {
+    const formula = csp.formula(mixedInstance([22], 22, 100))!
+    expect(solve(formula, effortFor(null, 30, 400), generator(1)).optimal).toBe(false)
+    expect(solve(formula, effortFor(20, 1, 400), generator(1)).optimal).toBe(false)
+  })
+
+  test('what is said beforehand of a size is what happens', () => {
+    const sized = (
+      variables: number,
+      constraints: number,
+      longest = 3,
+    ): { variables: number; constraints: number; longest: number } => {
+      return { variables, constraints, longest }
+    }
+    expect(solvesExactly(sized(22, 100_000), null)).toBe(true)
+    expect(solvesExactly(sized(22, 100), 100)).toBe(false)
+    expect(solvesExactly(sized(25, 100), null)).toBe(false)
+    // Long clauses make no polynomial of the third degree.
+    expect(solvesExactly(sized(22, 200, 4), null)).toBe(false)
+    expect(solvesExactly(sized(16, 200, 4), null)).toBe(true)
+  })
 })
