@@ -5,9 +5,10 @@ import { browser, chromium, go, test } from './served.ts'
 
 test.use(browser)
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
-test.setTimeout(180_000)
+test.setTimeout(300_000)
 
 const serious = async (page: Page): Promise<readonly string[]> => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   const { violations } = await new AxeBuilder({ page }).analyze()
   return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)
 }
@@ -29,7 +30,7 @@ test('a contest runs, its standings move, it is paused, resumed and ends', async
   await expect(status(page)).toContainText('Ready')
 
   await page.getByRole('button', { name: 'Run', exact: true }).click()
-  await expect.poll(() => played(page), { timeout: 120_000 }).toBeGreaterThan(2)
+  await expect.poll(() => played(page), { timeout: 120_000, intervals: [200] }).toBeGreaterThan(2)
   const ladder = page.getByRole('region', { name: 'Standings' }).last()
   await expect(ladder.getByRole('listitem').first()).not.toContainText(/^1\s*baby0/)
 
@@ -126,7 +127,7 @@ test('a contest whose agents have a folder in common, as its policy allows (need
   expect(await serious(page)).toEqual([])
   await page.getByRole('button', { name: 'Create and run' }).click()
   await expect(page.getByText('Boxes with a shared folder')).toBeVisible()
-  await expect(status(page)).toContainText('Ended', { timeout: 60_000 })
+  await expect(status(page)).toContainText('Ended', { timeout: 200_000 })
 })
 
 test('a new contest of a game that nobody plays says so, and does not look for the fault in the fields', async ({

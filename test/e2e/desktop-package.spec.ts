@@ -27,7 +27,7 @@ test.beforeAll(async () => {
 test.afterAll(() => closeDisplay())
 
 test.beforeEach(({ browserName: _ }, info) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   account = openAccount(program(), { NODE_OPTIONS: '--title=planted', TARTAGLIA_SECRET: 'planted' })
   info.annotations.push({ type: 'run', description: account.note })
 })
@@ -112,7 +112,7 @@ test('the first start shows the class, whose contest is played on the Node that 
   if (one !== undefined && account.user !== null) expect(statSync(`/proc/${one.pid}`).uid).toBe(account.user)
 
   await expect(page.getByText(/\d+ of 70 matches/).first()).toBeVisible()
-  await expect.poll(sampleState, { timeout: 90_000 }).toBe('ended')
+  await expect.poll(sampleState, { timeout: 200_000 }).toBe('ended')
   await expect(page.getByText('Nothing is running.')).toBeVisible()
 })
 
@@ -127,7 +127,7 @@ test('killed in the middle of a contest and started again, it goes on with it', 
   await expect(again.getByText('Nothing is running.')).toBeVisible()
   await again.evaluate(() => (location.hash = '#/contests/sample-contest-1'))
   await again.getByRole('button', { name: 'Resume' }).click()
-  await expect.poll(sampleState, { timeout: 90_000 }).toBe('ended')
+  await expect.poll(sampleState, { timeout: 200_000 }).toBe('ended')
 })
 
 test('a second start hands over to the first and ends', async () => {

@@ -13,7 +13,7 @@ test('a history is verified, exported with its key, and opened again; a tampered
   await go(page, '#/histories')
   const list = page.getByRole('listbox', { name: 'Histories' })
   await expect(list.getByRole('option').first()).toBeVisible()
-  await expect(list.getByRole('option').first()).toHaveAttribute('aria-setsize', '70', { timeout: 60_000 })
+  await expect(list.getByRole('option').first()).toHaveAttribute('aria-setsize', '70', { timeout: 200_000 })
   await expectAccessible(page)
 
   await list.focus()

@@ -91,7 +91,7 @@ export function openStartStage(): StartStage {
       for (const { stop } of all) stop('SIGKILL')
       await Promise.all(all.map(({ ended }) => ended))
       account.dispose()
-      rmSync(folder, { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }
 }

@@ -66,7 +66,7 @@ export function openAccount(program: string, extra: Readonly<Record<string, stri
         child.on('exit', resolve)
       })
     },
-    dispose: () => rmSync(home, { recursive: true, force: true }),
+    dispose: () => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
   }
 }
 
