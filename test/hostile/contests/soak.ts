@@ -203,7 +203,7 @@ async function play(
     format: { type: 'round-robin', seats: 2, repeats },
     seed: 'soak',
     isolation: 'bubblewrap',
-    limits: { startMs: 5_000, moveMs: 1_000, memoryMb: 96, messageBytes: 1_000_000 },
+    limits: { startMs: 5_000, moveMs: 3_000, memoryMb: 96, messageBytes: 1_000_000 },
     entrants: hashes.map((hash, at) => ({ name: `agent ${at}`, agent: hash })),
   })
   const schedule = scheduleOf(description)
