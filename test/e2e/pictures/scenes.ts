@@ -708,7 +708,11 @@ export const scenes: readonly Scene[] = [
     screen: 'settings',
     state: 'examined',
     hash: '#/settings',
-    act: (page) => page.getByRole('button', { name: 'Examine this machine' }).click(),
+    async act(page) {
+      await page.getByRole('button', { name: 'Examine this machine' }).click()
+      // Every attack is really made.
+      await expect(page.getByRole('list', { name: 'This machine' })).toBeVisible({ timeout: 100_000 })
+    },
     sign: (page) => page.getByRole('list', { name: 'This machine' }),
   },
   {
