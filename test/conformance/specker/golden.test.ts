@@ -8,6 +8,7 @@ import { verifyMatch } from '../../../main/histories/verify.ts'
 import { bundle } from '../../../main/referees/specker/messages.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 import { startMessage, turnMessage } from '../../../main/referees/specker/views.ts'
+import { conducted, type Begun, type Line, type Moment, type Played } from './transcript.ts'
 
 const folder = new URL('golden/', import.meta.url)
 const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8')
@@ -47,6 +48,50 @@ describe('agents that were recorded keep playing', () => {
     }
     expect(specker.rules.outcome(state)).toEqual(end.outcome)
     expect(hashOf(specker.rules.save(state))).toBe(end.state)
+  })
+})
+
+/**
+ * The same through referee and wire, as bytes: lines of JSON, and after `language text` the text of specker.cd. Among them the
+ * asynchronous game with its clock, base ball, and a match of which two players asked for protocol 3.
+ */
+describe('agents that were recorded read the same bytes, and theirs are understood', () => {
+  const names = readdirSync(folder).filter((name) => name.startsWith('bytes-'))
+  test.each(names)('%s', async (name) => {
+    const [begun, ...rest] = read(name)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown) as [Begun, ...Line[]]
+    const end = rest.pop() as unknown as Played['end']
+    expect(specker.config.parse(begun.config)).toEqual(begun.config)
+    const moments = rest.filter((line): line is Moment => !('to' in line))
+    const played = await conducted(begun, () => {
+      const moment = moments.shift()
+      if (moment === undefined) throw new Error('the match goes on after its recorded end')
+      return moment
+    })
+    expect(played.lines).toEqual(rest)
+    expect(played.end).toEqual(end)
+    expect(moments).toEqual([])
+    // Every line of the administrator says which protocol it is of.
+    for (const line of played.lines) {
+      if (!('to' in line)) continue
+      if (line.to.startsWith('{'))
+        expect(JSON.parse(line.to)).toMatchObject({ protocol: expect.any(Number) as unknown })
+      else expect(line.to).toMatch(/^(question \d+ within \S+ )?(start|turn|removed|refused) [123] /)
+    }
+  })
+
+  test('both languages and all protocols are among them', () => {
+    const all = names.map(read).join('')
+    const parts = [
+      '"from":"language text',
+      '"to":"question 2 within',
+      '\\"protocol\\":3',
+      ' turn 3 me 1 ',
+      '{\\"type\\":\\"refused\\",\\"protocol\\":2',
+    ]
+    expect(parts.filter((part) => !all.includes(part))).toEqual([])
   })
 })
 
