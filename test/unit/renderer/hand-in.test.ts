@@ -12,7 +12,9 @@ import {
   problemOf,
   type Said,
 } from '../../../renderer/screens/agents/said.ts'
+import NewContest from '../../../renderer/screens/contests/new-contest.svelte'
 import PolicyChoice from '../../../renderer/screens/contests/policy-choice.svelte'
+import NewPlay from '../../../renderer/screens/play/new-play.svelte'
 
 vi.mock(import('../../../renderer/client.ts'), async (original) => ({
   ...(await original()),
@@ -65,6 +67,33 @@ describe('the game', () => {
     expect(screen.getByLabelText<HTMLSelectElement>('Game').value).toBe(chosen)
     await drop()
     await waitFor(() => expect(submitted()).toMatchObject([{ game: chosen }]))
+  })
+})
+
+describe('who has no agent for a game is led to where one is handed in for it', () => {
+  const answers: Readonly<Record<string, unknown>> = {
+    'play.opponents': [],
+    'challenges.list': [],
+    'isolation.tiers': [],
+    'arena.hosts': [],
+  }
+  beforeEach(() => {
+    vi.mocked(call as (name: string) => Promise<unknown>).mockImplementation(async (name) =>
+      name === 'agents.list' ? { items: [agent], offset: 0, total: 1 } : answers[name],
+    )
+  })
+
+  test('from a play', async () => {
+    render(NewPlay, { game: 'haggle' })
+    const link = await screen.findByRole('link', { name: 'Hand in an agent' })
+    expect(link.getAttribute('href')).toBe('#/agents?game=haggle')
+  })
+
+  test('from a new contest', async () => {
+    render(NewContest)
+    await fireEvent.change(await screen.findByLabelText('Game'), { target: { value: 'haggle' } })
+    const link = await screen.findByRole('link', { name: 'Hand one in' })
+    expect(link.getAttribute('href')).toBe('#/agents?game=haggle')
   })
 })
 
