@@ -34,12 +34,20 @@ const all = fieldsOf(
       unit: 1_000,
       when: ({ mode }) => mode === 'asynchronous',
     },
-    timeslot: { label: 'Time slot of rule 8', hint: 'in seconds', unit: 1_000, empty: 'the limit for a move' },
+    timeslot: {
+      label: 'Time slot of rule 8',
+      hint: 'in seconds, and never longer than the limit for a move',
+      unit: 1_000,
+      empty: 'the limit for a move',
+    },
     variant: {
       label: 'Kind of challenges',
       options: {
         classic: ['classic', 'The seller pays the quality that is reached'],
-        belief: ['belief', 'The seller says which quality cannot be reached'],
+        belief: [
+          'belief',
+          'The seller says which quality cannot be reached; who reaches just that gets the price back, and more only above it',
+        ],
         secret: ['secret', 'The seller holds a solution of his own'],
         'base-ball': ['base ball', 'Classic and secret ones in one market'],
       },
