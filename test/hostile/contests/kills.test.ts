@@ -129,7 +129,7 @@ function planOf({ first, whole }: Pace): Plan {
 }
 
 /** Before its first match. */
-const early = ({ first }: Pace): Plan => ({ before: 0, wait: first * 0.8 })
+const early = ({ first }: Pace): Plan => ({ before: 0, wait: first * 0.4 })
 
 /**
  * Runs a contest to its end, again and again where its main process was killed, and shoots at it meanwhile. `begins`: the plan
