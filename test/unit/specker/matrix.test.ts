@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
 import type { Action, Kind } from '../../../main/referees/specker/messages.ts'
-import type { Rule, Violation } from '../../../main/referees/specker/violations.ts'
+import type { PlayerFault, Rule, Violation } from '../../../main/referees/specker/violations.ts'
 import { accept, deliver, e, match, offer, reoffer, reveal, sealed, solve, type Match } from './match.ts'
 
 vi.mock('../../../grammars/challenges/index.ts', () => import('./sums.ts'))
 
 /*
  * Every rule of section 4.3 and every decision that can be broken, in every variant and mode. A row is a player that breaks
- * something; a column is a market and a way of taking turns. Where a row has no meaning it says why.
+ * something; a column is a market, a way of taking turns and a table. Where a row has no meaning it says why.
  */
 
 const markets = [
@@ -21,25 +21,67 @@ const markets = [
 const modes = ['synchronous', 'asynchronous', 'mega-moves'] as const
 type Mode = (typeof modes)[number]
 
-/** Two players at a market; what they do is said in the words of the market. */
+/** Who sits there, and who begins a round. */
+interface Seating {
+  readonly name: string
+  readonly players: number
+  readonly order: 'fixed' | 'rotating'
+  readonly modes: readonly Mode[]
+}
+const seatings: readonly Seating[] = [
+  { name: 'two', players: 2, order: 'fixed', modes },
+  { name: 'two, rotating', players: 2, order: 'rotating', modes: ['synchronous'] },
+  { name: 'three', players: 3, order: 'fixed', modes: ['synchronous', 'asynchronous'] },
+  { name: 'three, rotating', players: 3, order: 'rotating', modes: ['synchronous'] },
+]
+
+/** Two players who trade, and perhaps a third, at a market; what they do is said in the words of the market. */
 interface Stage {
   readonly match: Match
   readonly mode: Mode
   readonly kind: Kind
+  /** In his next turn; whoever has one before does nothing in it. */
   act(seat: number, ...actions: readonly Action[]): Violation | null
+  fail(seat: number, fault: PlayerFault): Violation | null
   offer(sizes: readonly number[], price: number): Action
   deliver(challenge: number, size: number): Action
 }
 
-function stage(market: (typeof markets)[number], mode: Mode, settings: Readonly<Record<string, Json>>): Stage {
+interface Column {
+  readonly name: string
+  readonly market: (typeof markets)[number]
+  readonly mode: Mode
+  readonly seating: Seating
+}
+const columns: readonly Column[] = markets.flatMap((market) =>
+  seatings.flatMap((seating) =>
+    seating.modes.map((mode) => ({ name: `${market.name} | ${mode} | ${seating.name}`, market, mode, seating })),
+  ),
+)
+
+function stage({ market, mode, seating }: Column, settings: Readonly<Record<string, Json>>): Stage {
   const { variant, kind } = market
-  const played = match(2, { variant, mode, offersMin: 0, ...settings })
+  const { players, order } = seating
+  const played = match(players, { variant, mode, order, offersMin: 0, ...settings })
   const race = mode === 'asynchronous'
+  const wait = (seat: number): void => {
+    while (!race && played.state.turn !== seat) {
+      const { turn } = played.state
+      if (turn === null || played.act(turn) !== null) throw new Error(`seat ${turn} cannot wait for seat ${seat}`)
+    }
+  }
   return {
     match: played,
     mode,
     kind,
-    act: (seat, ...actions) => (race ? played.race(seat, played.events(), ...actions) : played.act(seat, ...actions)),
+    act(seat, ...actions) {
+      wait(seat)
+      return race ? played.race(seat, played.events(), ...actions) : played.act(seat, ...actions)
+    },
+    fail(seat, fault) {
+      wait(seat)
+      return played.fail(seat, fault)
+    },
     offer: (sizes, price) => offer([...sizes], price, { kind }),
     deliver: (challenge, size) => deliver(challenge, size, kind === 'secret' ? sealed(8) : undefined),
   }
@@ -297,7 +339,7 @@ const rows: readonly Row[] = [
     rule: 'time-limit',
     seat: 0,
     action: null,
-    breaks: (s) => sold(s).match.fail(0, { kind: 'timeout', text: 'No answer came within 5 ms.' }),
+    breaks: (s) => sold(s).fail(0, { kind: 'timeout', text: 'No answer came within 5 ms.' }),
   },
   {
     name: 'rule 10: offers after maxTurns',
@@ -325,19 +367,15 @@ const rows: readonly Row[] = [
 ]
 
 const cells = rows.flatMap((row) =>
-  markets
-    .filter(({ kind }) => row.kinds?.includes(kind) ?? true)
-    .flatMap((market) =>
-      modes
-        .filter((mode) => row.except?.[mode] === undefined)
-        .map((mode) => ({ name: `${row.name} | ${market.name} | ${mode}`, row, market, mode })),
-    ),
+  columns
+    .filter(({ market, mode }) => (row.kinds?.includes(market.kind) ?? true) && row.except?.[mode] === undefined)
+    .map((column) => ({ name: `${row.name} | ${column.name}`, row, column })),
 )
 
 describe('who breaks a rule is removed, told why, and costs nobody anything that can be paid', () => {
-  for (const { name, row, market, mode } of cells) {
+  for (const { name, row, column } of cells) {
     test(name, () => {
-      const s = stage(market, mode, row.settings ?? {})
+      const s = stage(column, row.settings ?? {})
       const { state } = s.match
       const before = s.match.accounts().reduce((sum, account) => sum + account, 0)
       const violation = row.breaks(s)
@@ -353,22 +391,66 @@ describe('who breaks a rule is removed, told why, and costs nobody anything that
       expect(state.deals.size).toBe(0)
       for (const { owed, paid } of state.removals[0]!.refunds) expect(paid).toBe(owed)
       expect(s.match.accounts().reduce((sum, account) => sum + account, 0)).toBe(before)
-      // Rule 1: below all who finished.
-      expect(s.match.outcome()?.places.map(({ rank }) => rank)).toEqual(row.seat === 0 ? [2, 1] : [1, 2])
+      // Rule 1, decision 8: below all who finished, and below who is removed after him.
+      const ranks = new Map([[row.seat, column.seating.players]])
+      // With two left it goes on, except where there was nothing more to do.
+      const over = column.seating.players === 2 || row.rule === 'completion'
+      expect(s.match.outcome() !== null).toBe(over)
+      if (!over) {
+        const next = state.turn ?? 2
+        s.match.fail(next, { kind: 'crash', text: 'It fell.' })
+        ranks.set(next, 2)
+      }
+      expect(s.match.outcome()?.places.map(({ rank }) => rank)).toEqual(
+        state.players.map((_, seat) => ranks.get(seat) ?? 1),
+      )
     })
   }
 })
 
-const columns = markets.flatMap((market) => modes.map((mode) => ({ name: `${market.name} | ${mode}`, market, mode })))
+describe('decision 4: the duty to offer lapses only where no legal offer exists', () => {
+  const settings = { challengeConfig: { max: 1 }, offersMin: 1 }
+  /** Of every kind that is sold here, the one predicate there is. */
+  const kindsOf = ({ market: { variant, kind } }: Column): readonly Kind[] =>
+    variant === 'base-ball' ? ['classic', 'secret'] : [kind]
+  const offers = (column: Column, price: number): Action[] => kindsOf(column).map((kind) => offer([1], price, { kind }))
+  /** Seat 1 has bought the first offer of seat 0 and done what he owes before he must offer; then he offers nothing. */
+  const silent = (s: Stage): Violation | null => {
+    if (s.mode !== 'mega-moves') return s.act(1, accept(0))
+    s.act(1, accept(0))
+    const secret = s.match.state.deals.get(0)?.kind === 'secret'
+    s.act(0, deliver(0, 1, secret ? sealed(1, '1/1') : undefined))
+    s.act(1, solve(0, 0))
+    if (secret) s.act(0, reveal(0, 1))
+    return s.act(1)
+  }
+
+  test.each(columns)('$name', (column) => {
+    const s = stage(column, settings)
+    // The same for nothing: nobody can be cheaper, also when the dearer ones are sold.
+    expect(s.act(0, ...offers(column, 0.5), ...offers(column, 0))).toBeNull()
+    expect(silent(s)).toBeNull()
+    expect(s.match.removed()).toEqual([])
+  })
+
+  test.each(columns)('$name: where one is left, it does not', (column) => {
+    const s = stage(column, settings)
+    expect(s.act(0, ...offers(column, 0.5))).toBeNull()
+    const violation = silent(s)
+    // Without turns nothing is due in any of them.
+    if (s.mode === 'asynchronous') expect(violation).toBeNull()
+    else expect(violation).toMatchObject({ rule: 'new-offer', action: null, values: { offered: 0, offersMin: 1 } })
+  })
+})
 
 describe('decision 8: what a removed seller cannot refund is recorded', () => {
-  test.each(columns)('$name', ({ market, mode }) => {
-    const s = stage(market, mode, { init: e(0.6) })
+  test.each(columns)('$name', (column) => {
+    const s = stage(column, { init: e(0.6) })
     s.act(0, s.offer([10], 0.5))
     s.act(1, accept(0))
     // Half of what he was paid is gone.
     s.match.state.players[0]!.account -= e(0.8)
-    s.match.fail(0, { kind: 'crash', text: 'It fell.' })
+    s.fail(0, { kind: 'crash', text: 'It fell.' })
     expect(s.match.state.removals[0]?.refunds).toEqual([{ challenge: 0, buyer: 1, owed: e(0.5), paid: e(0.3) }])
     const voided = s.match.state.events.find(({ type }) => type === 'voided')
     expect(voided).toMatchObject({ refund: e(0.3), shortfall: e(0.2) })
@@ -376,12 +458,12 @@ describe('decision 8: what a removed seller cannot refund is recorded', () => {
 })
 
 describe('decision 9: a seller who cannot pay a payoff pays all he has and is removed', () => {
-  test.each(columns)('$name', ({ market, mode }) => {
+  test.each(columns)('$name', (column) => {
     // For a perfect solution a seller owes 1, and more where he has claimed something.
-    const s = delivered(stage(market, mode, { init: e(0.4), profitFactor: 9 }), 0.3)
+    const s = delivered(stage(column, { init: e(0.4), profitFactor: 9 }), 0.3)
     expect(s.act(1, solve(0, 10))).toBeNull()
     expect(s.match.removed()).toEqual([0])
-    expect(s.match.accounts()).toEqual([0, e(0.8)])
+    expect(s.match.accounts().slice(0, 2)).toEqual([0, e(0.8)])
     const { violation } = s.match.state.removals[0]!
     expect(violation).toMatchObject({ rule: 'positive-account', action: null, values: { paid: e(0.7) } })
     expect(Number(violation.values['shortfall'])).toBeGreaterThan(0)
@@ -389,18 +471,18 @@ describe('decision 9: a seller who cannot pay a payoff pays all he has and is re
 })
 
 describe('decision 11, rule 1: equal accounts share a rank', () => {
-  test.each(columns)('$name', ({ market, mode }) => {
-    const s = stage(market, mode, { maxTurns: 1 })
-    if (mode === 'asynchronous') s.match.close()
+  test.each(columns)('$name', (column) => {
+    const s = stage(column, { maxTurns: 1 })
+    if (s.mode === 'asynchronous') s.match.close()
     while (s.match.outcome() === null) s.act(s.match.state.turn!)
-    expect(s.match.outcome()?.places.map(({ rank }) => rank)).toEqual([1, 1])
+    expect(new Set(s.match.outcome()?.places.map(({ rank }) => rank))).toEqual(new Set([1]))
   })
 })
 
 describe('decision 10: after trading, what is owed is still done', () => {
-  test.each(columns)('$name', ({ market, mode }) => {
-    const s = sold(stage(market, mode, { maxTurns: 1 }))
-    if (mode === 'asynchronous') s.match.close()
+  test.each(columns)('$name', (column) => {
+    const s = sold(stage(column, { maxTurns: 1 }))
+    if (s.mode === 'asynchronous') s.match.close()
     expect(s.match.outcome()).toBeNull()
     s.act(0, s.deliver(0, 10))
     s.act(1, solve(0, 1))
@@ -410,7 +492,7 @@ describe('decision 10: after trading, what is owed is still done', () => {
   })
 
   test.each(markets)('asynchronous, $name: what comes too late is refused and costs nothing', (market) => {
-    const s = sold(stage(market, 'asynchronous', {}))
+    const s = sold(stage({ name: market.name, market, mode: 'asynchronous', seating: seatings[0]! }, {}))
     s.match.close()
     expect(s.act(0, s.deliver(0, 10), s.offer([9], 0.5))).toBeNull()
     expect(s.match.state.events.at(-1)).toMatchObject({ type: 'refused', seat: 0, action: 1, rule: 'completion' })
