@@ -73,10 +73,13 @@ function filesBelow(path: string): readonly string[] {
 }
 
 /** No screen was told a credential that it had not asked for, and none is in a file of the class. */
-function expectSecret({ credentials }: OpenArena): void {
+function expectSecret({ addresses, credentials }: OpenArena): void {
+  // They have been told of this very arena.
+  expect(pushed.some((text) => text.includes(addresses[0]!))).toBe(true)
   const files = filesBelow(room.data)
   expect(files.length).toBeGreaterThan(3)
   for (const { credential } of credentials) {
+    expect(credential).toMatch(/^[\w-]{43}$/)
     expect(pushed.some((text) => text.includes(credential))).toBe(false)
     for (const file of files) expect(readFileSync(file, 'latin1').includes(credential), file).toBe(false)
   }
@@ -103,6 +106,7 @@ test('agents of other machines play: credentials are told once, who is missing i
 
   const told = await room.call('contests.credentials', { contest })
   expect(told.addresses).toEqual(now.addresses)
+  for (const { credential } of told.credentials) expect(JSON.stringify(waiting)).not.toContain(credential)
   expect(told.credentials.map(({ entrant, line }) => [entrant, line])).toEqual([
     ['anna', 0],
     ['bob', 0],
