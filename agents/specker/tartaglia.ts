@@ -2,10 +2,10 @@ import type { StartMessage, TurnMessage } from '../../main/referees/specker/mess
 import { measuringTrader } from './generic/measuring-trader.ts'
 import { knows } from './knowledge/known.ts'
 import { chance } from './mathematics/kinds.ts'
-import { effortFor, solve } from './solvers/solve.ts'
+import { effortFor, solve, solvesExactly } from './solvers/solve.ts'
 import { agent } from './trade/agent.ts'
 import { Appraiser } from './trade/appraisal.ts'
-import { ENERGY, type Step } from './trade/desk.ts'
+import { ENERGY, type Desk, type Step } from './trade/desk.ts'
 import { playTurn, type Trader } from './trade/turn.ts'
 import { Valuer } from './trade/valuer.ts'
 import { Vault } from './trade/vault.ts'
@@ -17,6 +17,8 @@ const SOLVED_VARIABLES = 60
 const OFFERS = 10
 /** Predicates of one or two items that it studies a turn, before it chooses among all it has studied. */
 const STUDIED = 12
+/** So few predicates of one item can be on offer all at once. */
+const FEW = 20
 /** A predicate to offer. Amounts in 10^-9 energy. */
 interface Ware {
   readonly items: readonly number[]
@@ -30,13 +32,16 @@ interface Ware {
  * wares that rule 2 costs the others: a premium of mindec * c / (c + 1) on each of c offers makes it as dear to buy the
  * one as to lower all. Where the price cannot be above the worth there is nothing to offer: who solves well could buy that for
  * nothing and would be free of rule 2. A belief that just fails costs its buyer the whole price, so there no premium is needed: lowering
- * each of c costs mindec. Secrets it sells only where nothing else is sold, as they are free for who solves well. It treats all players alike, so it may play under every security policy (section 4.4).
+ * each of c costs mindec. Secrets it sells only where nothing else is sold, as they are free for who solves well; and of predicates that not all raw material can meet, so that who does not solve well can buy none without a loss and lowers them. It treats all players alike, so it may play under every security policy (section 4.4).
  */
 const Analyst = agent((challenge, stock, start) => {
   const { mindec } = start.config
   const appraiser = new Appraiser(challenge)
   const exact = challenge.limits.variables <= SOLVED_VARIABLES
   const valuer = new Valuer(challenge, start, exact, (items) => appraiser.appraise(items))
+  /** Whether whoever solves well finds the best solution of everything. */
+  const solved = solvesExactly(challenge.limits, start.config.timeslot)
+  const singles = challenge.items.map((item) => [item]).filter((items) => stock.admits(items))
   const wares = new Map<string, Ware>()
 
   const study = (items: readonly number[]): void => {
@@ -54,6 +59,17 @@ const Analyst = agent((challenge, stock, start) => {
     wares.set(key, { items, ask, coin: (tossed / weight) * ENERGY })
   }
 
+  /**
+   * A secret breaks even at 1, and only rule 3 makes anybody go below that: where all predicates of one item are on offer, others
+   * have to undercut one of them. So that they do not buy one of these first, which would make room for it, something is there
+   * that is a little cheaper; whoever solves well buys that, and wins a part of 10^-9 that is rounded down to nothing.
+   */
+  const offerAllSingles = (desk: Desk): void => {
+    const bait = [...wares.values()].find(({ items, ask }) => ask < ENERGY && desk.ceiling(items, 'secret') === ENERGY)
+    if (bait !== undefined) desk.offer(bait.items, ENERGY - 1, 'secret')
+    for (const items of singles) if (desk.ceiling(items, 'secret') === ENERGY) desk.offer(items, ENERGY, 'secret')
+  }
+
   return {
     material: (items, most) => appraiser.material(items, most),
     solve: (formula, due) => solve(formula, effortFor(start.config.timeslot, due, FLIPS), Math.random),
@@ -65,9 +81,10 @@ const Analyst = agent((challenge, stock, start) => {
       }
       const count = Math.min(desk.room(), Math.max(OFFERS, desk.owed()))
       const [kind] = desk.kinds
+      if (kind === 'secret' && singles.length <= FEW && solved) offerAllSingles(desk)
       const premium = kind === 'belief' ? 1 : Math.floor((mindec * count) / (count + 1))
       const ranked = [...wares.values()]
-        .filter(({ ask }) => kind === 'secret' || ask + premium <= ENERGY)
+        .filter(({ ask }) => (kind === 'secret' ? ask < ENERGY : ask + premium <= ENERGY))
         .map((ware) => {
           const claim = ware.ask + premium
           const price = kind === 'secret' || (kind === 'belief' && desk.freeF) ? ENERGY : claim

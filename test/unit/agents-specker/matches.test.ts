@@ -86,7 +86,29 @@ describe.each([
   })
 })
 
-test('secret base ball: tartaglia beats minmax', () => {
-  const config = configOf('max-csp', CSP, { maxTurns: 4, variant: 'base-ball' })
-  expect(winsOf('tartaglia', 'minmax', config, 6)).toBeGreaterThanOrEqual(4)
+describe('secret base ball: tartaglia beats minmax', () => {
+  const base = { maxTurns: 4, league: 'base-ball' }
+
+  test.each([
+    ['max-csp', CSP],
+    ['max-sat', SAT],
+  ] as const)('%s, classic and secret challenges in one market', (challenge, own) => {
+    expect(winsOf('tartaglia', 'minmax', configOf(challenge, own, base), 6)).toBeGreaterThanOrEqual(4)
+  })
+
+  test.each([
+    ['max-csp', { ...CSP, maxVars: 30 }],
+    ['max-sat', { ...SAT, maxVars: 30 }],
+    ['max-sat', SAT],
+  ] as const)('%s, secret challenges only: %j', (challenge, own) => {
+    const config = configOf(challenge, own, { ...base, variant: 'secret' })
+    expect(winsOf('tartaglia', 'minmax', config, 4)).toBe(4)
+  })
+
+  test('who solves everything cannot be beaten where only secrets are sold and predicates do not run out', () => {
+    const config = configOf('max-csp', CSP, { ...base, variant: 'secret' })
+    const { outcome, transcript } = playMatch(['tartaglia', 'minmax'], config, 1)
+    expect(outcome.places.map(({ rank }) => rank)).toEqual([1, 1])
+    expect(transcript).toContain('"type":"solve"')
+  })
 })
