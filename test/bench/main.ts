@@ -13,6 +13,7 @@ import { sampleContest } from './sample-contest.ts'
 import { samples } from './samples.ts'
 import { soakBench } from './soak.ts'
 import { solver } from './solver.ts'
+import { strength } from './strength.ts'
 import { tableOf } from './table.ts'
 import { thirtyPlayers } from './thirty-players.ts'
 import { values } from './values.ts'
@@ -40,6 +41,7 @@ const benches: readonly Bench[] = [
   windowLive,
   windowHistory,
   soakBench,
+  strength,
 ]
 
 const usage = `npm run bench -- [--json] [NAME...], names: ${benches.map(({ name }) => name).join(' ')}`
