@@ -123,6 +123,27 @@ describe('an agent that is a web application', () => {
     }
   })
 
+  test('needs no memory where it asks for protocol 3: each request says its seat, the challenge and the config', async () => {
+    const seats = new Set<number>()
+    const stateless = (message: Message): Json => {
+      if (message.type === 'start') return { ready: true, protocol: 3 }
+      const { protocol, me, challenge, config, players } = message
+      seats.add(me!)
+      const start: StartMessage = {
+        ...{ type: 'start', protocol, me: me!, players: players.length, config: config! },
+        challenge: { ...challenge!, source },
+      }
+      return new Baby(start).turn(message) as unknown as Json
+    }
+    const origin = await at(babyAt((text) => JSON.stringify(stateless(JSON.parse(text) as Message))))
+    await changeAllowList(data, { allow: [`${origin}/`], forbid: [] })
+    const agents = { web: manifest('web', `${origin}/baby`), baby: shipped('baby'), greedy: shipped('greedy') }
+    const { report } = await run(agents)
+    expect(report).toMatchObject({ state: 'finished', matches: { total: 3, played: 3, void: 0 } })
+    for (const row of report.standings) expect(row).toMatchObject({ matches: 2, faults: 0, removals: 0 })
+    expect(seats.size).toBeGreaterThan(0)
+  })
+
   test.skipIf(!hasOpenssl)('plays behind TLS, certified by whom this machine trusts (needs openssl)', async () => {
     const school = makeAuthority(folder)
     const play = babyBehind(inJson)
