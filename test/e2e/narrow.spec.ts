@@ -99,6 +99,14 @@ const places: readonly Place[] = [
     to: beginPlay,
     sign: (page) => page.getByRole('button', { name: 'Offer', exact: true }),
   },
+  {
+    pattern: '/play/:contest',
+    async to(page) {
+      await go(page, '#/play?game=specker&against=baby')
+      await page.getByRole('button', { name: 'Begin' }).click()
+    },
+    sign: (page) => page.getByRole('button', { name: 'Hand in the turn' }),
+  },
   { pattern: '/histories', to: '#/histories', sign: option },
   { pattern: '/histories/file/:file', to: openFile, sign: (page) => page.getByText(/^a-long-name-.*\.jsonl$/) },
   { pattern: '/settings', to: '#/settings', sign: (page) => page.getByText('Public key') },

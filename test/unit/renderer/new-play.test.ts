@@ -73,3 +73,15 @@ test('what only agents can play is not begun', async () => {
   await begin()
   await waitFor(() => expect(begun()).toMatchObject({ config: { mode: 'mega-moves' } }))
 })
+
+test('one package that was handed in under two names is one opponent, by either name', async () => {
+  const twins = ['baby', 'walker'].map((name) => ({ name, agent: 'baby-hash', shipped: false }))
+  const others = [{ name: 'greedy', agent: 'greedy-hash', shipped: true }]
+  vi.mocked(call as (name: string) => Promise<unknown>).mockImplementation((name) =>
+    Promise.resolve(name === 'play.opponents' ? [...others, ...twins] : []),
+  )
+  render(NewPlay, { game: 'haggle', against: 'walker' })
+  await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Against').value).toBe('baby-hash'))
+  const labels = Array.from(screen.getByLabelText<HTMLSelectElement>('Against').options, ({ label }) => label)
+  expect(labels).toEqual(['greedy (comes with Tartaglia)', 'baby, walker'])
+})
