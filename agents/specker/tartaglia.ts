@@ -1,14 +1,10 @@
-import type { StartMessage, TurnMessage } from '../../main/referees/specker/messages.ts'
 import { measuringTrader } from './generic/measuring-trader.ts'
-import { knows } from './knowledge/known.ts'
 import { chance } from './mathematics/kinds.ts'
 import { effortFor, solve, solvesExactly } from './solvers/solve.ts'
 import { agent } from './trade/agent.ts'
 import { Appraiser } from './trade/appraisal.ts'
-import { ENERGY, type Desk, type Step } from './trade/desk.ts'
-import { playTurn, type Trader } from './trade/turn.ts'
+import { ENERGY, type Desk } from './trade/desk.ts'
 import { Valuer } from './trade/valuer.ts'
-import { Vault } from './trade/vault.ts'
 
 const FLIPS = 10_000
 /** Up to here the tabu search is taken to find the best solution of what a match's raw material can be. */
@@ -28,103 +24,80 @@ interface Ware {
 }
 
 /**
- * Buys like minmax and sells better. It offers what coin tossers lose most by, sets of two items among it, and so many
+ * Where there is an analysis it buys like minmax and sells better; elsewhere it measures (generic/measuring-trader.ts). It offers what coin tossers lose most by, sets of two items among it, and so many
  * wares that rule 2 costs the others: a premium of mindec * c / (c + 1) on each of c offers makes it as dear to buy the
  * one as to lower all. Where the price cannot be above the worth there is nothing to offer: who solves well could buy that for
  * nothing and would be free of rule 2. A belief that just fails costs its buyer the whole price, so there no premium is needed: lowering
  * each of c costs mindec. Secrets it sells only where nothing else is sold, as they are free for who solves well; and of predicates that not all raw material can meet, so that who does not solve well can buy none without a loss and lowers them. It treats all players alike, so it may play under every security policy (section 4.4).
  */
-const Analyst = agent((challenge, stock, start) => {
-  const { mindec } = start.config
-  const appraiser = new Appraiser(challenge)
-  const exact = challenge.limits.variables <= SOLVED_VARIABLES
-  const valuer = new Valuer(challenge, start, exact, (items) => appraiser.appraise(items))
-  /** Whether whoever solves well finds the best solution of everything. */
-  const solved = solvesExactly(challenge.limits, start.config.timeslot)
-  const singles = challenge.items.map((item) => [item]).filter((items) => stock.admits(items))
-  const wares = new Map<string, Ware>()
+export default agent(
+  (challenge, stock, start) => {
+    const { mindec } = start.config
+    const appraiser = new Appraiser(challenge)
+    const exact = challenge.limits.variables <= SOLVED_VARIABLES
+    const valuer = new Valuer(challenge, start, exact, (items) => appraiser.appraise(items))
+    /** Whether whoever solves well finds the best solution of everything. */
+    const solved = solvesExactly(challenge.limits, start.config.timeslot)
+    const singles = challenge.items.map((item) => [item]).filter((items) => stock.admits(items))
+    const wares = new Map<string, Ware>()
 
-  const study = (items: readonly number[]): void => {
-    const key = items.join()
-    if (wares.has(key)) return
-    const { ask, recipe } = appraiser.appraise(items)
-    if (recipe === undefined) return
-    let weight = 0
-    let tossed = 0
-    for (const part of recipe.parts) {
-      const share = part.weight * challenge.placements(part.item, recipe.n)
-      weight += share
-      tossed += share * chance(challenge.kind(part.item), 0.5)
+    const study = (items: readonly number[]): void => {
+      const key = items.join()
+      if (wares.has(key)) return
+      const { ask, recipe } = appraiser.appraise(items)
+      if (recipe === undefined) return
+      let weight = 0
+      let tossed = 0
+      for (const part of recipe.parts) {
+        const share = part.weight * challenge.placements(part.item, recipe.n)
+        weight += share
+        tossed += share * chance(challenge.kind(part.item), 0.5)
+      }
+      wares.set(key, { items, ask, coin: (tossed / weight) * ENERGY })
     }
-    wares.set(key, { items, ask, coin: (tossed / weight) * ENERGY })
-  }
 
-  /**
-   * A secret breaks even at 1, and only rule 3 makes anybody go below that: where all predicates of one item are on offer, others
-   * have to undercut one of them. So that they do not buy one of these first, which would make room for it, something is there
-   * that is a little cheaper; whoever solves well buys that, and wins a part of 10^-9 that is rounded down to nothing.
-   */
-  const offerAllSingles = (desk: Desk): void => {
-    const bait = [...wares.values()].find(({ items, ask }) => ask < ENERGY && desk.ceiling(items, 'secret') === ENERGY)
-    if (bait !== undefined) desk.offer(bait.items, ENERGY - 1, 'secret')
-    for (const items of singles) if (desk.ceiling(items, 'secret') === ENERGY) desk.offer(items, ENERGY, 'secret')
-  }
+    /**
+     * A secret breaks even at 1, and only rule 3 makes anybody go below that: where all predicates of one item are on offer, others
+     * have to undercut one of them. So that they do not buy one of these first, which would make room for it, something is there
+     * that is a little cheaper; whoever solves well buys that, and wins a part of 10^-9 that is rounded down to nothing.
+     */
+    const offerAllSingles = (desk: Desk): void => {
+      const bait = [...wares.values()].find(
+        ({ items, ask }) => ask < ENERGY && desk.ceiling(items, 'secret') === ENERGY,
+      )
+      if (bait !== undefined) desk.offer(bait.items, ENERGY - 1, 'secret')
+      for (const items of singles) if (desk.ceiling(items, 'secret') === ENERGY) desk.offer(items, ENERGY, 'secret')
+    }
 
-  return {
-    material: (items, most) => appraiser.material(items, most),
-    solve: (formula, due) => solve(formula, effortFor(start.config.timeslot, due, FLIPS), Math.random),
-    buy: (desk) => valuer.buy(desk),
-    sell(desk) {
-      for (let at = 0; at < STUDIED; at++) {
-        const items = stock.draw(2)
-        if (items !== undefined) study(items)
-      }
-      const count = Math.min(desk.room(), Math.max(OFFERS, desk.owed()))
-      const [kind] = desk.kinds
-      if (kind === 'secret' && singles.length <= FEW && solved) offerAllSingles(desk)
-      const premium = kind === 'belief' ? 1 : Math.floor((mindec * count) / (count + 1))
-      const ranked = [...wares.values()]
-        .filter(({ ask }) => (kind === 'secret' ? ask < ENERGY : ask + premium <= ENERGY))
-        .map((ware) => {
-          const claim = ware.ask + premium
-          const price = kind === 'secret' || (kind === 'belief' && desk.freeF) ? ENERGY : claim
-          const loss = kind === 'classic' ? price - ware.coin : price
-          return { ware, price, claim: Math.min(ENERGY, claim), rank: loss * (0.7 + 0.3 * Math.random()) }
-        })
-        .sort((a, b) => b.rank - a.rank)
-      let made = 0
-      for (const { ware, price, claim } of ranked) {
-        if (made === count) break
-        if (desk.ceiling(ware.items, kind) >= price && desk.offer(ware.items, price, kind, claim)) made++
-      }
-    },
-  }
-})
-
-/** Where there is no analysis it measures. */
-class Measurer {
-  readonly #start: StartMessage
-  readonly #trader: Trader
-  readonly #vault = new Vault()
-
-  constructor(start: StartMessage) {
-    this.#start = start
-    this.#trader = measuringTrader(start, Math.random)
-  }
-
-  turn(view: TurnMessage): { readonly actions: readonly Step[] } {
-    return playTurn(this.#trader, this.#start, this.#vault, view)
-  }
-}
-
-export default class Tartaglia {
-  readonly #player: Pick<Measurer, 'turn'>
-
-  constructor(start: StartMessage) {
-    this.#player = knows(start) ? new Analyst(start) : new Measurer(start)
-  }
-
-  turn(view: TurnMessage): { readonly actions: readonly Step[] } {
-    return this.#player.turn(view)
-  }
-}
+    return {
+      material: (items, most) => appraiser.material(items, most),
+      solve: (formula, due) => solve(formula, effortFor(start.config.timeslot, due, FLIPS), Math.random),
+      buy: (desk) => valuer.buy(desk),
+      sell(desk) {
+        for (let at = 0; at < STUDIED; at++) {
+          const items = stock.draw(2)
+          if (items !== undefined) study(items)
+        }
+        const count = Math.min(desk.room(), Math.max(OFFERS, desk.owed()))
+        const [kind] = desk.kinds
+        if (kind === 'secret' && singles.length <= FEW && solved) offerAllSingles(desk)
+        const premium = kind === 'belief' ? 1 : Math.floor((mindec * count) / (count + 1))
+        const ranked = [...wares.values()]
+          .filter(({ ask }) => (kind === 'secret' ? ask < ENERGY : ask + premium <= ENERGY))
+          .map((ware) => {
+            const claim = ware.ask + premium
+            const price = kind === 'secret' || (kind === 'belief' && desk.freeF) ? ENERGY : claim
+            const loss = kind === 'classic' ? price - ware.coin : price
+            return { ware, price, claim: Math.min(ENERGY, claim), rank: loss * (0.7 + 0.3 * Math.random()) }
+          })
+          .sort((a, b) => b.rank - a.rank)
+        let made = 0
+        for (const { ware, price, claim } of ranked) {
+          if (made === count) break
+          if (desk.ceiling(ware.items, kind) >= price && desk.offer(ware.items, price, kind, claim)) made++
+        }
+      },
+    }
+  },
+  (start) => measuringTrader(start, Math.random),
+)

@@ -15,25 +15,41 @@ const PURCHASES = 1
 /** Predicates that it thinks up for each offer that rule 3 wants, before it gives up. */
 const IDEAS = 20
 
-const PATIENCE: Patience = { instances: 3, solutions: 2, longest: 900_000 }
+const LONGEST = 900_000
+
+/** What makes one trader by random trial differ from another. What is left out is the baby's. */
+export interface Manner {
+  readonly patience?: Omit<Patience, 'longest'>
+  /** Purchases a turn, at most. */
+  readonly purchases?: number
+  /** Added to every quality that its trials show, in energy. */
+  readonly boldness?: number
+  /** What it asks for whatever it offers, in 10^-9 energy; left out: what its trials show. */
+  readonly ask?: number
+  /** In place of looking at some offers and buying what is believed. `believes`: its trials allow what the seller claims. */
+  buy?(desk: Desk, believes: (offer: Offer) => boolean): void
+}
 
 /** Trades any challenge by random trial alone: the challenge is read from the start message. */
-export function genericTrader(start: StartMessage): Trader {
+export function genericTrader(start: StartMessage, manner: Manner = {}): Trader {
+  const { patience = { instances: 3, solutions: 2 }, purchases: most = PURCHASES, boldness = 0 } = manner
   const { challenge, problems } = readChallenge(start.challenge.source)
   if (challenge === null) throw new Error(`the challenge cannot be read: ${problems[0]?.message ?? ''}`)
   const { config } = start.challenge
   const wares = numberedPredicates(challenge, config)
-  const four = subAgents(challenge, config, leagueOf(challenge, start), PATIENCE, () =>
+  const four = subAgents(challenge, config, leagueOf(challenge, start), { ...patience, longest: LONGEST }, () =>
     Math.floor(Math.random() * 2 ** 32),
   )
 
   /** What the seller says cannot be reached, or asks for it. */
   const claimOf = (desk: Desk, { challenge: number, price }: Offer): number =>
     (desk.view.store.find((entry) => entry.challenge === number)?.f ?? price) / ENERGY
+  const believes = (desk: Desk, offer: Offer): boolean =>
+    offer.items !== undefined && four.accept(wares.predicate(offer.items), claimOf(desk, offer) - boldness)
   return {
     ...wares,
     material({ predicate, kind }, due) {
-      const instance = four.createRM(predicate, Math.floor(PATIENCE.longest / due))
+      const instance = four.createRM(predicate, Math.floor(LONGEST / due))
       if (instance === undefined) return undefined
       if (kind !== 'secret') return { instance }
       const secret = four.finish(instance)
@@ -46,11 +62,15 @@ export function genericTrader(start: StartMessage): Trader {
       return { solution: finished.solution, payoff: (kind ?? 'classic') === 'classic' ? worth : 0 }
     },
     buy(desk) {
+      if (manner.buy !== undefined) {
+        manner.buy(desk, (offer) => believes(desk, offer))
+        return
+      }
       let purchases = 0
       for (const offer of shuffled(desk.others()).slice(0, LOOKS)) {
-        if (purchases === PURCHASES) break
+        if (purchases === most) break
         if (!desk.affords(offer) || offer.items === undefined) continue
-        if (offer.price > 0 && !four.accept(wares.predicate(offer.items), claimOf(desk, offer))) continue
+        if (offer.price > 0 && !believes(desk, offer)) continue
         desk.accept(offer)
         purchases += 1
       }
@@ -64,7 +84,8 @@ export function genericTrader(start: StartMessage): Trader {
         const items = idea && wares.read(idea.predicate)
         if (idea === undefined || items === undefined) break
         const kind = desk.kinds[Math.floor(Math.random() * desk.kinds.length)]
-        if (desk.offer(items, Math.round(idea.price * ENERGY), kind)) made += 1
+        const price = manner.ask ?? Math.round(Math.min(1, idea.price + boldness) * ENERGY)
+        if (desk.offer(items, price, kind)) made += 1
       }
     },
   }

@@ -2,7 +2,7 @@ import { fraction, fromText, toText, type Fraction } from '../../../grammars/for
 import type { Json } from '../../../main/contract/json.ts'
 import type { StartMessage, TurnMessage } from '../../../main/referees/specker/messages.ts'
 import { isRecord, type Challenge } from '../knowledge/challenge.ts'
-import { challengeOf } from '../knowledge/known.ts'
+import { challengeOf, knows } from '../knowledge/known.ts'
 import { satisfiedWeight, type Formula, type Solved } from '../solvers/formula.ts'
 import { ENERGY, termsOf, type Desk, type Step } from './desk.ts'
 import { stockOf, type Stock } from './stock.ts'
@@ -22,17 +22,27 @@ export interface Style {
   sell(desk: Desk): void
 }
 
-/** An agent as the contest loads it: a class whose objects play one match each. */
-export function agent(styleOf: (challenge: Challenge, stock: Stock, start: StartMessage) => Style) {
+/**
+ * An agent as the contest loads it: a class whose objects play one match each. `elsewhere`: how it trades a challenge that it
+ * has no knowledge of; without it, it does not play that.
+ */
+export function agent(
+  styleOf: (challenge: Challenge, stock: Stock, start: StartMessage) => Style,
+  elsewhere?: (start: StartMessage) => Trader,
+) {
   return class {
     readonly #start: StartMessage
     readonly #trader: Trader
     readonly #vault = new Vault()
 
     constructor(start: StartMessage) {
+      this.#start = start
+      if (elsewhere !== undefined && !knows(start)) {
+        this.#trader = elsewhere(start)
+        return
+      }
       const challenge = challengeOf(start)
       const stock = stockOf(challenge, start)
-      this.#start = start
       this.#trader = traderOf(challenge, stock, styleOf(challenge, stock, start), start)
     }
 

@@ -75,3 +75,22 @@ test('a challenge that only has the name of a known one is played as unknown', (
   )
   expect(meetings(['tartaglia', 'baby'], config, 4)).toEqual({ wins: 4, faults: [] })
 })
+
+const SIMPLE = ['cautious', 'gambler', 'greedy', 'reoffer-only', 'sampler'] as const
+
+describe.each(MEASURED)('the simple styles play %s by trial', (challenge) => {
+  test.each(VARIANTS)('%s: no rule is broken, and there is trade', (variant) => {
+    const config = configOf(challenge, {}, { maxTurns: 3, variant, init: 100 * ENERGY })
+    const { removals, transcript } = playMatch([...SIMPLE, 'baby'], config, 1535)
+    expect(removals.map(({ violation }) => violation.text)).toEqual([])
+    for (const action of ['offer', 'accept', 'reoffer', 'deliver', 'solve']) {
+      expect(transcript).toContain(`"type":"${action}"`)
+    }
+  })
+})
+
+test('minmax plays what it can analyse, and says so of the rest', () => {
+  expect(() => playMatch(['minmax', 'baby'], configOf('knapsack', {}, {}), 1)).toThrow(
+    'this agent cannot play the challenge knapsack',
+  )
+})
