@@ -3,7 +3,7 @@ import { patternText, type SecurityPolicy } from '../../../main/contract/policy.
 import { attacks } from '../contests/contest-words.ts'
 
 /** Contests in which an attack is allowed, in which it is forbidden, or both. */
-export type Where = '1' | '0' | '*'
+type Where = '1' | '0' | '*'
 
 /** What is said over the files that are handed in. */
 export interface Said {
