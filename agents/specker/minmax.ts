@@ -6,8 +6,6 @@ import { randomInt } from './knowledge/challenge.ts'
 import { effortFor, solve, solvesExactly } from './solvers/solve.ts'
 
 const FLIPS = 4_000
-/** All assignments are tried: up to here, where the time slot is long enough for it, a buyer finds the best solution. */
-const EXACT_VARIABLES = 22
 /** New offers a turn. */
 const OFFERS = 3
 /** Predicates that it thinks of in a league where single items are no predicates. */
@@ -20,8 +18,7 @@ const IDEAS = 20
  */
 export default agent((challenge, stock, start) => {
   const appraiser = new Appraiser(challenge)
-  const { limits } = challenge
-  const exact = limits.variables <= EXACT_VARIABLES && solvesExactly(limits, start.config.timeslot)
+  const exact = solvesExactly(challenge.limits, start.config.timeslot)
   const valuer = new Valuer(challenge, start, exact, (items) => appraiser.appraise(items))
   const singles = challenge.items.filter((item) => stock.admits([item])).map((item) => [item])
   const wares: number[][] = [...singles]

@@ -24,11 +24,14 @@ interface Ware {
 }
 
 /**
- * Where there is an analysis it buys like minmax and sells better; elsewhere it measures (generic/measuring-trader.ts). It offers what coin tossers lose most by, sets of two items among it, and so many
- * wares that rule 2 costs the others: a premium of mindec * c / (c + 1) on each of c offers makes it as dear to buy the
- * one as to lower all. Where the price cannot be above the worth there is nothing to offer: who solves well could buy that for
- * nothing and would be free of rule 2. A belief that just fails costs its buyer the whole price, so there no premium is needed: lowering
- * each of c costs mindec. Secrets it sells only where nothing else is sold, as they are free for who solves well; and of predicates that not all raw material can meet, so that who does not solve well can buy none without a loss and lowers them. It treats all players alike, so it may play under every security policy (section 4.4).
+ * Where there is an analysis it buys like minmax and sells better; elsewhere it measures (generic/measuring-trader.ts).
+ * It offers what coin tossers lose most by, sets of two items among it, and so many wares that rule 2 costs the others:
+ * a premium of mindec * c / (c + 1) on each of c offers makes it as dear to buy the one as to lower all. Where the
+ * price cannot be above the worth there is nothing to offer: who solves well could buy that for nothing and would be
+ * free of rule 2. A belief that just fails costs its buyer the whole price, so there no premium is needed: lowering
+ * each of c costs mindec. Secrets it sells only where nothing else is sold, as they are free for who solves well; and
+ * of predicates that not all raw material can meet, so that who does not solve well can buy none without a loss and
+ * lowers them. It treats all players alike, so it may play under every security policy (section 4.4).
  */
 export default agent(
   (challenge, stock, start) => {

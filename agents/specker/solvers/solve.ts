@@ -26,6 +26,9 @@ export function effortFor(timeslot: number | null | undefined, due: number, flip
   return { exhaustive: (ms * VISITS_A_MS) / due, flips: Math.max(400, Math.floor(flips / due)) }
 }
 
+/** Up to here all assignments are counted on being tried, where the time slot is long enough for it. */
+const EXACT_VARIABLES = 22
+
 /** Whether `solve` tries all assignments of every formula of this size, one at a time. `longest`: members of a constraint. */
 export function solvesExactly(
   {
@@ -35,6 +38,7 @@ export function solvesExactly(
   }: { readonly variables: number; readonly constraints: number; readonly longest: number },
   timeslot: number | null | undefined,
 ): boolean {
+  if (variables > EXACT_VARIABLES) return false
   return grayCodeWorkOf(variables, constraints, longest) <= effortFor(timeslot, 1, 0).exhaustive
 }
 

@@ -160,7 +160,8 @@ describe('up to 22 variables all assignments are tried in a turn of a second', (
     }
     expect(solvesExactly(sized(22, 100_000), null)).toBe(true)
     expect(solvesExactly(sized(22, 100), 100)).toBe(false)
-    expect(solvesExactly(sized(25, 100), null)).toBe(false)
+    expect(solvesExactly(sized(23, 100), null)).toBe(false)
+    expect(solvesExactly(sized(23, 100), 10_000)).toBe(false)
     // Long clauses make no polynomial of the third degree.
     expect(solvesExactly(sized(22, 200, 4), null)).toBe(false)
     expect(solvesExactly(sized(16, 200, 4), null)).toBe(true)
