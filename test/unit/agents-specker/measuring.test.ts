@@ -80,7 +80,7 @@ const SIMPLE = ['cautious', 'gambler', 'greedy', 'reoffer-only', 'sampler'] as c
 
 describe.each(MEASURED)('the simple styles play %s by trial', (challenge) => {
   test.each(VARIANTS)('%s: no rule is broken, and there is trade', (variant) => {
-    const config = configOf(challenge, {}, { maxTurns: 3, variant, init: 100 * ENERGY })
+    const config = configOf(challenge, {}, { maxTurns: 2, variant, init: 100 * ENERGY })
     const { removals, transcript } = playMatch([...SIMPLE, 'baby'], config, 1535)
     expect(removals.map(({ violation }) => violation.text)).toEqual([])
     for (const action of ['offer', 'accept', 'reoffer', 'deliver', 'solve']) {
