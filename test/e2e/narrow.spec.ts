@@ -90,7 +90,7 @@ const places: readonly Place[] = [
   { pattern: '/contests/:contest/projector', to: `${sample}/projector`, sign: (page) => page.getByText('Freeze') },
   {
     pattern: '/contests/:contest/matches/:match?at&seat',
-    to: `${sample}/matches/1`,
+    to: openPlayedMatch,
     sign: (page) => page.getByRole('slider', { name: 'Place in the match' }),
   },
   { pattern: '/play?game&against', to: '#/play', sign: heading('Play against an agent') },
@@ -111,6 +111,16 @@ const places: readonly Place[] = [
   { pattern: '/histories/file/:file', to: openFile, sign: (page) => page.getByText(/^a-long-name-.*\.jsonl$/) },
   { pattern: '/settings', to: '#/settings', sign: (page) => page.getByText('Public key') },
 ]
+
+/** A match of the sample contest, as soon as it has been played. */
+async function openPlayedMatch(page: Page): Promise<void> {
+  await expect(async () => {
+    await go(page, '#/contests')
+    await expect(page.getByRole('heading', { name: 'Contests', level: 1 })).toBeVisible()
+    await go(page, `${sample}/matches/1`)
+    await expect(page.getByRole('slider', { name: 'Place in the match' })).toBeVisible({ timeout: 10_000 })
+  }).toPass({ timeout: 200_000 })
+}
 
 /** What is wider than the place that it scrolls in: of the page itself, and of the screen in it. */
 function tooWide(page: Page): Promise<readonly string[]> {
