@@ -3,6 +3,14 @@ import type { Action, Kind, Secret, TurnMessage } from '../../../main/referees/s
 import { ENERGY } from '../../../main/referees/specker/messages.ts'
 import { commitmentOf } from '../../../main/referees/specker/secrets.ts'
 
+/** The kinds of offers that each variant has; null: offers name none. */
+export const markets: Readonly<Record<string, readonly (Kind | null)[]>> = {
+  classic: [null],
+  belief: ['belief'],
+  secret: ['secret'],
+  'base-ball': ['classic', 'secret'],
+}
+
 /** Where an arbitrary player takes his decisions from: numbers from 0 up to below `bound`. */
 type Choose = (bound: number) => number
 

@@ -1,23 +1,16 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import type { Action, Kind, TurnMessage } from '../../../main/referees/specker/messages.ts'
+import type { Action, TurnMessage } from '../../../main/referees/specker/messages.ts'
 import { knownFrom, rehearse } from '../../../main/referees/specker/rehearsal.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 import type { State } from '../../../main/referees/specker/state.ts'
 import { startMessage, turnMessage } from '../../../main/referees/specker/views.ts'
 import { SUMS } from '../../unit/specker/sums.ts'
-import { bundleOf, play } from './players.ts'
+import { bundleOf, markets, play } from './players.ts'
 
 vi.mock('../../../grammars/challenges/index.ts', () => import('../../unit/specker/sums.ts'))
 
 const { rules } = specker
-
-const markets: Readonly<Record<string, readonly (Kind | null)[]>> = {
-  classic: [null],
-  belief: ['belief'],
-  secret: ['secret'],
-  'base-ball': ['classic', 'secret'],
-}
 
 const game = fc.record({
   players: fc.integer({ min: 2, max: 4 }),

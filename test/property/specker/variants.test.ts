@@ -2,23 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
 import type { Input } from '../../../main/referees/specker/input.ts'
-import type { Kind, PublicEvent } from '../../../main/referees/specker/messages.ts'
+import type { PublicEvent } from '../../../main/referees/specker/messages.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 import type { State } from '../../../main/referees/specker/state.ts'
 import { startMessage, turnMessage } from '../../../main/referees/specker/views.ts'
 import { SUMS } from '../../unit/specker/sums.ts'
-import { bundleOf, nonceOf, play } from './players.ts'
+import { bundleOf, nonceOf, markets, play } from './players.ts'
 
 vi.mock('../../../grammars/challenges/index.ts', () => import('../../unit/specker/sums.ts'))
 
 const { rules } = specker
-
-const markets: Readonly<Record<string, readonly (Kind | null)[]>> = {
-  classic: [null],
-  belief: ['belief'],
-  secret: ['secret'],
-  'base-ball': ['classic', 'secret'],
-}
 
 /** A match of any variant and mode, and what its players do. */
 const game = fc.record({

@@ -1,4 +1,4 @@
-import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/svelte'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HUMAN } from '../../../main/contract/agents.ts'
 import type { ContestDetail, StandingRow } from '../../../main/contract/procedures.ts'
@@ -10,8 +10,6 @@ import { standInForLayout } from './layout.ts'
 
 vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
 
-// A game's own file is fetched when it is first wanted, which takes a busy machine its time.
-configure({ asyncUtilTimeout: 30_000 })
 beforeEach(() => {
   standInForLayout()
   vi.mocked(call).mockReturnValue(new Promise(() => undefined))

@@ -1,4 +1,4 @@
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { MatchDetail, MatchEvent, OutlinePage } from '../../../main/contract/procedures.ts'
@@ -17,9 +17,6 @@ import MatchView from '../../../renderer/screens/match/match-view.svelte'
 import { standInForLayout } from './layout.ts'
 
 vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
-
-// The story's own file is fetched when it is first wanted, which takes a busy machine its time.
-configure({ asyncUtilTimeout: 30_000 })
 
 const game = hostGame(haggle)
 const names = ['Anna', 'Ben']

@@ -1,13 +1,10 @@
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/svelte'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import knapsack from '../../../grammars/challenges/knapsack.challenge?raw'
 import { call } from '../../../renderer/client.ts'
 import NewPlay from '../../../renderer/screens/play/new-play.svelte'
 
 vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
-
-// A game's own file is fetched when it is first wanted, which takes a busy machine its time.
-configure({ asyncUtilTimeout: 30_000 })
 
 const calls: [string, unknown][] = []
 beforeEach(() => {

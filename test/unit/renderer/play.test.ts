@@ -1,4 +1,4 @@
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
 import type { Play, PlayLine } from '../../../main/contract/play.ts'
@@ -13,8 +13,6 @@ vi.mock(import('../../../renderer/client.ts'), async (original) => ({
   subscribe: vi.fn(),
 }))
 
-// A game's own file is fetched when it is first wanted, which takes a busy machine its time.
-configure({ asyncUtilTimeout: 30_000 })
 beforeEach(() => {
   vi.mocked(subscribe).mockReturnValue(() => undefined)
 })

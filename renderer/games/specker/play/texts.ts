@@ -16,3 +16,6 @@ export function readText({ values }: Pick<Challenge, 'values'>, text: string, ty
   const advice = hint === undefined ? '' : ` ${hint}`
   return { ok: false, error: visible(`Line ${at.line}, column ${at.column}: ${message}${advice}`) }
 }
+
+/** Ms for which a good solution is looked for. */
+export const searchMs = 1_500
