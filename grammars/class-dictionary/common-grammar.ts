@@ -18,6 +18,11 @@ interface Words {
   readonly import: TokenType
 }
 
+/** The same list without the room that `push` made for more: most lists of a dictionary are short, and there are many. */
+export function trimmed<T>(list: readonly T[]): readonly T[] {
+  return list.slice()
+}
+
 /** What the grammars of all dialects have in common: positions, lists of names, and the head of a text. */
 export abstract class CommonGrammar extends EmbeddedActionsParser {
   /** Where the text begins in a larger one. */
@@ -44,10 +49,10 @@ export abstract class CommonGrammar extends EmbeddedActionsParser {
     }
   }
 
-  protected readonly typeUses = this.RULE('typeUses', (): TypeUse[] => {
+  protected readonly typeUses = this.RULE('typeUses', (): readonly TypeUse[] => {
     const uses: TypeUse[] = []
     this.AT_LEAST_ONE_SEP({ SEP: t.Comma, ERR_MSG: 'a name', DEF: () => uses.push(this.SUBRULE(this.typeUse)) })
-    return uses
+    return trimmed(uses)
   })
 
   protected readonly nameDefs = this.RULE('nameDefs', (): NameDef[] => {

@@ -1,5 +1,5 @@
 import type { ParserMethod } from 'chevrotain'
-import { CommonGrammar } from './common-grammar.ts'
+import { CommonGrammar, trimmed } from './common-grammar.ts'
 import type { Definition, Flag, Include, NameDef, Part, QualifiedName, TypeUse } from './model.ts'
 import type { Source } from './source.ts'
 import { decodeText } from './text.ts'
@@ -82,10 +82,10 @@ class DictionaryParser extends CommonGrammar {
     }
     const part = this.RULE('part', (): Part => this.OR(parts))
 
-    const alternatives = this.RULE('alternatives', (): TypeUse[] => {
+    const alternatives = this.RULE('alternatives', (): readonly TypeUse[] => {
       const uses: TypeUse[] = []
       this.AT_LEAST_ONE_SEP({ SEP: t.Bar, ERR_MSG: 'a name', DEF: () => uses.push(this.SUBRULE(this.typeUse)) })
-      return uses
+      return trimmed(uses)
     })
 
     const enclosedOrOpen = [
@@ -132,7 +132,7 @@ class DictionaryParser extends CommonGrammar {
         at: at(name),
         parameters,
         alternatives: uses ?? none,
-        parts: written,
+        parts: trimmed(written),
         implements: supers,
       }
     })
