@@ -5,31 +5,17 @@ import { join } from 'node:path'
 import { ownEnvironment, root } from './setup.mjs'
 
 const tool = (path) => join('node_modules', ...path.split('/'))
+/** By the native compiler; linter and svelte-check need the older one. */
 const types = (project, name) => [
-  // Most of what a compiler allocates dies young.
-  '--max-semi-space-size=256',
-  ...[tool('typescript/bin/tsc'), '-p', project],
+  ...[tool('typescript-7/bin/tsc'), '-p', project],
   ...['--incremental', '--tsBuildInfoFile', join('.cache', 'types', `${name}.json`)],
 ]
+// Most of what a linter allocates dies young.
 const lint = (...args) => ['--max-semi-space-size=256', tool('eslint/bin/eslint.js'), '--max-warnings=0', ...args]
-const untyped = ['test', '**/*.svelte']
-const window = 'renderer/**/*.ts'
+const untyped = ['test', 'renderer', '**/*.svelte']
 const checks = [
   // The longest first, so that the others run beside them.
-  { name: 'lint', args: lint('.', ...[...untyped, window].flatMap((files) => ['--ignore-pattern', files])) },
-  { name: 'lint of the window', args: lint(window) },
-  {
-    // No rule asks for types here, so each file's verdict depends on that file alone and can be kept.
-    name: 'lint of components and of tests',
-    args: lint(...['--cache', '--cache-strategy=content', '--cache-location', join('.cache', 'lint.json')], ...untyped),
-  },
-  { name: 'types', args: types('tsconfig.json', 'all') },
-  { name: 'types of the pure rooms', args: types('tsconfig.pure.json', 'pure') },
-  {
-    name: 'types of the window',
-    args: [tool('svelte-check/bin/svelte-check'), '--tsconfig', 'renderer/tsconfig.json', '--fail-on-warnings'],
-  },
-  { name: 'types of tests from end to end', args: types('test/e2e', 'e2e') },
+  { name: 'lint', args: lint('.', ...untyped.flatMap((files) => ['--ignore-pattern', files])) },
   {
     name: 'formatting',
     args: [
@@ -37,6 +23,18 @@ const checks = [
       ...['--cache', '--cache-strategy=content', '--cache-location', join('.cache', 'formatting.json'), '.'],
     ],
   },
+  {
+    // No rule asks for types here, so each file's verdict depends on that file alone and can be kept.
+    name: 'lint of window and tests',
+    args: lint(...['--cache', '--cache-strategy=content', '--cache-location', join('.cache', 'lint.json')], ...untyped),
+  },
+  {
+    name: 'types of the window',
+    args: [tool('svelte-check/bin/svelte-check'), '--tsconfig', 'renderer/tsconfig.json', '--fail-on-warnings'],
+  },
+  { name: 'types', args: types('tsconfig.json', 'all') },
+  { name: 'types of the pure rooms', args: types('tsconfig.pure.json', 'pure') },
+  { name: 'types of tests from end to end', args: types('test/e2e', 'e2e') },
   {
     name: 'import rules',
     args: [
@@ -50,9 +48,9 @@ const checks = [
 ]
 
 /** Too long for `npm run check`. */
-const components = {
-  name: 'lint of components, with types',
-  args: lint('--config', 'eslint.components.config.js', '{renderer,test}/**/*.svelte'),
+const windowWithTypes = {
+  name: 'lint of the window, with types',
+  args: lint('--config', 'eslint.window.config.js', 'renderer/**/*.ts', '{renderer,test}/**/*.svelte'),
 }
 
 /**
@@ -60,7 +58,7 @@ const components = {
  * Resolves to how many passed and failed.
  */
 export async function runChecks(node, { whole = false } = {}) {
-  const waiting = whole ? [components, ...checks] : [...checks]
+  const waiting = whole ? [windowWithTypes, ...checks] : [...checks]
   const counts = { passed: 0, failed: 0 }
   const lane = async () => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
