@@ -180,7 +180,11 @@ export interface OutlineMark {
 }
 
 /** What a player did of which an input was made. */
-export type Deed<A> = { readonly seat: SeatId } & ({ readonly answer: A } | { readonly fault: Fault })
+export type Deed<A> = { readonly seat: SeatId } & (
+  | { readonly answer: A }
+  /** `ready` false: instead of getting ready. */
+  | { readonly fault: Fault; readonly ready?: false }
+)
 
 /** How recorded inputs are told back into what players said, so that a match can be conducted again. */
 export interface Retelling<I, M, A> {

@@ -1,4 +1,4 @@
-import type { Deed, HostedGame, Post, RawTable, Seat } from '../../contract/game.ts'
+import type { Arrival, Deed, HostedGame, Post, RawTable, Seat } from '../../contract/game.ts'
 import type { SeatId, Sha256 } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import { canonical } from '../../histories/canonical.ts'
@@ -42,6 +42,7 @@ export async function dialogueOf(
   const told: { message: Json; wants: Exchange['wants']; reply: Deed<Json> | null }[] = []
   /** The questions that wait, by seat. */
   const asked = new Map<SeatId, { readonly question: number; readonly ready: Json | null; readonly at: number }>()
+  const absences = absencesIn(inputs, retelling)
   let questions = 0
   let moves = 0
   let done = 0
@@ -69,9 +70,9 @@ export async function dialogueOf(
       for (const [who, { question, ready, at }] of asked) {
         if (ready === null) continue
         asked.delete(who)
-        if (at >= 0) told[at]!.reply = { seat: who, answer: ready }
-        const arrival = { at: 0, post: { seat: who, body: 0 }, to: question, late: false, tookMs: 0 }
-        return Promise.resolve({ ...arrival, type: 'answer', value: ready })
+        const deed = absences.get(who) ?? { seat: who, answer: ready }
+        if (at >= 0) told[at]!.reply = deed
+        return Promise.resolve(arrivalOf(deed, question))
       }
       const input = inputs[done]
       const deed = input === undefined ? null : retelling.deed(input)
@@ -81,12 +82,7 @@ export async function dialogueOf(
       asked.delete(deed.seat)
       if (waiting.at >= 0) told[waiting.at]!.reply = deed
       if (deed.seat === seat && moves >= move) throw new Enough('')
-      const post = { seat: deed.seat, body: 0 }
-      return Promise.resolve(
-        'fault' in deed
-          ? { at: 0, post, type: 'fault', to: waiting.question, fault: deed.fault, gone: false }
-          : { at: 0, post, type: 'answer', to: waiting.question, late: false, value: deed.answer, tookMs: 0 },
-      )
+      return Promise.resolve(arrivalOf(deed, waiting.question))
     },
     dismiss: () => undefined,
     record(input) {
@@ -106,4 +102,25 @@ export async function dialogueOf(
   if (moves >= move) return told
   const had = `Seat ${seat} has ${moves} ${moves === 1 ? 'move' : 'moves'} in this match`
   return why === '' ? `${had}.` : `${had} that can be replayed: ${why}.`
+}
+
+/** Who did not get ready; such inputs come before all others. */
+function absencesIn(
+  inputs: readonly Json[],
+  { deed }: NonNullable<HostedGame['retelling']>,
+): ReadonlyMap<SeatId, Deed<Json>> {
+  const absences = new Map<SeatId, Deed<Json>>()
+  for (const input of inputs) {
+    const absence = deed(input)
+    if (absence === null || !('fault' in absence) || absence.ready !== false) break
+    absences.set(absence.seat, absence)
+  }
+  return absences
+}
+
+function arrivalOf(deed: Deed<Json>, question: number): Arrival<Json> {
+  const post = { seat: deed.seat, body: 0 }
+  return 'fault' in deed
+    ? { at: 0, post, type: 'fault', to: question, fault: deed.fault, gone: false }
+    : { at: 0, post, type: 'answer', to: question, late: false, value: deed.answer, tookMs: 0 }
 }

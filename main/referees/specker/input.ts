@@ -16,6 +16,8 @@ export const input = z.discriminatedUnion('type', [
     type: z.literal('fault'),
     seat: seatId,
     fault: z.strictObject({ kind: faultKind.exclude(['host']), text: fault.shape.text }),
+    /** He did not get ready for the match; before all other inputs. */
+    ready: z.literal(false).exactOptional(),
   }),
   /** Asynchronous: the time for trading is over. */
   z.strictObject({ type: z.literal('close') }),

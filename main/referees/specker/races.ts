@@ -3,14 +3,28 @@ import type { SeatId } from '../../contract/ids.ts'
 import type { Deal, State } from './state.ts'
 import { isOver } from './turns.ts'
 import { missing } from './duties.ts'
-import type { Breach, Rule, Violation } from './violations.ts'
+import { isAbsence, type Breach, type Rule, type Violation } from './violations.ts'
 
 /** Why an input is not to be had now, whatever is in it; null: it is. */
 export function refusalOf(state: State, input: Input): string | null {
+  if (input.type === 'fault' && input.ready === false) return cannotBeAbsent(state, input.seat)
   if (isOver(state)) return 'The match is over.'
   if (state.choices.mode === 'asynchronous') return outOfPlace(state, input)
   if (input.type === 'close' || input.type === 'overdue') return 'Only the asynchronous game knows the time.'
   return state.turn === input.seat ? null : `It is the turn of seat ${state.turn}, not of seat ${input.seat}.`
+}
+
+/** Those who are not ready leave before anything else happens, also where too few are left then. */
+function cannotBeAbsent(state: State, seat: SeatId): string | null {
+  const { removals, events, dropped } = state
+  const begun = dropped + events.length > removals.length || !removals.every(({ violation }) => isAbsence(violation))
+  return begun ? 'The match has begun: all players were ready.' : notPlaying(state, seat)
+}
+
+function notPlaying({ players }: State, seat: SeatId): string | null {
+  const player = players[seat]
+  if (player === undefined) return `There is no seat ${seat}.`
+  return player.removed ? `Seat ${seat} has been removed.` : null
 }
 
 function outOfPlace(state: State, input: Input): string | null {
@@ -18,9 +32,8 @@ function outOfPlace(state: State, input: Input): string | null {
   if (input.type === 'overdue') {
     return state.deals.has(input.challenge) ? null : `Nothing is owed for challenge ${input.challenge}.`
   }
-  const player = state.players[input.seat]
-  if (player === undefined) return `There is no seat ${input.seat}.`
-  if (player.removed) return `Seat ${input.seat} has been removed.`
+  const absent = notPlaying(state, input.seat)
+  if (absent !== null) return absent
   const events = state.dropped + state.events.length
   const ahead = input.type === 'turn' && input.seen !== undefined && input.seen > events
   return ahead ? `There have been ${events} events, not ${input.seen}.` : null

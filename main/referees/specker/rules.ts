@@ -11,9 +11,9 @@ import { outrun, overdue, refusalOf } from './races.ts'
 import { initialState, load, save, type State } from './state.ts'
 import { announce, debtOf } from './trade.ts'
 import type { Turn } from './turn.ts'
-import { deserted, isOver, passTurn } from './turns.ts'
+import { deserted, isOver, nextIsDue, passTurn } from './turns.ts'
 import { publicView, turnMessage, type PublicView } from './views.ts'
-import { sentence, violationOfFault, type Breach, type Violation } from './violations.ts'
+import { absence, isAbsence, sentence, violationOfFault, type Breach, type Violation } from './violations.ts'
 
 /**
  * The Specker Challenge Game, sections 4 and 5. One input a turn: the bundle of the player whose turn it is, or the fault
@@ -27,6 +27,7 @@ import { sentence, violationOfFault, type Breach, type Violation } from './viola
  * - A challenge file that cannot tell a quality voids the sale: the price goes back, as far as the seller's account stays
  *   above 0, and nobody is removed.
  * - What remains on a removed player's account after the refunds stays there and is his score.
+ * - Players who do not get ready are removed together, before the first turn.
  * - When one player is left nothing can be owed: the match ends at once, in the middle of his bundle if need be.
  * - After maxTurns only players who owe something have a turn.
  */
@@ -40,7 +41,11 @@ export const rules: Rules<Config, State, Input, TurnMessage | PublicView> = {
         takeTurn(state, input.seat, input.actions, input.seen ?? state.dropped + state.events.length)
         break
       case 'fault':
-        removePlayer(state, input.seat, violationOfFault(input.fault))
+        if (input.ready === undefined) removePlayer(state, input.seat, violationOfFault(input.fault))
+        else {
+          removePlayer(state, input.seat, absence(input.fault, state.challenge.name))
+          if (!nextIsDue(state, input.seat)) return null
+        }
         break
       case 'close':
         state.round += 1
@@ -94,17 +99,18 @@ function violation(broken: Breach, action: number | null, place: string): Violat
 
 /**
  * Rule 1 and decisions 8 and 11: by account among those who finished, equal accounts sharing a rank; below them the
- * removed, the last one removed first.
+ * removed, the last one removed first; those who were not ready for the match left at the same moment and share the last rank.
  */
 function ranking({ players, removals }: State): Outcome {
   const order = removals.map(({ seat }) => seat)
+  const absent = removals.filter(({ violation }) => isAbsence(violation)).length
   const reasons = new Map(removals.map(({ seat, violation }) => [seat, violation.text]))
   const finished = players.filter((player) => !player.removed)
   return {
     places: players.map(({ account, removed }, seat) => ({
       seat,
       rank: removed
-        ? players.length - order.indexOf(seat)
+        ? 1 + players.length - Math.max(absent, 1 + order.indexOf(seat))
         : 1 + finished.filter((other) => other.account > account).length,
       score: account,
       removed,

@@ -37,7 +37,9 @@ export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | 
 
 function deed(input: Input): Deed<Bundle> | null {
   if (input.type === 'turn') return { seat: input.seat, answer: { actions: input.actions } }
-  return input.type === 'fault' ? { seat: input.seat, fault: input.fault } : null
+  if (input.type !== 'fault') return null
+  const { seat, fault, ready } = input
+  return { seat, fault, ...(ready === undefined ? {} : { ready }) }
 }
 
 function seats(config: Config, entrants: number): readonly Seat[] | string {

@@ -20,16 +20,21 @@ export function roomOf(table: Room['table'], limits: RefereeLimits): Room {
 }
 
 /**
- * Registration: announces challenge and config to all players at once and waits until each is ready or has failed. Returns
- * the faults, one a player, with the reason why he was not admitted.
+ * Registration: announces challenge and config to all players at once, waits until each is ready or has failed, and removes
+ * those who have failed, in the order of their seats, with the reason why they were not admitted.
  */
-export async function startAll({ table, teller }: Room, limitMs: Ms): Promise<Map<SeatId, Fault>> {
+export async function startAll(room: Room, limitMs: Ms): Promise<void> {
+  const faults = await absences(room, limitMs)
+  for (const { id } of room.table.seats) {
+    const fault = faults.get(id)
+    if (fault !== undefined) commit(room, { ...faulted(id, fault), ready: false })
+  }
+}
+
+/** Why players are not ready. */
+async function absences({ table, teller }: Room, limitMs: Ms): Promise<ReadonlyMap<SeatId, Fault>> {
   const faults = new Map<SeatId, Fault>()
   const starting = new Map<SeatId, number>()
-  const { challenge } = table.state
-  const refuse = (seat: SeatId, fault: Fault): void => {
-    noteFault(faults, seat, { ...fault, text: `Not ready for a match of ${challenge.name}: ${fault.text}` })
-  }
   for (const { id } of table.seats) {
     starting.set(id, table.ask({ post: postOf(id), message: teller.start(id), limitMs, start: true }))
   }
@@ -38,12 +43,12 @@ export async function startAll({ table, teller }: Room, limitMs: Ms): Promise<Ma
     const arrival = await table.next(deadline)
     if (arrival === 'time') break
     const { seat } = arrival.post
-    if (arrival.type === 'fault') refuse(seat, arrival.fault)
+    if (arrival.type === 'fault') noteFault(faults, seat, arrival.fault)
     if (arrival.type === 'answer' && arrival.to === starting.get(seat)) {
       const { protocol, actions } = arrival.value
       const { length } = actions
       teller.choose(seat, protocol)
-      if (length > 0) refuse(seat, { kind: 'protocol', text: tooEarly(length) })
+      if (length > 0) noteFault(faults, seat, { kind: 'protocol', text: tooEarly(length) })
     }
     if (arrival.type === 'fault' || (arrival.type === 'answer' && arrival.to === starting.get(seat))) {
       starting.delete(seat)
@@ -51,7 +56,7 @@ export async function startAll({ table, teller }: Room, limitMs: Ms): Promise<Ma
   }
   for (const [seat, question] of starting) {
     table.withdraw(question)
-    refuse(seat, timeout(limitMs))
+    noteFault(faults, seat, timeout(limitMs))
   }
   return faults
 }
@@ -91,7 +96,7 @@ export function commit({ table, teller }: Room, input: Input): void {
 }
 
 /** The time it took and what was written to stderr vary from run to run: they stay out of the input. */
-export function faulted(seat: SeatId, { kind, text }: Fault): Input {
+export function faulted(seat: SeatId, { kind, text }: Fault): Extract<Input, { type: 'fault' }> {
   if (kind === 'host') throw new Error(`a fault of the host reached the referee: ${text}`)
   return { type: 'fault', seat, fault: { kind, text } }
 }

@@ -19,6 +19,11 @@ export function passTurn(state: State): void {
   } while (state.turn !== null && !hasTurn(state, state.turn))
 }
 
+/** Whether the turn must be passed on because this player has left the game before its first turn. */
+export function nextIsDue(state: State, seat: SeatId): boolean {
+  return !isOver(state) && (state.turn === seat || deserted(state))
+}
+
 /** The next step of this mega-move (section 4.2), or the first of the next one. */
 function passStep(state: State): void {
   if (!deserted(state) && nextStep(state, state.place)) return

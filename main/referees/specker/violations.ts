@@ -95,3 +95,15 @@ const ruleOfFault: Readonly<Record<PlayerFault['kind'], Rule>> = {
 export function violationOfFault(fault: PlayerFault): Violation {
   return { rule: ruleOfFault[fault.kind], action: null, values: { fault: fault.kind }, text: sentence(fault.text) }
 }
+
+/** A fault that a player had instead of getting ready for a match of this challenge. */
+export function absence(fault: PlayerFault, challenge: string): Violation {
+  const { values, ...violation } = violationOfFault(fault)
+  const text = sentence(`Not ready for a match of ${challenge}: ${fault.text}`)
+  return { ...violation, values: { ...values, ready: false }, text }
+}
+
+/** Whether its player never got ready for the match. */
+export function isAbsence({ values }: Violation): boolean {
+  return values['ready'] === false
+}

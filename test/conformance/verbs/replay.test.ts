@@ -63,6 +63,16 @@ describe('a recorded match, up to a move', () => {
     expect(saved).toMatchObject({ game: 'specker', answer: { actions: expect.any(Array) as unknown } })
   })
 
+  test('a player who never got ready is no obstacle', async () => {
+    writeFileSync(at('dead.js'), 'throw new Error("no agent")')
+    const players = ['baby', at('dead.js'), 'greedy']
+    await run('match', 'play', '--game', 'specker', ...players, '--export', at('absent'), ...held)
+    const where = ['--seat', '2', '--until', '2', '--agent', shipped('specker', 'greedy')]
+    const report = reportOf(await run('match', 'replay', at('absent'), ...where, ...held))
+    expect(report).toMatchObject({ seat: 2, until: 2, differs: null, answered: { answer: report['recorded'] } })
+    expect(report['recorded']).not.toBe(null)
+  })
+
   test.each([
     ['a seat that is none', 7, 1, 'There is no seat 7; the last is 1.'],
     ['a move that never came', 0, 99_999, /^Seat 0 has \d+ moves? in this match\.$/m],

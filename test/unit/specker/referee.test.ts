@@ -193,16 +193,35 @@ describe('rule 8: the time slot', () => {
 })
 
 describe('trouble before the first turn', () => {
-  test('a player who failed to load is removed in its first turn, without being asked', async () => {
+  test('players who failed to load are removed before the first turn, in the order of their seats', async () => {
+    const broken =
+      (seat: number): Reply =>
+      (question) => [fault(seat, question, 'crash', true)]
     const seen = await conduct({ maxTurns: 1 }, [
-      [ready(0), turn(0, offer([3], 0.5))],
-      [(question) => [fault(1, question, 'crash', true)]],
+      [ready(0), turn(0, offer([3], 0.5)), turn(0, deliver(0, 3))],
+      [broken(1)],
+      [ready(2), turn(2, accept(0), offer([4], 0.5)), turn(2, solve(0, 1))],
+      [broken(3)],
     ])
-    expect(seen.inputs.map(({ input }) => input)).toEqual([
+    const crash = { kind: 'crash', text: 'A crash.' }
+    expect(seen.inputs.map(({ input }) => input).slice(0, 4)).toEqual([
+      { type: 'fault', seat: 1, fault: crash, ready: false },
+      { type: 'fault', seat: 3, fault: crash, ready: false },
       { type: 'turn', seat: 0, actions: [offer([3], 0.5)] },
-      { type: 'fault', seat: 1, fault: { kind: 'crash', text: 'Not ready for a match of sums: A crash.' } },
+      { type: 'turn', seat: 2, actions: [accept(0), offer([4], 0.5)] },
     ])
-    expect(seen.dismissed).toEqual([1])
+    expect(seen.dismissed.slice(0, 2)).toEqual([1, 3])
+    const ranks = specker.rules.outcome(seen.state)?.places.map((place) => place.rank)
+    expect([ranks?.[1], ranks?.[3]]).toEqual([3, 3])
+  })
+
+  test('a match that has begun has no players who are not ready', async () => {
+    const { state } = await conduct({ maxTurns: 1 }, [
+      [ready(0), turn(0, offer([3], 0.5))],
+      [ready(1), turn(1, accept(9))],
+    ])
+    const late = { type: 'fault', seat: 0, fault: { kind: 'crash', text: 'A crash.' }, ready: false } as const
+    expect(specker.rules.apply(state, late)).toBe('The match has begun: all players were ready.')
   })
 
   test('a fault that answers no question counts the same', async () => {
@@ -210,7 +229,7 @@ describe('trouble before the first turn', () => {
     expect(reasons(seen)).toEqual([[0, 'isolation']])
   })
 
-  test('who does not get ready in time is removed in its first turn', async () => {
+  test('who does not get ready in time is removed', async () => {
     const seen = await conduct({ maxTurns: 1 }, [[() => []], [(question) => [answer(1, question), 'time']]])
     expect(reasons(seen)).toEqual([[0, 'time-limit']])
     expect(seen.withdrawn).toEqual([1])
@@ -219,22 +238,31 @@ describe('trouble before the first turn', () => {
 
   test('the answer to the start is "ready" and no turn: who plays too early is told why, and why in the history', async () => {
     const seen = await conduct({ maxTurns: 1 }, [[turn(0, offer([3], 0.5))], [ready(1)]])
-    const text =
-      'Not ready for a match of sums: the answer to "start" has 1 action and must be { "ready": true } or have none.'
+    const why = 'the answer to "start" has 1 action and must be { "ready": true } or have none.'
+    const text = `Not ready for a match of sums: ${why}`
     expect(seen.inputs.map(({ input }) => input)).toEqual([
-      { type: 'fault', seat: 0, fault: { kind: 'protocol', text } },
+      { type: 'fault', seat: 0, fault: { kind: 'protocol', text: why }, ready: false },
     ])
     const removed = { type: 'removed', protocol: 1, round: 1, rule: 'unreadable', text }
     expect(seen.told).toEqual([{ seat: 0, message: removed }])
     expect(seen.dismissed).toEqual([0])
   })
 
-  test('nobody starts: the match ends, the last one in the order ranks first', async () => {
-    const seen = await conduct({ maxTurns: 1 }, [
+  test.each([
+    ['in turns', {}],
+    ['asynchronous', { mode: 'asynchronous' }],
+    ['mega-moves', { mode: 'mega-moves' }],
+  ] as const)('nobody starts, %s: the match ends, and nobody ranks above another', async (_, game) => {
+    const seen = await conduct({ maxTurns: 1, ...game }, [
       [(question) => [fault(0, question, 'crash', true)]],
       [(question) => [fault(1, question, 'crash', true)]],
     ])
-    expect(specker.rules.outcome(seen.state)?.places.map((place) => place.rank)).toEqual([2, 1])
+    const places = specker.rules.outcome(seen.state)?.places
+    expect(places?.map(({ rank, removed }) => [rank, removed])).toEqual([
+      [1, true],
+      [1, true],
+    ])
+    expect(seen.dismissed).toEqual([0, 1])
   })
 })
 
