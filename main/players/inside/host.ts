@@ -98,7 +98,9 @@ function freshRealm(): Realm {
 
 function furnished(bare: Realm, code: Code, { nodeGlobals, clock, consoleBytes }: Setting): Furnished {
   const { context, doors } = bare
-  doors.furnish(clock === 'frozen', consoleBytes + 1, nodeGlobals ? BUFFER_LIBRARY : '', folderDoor)
+  // Scripts of Node were written before there was Temporal, and few others know it.
+  const temporal = !nodeGlobals && code.source.includes('Temporal')
+  doors.furnish(clock === 'frozen', temporal, consoleBytes + 1, nodeGlobals ? BUFFER_LIBRARY : '', folderDoor)
   const agent: unknown = code.agent.runInContext(context)
   const adapter: unknown = code.adapter.runInContext(context)
   return { context, doors, code, setting: { nodeGlobals, clock, consoleBytes }, agent, adapter }

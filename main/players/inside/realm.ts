@@ -6,10 +6,17 @@ import type { FolderDoor } from './folder-door.ts'
  */
 export interface Doors {
   /**
-   * What does not depend on the match. Comes first. `folder`: the way into the folder that the agents of the match have in
+   * What does not depend on the match. Comes first. `temporal`: whether the script may have Temporal; merely looking at it,
+   * as setting its clock does, takes twice as long as all the rest of a realm. `folder`: the way into the folder that the agents of the match have in
    * common; null: there is none.
    */
-  readonly furnish: (frozen: boolean, consoleChars: number, bufferLibrary: string, folder: FolderDoor | null) => void
+  readonly furnish: (
+    frozen: boolean,
+    temporal: boolean,
+    consoleChars: number,
+    bufferLibrary: string,
+    folder: FolderDoor | null,
+  ) => void
   /** Starts Math.random from four words of `chanceOf`. Comes before `load`. */
   readonly seed: (a: number, b: number, c: number, d: number) => void
   readonly load: (agent: unknown, adapter: unknown) => string
@@ -164,7 +171,10 @@ export function insideRealm(): Doors {
     hide(format, 'formatToParts', function formatToParts(this: unknown, date?: unknown): unknown {
       return apply(realParts, this, [date === undefined ? epoch : date]) as unknown
     })
+  }
 
+  /** The same for Temporal, where there is one. */
+  const freezeTemporal = (): void => {
     const temporal = world['Temporal'] as { Instant: Record<string, (at: number) => object>; Now: object } | undefined
     if (temporal === undefined) return
     const instant = temporal.Instant['fromEpochMilliseconds']!(epoch)
@@ -195,13 +205,13 @@ export function insideRealm(): Doors {
     Reflect.deleteProperty(JSON, 'isRawJSON')
   }
 
-  /**
-   * What Node's own realm had when such scripts were written. Most never ask for Buffer: it is made when one does. Temporal
-   * came later, and merely looking at it, as setting its clock does, takes as long as all the rest of a realm.
-   */
-  const addNodeGlobals = (bufferLibrary: string): void => {
+  const dropTemporal = (): void => {
     Reflect.deleteProperty(world, 'Temporal')
     Reflect.deleteProperty(Date.prototype, 'toTemporalInstant')
+  }
+
+  /** What Node's own realm had when such scripts were written. Most never ask for Buffer: it is made when one does. */
+  const addNodeGlobals = (bufferLibrary: string): void => {
     hide(world, 'global', world)
     defineProperty(world, 'Buffer', {
       configurable: true,
@@ -244,10 +254,12 @@ export function insideRealm(): Doors {
   }
 
   return {
-    furnish(frozen, consoleChars, bufferLibrary, folder) {
+    furnish(frozen, temporal, consoleChars, bufferLibrary, folder) {
       room = consoleChars
+      if (!temporal) dropTemporal()
       if (bufferLibrary !== '') addNodeGlobals(bufferLibrary)
       if (frozen) freezeTime()
+      if (frozen && temporal) freezeTemporal()
       trim()
       makeConsole()
       if (folder !== null) addShared(folder)

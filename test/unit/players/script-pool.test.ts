@@ -86,6 +86,20 @@ describe('what a script sees', () => {
     seated.player.close()
   })
 
+  test.each(['frozen', 'real'] as const)(
+    '%s: Temporal is there for scripts whose text names it, and for no other',
+    async (clock) => {
+      const source =
+        "module.exports = () => [typeof globalThis['Tem' + 'poral'], typeof new Date(0)['toTem' + 'poralInstant']]"
+      const without = await seat(pool, source, { clock })
+      expect(await without.ask()).toMatchObject({ value: ['undefined', 'undefined'] })
+      without.player.close()
+      const named = await seat(pool, `${source} // Temporal`, { clock })
+      expect(await named.ask()).toMatchObject({ value: ['object', 'function'] })
+      named.player.close()
+    },
+  )
+
   test('a real clock is the machine’s', async () => {
     const before = Date.now()
     const seated = await seat(pool, clocks, { clock: 'real' })
