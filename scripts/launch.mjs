@@ -1,25 +1,18 @@
-// Sets up, builds, and runs the command line: in this process where its Node is new enough, else under the project's own.
+// Sets up, builds, and runs the command line under the project's own Node.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { build } from './build.mjs'
 import { note, ownEnvironment, root, setup } from './setup.mjs'
 
 /** Long texts make much that dies young: with V8's usual room for it, half of their reading is moving what has not died yet. */
 export const memory = ['--max-semi-space-size=64']
 
-/** Runs `tartaglia ...args`. Resolves to its exit code, or to undefined when it runs in this process. */
+/** Runs `tartaglia ...args`. Resolves to its exit code. */
 export async function launch(args) {
   const node = await setup()
   if (await build()) note('Built dist/ from the sources.')
-  const cli = join(root, 'dist', 'cli.js')
-  if (Number.parseInt(process.version.slice(1), 10) >= 26) {
-    process.argv.splice(1, Infinity, cli, ...args)
-    await import(pathToFileURL(cli).href)
-    return undefined
-  }
-  return run(node, [...memory, cli, ...args])
+  return run(node, [...memory, join(root, 'dist', 'cli.js'), ...args])
 }
 
 /** Runs a program with our input, output and signals. Resolves to its exit code. */

@@ -24,7 +24,7 @@ process.on('uncaughtException', fail)
 process.on('unhandledRejection', fail)
 
 if (process.channel) {
-  // Started by scripts/launch.mjs under another Node: without that process nobody could stop this one.
+  // Started by scripts/launch.mjs: without that process nobody could stop this one.
   process.once('disconnect', () => process.exit(stoppedCode))
   process.channel.unref()
 }

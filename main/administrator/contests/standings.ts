@@ -50,7 +50,8 @@ export function createTally(names: readonly EntrantId[]): Tally {
         row.points += points.get(place.rank)!
         row.score += place.score
         row.faults += faults[place.seat] ?? 0
-        if (place.rank === 1) row.wins += 1
+        // Where nobody was left, nobody has won.
+        if (place.rank === 1 && !place.removed) row.wins += 1
         if (place.removed) row.removals += 1
       }
       if (heads.length === 0) return

@@ -1,3 +1,4 @@
+import type { Fault } from '../../contract/faults.ts'
 import type { Arrival, Ms, RefereeLimits } from '../../contract/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import { givenUpAfter } from '../../contract/limits.ts'
@@ -38,7 +39,11 @@ interface Due {
  * so nobody has to trade (rules 2 and 3); what is owed must be done within the time slot after its debtor was told. When
  * the time for trading is over, it goes on until nothing is owed (rule 10).
  */
-export async function conductAsynchronous(room: Room, limits: RefereeLimits): Promise<void> {
+export async function conductAsynchronous(
+  room: Room,
+  faults: ReadonlyMap<SeatId, Fault>,
+  limits: RefereeLimits,
+): Promise<void> {
   const { table } = room
   const { state } = table
   const limitMs = limits.moveMs
@@ -46,6 +51,10 @@ export async function conductAsynchronous(room: Room, limits: RefereeLimits): Pr
   const players = table.seats.map(({ id }): Seated => {
     return { seat: id, question: null, seen: 0, again: 0, dues: new Map() }
   })
+  for (const { id } of table.seats) {
+    const fault = faults.get(id)
+    if (fault !== undefined && !isOver(state)) commit(room, faulted(id, fault))
+  }
   // Who is asked first has a small start; it is another one each time.
   for (let first = 0; !isOver(state); first++) {
     for (let nth = 0; nth < players.length; nth++) {

@@ -16,8 +16,12 @@ export function refusalOf(state: State, input: Input): string | null {
 
 /** Those who are not ready leave before anything else happens, also where too few are left then. */
 function cannotBeAbsent(state: State, seat: SeatId): string | null {
-  const { removals, events, dropped } = state
-  const begun = dropped + events.length > removals.length || !removals.every(({ violation }) => isAbsence(violation))
+  const { players, removals, events, dropped, round, turn } = state
+  const begun =
+    dropped + events.length > removals.length ||
+    !removals.every(({ violation }) => isAbsence(violation)) ||
+    round > 1 ||
+    (turn !== null && turn !== players.findIndex((player) => !player.removed))
   return begun ? 'The match has begun: all players were ready.' : notPlaying(state, seat)
 }
 

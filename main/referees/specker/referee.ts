@@ -9,20 +9,19 @@ import { commit, faulted, noteFault, postOf, roomOf, startAll, timeout, timeslot
 /** Conducts a match: asks all players to start, then plays it in its mode. */
 export async function referee(table: Room['table'], _config: unknown, limits: RefereeLimits): Promise<void> {
   const room = roomOf(table, limits)
-  await startAll(room, limits.startMs)
+  const faults = await startAll(room, limits.startMs)
   const moveMs = timeslotOf(table.state, limits)
-  if (table.state.choices.mode === 'asynchronous') await conductAsynchronous(room, { ...limits, moveMs })
-  else await conductInTurns(room, { ...limits, moveMs })
+  if (table.state.choices.mode === 'asynchronous') await conductAsynchronous(room, faults, { ...limits, moveMs })
+  else await conductInTurns(room, faults, { ...limits, moveMs })
 }
 
 /**
- * Asks each player in turn for a bundle. A fault counts in the turn of the player who had it, also one from between his
- * turns, so that the order of events does not depend on when it came to light. What is said unasked or too
+ * Asks each player in turn for a bundle. A fault counts in the turn of the player who had it, also one from before or from
+ * between his turns, so that the order of events does not depend on when it came to light. What is said unasked or too
  * late is not heard.
  */
-async function conductInTurns(room: Room, limits: RefereeLimits): Promise<void> {
+async function conductInTurns(room: Room, faults: Map<SeatId, Fault>, limits: RefereeLimits): Promise<void> {
   const { state } = room.table
-  const faults = new Map<SeatId, Fault>()
   while (state.turn !== null) commit(room, await turnOf(room, faults, state.turn, limits))
 }
 

@@ -21,19 +21,25 @@ export function roomOf(table: Room['table'], limits: RefereeLimits): Room {
 
 /**
  * Registration: announces challenge and config to all players at once, waits until each is ready or has failed, and removes
- * those who have failed, in the order of their seats, with the reason why they were not admitted.
+ * those who have failed, in the order of their seats, with the reason why they were not admitted. Returns what befell others
+ * meanwhile, who had been ready: how long the slowest takes makes no difference to them.
  */
-export async function startAll(room: Room, limitMs: Ms): Promise<void> {
-  const faults = await absences(room, limitMs)
+export async function startAll(room: Room, limitMs: Ms): Promise<Map<SeatId, Fault>> {
+  const { absent, later } = await register(room, limitMs)
   for (const { id } of room.table.seats) {
-    const fault = faults.get(id)
+    const fault = absent.get(id)
     if (fault !== undefined) commit(room, { ...faulted(id, fault), ready: false })
   }
+  return later
 }
 
-/** Why players are not ready. */
-async function absences({ table, teller }: Room, limitMs: Ms): Promise<ReadonlyMap<SeatId, Fault>> {
-  const faults = new Map<SeatId, Fault>()
+/** Why players are not ready, and the faults of those who were. */
+async function register(
+  { table, teller }: Room,
+  limitMs: Ms,
+): Promise<{ readonly absent: ReadonlyMap<SeatId, Fault>; readonly later: Map<SeatId, Fault> }> {
+  const absent = new Map<SeatId, Fault>()
+  const later = new Map<SeatId, Fault>()
   const starting = new Map<SeatId, number>()
   for (const { id } of table.seats) {
     starting.set(id, table.ask({ post: postOf(id), message: teller.start(id), limitMs, start: true }))
@@ -43,22 +49,22 @@ async function absences({ table, teller }: Room, limitMs: Ms): Promise<ReadonlyM
     const arrival = await table.next(deadline)
     if (arrival === 'time') break
     const { seat } = arrival.post
-    if (arrival.type === 'fault') noteFault(faults, seat, arrival.fault)
-    if (arrival.type === 'answer' && arrival.to === starting.get(seat)) {
+    if (arrival.type === 'fault') {
+      if (starting.delete(seat)) absent.set(seat, arrival.fault)
+      else if (!absent.has(seat)) noteFault(later, seat, arrival.fault)
+    } else if (arrival.type === 'answer' && arrival.to === starting.get(seat)) {
+      starting.delete(seat)
       const { protocol, actions } = arrival.value
       const { length } = actions
       teller.choose(seat, protocol)
-      if (length > 0) noteFault(faults, seat, { kind: 'protocol', text: tooEarly(length) })
-    }
-    if (arrival.type === 'fault' || (arrival.type === 'answer' && arrival.to === starting.get(seat))) {
-      starting.delete(seat)
+      if (length > 0) absent.set(seat, { kind: 'protocol', text: tooEarly(length) })
     }
   }
   for (const [seat, question] of starting) {
     table.withdraw(question)
-    noteFault(faults, seat, timeout(limitMs))
+    absent.set(seat, timeout(limitMs))
   }
-  return faults
+  return { absent, later }
 }
 
 function tooEarly(actions: number): string {

@@ -34,6 +34,15 @@ test('a point for everybody left behind, half for everybody level with', () => {
   ])
 })
 
+test('nobody wins a match in which nobody was left', () => {
+  const places = [0, 1].map((seat) => ({ seat, rank: 1, score: 5, removed: true }))
+  const standings = standingsOf([{ entrants: ['ada', 'ben'], outcome: { places }, faults: [1, 1] }])
+  expect(standings.slice(0, 2).map(({ points, wins, removals }) => [points, wins, removals])).toEqual([
+    [0.5, 0, 1],
+    [0.5, 0, 1],
+  ])
+})
+
 test('equal points share a rank, and the next rank counts all before it', () => {
   const standings = standingsOf([match([0, 1, 2], [1, 1, 1])])
   expect(standings.map(({ agent, rank }) => [agent, rank])).toEqual([

@@ -215,6 +215,27 @@ describe('trouble before the first turn', () => {
     expect([ranks?.[1], ranks?.[3]]).toEqual([3, 3])
   })
 
+  const crashed: Said = fault(0, null, 'crash', true)
+  test.each<[string, Said[], Said[]]>([
+    ['before the others are', [crashed], []],
+    ['when the others are', [], [crashed]],
+  ])('who was ready and fails %s has that in his turn', async (_, between, behind) => {
+    const seen = await conduct({ maxTurns: 1 }, [
+      [(question) => [answer(0, question), ...between], () => []],
+      [(question) => [answer(1, question), ...behind]],
+    ])
+    expect(seen.inputs.map(({ input }) => input)).toEqual([
+      { type: 'fault', seat: 0, fault: { kind: 'crash', text: 'A crash.' } },
+    ])
+  })
+
+  test('a turn without actions begins a match, too', () => {
+    const { state } = match(3, { offersMin: 0 })
+    expect(specker.rules.apply(state, { type: 'turn', seat: 0, actions: [] })).toBe(null)
+    const late = { type: 'fault', seat: 0, fault: { kind: 'crash', text: 'A crash.' }, ready: false } as const
+    expect(specker.rules.apply(state, late)).toBe('The match has begun: all players were ready.')
+  })
+
   test('a match that has begun has no players who are not ready', async () => {
     const { state } = await conduct({ maxTurns: 1 }, [
       [ready(0), turn(0, offer([3], 0.5))],
