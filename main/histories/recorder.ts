@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Fault } from '../contract/faults.ts'
 import type { Audience, Ms, Post } from '../contract/game.ts'
 import { historyFormat, longestLine, type MatchFacts } from '../contract/history.ts'
@@ -7,6 +6,7 @@ import type { Json } from '../contract/json.ts'
 import type { Outcome, RemovalRecord } from '../contract/outcome.ts'
 import { canonical, hashOf, sha256 } from './canonical.ts'
 import { commit, lineOf, link, saltOf, type ChainValue } from './chain.ts'
+import { newNonce } from './nonce.ts'
 
 export interface RecorderOptions {
   /** Unique within the contest's data; main hands it out. From 1. */
@@ -79,7 +79,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const print = (at: Ms, post: Post, stream: 'console' | 'stderr', words: string): void => {
     // An agent may print half a surrogate pair; what it printed is kept as far as text can hold it.
     const body = { k: 'console', at: ms(at), post: { ...post }, stream, text: words.toWellFormed() }
-    secret ??= randomBytes(32).toString('hex')
+    secret ??= newNonce()
     write('+', { ...body, salt: saltOf(secret, n) })
     printed[post.seat] = (printed[post.seat] ?? 0) + 1
   }

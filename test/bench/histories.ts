@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MatchFacts } from '../../main/contract/history.ts'
@@ -6,6 +5,7 @@ import type { Outcome } from '../../main/contract/outcome.ts'
 import { hashOf } from '../../main/histories/canonical.ts'
 import { generateKey, signingKey, type SigningKey } from '../../main/histories/keys.ts'
 import { openSegments } from '../../main/histories/open.ts'
+import { newNonce } from '../../main/histories/nonce.ts'
 import { createRecorder } from '../../main/histories/recorder.ts'
 import type { SegmentWriter } from '../../main/histories/writer.ts'
 import { withFolder } from './folder.ts'
@@ -107,7 +107,7 @@ const outcome: Outcome = {
 const seed = hashOf('seed')
 
 const recorderOf = (run: number) =>
-  createRecorder({ run, facts: { ...facts, match: run }, seed, nonce: randomBytes(32).toString('hex') })
+  createRecorder({ run, facts: { ...facts, match: run }, seed, nonce: newNonce() })
 
 /** A turn of the kind that histories are full of. */
 const inputOf = (event: number) => ({

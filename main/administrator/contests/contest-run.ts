@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { NETWORK } from '../../contract/agents.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { ContestId, EntrantId, MatchNumber, Sha256 } from '../../contract/ids.ts'
@@ -8,6 +7,7 @@ import type { LineCarrier, RemoteCarrier } from '../../contract/remote.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { hashOf, sha256 } from '../../histories/canonical.ts'
 import type { SigningKey } from '../../histories/keys.ts'
+import { newNonce } from '../../histories/nonce.ts'
 import { openSegments } from '../../histories/open.ts'
 import type { VoidedRun } from '../../histories/run-book.ts'
 import { isRemote, type AgentCode, type ContestSetup } from '../../worker/protocol.ts'
@@ -123,7 +123,7 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
       workers: options.workers,
       agents: options.agents,
       launch: () => options.launch(),
-      openRun: () => ({ run: nextRun++, nonce: randomBytes(32).toString('hex') }),
+      openRun: () => ({ run: nextRun++, nonce: newNonce() }),
       append: (text, run) => writer.append(text, run),
       commit: () => writer.commit(),
       onFinished({ ticket: { match, attempt }, run, head, outcome, state, entrants, faults, printed, ms }) {

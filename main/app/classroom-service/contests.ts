@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { versionsOf } from '../../administrator/classroom/active.ts'
@@ -18,6 +17,7 @@ import { isMeantFor, policyName, policyOf, type Bounty } from '../../contract/po
 import type { ContestProgress } from '../../contract/procedures.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { canonical } from '../../histories/canonical.ts'
+import { newNonce } from '../../histories/nonce.ts'
 import { scanContest } from '../../histories/scan.ts'
 import { completeConfig } from '../contest-file.ts'
 import { challengeNamed } from '../named-challenges.ts'
@@ -121,7 +121,7 @@ export function openContests(home: ClassFolder): Contests {
     },
 
     async add(description, manifests) {
-      const nonce = randomBytes(32).toString('hex')
+      const nonce = newNonce()
       let id = ''
       await home.change((content) => {
         id = newContest(content, home.folder, description, nonce, manifests)

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { storeAgent } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { ContestId } from '../../contract/ids.ts'
+import { newNonce } from '../../histories/nonce.ts'
 import { completeConfig } from '../contest-file.ts'
 import { challengeNamed } from '../named-challenges.ts'
 import { sampleContest } from '../sample.ts'
@@ -31,7 +31,7 @@ export async function makeFirstClass(home: ClassFolder): Promise<ContestId> {
     format: { type: 'round-robin', seats: 2, repeats: 2 },
     seed: 'Milan, 10 August 1548',
   }
-  const [first, second] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')]
+  const [first, second] = [newNonce(), newNonce()]
   let id = ''
   await home.change((content) => {
     id = newContest(content, home.folder, contest, first)
