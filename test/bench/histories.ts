@@ -106,8 +106,7 @@ const outcome: Outcome = {
 }
 const seed = hashOf('seed')
 
-const recorderOf = (run: number) =>
-  createRecorder({ run, facts: { ...facts, match: run }, seed, nonce: newNonce() })
+const recorderOf = (run: number) => createRecorder({ run, facts: { ...facts, match: run }, seed, nonce: newNonce() })
 
 /** A turn of the kind that histories are full of. */
 const inputOf = (event: number) => ({

@@ -489,9 +489,20 @@ describe('the screen', () => {
         },
       },
     })
-    expect(screen.getByRole('status').textContent).toBe(
-      'You were removed: Because ‹U+202E›<b>. You end with 9.5 energy, on the 2nd place of 2.',
-    )
+    const said = (): string => screen.getByRole('status').textContent.replace(/\s+/g, ' ').trim()
+    expect(said()).toBe('You were removed: Because ‹U+202E›<b>. You end with 9.5 energy, on the 2nd place of 2.')
+    await told({
+      ...waiting,
+      result: {
+        outcome: {
+          places: [
+            { seat: 0, rank: 1, score: e(10), removed: false },
+            { seat: 1, ...place },
+          ],
+        },
+      },
+    })
+    expect(said()).toBe('You end with 10 energy, on the 1st place of 2. ba‹U+202E›by was removed: Because ‹U+202E›<b>.')
   })
 
   test.each<[Record<string, Json>, string, Partial<Extract<Action, { type: 'offer' }>>]>([
