@@ -10,12 +10,15 @@ export function startWorker<R = WorkerReport>(): WorkerProcess<R> {
 }
 
 /**
- * Has a process keep to one core from now on, with all that it starts, by a part of util-linux. Where that cannot be had, or
- * the core is there no more, the system chooses as ever.
+ * Has a process keep to these cores from now on, with all that it starts, by a part of util-linux. Where that cannot be had, or
+ * the cores are there no more, the system chooses as ever. Resolves when it is so.
  */
-function keepTo(core: number, pid: number): void {
-  const args = ['-a', '-c', '-p', String(core), String(pid)]
-  spawn('/usr/bin/taskset', args, { stdio: 'ignore', env: {} }).on('error', () => undefined)
+export function keepTo(cores: readonly number[], pid: number): Promise<void> {
+  const args = ['-a', '-c', '-p', cores.join(','), String(pid)]
+  return new Promise((resolve) => {
+    const taskset = spawn('/usr/bin/taskset', args, { stdio: 'ignore', env: {} })
+    taskset.on('error', () => resolve()).on('exit', () => resolve())
+  })
 }
 
 /**
@@ -31,7 +34,7 @@ export function workersAtATime(count: number): () => WorkerProcess {
     const [core = 0] = [...used.keys()].sort((a, b) => used.get(a)! - used.get(b)!)
     const note = (by: number): unknown => used.set(core, used.get(core)! + by)
     const worker = startWorker()
-    if (worker.pid !== undefined) keepTo(core, worker.pid)
+    if (worker.pid !== undefined) void keepTo([core], worker.pid)
     note(1)
     worker.onExit(() => note(-1))
     return worker
@@ -39,7 +42,7 @@ export function workersAtATime(count: number): () => WorkerProcess {
 }
 
 /** The numbers of the cores that this program may use; none where the system does not say. */
-function allowedCores(): readonly number[] {
+export function allowedCores(): readonly number[] {
   if (process.platform !== 'linux') return []
   const list = /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1] ?? ''
   return list.split(',').flatMap((range) => {

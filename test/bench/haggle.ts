@@ -79,7 +79,7 @@ async function rowsOf(
   ]
 }
 
-/** One session of many turns, alone: from one turn to the next. Its agents take no time to speak of. */
+/** A session of many turns on each core, alone: from one turn to the next. Its agents take no time to speak of. */
 async function rowOfTurns(tier: IsolationTier): Promise<Row> {
   const settings = { maxRounds: LONG / 2 }
   const { first, second } = await alternately(
@@ -95,11 +95,15 @@ async function rowOfTurns(tier: IsolationTier): Promise<Row> {
   )
 }
 
-/** Turns a second: two lengths of a session, so that what comes before its first turn falls out. */
+/** Turns a second of each session: two lengths of one, so that what comes before its first turn falls out. */
 async function turnsOf(tier: IsolationTier, { maxRounds }: { readonly maxRounds: number }): Promise<number> {
   const sessions = 4
-  const msFor = async (rounds: number): Promise<number> =>
-    (1_000 * sessions) / (await isolated(insists, tier, sessions + 2, { maxRounds: rounds }, 2, 1))
+  const cores = availableParallelism()
+  const msFor = async (rounds: number): Promise<number> => {
+    const settings = { maxRounds: rounds }
+    const all = await isolated(insists, tier, (sessions + 2) * cores, settings, 2 * cores, cores)
+    return (1_000 * sessions * cores) / all
+  }
   const short = await msFor(maxRounds / 10)
   const long = await msFor(maxRounds)
   return (1_000 * 2 * (maxRounds - maxRounds / 10)) / ((long - short) / sessions)

@@ -9,6 +9,7 @@ import { echoPrograms } from './echo-program.ts'
 import { withEchoes, type Echo, type Echoes } from './echo-script.ts'
 import { withFolder } from './folder.ts'
 import { alternately, median, mediansOf } from './measure.ts'
+import { onOneCore } from './own-core.ts'
 import { rowOf, type Bench, type Row } from './row.ts'
 
 const ROUNDS = 9
@@ -24,7 +25,7 @@ export const players: Bench = {
   name: 'players',
   measure: async () => [
     ...(await withEchoes(1, seats)),
-    ...(await withEchoes(1, asks)),
+    ...(await onOneCore(() => withEchoes(1, asks))),
     ...(await withFolder(matches)),
     ...(await withEchoes(IDLE, idle)),
   ],
@@ -75,7 +76,7 @@ function bareContext(): number {
   return performance.now() - start
 }
 
-/** One question after the other, by the clock, and by what it costs of a core, ours and the agent's together. */
+/** One question after the other on a worker's core: by the clock, and by what it costs of it, ours and the agent's together. */
 function asks({ tier, seat }: Echoes): Promise<readonly Row[]> {
   return withFolder(async (folder) => {
     const programs = await echoPrograms(tier, folder)
