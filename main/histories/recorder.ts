@@ -8,6 +8,12 @@ import { canonical, hashOf, sha256 } from './canonical.ts'
 import { commit, lineOf, link, saltOf, type ChainValue } from './chain.ts'
 import { newNonce } from './nonce.ts'
 
+interface Body {
+  readonly n: number
+  readonly r: number
+  readonly [member: string]: unknown
+}
+
 export interface RecorderOptions {
   /** Unique within the contest's data; main hands it out. From 1. */
   readonly run: number
@@ -64,9 +70,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const printed = facts.seats.map(() => 0)
   let ended = false
 
-  const write = (tag: '+' | '-', body: { readonly [key: string]: unknown }): Sha256 => {
+  /** `body`: with n and r. Those below have their members in canonical order, so that nothing need be sorted. */
+  const write = (tag: '+' | '-', body: Body): Sha256 => {
     if (ended) throw new Error(`run ${run} has ended`)
-    const canonicalBody = canonical({ ...body, n, r: run })
+    const canonicalBody = canonical(body)
     if (canonicalBody.length * 3 > longestLine && Buffer.byteLength(canonicalBody) + 100 > longestLine) {
       throw new Error(`a line of run ${run} is longer than ${longestLine} bytes`)
     }
@@ -78,13 +85,23 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
   const print = (at: Ms, post: Post, stream: 'console' | 'stderr', words: string): void => {
     // An agent may print half a surrogate pair; what it printed is kept as far as text can hold it.
-    const body = { k: 'console', at: ms(at), post: { ...post }, stream, text: words.toWellFormed() }
     secret ??= newNonce()
-    write('+', { ...body, salt: saltOf(secret, n) })
+    const salt = saltOf(secret, n)
+    write('+', { at: ms(at), k: 'console', n, post: { ...post }, r: run, salt, stream, text: words.toWellFormed() })
     printed[post.seat] = (printed[post.seat] ?? 0) + 1
   }
 
-  write('-', { ...facts, k: 'header', format: historyFormat, commitment: commit(seed, nonce) })
+  const { attempt, clock, config, contest, description, game, host, isolation, limits, match, seats, version } = facts
+  const before = {
+    attempt,
+    clock,
+    commitment: commit(seed, nonce),
+    config,
+    contest,
+    description,
+    format: historyFormat,
+  }
+  write('-', { ...before, game, host, isolation, k: 'header', limits, match, n, r: run, seats, version })
 
   return {
     lines() {
@@ -100,29 +117,30 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     printed,
     input(at, audience, input) {
-      const body = { k: 'input', at: ms(at), audience, input }
+      const body = { at: ms(at), audience, input, k: 'input', n, r: run }
       write('-', audience === 'public' ? body : { ...body, salt: saltOf(nonce, n) })
       inputs++
     },
     fault(at, post, question, fault) {
       const { stderr, ...shown } = fault
       const told = { ...shown, text: shown.text.toWellFormed() }
-      write('-', { k: 'fault', at: ms(at), post: { ...post }, question, fault: told })
+      write('-', { at: ms(at), fault: told, k: 'fault', n, post: { ...post }, question, r: run })
       if (stderr !== undefined && stderr !== '') print(at, post, 'stderr', stderr)
     },
     console: (at, post, words) => print(at, post, 'console', words),
     checkpoint(state) {
-      write('-', { k: 'checkpoint', inputs, state: hashOf(state) })
+      write('-', { inputs, k: 'checkpoint', n, r: run, state: hashOf(state) })
     },
     finish(at, outcome, state, removals = []) {
       const why = removals.length === 0 ? {} : { removals }
-      const result = { at: ms(at), outcome, ...why, inputs, state: hashOf(state), seed, nonce }
-      const head = write('-', { ...result, k: 'outcome' })
+      const stateHash = hashOf(state)
+      const before = { at: ms(at), inputs, k: 'outcome', n, nonce, outcome, r: run }
+      const head = write('-', { ...before, ...why, seed, state: stateHash })
       ended = true
-      return { head, state: result.state }
+      return { head, state: stateHash }
     },
     voided(reason) {
-      const h = write('-', { k: 'void', reason: reason.toWellFormed().slice(0, 4_000) })
+      const h = write('-', { k: 'void', n, r: run, reason: reason.toWellFormed().slice(0, 4_000) })
       ended = true
       return h
     },

@@ -57,6 +57,8 @@ export interface Extent {
 
 /** Text gathered beyond this is written even if nobody asks for a commit. */
 const gatherChars = 4 * 1024 * 1024
+/** Room in bytes that is kept for groups; a larger one has its room for itself. */
+const roomKept = 1024 * 1024
 
 interface Segment {
   readonly file: FileHandle
@@ -75,11 +77,6 @@ interface Piece {
   readonly run: number | null
 }
 
-interface Waiter {
-  resolve(): void
-  reject(error: HostTrouble): void
-}
-
 /** See SegmentWriter. Writes nothing yet. */
 export function createSegmentWriter(options: SegmentWriterOptions): SegmentWriter {
   const { dir, contest, key } = options
@@ -89,10 +86,29 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
   let gathered: Piece[] = []
   const extents = new Map<number, Extent>()
   let backlog = 0
-  let waiters: Waiter[] = []
+  /** Of those who wait for what has been gathered. */
+  let wanted: PromiseWithResolvers<void> | null = null
   let running: Promise<void> | null = null
   let broken: HostTrouble | null = null
   let closed = false
+  /** The bytes of the group that is being written: in fresh memory each, groups would set off the garbage collector for nothing. */
+  let room = Buffer.allocUnsafeSlow(roomKept)
+
+  /** Puts text into the room at `from`, and into the segment's hash and counts. Returns where its bytes end. */
+  function cover(covered: Segment, text: string, from: number): number {
+    const end = from + Buffer.byteLength(text)
+    if (end > room.length) {
+      const larger = Buffer.allocUnsafeSlow(end + roomKept)
+      room.copy(larger, 0, 0, from)
+      room = larger
+    }
+    room.write(text, from)
+    const bytes = room.subarray(from, end)
+    covered.hash.update(bytes)
+    covered.bytes += bytes.length
+    for (let i = bytes.indexOf(10); i !== -1; i = bytes.indexOf(10, i + 1)) covered.lines++
+    return end
+  }
 
   async function begin(): Promise<{ segment: Segment; opening: string }> {
     const path = join(dir, segmentName(next.number))
@@ -131,11 +147,11 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
     if (segment === null) ({ segment, opening } = await begin())
     const durable = segment.bytes
     try {
-      const lines = Buffer.from(opening + pieces.map(({ text }) => text).join(''))
-      cover(segment, lines)
-      const seal = Buffer.from(sealOf(segment))
-      cover(segment, seal)
-      await writeAll(segment.file, Buffer.concat([lines, seal]))
+      const lines = opening + pieces.map(({ text }) => text).join('')
+      const end = cover(segment, lines, 0)
+      const sealed = cover(segment, sealOf(segment), end)
+      await writeAll(segment.file, room.subarray(0, sealed))
+      if (room.length > roomKept) room = Buffer.allocUnsafeSlow(roomKept)
       await segment.file.datasync()
     } catch (error) {
       const { file, path } = segment
@@ -167,19 +183,19 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
   async function writeAway(): Promise<void> {
     // One turn of the event loop, so that matches that end together share a sync.
     await new Promise<void>((resolve) => setImmediate(resolve))
-    while (gathered.length > 0 || waiters.length > 0) {
-      const [pieces, asking] = [gathered, waiters]
+    while (gathered.length > 0 || wanted !== null) {
+      const [pieces, asked] = [gathered, wanted]
       gathered = []
-      waiters = []
+      wanted = null
       try {
         if (broken !== null) throw broken
         if (pieces.length > 0) await writeGroup(pieces)
         for (const { text } of pieces) backlog -= text.length
-        for (const waiter of asking) waiter.resolve()
+        asked?.resolve()
       } catch (error) {
         broken ??= troubleOf(error, 'write histories in', dir)
         backlog = 0
-        for (const waiter of asking) waiter.reject(broken)
+        asked?.reject(broken)
       }
     }
     running = null
@@ -200,10 +216,9 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
       return extent
     },
     commit() {
-      return new Promise((resolve, reject) => {
-        waiters.push({ resolve, reject })
-        running ??= writeAway()
-      })
+      wanted ??= Promise.withResolvers()
+      running ??= writeAway()
+      return wanted.promise
     },
     get backlog() {
       return backlog
@@ -237,12 +252,6 @@ function ofSegment(segment: Segment, body: { readonly [key: string]: Json }): st
   segment.head = h
   segment.n++
   return line
-}
-
-function cover(segment: Segment, bytes: Uint8Array): void {
-  segment.hash.update(bytes)
-  segment.bytes += bytes.length
-  for (let i = bytes.indexOf(10); i !== -1; i = bytes.indexOf(10, i + 1)) segment.lines++
 }
 
 async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {

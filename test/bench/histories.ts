@@ -1,14 +1,12 @@
+import { fork } from 'node:child_process'
 import { open } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import type { MatchFacts } from '../../main/contract/history.ts'
-import type { Outcome } from '../../main/contract/outcome.ts'
-import { hashOf } from '../../main/histories/canonical.ts'
 import { generateKey, signingKey, type SigningKey } from '../../main/histories/keys.ts'
 import { openSegments } from '../../main/histories/open.ts'
-import { newNonce } from '../../main/histories/nonce.ts'
-import { createRecorder } from '../../main/histories/recorder.ts'
 import type { SegmentWriter } from '../../main/histories/writer.ts'
 import { withFolder } from './folder.ts'
+import { inputOf, matchText, recorderOf } from './match-text.ts'
 import { mediansOf, rate } from './measure.ts'
 import { rowOf, type Bench, type Row } from './row.ts'
 
@@ -16,9 +14,9 @@ const ROUNDS = 7
 /** Events a measurement, and how many of them share a sync. */
 const EVENTS = 50_000
 const EVENTS_A_GROUP = 5_000
-/** Trivial matches a measurement: a header, an input, an outcome. As many share a sync as end while one is under way. */
+/** Trivial matches a measurement, and how many a worker sends at once. As many share a sync as end while one is under way. */
 const MATCHES = 20_000
-const MATCHES_A_TURN = 100
+const MATCHES_AT_ONCE = 100
 /** Matches with a file and a sync of their own; few, as they are slow. */
 const LONE_MATCHES = 300
 
@@ -58,16 +56,24 @@ async function events(folder: string): Promise<Row> {
   )
 }
 
-/** Many short matches at once, each waiting for its group; against a file and a sync for each. */
+/** Many short matches, recorded by a worker on each core and written here, each waiting for its group; against a file and a sync for each. */
 async function matches(folder: string): Promise<Row> {
+  const workers = Array.from({ length: availableParallelism() }, startRecording)
   const playAll = async (writer: SegmentWriter): Promise<void> => {
+    let next = 1
     const ended: Promise<void>[] = []
-    for (let match = 1; match <= MATCHES; match++) {
-      writer.append(matchText(match))
-      ended.push(writer.commit())
-      // Matches end in different turns of the event loop, in which the writer has its say.
-      if (match % MATCHES_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve))
+    const keepBusy = async (record: Recording): Promise<void> => {
+      while (next <= MATCHES) {
+        const from = next
+        next += MATCHES_AT_ONCE
+        for (const text of await record(from, next)) {
+          writer.append(text)
+          ended.push(writer.commit())
+        }
+      }
     }
+    // A worker has its next matches ahead, and waits for no sync.
+    await Promise.all([...workers, ...workers].map(({ record }) => keepBusy(record)))
     await Promise.all(ended)
   }
   const playLone = async (): Promise<void> => {
@@ -80,6 +86,7 @@ async function matches(folder: string): Promise<Row> {
     () => withWriter(folder, (writer) => rate(MATCHES, () => playAll(writer))),
     () => rate(LONE_MATCHES, playLone),
   )
+  for (const { end } of workers) end()
   return rowOf(
     { name: 'histories, trivial matches, synced in groups', value: first, unit: 'matches/s' },
     { name: 'a file and a sync a match', value: second, unit: 'matches/s' },
@@ -87,39 +94,20 @@ async function matches(folder: string): Promise<Row> {
   )
 }
 
-const facts: MatchFacts = {
-  contest: 'bench-1',
-  match: 0,
-  attempt: 1,
-  game: 'specker',
-  version: 1,
-  config: hashOf('config'),
-  description: hashOf('description'),
-  seats: [0, 1].map((id) => ({ id, entrant: id, role: 'player', bodies: 1, name: `player ${id}`, agent: hashOf(id) })),
-  limits: { startMs: 10_000, moveMs: 1_000, memoryMb: 512, messageBytes: 1_048_576, consoleBytes: 65_536 },
-  isolation: 'bubblewrap',
-  clock: 'frozen',
-  host: { node: process.version, platform: 'linux x64', cores: 2 },
-}
-const outcome: Outcome = {
-  places: [0, 1].map((seat) => ({ seat, rank: seat + 1, score: 1 - seat, removed: false })),
-}
-const seed = hashOf('seed')
+/** Resolves to the histories of the matches `from` to `to`, without the last. Asked twice, a worker answers in that order. */
+type Recording = (from: number, to: number) => Promise<readonly string[]>
 
-const recorderOf = (run: number) => createRecorder({ run, facts: { ...facts, match: run }, seed, nonce: newNonce() })
-
-/** A turn of the kind that histories are full of. */
-const inputOf = (event: number) => ({
-  type: 'turn',
-  seat: event % 2,
-  actions: [{ type: 'accept', challenge: event }],
-})
-
-function matchText(match: number): string {
-  const recorder = recorderOf(match)
-  recorder.input(1.5, 'public', inputOf(match))
-  recorder.finish(2.25, outcome, { sum: match })
-  return recorder.lines()
+function startRecording(): { readonly record: Recording; end(): void } {
+  const worker = fork(new URL('./recording-worker.ts', import.meta.url), { serialization: 'advanced' })
+  const asked: ((texts: readonly string[]) => void)[] = []
+  worker.on('message', (texts) => asked.shift()?.(texts as readonly string[]))
+  return {
+    record(from, to) {
+      worker.send({ from, to })
+      return new Promise((resolve) => asked.push(resolve))
+    },
+    end: () => worker.disconnect(),
+  }
 }
 
 const key = newKey()

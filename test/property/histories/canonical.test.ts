@@ -10,7 +10,24 @@ const name = fc.oneof(
   fc.constantFrom('10', '9', '01', '1a', '', '__proto__', 'constructor', 'toJSON', '\ud800', '\ufb33', '😀', '$', 'é'),
 )
 const leaf = fc.oneof(
-  fc.constantFrom(null, undefined, true, false, 0, -0, 1e21, 1e-7, 5e-324, Infinity, NaN, '\udc00', '\u2028', '"\\\n'),
+  fc.constantFrom(
+    null,
+    undefined,
+    true,
+    false,
+    0,
+    -0,
+    1e21,
+    1e-7,
+    5e-324,
+    Infinity,
+    NaN,
+    '\udc00',
+    '\u2028',
+    '"\\\n',
+    '\\ud800',
+    '\\\\ud',
+  ),
   fc.integer(),
   fc.double(),
   fc.string({ unit: 'binary' }),
@@ -50,6 +67,21 @@ describe('canonical text', () => {
         canonical(any)
         expect(JSON.stringify(any)).toBe(before)
       }),
+    )
+  })
+
+  test('what is in order within what is not, and the other way round', () => {
+    expect(
+      canonical({
+        b: [
+          { c: 1, d: 2 },
+          { f: 1, e: [{ h: 1, g: 2 }] },
+        ],
+        a: '\\ud800',
+      }),
+    ).toBe(String.raw`{"a":"\\ud800","b":[{"c":1,"d":2},{"e":[{"g":2,"h":1}],"f":1}]}`)
+    expect(canonical({ a: 1, b: { d: 1, c: [3, { f: 1, e: 2 }, 4] }, e: 5 })).toBe(
+      '{"a":1,"b":{"c":[3,{"e":2,"f":1},4],"d":1},"e":5}',
     )
   })
 
