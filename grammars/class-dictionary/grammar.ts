@@ -1,4 +1,4 @@
-import type { ParserMethod } from 'chevrotain'
+import type { IToken, ParserMethod } from 'chevrotain'
 import { CommonGrammar, trimmed } from './common-grammar.ts'
 import type { Definition, Flag, Include, NameDef, Part, QualifiedName, TypeUse } from './model.ts'
 import type { Source } from './source.ts'
@@ -32,15 +32,17 @@ class DictionaryParser extends CommonGrammar {
       ]),
     )
 
+    // These and those below are made once and not at each class and each name: a long text has hundreds of thousands.
+    const typeArguments = (): readonly TypeUse[] => {
+      this.CONSUME(t.OpenParen)
+      const uses = this.SUBRULE(typeUses)
+      this.CONSUME(t.CloseParen)
+      return uses
+    }
     this.typeUse = this.RULE('typeUse', (): TypeUse => {
       const name = this.CONSUME(t.Identifier)
-      let use: readonly TypeUse[] = none
-      this.OPTION(() => {
-        this.CONSUME(t.OpenParen)
-        use = this.SUBRULE(typeUses)
-        this.CONSUME(t.CloseParen)
-      })
-      return { name: name.image, at: at(name), arguments: use }
+      const uses = this.OPTION(typeArguments) ?? none
+      return { name: name.image, at: at(name), arguments: uses }
     })
 
     const include = this.RULE('include', (): Include => {
@@ -63,8 +65,7 @@ class DictionaryParser extends CommonGrammar {
       return { name: names.join('.'), all: star !== undefined, at: at(first) }
     })
 
-    // Made once and not at each part of a class: a long text has hundreds of thousands.
-    const parts = {
+    const anyPart = {
       DEF: [
         {
           ALT: () => {
@@ -80,7 +81,13 @@ class DictionaryParser extends CommonGrammar {
       ],
       ERR_MSG: 'a field, a literal or a printing command',
     }
-    const part = this.RULE('part', (): Part => this.OR(parts))
+    let written: Part[] = []
+    const nextPart = (): void => void written.push(this.OR(anyPart))
+    const parts = this.RULE('parts', (): readonly Part[] => {
+      written = []
+      this.MANY(nextPart)
+      return trimmed(written)
+    })
 
     const alternatives = this.RULE('alternatives', (): readonly TypeUse[] => {
       const uses: TypeUse[] = []
@@ -101,38 +108,42 @@ class DictionaryParser extends CommonGrammar {
     ]
     const anyAlternatives = this.RULE('anyAlternatives', (): readonly TypeUse[] => this.OR(enclosedOrOpen))
 
+    const marking = (): Flag => this.SUBRULE(flag)
+    const interfaceWord = (): IToken => this.CONSUME(t.InterfaceWord)
+    const parameterList = (): readonly NameDef[] => {
+      this.CONSUME(t.OpenParen)
+      const names = this.SUBRULE(nameDefs)
+      this.CONSUME(t.CloseParen)
+      return names
+    }
+    const alternativeList = (): readonly TypeUse[] => this.SUBRULE(anyAlternatives)
+    const superclasses = (): readonly TypeUse[] => {
+      this.CONSUME(t.ImplementsWord)
+      return this.SUBRULE(typeUses)
+    }
     const definition = this.RULE('definition', (): Definition => {
-      const marked = this.OPTION(() => this.SUBRULE(flag))
-      const word = this.OPTION2(() => this.CONSUME(t.InterfaceWord))
+      const marked = this.OPTION(marking)
+      const word = this.OPTION2(interfaceWord)
       const name = this.CONSUME(t.Identifier)
-      let parameters: readonly NameDef[] = none
-      this.OPTION3(() => {
-        this.CONSUME(t.OpenParen)
-        parameters = this.SUBRULE(nameDefs)
-        this.CONSUME(t.CloseParen)
-      })
+      const parameters = this.OPTION3(parameterList) ?? none
       this.CONSUME(t.Equals)
-      const uses = this.OPTION5(() => this.SUBRULE(anyAlternatives))
-      const isInterface = word !== undefined
-      const written: Part[] = []
-      this.MANY({ GATE: () => !isInterface, DEF: () => written.push(this.SUBRULE(part)) })
+      const uses = this.OPTION5(alternativeList) ?? none
+      let written: readonly Part[] = none
       let supers: readonly TypeUse[] = none
-      this.OPTION4({
-        GATE: () => !isInterface,
-        DEF: () => {
-          this.CONSUME(t.ImplementsWord)
-          supers = this.SUBRULE(typeUses)
-        },
-      })
+      // An interface has neither.
+      if (word === undefined || this.RECORDING_PHASE) {
+        written = this.SUBRULE(parts)
+        supers = this.OPTION4(superclasses) ?? none
+      }
       this.CONSUME(t.Dot)
       return {
         flag: marked ?? null,
-        isInterface,
+        isInterface: word !== undefined,
         name: name.image,
         at: at(name),
         parameters,
-        alternatives: uses ?? none,
-        parts: trimmed(written),
+        alternatives: uses,
+        parts: written,
         implements: supers,
       }
     })

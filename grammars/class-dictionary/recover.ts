@@ -39,6 +39,7 @@ export function judgeTokens(
   const problems: Problem[] = []
   let depth = 0
   for (const token of tokens) {
+    if (telling[token.tokenTypeIdx] !== true) continue
     const type = token.tokenType
     if (type === t.OpenParen) depth++
     else if (type === t.CloseParen) depth--
@@ -128,6 +129,12 @@ function definesBehind(tokens: readonly IToken[], i: number): boolean {
 }
 
 const open: ReadonlySet<unknown> = new Set([t.OpenText, t.OpenComment, t.OpenLineComment, o.OpenCode])
+
+/** By `tokenTypeIdx`: whether a token of this type can be of interest to `judgeTokens`. Most cannot. */
+const telling: readonly boolean[] = [
+  ...[t.OpenParen, t.CloseParen, t.Dot, t.Text],
+  ...[t.OpenText, t.OpenComment, t.OpenLineComment, o.OpenCode],
+].reduce<boolean[]>((by, { tokenTypeIdx = 0 }) => ((by[tokenTypeIdx] = true), by), [])
 
 function badToken(token: IToken, origin: Position): Problem {
   const at = position(token, origin)

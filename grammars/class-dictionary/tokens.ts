@@ -10,6 +10,8 @@ function token(config: ITokenConfig): TokenType {
   return type
 }
 
+// Apart, as lines are counted in what may hold their ends.
+token({ name: 'Blank', pattern: /[ \t]+/, group: Lexer.SKIPPED, line_breaks: false })
 token({ name: 'WhiteSpace', pattern: /[ \t\n\r]+/, group: Lexer.SKIPPED, line_breaks: true })
 token({
   name: 'BlockComment',
@@ -40,8 +42,16 @@ export const OpenLineComment = token({
 
 export const Identifier = createToken({ name: 'Identifier', label: 'a name', pattern: /[A-Za-z_$][A-Za-z0-9_$]*/ })
 
+/** Found without a regular expression: at most names there is one word or more to look for. */
 function keyword(word: string): TokenType {
-  return token({ name: `Word_${word}`, label: `\`${word}\``, pattern: word, longer_alt: Identifier })
+  return token({
+    name: `Word_${word}`,
+    label: `\`${word}\``,
+    pattern: (text, offset) => (text.startsWith(word, offset) ? [word] : null),
+    line_breaks: false,
+    start_chars_hint: [word.charAt(0)],
+    longer_alt: Identifier,
+  })
 }
 
 export const IncludeWord = keyword('include')
