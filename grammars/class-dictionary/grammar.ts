@@ -160,5 +160,5 @@ class DictionaryParser extends CommonGrammar {
   }
 }
 
-/** One is enough: it keeps nothing between two texts. */
+/** One is enough: it keeps nothing that the next text would see. */
 export const parser = new DictionaryParser()

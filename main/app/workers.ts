@@ -11,13 +11,18 @@ export function startWorker<R = WorkerReport>(): WorkerProcess<R> {
 
 /**
  * Has a process keep to these cores from now on, with all that it starts, by a part of util-linux. Where that cannot be had, or
- * the cores are there no more, the system chooses as ever. Resolves when it is so.
+ * the cores are there no more, the system chooses as ever. Resolves when it has been tried.
  */
 export function keepTo(cores: readonly number[], pid: number): Promise<void> {
   const args = ['-a', '-c', '-p', cores.join(','), String(pid)]
   return new Promise((resolve) => {
-    const taskset = spawn('/usr/bin/taskset', args, { stdio: 'ignore', env: {} })
-    taskset.on('error', () => resolve()).on('exit', () => resolve())
+    try {
+      const taskset = spawn('/usr/bin/taskset', args, { stdio: 'ignore', env: {} })
+      taskset.on('error', () => resolve()).on('exit', () => resolve())
+    } catch {
+      // A machine that is out of memory, say.
+      resolve()
+    }
   })
 }
 

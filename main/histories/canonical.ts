@@ -3,7 +3,7 @@ import serialize from 'canonicalize'
 import type { Sha256 } from '../contract/ids.ts'
 
 /**
- * RFC 8785 text of a JSON value; members that are undefined are left out. Throws on what JSON cannot hold: a number beyond its
+ * RFC 8785 text of a JSON value, of plain data without getters; members that are undefined are left out. Throws on what JSON cannot hold: a number beyond its
  * range, half of a surrogate pair. Players let no such value in.
  */
 export function canonical(value: unknown): string {
@@ -31,7 +31,7 @@ const odd = Symbol('odd')
 function inOrder(value: unknown, depth: number): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : odd
   if (typeof value === 'string' || typeof value === 'boolean' || value === null || value === undefined) return value
-  if (typeof value !== 'object' || depth === 0) return odd
+  if (typeof value !== 'object' || depth === 0 || 'toJSON' in value) return odd
   return Array.isArray(value) ? itemsInOrder(value, depth) : membersInOrder(value, depth)
 }
 

@@ -140,7 +140,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       return { head, state: stateHash }
     },
     voided(reason) {
-      const h = write('-', { k: 'void', n, r: run, reason: reason.toWellFormed().slice(0, 4_000) })
+      const h = write('-', { k: 'void', n, r: run, reason: reason.slice(0, 4_000).toWellFormed() })
       ended = true
       return h
     },

@@ -1,4 +1,4 @@
-/** Records trivial matches of these numbers, as a worker of a contest does what it has played, and sends their histories together. */
+/** Records trivial matches of these numbers, as a worker records what it has played, and sends all their histories at once. */
 import { matchText } from './match-text.ts'
 
 process.on('message', ({ from, to }: { readonly from: number; readonly to: number }) => {

@@ -95,5 +95,6 @@ describe('canonical text', () => {
     expect(canonical({ b: new Date(0), a: { toJSON: () => ({ d: 1, c: 2 }) } })).toBe(
       '{"a":{"c":2,"d":1},"b":"1970-01-01T00:00:00.000Z"}',
     )
+    expect(canonical([Object.assign([1], { toJSON: () => ({ b: 1, a: 2 }) })])).toBe('[{"a":2,"b":1}]')
   })
 })

@@ -48,6 +48,13 @@ test('an agent cannot spoil a line by what it prints: half a character is kept a
   expect(lines[1]).not.toContain('stderr')
 })
 
+test('a long reason is cut, be it in the middle of a character', () => {
+  const recorder = recorderOf(1, 1)
+  recorder.lines()
+  recorder.voided(`${'x'.repeat(3_999)}\u{1f600}`)
+  expect(recorder.lines()).toContain('xx\ufffd"')
+})
+
 test.each(['"\\ud800"', '{"\\udc00":1}', '[1e999]'])(
   '%s cannot be recorded, and the run goes on without it',
   (text) => {
