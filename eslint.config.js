@@ -31,9 +31,6 @@ export default defineConfig(
         'error',
         { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true, ignoreVoidOperator: true },
       ],
-      // There are no enums here, and few classes whose instances anything else could stand in for; to look for either took a sixth of all rules' time.
-      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
-      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       // An async function without await still turns what it throws into a rejection.
       '@typescript-eslint/require-await': 'off',
       // Interfaces here are records of closures; nothing of ours reads `this` outside a class.

@@ -128,11 +128,11 @@ class DictionaryParser extends CommonGrammar {
       const parameters = this.OPTION3(parameterList) ?? none
       this.CONSUME(t.Equals)
       const uses = this.OPTION5(alternativeList) ?? none
-      let written: readonly Part[] = none
+      let own: readonly Part[] = none
       let supers: readonly TypeUse[] = none
       // An interface has neither.
       if (word === undefined || this.RECORDING_PHASE) {
-        written = this.SUBRULE(parts)
+        own = this.SUBRULE(parts)
         supers = this.OPTION4(superclasses) ?? none
       }
       this.CONSUME(t.Dot)
@@ -143,7 +143,7 @@ class DictionaryParser extends CommonGrammar {
         at: at(name),
         parameters,
         alternatives: uses,
-        parts: written,
+        parts: own,
         implements: supers,
       }
     })

@@ -3,8 +3,8 @@ import serialize from 'canonicalize'
 import type { Sha256 } from '../contract/ids.ts'
 
 /**
- * RFC 8785 text of a JSON value, of plain data without getters; members that are undefined are left out. Throws on what JSON cannot hold: a number beyond its
- * range, half of a surrogate pair. Players let no such value in.
+ * RFC 8785 text of a JSON value, of plain data without getters; members that are undefined are left out. Throws on what JSON
+ * cannot hold: a number beyond its range, half of a surrogate pair. Players let no such value in.
  */
 export function canonical(value: unknown): string {
   const sorted = inOrder(value, deepest)
