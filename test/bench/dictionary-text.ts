@@ -1,14 +1,18 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { readDictionary } from '../../grammars/class-dictionary/index.ts'
-import { mediansOf, rate } from './measure.ts'
+import type { FirstReading } from './first-reading.ts'
+import { mediansOf, megabytesPerSecond } from './measure.ts'
 import { rowOf, type Bench, type Row } from './row.ts'
 
 /** Copies of the classes in the dictionary that is read. */
 const COPIES = 2_000
-const ROUNDS = 9
+const ROUNDS = 31
+const NEW_PROCESSES = 9
 
 export const dictionaryText: Bench = {
   name: 'dictionary',
-  measure: async () => [await reading()],
+  measure: async () => [await reading(), await firstReading()],
 }
 
 async function reading(): Promise<Row> {
@@ -28,6 +32,29 @@ async function reading(): Promise<Row> {
   )
 }
 
+/** What reads one text and ends, as the command line does, is over before V8 has optimised anything. */
+async function firstReading(): Promise<Row> {
+  const text = dictionaryOf(COPIES)
+  const json = JSON.stringify(readDictionary(text).dictionary)
+  const { first, second } = await mediansOf(
+    NEW_PROCESSES,
+    () => inNewProcess({ dictionary: text }),
+    () => inNewProcess({ json }),
+  )
+  return rowOf(
+    { name: 'the same as the first reading of a new process', value: first, unit: 'MB/s' },
+    { name: 'JSON.parse as the first of a new process', value: second, unit: 'MB/s' },
+  )
+}
+
+async function inNewProcess(asked: FirstReading): Promise<number> {
+  const process = fork(new URL('./first-reading.ts', import.meta.url), { serialization: 'advanced' })
+  process.send(asked)
+  const [speed] = (await once(process, 'message')) as [number]
+  process.disconnect()
+  return speed
+}
+
 /** The classes of a formula language, so many times under other names. */
 function dictionaryOf(copies: number): string {
   const copy = (n: number): string => `
@@ -42,12 +69,6 @@ Negative${n} = "-" <variable> int <note> Option(Note${n}).
 Note${n} = "@" <text> string.
 `
   return Array.from({ length: copies }, (_, n) => copy(n)).join('')
-}
-
-function megabytesPerSecond(text: string, work: () => boolean): Promise<number> {
-  return rate(Buffer.byteLength(text) / 1e6, () => {
-    if (!work()) throw new Error('the text was not read')
-  })
 }
 
 function megabytes(text: string): string {

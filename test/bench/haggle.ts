@@ -16,8 +16,10 @@ const ROUNDS = 2
 const SESSIONS = 2_000
 /** Sessions before the clock starts: processes come up, and V8 gets to know what it runs. A first round has 17 million. */
 const WARM_UP = 1_000
-/** Turns of the session in which single turns are timed. */
+/** Turns of the sessions in which single turns are timed, and how many such a core plays before the clock starts and then. */
 const LONG = 2_000
+const LONG_WARM_UP = 16
+const LONG_SESSIONS = 8
 
 /** The first round of 2018: every ordered pair of 186 entries on 500 seeds. */
 const PAIRS = 186 * 185
@@ -95,18 +97,18 @@ async function rowOfTurns(tier: IsolationTier): Promise<Row> {
   )
 }
 
-/** Turns a second of each session: two lengths of one, so that what comes before its first turn falls out. */
+/** Turns a second of each session: two lengths of one, so that what comes before its first turn falls out. Both after as many turns. */
 async function turnsOf(tier: IsolationTier, { maxRounds }: { readonly maxRounds: number }): Promise<number> {
-  const sessions = 4
   const cores = availableParallelism()
   const msFor = async (rounds: number): Promise<number> => {
     const settings = { maxRounds: rounds }
-    const all = await isolated(insists, tier, (sessions + 2) * cores, settings, 2 * cores, cores)
-    return (1_000 * sessions * cores) / all
+    const warmUp = (LONG_WARM_UP * cores * maxRounds) / rounds
+    const perSecond = await isolated(insists, tier, LONG_SESSIONS * cores, settings, warmUp, cores)
+    return (1_000 * cores) / perSecond
   }
   const short = await msFor(maxRounds / 10)
   const long = await msFor(maxRounds)
-  return (1_000 * 2 * (maxRounds - maxRounds / 10)) / ((long - short) / sessions)
+  return (1_000 * 2 * (maxRounds - maxRounds / 10)) / (long - short)
 }
 
 /** Sessions a second of an agent with itself, after those of the warm-up. */
@@ -118,7 +120,7 @@ async function isolated(
   warmUp = WARM_UP,
   jobs: number | null = null,
 ): Promise<number> {
-  const total = warmUp === WARM_UP ? sessions + warmUp : sessions
+  const total = warmUp + sessions
   let told = 0
   let from = 0
   let to = 0
@@ -144,7 +146,7 @@ async function isolated(
       if (told === total) to = performance.now()
     },
   })
-  return (1_000 * (total - warmUp)) / (to - from)
+  return (1_000 * sessions) / (to - from)
 }
 
 interface Negotiator {

@@ -10,7 +10,7 @@ import { inputOf, matchText, recorderOf } from './match-text.ts'
 import { mediansOf, rate } from './measure.ts'
 import { rowOf, type Bench, type Row } from './row.ts'
 
-const ROUNDS = 7
+const ROUNDS = 15
 /** Events a measurement, and how many of them share a sync. */
 const EVENTS = 50_000
 const EVENTS_A_GROUP = 5_000

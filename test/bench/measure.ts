@@ -1,9 +1,12 @@
 /** Measures once: a rate, or a time, as the caller likes. */
 export type Measurement<T> = () => T | Promise<T>
 
+/** V8 optimises what it has seen run for a while: how fast code is that has only just begun is another question. */
+const WARM_UP_MS = 2_000
+
 /**
  * Takes two measurements in turn, A B B A A B B A ..., so that a machine that grows slower or faster meanwhile does the same
- * to both. One of each is made before and thrown away.
+ * to both. Of each as many are made before and thrown away as fill two seconds, and one at least.
  */
 export async function alternately<T>(
   rounds: number,
@@ -16,8 +19,11 @@ export async function alternately<T>(
     globalThis.gc?.()
     return which === 'first' ? first() : second()
   }
-  await take('first')
-  await take('second')
+  for (const which of ['first', 'second'] as const) {
+    const start = performance.now()
+    do await take(which)
+    while (performance.now() - start < WARM_UP_MS)
+  }
   for (let round = 0; round < rounds; round++) {
     const order = round % 2 === 0 ? (['first', 'second'] as const) : (['second', 'first'] as const)
     for (const which of order) taken[which].push(await take(which))
@@ -52,4 +58,11 @@ export function quantile(values: readonly number[], share: number): number {
   const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
   if (value === undefined) throw new Error('nothing was measured')
   return value
+}
+
+/** How fast `work` reads the text; it says whether it could. */
+export function megabytesPerSecond(text: string, work: () => boolean): Promise<number> {
+  return rate(Buffer.byteLength(text) / 1e6, () => {
+    if (!work()) throw new Error('the text was not read')
+  })
 }
