@@ -52,7 +52,10 @@ const attacks: readonly CallAttack[] = [
   },
   {
     name: 'sockets: inet, netlink, packet, vsock',
-    attempts: [2, 10, 16, 17, 40].map((family) => ({ call: 'socket', args: [family, 2, 0] })),
+    attempts: [
+      ...[2, 10, 16, 17, 40].map((family): CallAttempt => ({ call: 'socket', args: [family, 2, 0] })),
+      { call: 'socketpair', args: [2, 1, 0, 0] },
+    ],
   },
   {
     name: 'namespaces and mounts',

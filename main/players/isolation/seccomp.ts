@@ -50,7 +50,9 @@ export function seccompFilter(machine: Machine, also: readonly SystemCall[] = []
     ...(machine === 'x64' ? [ifAtLeast(x32, 0, 1), refuse('ENOSYS')] : []),
     ...[...forbiddenCalls, ...also].flatMap((call) => known(call, [refuse('EPERM')])),
     ...absentCalls.flatMap((call) => known(call, [refuse('ENOSYS')])),
-    ...known('socket', [load(argumentField(0)), ifEqual(unixSockets, 1, 0), refuse('EAFNOSUPPORT'), allow]),
+    ...(['socket', 'socketpair'] as const).flatMap((call) =>
+      known(call, [load(argumentField(0)), ifEqual(unixSockets, 1, 0), refuse('EAFNOSUPPORT'), allow]),
+    ),
     ...known('clone', [load(argumentField(0)), ifAnyBit(newNamespaces, 0, 1), refuse('EPERM'), allow]),
     ...known('ioctl', [
       load(argumentField(1)),

@@ -34,6 +34,7 @@ const forbidden = {
   // Memory moved about between nodes.
   mbind: [237, 235],
   set_mempolicy: [238, 237],
+  set_mempolicy_home_node: [450, 450],
   migrate_pages: [256, 238],
   move_pages: [279, 239],
   // New namespaces and file systems.
@@ -49,7 +50,10 @@ const forbidden = {
   fsconfig: [431, 431],
   fsmount: [432, 432],
   fspick: [433, 433],
+  open_tree_attr: [467, 467],
   mount_setattr: [442, 442],
+  statmount: [457, 457],
+  listmount: [458, 458],
   name_to_handle_at: [303, 264],
   open_by_handle_at: [304, 265],
   // The machine itself.
@@ -87,6 +91,7 @@ const absent = {
 /** Judged by an argument, and what our own probe needs. */
 const others = {
   socket: [41, 198],
+  socketpair: [53, 199],
   clone: [56, 220],
   ioctl: [16, 29],
   bind: [49, 200],
