@@ -11,7 +11,8 @@
  * How a realm is kept shut: strings alone cross into it and out of it, and no function of ours is ever handed to it but one,
  * the door to a folder that the agents of a match have in common, where they have one; see realm.ts for how it is kept. What
  * can still surface in it are errors of this, the outer, realm that V8 raises inside Node's own callbacks (a stack overflow
- * while a stack trace is formatted does that), so the outer realm is worth nothing to the finder: no code from strings
+ * while a stack trace is formatted does that), and the arguments that V8 lists where those callbacks call a proxy of the
+ * script's, so the outer realm is worth nothing to the finder: no code from strings
  * (--disallow-code-generation-from-strings, which leaves eval alone in the script's realm), no global but ECMAScript's own,
  * everything frozen. Around it stand Node's permission model and the box.
  */

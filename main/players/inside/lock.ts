@@ -18,6 +18,18 @@ function disarm(): void {
   }
 }
 
+/** The language's own, which the libraries of our types do not know yet. */
+declare const Iterator: { from(source: object): { map(change: (item: unknown) => unknown): object } }
+
+/** Who called whom, as V8's own objects. */
+function calls(): readonly NodeJS.CallSite[] {
+  const before = Error.prepareStackTrace
+  Error.prepareStackTrace = (_error, sites) => sites
+  const sites = new Error('for its calls').stack as unknown as readonly NodeJS.CallSite[]
+  Error.prepareStackTrace = before
+  return sites
+}
+
 /**
  * Leaves this realm with the globals of `fresh`, a realm of ECMAScript alone, and freezes everything that can be reached
  * from them or from syntax.
@@ -29,6 +41,8 @@ export function lock(fresh: object): void {
   for (const name of Object.getOwnPropertyNames(globalThis)) {
     if (!kept.has(name)) Reflect.deleteProperty(globalThis, name)
   }
+  const wrapped = Iterator.from({ next: () => ({ done: true, value: undefined }) })
+  const segments = new Intl.Segmenter().segment('a')
   const found = new Set<unknown>()
   const queue: unknown[] = [
     globalThis,
@@ -40,6 +54,13 @@ export function lock(fresh: object): void {
     new Set()[Symbol.iterator](),
     ''[Symbol.iterator](),
     /./[Symbol.matchAll](''),
+    wrapped,
+    wrapped.map((item) => item),
+    segments,
+    segments[Symbol.iterator](),
+    // The accessors of its stack belong to the realm, and so does what stands in a stack's list of calls.
+    new Error('for what it has'),
+    ...calls(),
   ]
   for (let next = queue.pop(); queue.length > 0 || next !== undefined; next = queue.pop()) {
     if ((typeof next !== 'object' && typeof next !== 'function') || next === null || found.has(next)) continue

@@ -42,6 +42,15 @@ const overflow = `
   for (const dig of [down, up]) try { dig() } catch (e) { if (!(e instanceof RangeError)) leak = e }
   found(leak)`
 
+// V8 makes the list of a call's arguments for a proxy where the call comes from: in Node's own code, that writes stacks.
+const proxied = `
+  const trap = new Proxy(() => '', { apply: (target, self, list) => { found(list); found(self); return '' } })
+  const held = Error.prepareStackTrace; Error.prepareStackTrace = trap; new Error('x').stack; Error.prepareStackTrace = held
+  const named = new Error('x'); Object.defineProperty(named, 'name', { get: trap }); named.stack
+  const told = new Error('x'); told.name = { [Symbol.toPrimitive]: trap }; told.stack
+  const Own = Error; Object.defineProperty(globalThis, 'Error', { configurable: true, get: trap }); new Own('x').stack
+  Object.defineProperty(globalThis, 'Error', { configurable: true, writable: true, value: Own })`
+
 /** name, body of a function (message, log); what else may come of it than `shut`. */
 const ways: readonly (readonly [string, string, ('foreign' | 'shut')?])[] = [
   [
@@ -84,6 +93,7 @@ const ways: readonly (readonly [string, string, ('foreign' | 'shut')?])[] = [
      look(); Error.prepareStackTrace = look; new Error('x').stack`,
   ],
   ['a stack overflow inside a stack trace', overflow, 'foreign'],
+  ['a proxy that is called while a stack is written', proxied, 'foreign'],
   [
     'a stack overflow inside import()',
     `let leak; const dig = () => { try { import('x').then(found, found) } catch (e) { if (!(e instanceof RangeError)) leak = e } dig() }
@@ -172,6 +182,59 @@ describe('ways out of a realm', () => {
     }`
     const villain = await seat(pool, source)
     expect([[], 'nothing surfaced']).toContainEqual(((await villain.ask()) as { value: unknown }).value)
+    villain.player.close()
+  })
+
+  test('nor in what only makes itself: iterators, segments, accessors, and what every constructor makes', async () => {
+    const source = `${kit}
+ module.exports = () => {
+      ${proxied}
+      const list = finds.find((each) => foreign(each) && typeof each.values === 'function')
+      if (list === undefined) return 'nothing surfaced'
+      const of = Object.getPrototypeOf, hidden = [], missing = []
+      const seek = (name, find) => { try { hidden.push(...find()) } catch (e) { missing.push(name + ': ' + e) } }
+      // Bound by the other realm, it has a constructor here make what that realm would.
+      const there = list.constructor.constructor.prototype.bind.call(list.constructor)
+      seek('helper', () => [of(list.values().map((x) => x))])
+      seek('from', () => [of(of(of(list.values())).constructor.from({ next() {} }))])
+      seek('segments', () => {
+        const segments = of(Reflect.construct(Intl.Segmenter, [], there)).segment.call(new Intl.Segmenter(), 'a')
+        return [of(segments), of(segments[Symbol.iterator]())]
+      })
+      seek('stack', () => {
+        try { list.map(5) } catch (e) {
+          const accessors = Object.getOwnPropertyNames(e).flatMap((key) => {
+            const { get, set } = Object.getOwnPropertyDescriptor(e, key)
+            return get === undefined ? [] : [get, set]
+          })
+          return [of(e), ...accessors]
+        }
+      })
+      const inputs = [[], [1], [() => 1], [{}], ['en'], [new ArrayBuffer(8)], [{ initial: 1, element: 'anyfunc' }], [{ value: 'i32' }], [{}, {}],
+        [new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])], ['en', { type: 'language' }], [[1]], [2000, 1], [2000, 1, 1], [0n]]
+      for (const holder of [globalThis, Intl, WebAssembly]) for (const name of Object.getOwnPropertyNames(holder)) {
+        const constructor = holder[name]
+        if (typeof constructor !== 'function' || !/^[A-Z]/.test(name)) continue
+        for (const input of inputs) try { hidden.push(of(Reflect.construct(constructor, input, there))); break } catch {}
+      }
+      const reached = new Set(), soft = []
+      const queue = [list.constructor, of(list), ...hidden.filter(foreign)]
+      while (queue.length > 0) {
+        const next = queue.pop()
+        if ((typeof next !== 'object' && typeof next !== 'function') || next === null || reached.has(next)) continue
+        reached.add(next)
+        if (!Object.isFrozen(next)) soft.push(Object.prototype.toString.call(next) + (next.name ?? ''))
+        queue.push(of(next))
+        for (const key of Reflect.ownKeys(next)) {
+          const { value, get, set } = Object.getOwnPropertyDescriptor(next, key)
+          queue.push(value, get, set)
+        }
+      }
+      return { soft, missing, many: reached.size > 500 && hidden.length > 40 }
+    }`
+    const villain = await seat(pool, source)
+    const { value } = (await villain.ask()) as { value: unknown }
+    expect([{ soft: [], missing: [], many: true }, 'nothing surfaced']).toContainEqual(value)
     villain.player.close()
   })
 
