@@ -12,6 +12,9 @@ export interface ArrivalQueue {
   fail(error: Error): void
 }
 
+/** What a timer can hold: it rings at once where it is given more. */
+const longestMs = 2 ** 31 - 1
+
 export function createArrivalQueue(): ArrivalQueue {
   let waiting: Arrival<Json>[] = []
   let reader: { resolve(value: Arrival<Json> | 'time'): void; reject(error: Error): void } | null = null
@@ -23,6 +26,11 @@ export function createArrivalQueue(): ArrivalQueue {
     reader = null
     clearTimeout(timer)
     return settled
+  }
+
+  const ring = (inMs: Ms): void => {
+    const later = inMs - longestMs
+    timer = setTimeout(() => (later > 0 ? ring(later) : settle()?.resolve('time')), Math.min(inMs, longestMs))
   }
 
   return {
@@ -41,7 +49,7 @@ export function createArrivalQueue(): ArrivalQueue {
       if (msLeft <= 0) return Promise.resolve('time')
       return new Promise((resolve, reject) => {
         reader = { resolve, reject }
-        if (Number.isFinite(msLeft)) timer = setTimeout(() => settle()?.resolve('time'), msLeft)
+        if (Number.isFinite(msLeft)) ring(msLeft)
       })
     },
     fail(error) {

@@ -72,6 +72,9 @@ export interface Printed {
   readonly note: Json | undefined
 }
 
+/** What a side may note and print in a session; nobody keeps it for long. */
+const NOTES_BYTES = 1_048_576
+
 const game = hostGame(haggle)
 
 /**
@@ -96,7 +99,7 @@ export async function playSessions(options: SessionsOptions): Promise<void> {
       configHash: hashOf(config),
       game: game.id,
       config,
-      limits: limits.parse({ moveMs: options.turnMs, startMs: options.startMs }),
+      limits: limits.parse({ moveMs: options.turnMs, startMs: options.startMs, consoleBytes: NOTES_BYTES }),
       isolation,
       clock,
       lanes: Math.ceil(jobs / workers),

@@ -17,6 +17,7 @@ interface SessionOptions extends ScenarioOptions {
   readonly log?: string
   readonly replay?: string
   readonly timeout: number
+  readonly startTimeout: number
   readonly id?: string
   readonly unsafe?: boolean
   readonly quiet?: boolean
@@ -27,8 +28,7 @@ interface SessionOptions extends ScenarioOptions {
 
 /** No limit of a turn is longer; nobody waits for the end of such a one. */
 const DAY_MS = 86_400_000
-/** The limit of a constructor. */
-const START_MS = 1_000
+const START_MAX_MS = 600_000
 
 /** `tartaglia haggle A.js B.js`, with the options of haggle.js and more. */
 export function addHaggle(program: Command, context: Context): void {
@@ -43,6 +43,11 @@ export function addHaggle(program: Command, context: Context): void {
     .option('-r, --replay <file>', 'tell a session that was logged, instead of playing one')
     .addOption(
       new Option('-t, --timeout <ms>', 'limit of a turn; 0: none').argParser(numberIn(0, DAY_MS)).default(1000),
+    )
+    .addOption(
+      new Option('--start-timeout <ms>', 'limit of loading a script and of its constructor')
+        .argParser(numberIn(1, START_MAX_MS))
+        .default(1000),
     )
     .option('-q, --quiet', 'tell nothing of single sessions')
     .addOption(new Option('--jobs <number>', 'sessions at a time').argParser(wholeNumber))
@@ -95,7 +100,7 @@ async function play(context: Context, files: readonly string[], options: Session
       seeds,
       config,
       turnMs: options.timeout === 0 ? DAY_MS : options.timeout,
-      startMs: START_MS,
+      startMs: options.startTimeout,
       jobs: options.jobs ?? null,
       clock: free ? 'real' : 'frozen',
       chance: free ? String(process.hrtime.bigint()) : 'haggle',

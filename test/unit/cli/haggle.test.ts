@@ -36,6 +36,15 @@ const lines = (text: string): unknown[] =>
     .map((line) => JSON.parse(line) as unknown)
 
 describe('tartaglia haggle', () => {
+  test('-t 0 turns the limit of a turn off', async () => {
+    const { takes, hard } = scripts
+    const { code, stdout } = await run(
+      ...['haggle', takes!, hard!, '--seeds', '1..20', '--json', '--isolation', 'none', '-t', '0'],
+    )
+    expect(code).toBe(0)
+    expect(lines(stdout).map((session) => (session as { reason: unknown }).reason)).toEqual(Array(20).fill(null))
+  })
+
   test('prints one object a session in the order of the seeds', async () => {
     const { takes, hard } = scripts
     const { code, stdout } = await haggle(takes!, hard!, '--seeds', '7,1..2,1', '--json')
@@ -164,6 +173,7 @@ describe('tartaglia haggle', () => {
     [['a.js', 'b.js', '-m', '11'], "'11' is invalid"],
     [['a.js', 'b.js', '-M', '101'], "'101' is invalid"],
     [['a.js', 'b.js', '-t', '-5'], "'-5' is invalid"],
+    [['a.js', 'b.js', '--start-timeout', '0'], "'0' is invalid"],
     [['a.js', 'b.js', '-T', '7'], '7 types need 7 objects'],
     [['a.js', 'b.js', '-V', '5'], 'less than the 6 objects'],
     [['a.js', 'b.js', '-l', 'x.json', '--seeds', '1..2'], '--log keeps one session'],

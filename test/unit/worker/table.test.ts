@@ -87,6 +87,15 @@ test('arrivals keep their order across posts, and `time` comes when none does', 
   expect(await table.next(table.now() + 5)).toBe('time')
 })
 
+test('a deadline may be farther off than any timer', async () => {
+  const { table, speak } = quietTable()
+  await table.ready()
+  const next = table.next(table.now() + 2 ** 33)
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  speak(0, { type: 'said', value: 'late' })
+  expect(await next).toMatchObject({ type: 'said', value: 'late' })
+})
+
 test('a fault is written down, settles its question, and a post that is gone answers every later question with it', async () => {
   const { table, speak, written, asked } = quietTable()
   const question = ask(table, FIRST)
