@@ -24,6 +24,7 @@ export interface Dictionary {
 
 /** A file that was included, directly or by another. Its dictionary's own `included` is empty: all are listed at the top. */
 export interface IncludedFile {
+  /** Its `includedPath`. */
   readonly name: string
   readonly dictionary: Dictionary
 }

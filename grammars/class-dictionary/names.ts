@@ -1,5 +1,6 @@
 import { builtInArity, builtInNames, dialectsWith, nameInC } from './built-in.ts'
 import { components, cycles } from './graph.ts'
+import { includedPath } from './included-path.ts'
 import type { Definition, Dictionary, TypeUse } from './model.ts'
 import { fieldsOf, finding, isAbstract, problemIn, typesOf, withArguments } from './scope.ts'
 import type { Finding, Located, Scope } from './scope.ts'
@@ -36,26 +37,25 @@ function missingIncludes(dictionary: Dictionary): readonly Finding[] {
   ]
   return files.flatMap(({ file, inner }) =>
     inner.includes.flatMap(({ name, at }) =>
-      known.has(name)
+      known.has(includedPath(file, name))
         ? []
-        : [
-            problemIn(
-              file,
-              at,
-              `The included file "${name}" was not found.`,
-              'Check its name; it is looked up beside this file.',
-            ),
-          ],
+        : [problemIn(file, at, `The included file "${name}" was not found.`, includeHint(includedPath(file, name)))],
     ),
   )
 }
+
+const includeHint = (path: string): string =>
+  path.startsWith('/') || path.startsWith('..')
+    ? 'It must lie in the folder of the first file or below.'
+    : 'Check its name; it is looked up beside this file.'
 
 function duplicateClasses(scope: Scope): readonly Finding[] {
   return scope.all.flatMap((located) => {
     const { name, at } = located.definition
     const first = scope.classes.get(name)!
     if (first.definition !== located.definition) {
-      const place = `line ${first.definition.at.line}${first.file === null ? '' : ` of "${first.file}"`}`
+      const elsewhere = first.file === null ? 'the file that is read' : `"${first.file}"`
+      const place = `line ${first.definition.at.line}${first.file === located.file ? '' : ` of ${elsewhere}`}`
       return [
         problemIn(
           located.file,

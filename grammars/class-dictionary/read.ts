@@ -1,6 +1,7 @@
 import type { Position, Problem } from '../problem.ts'
 import { dialectOf, statedDialect } from './dialect.ts'
 import type { Dialect, Dictionary, IncludedFile } from './model.ts'
+import { includedPath } from './included-path.ts'
 import { libraryFile } from './library.ts'
 import { readInPieces } from './pieces.ts'
 import { parse, tokenize } from './recover.ts'
@@ -13,7 +14,7 @@ const MAX_FILES = 1_000
 interface ReadOptions {
   /** Where the text begins in a larger one; all positions are shifted by it. Default: its own beginning. */
   readonly at?: Position
-  /** The text of an included file, null where there is none. Called once a name. Default: there are none but the library. */
+  /** The text of an included file, null where there is none. Called once with each `includedPath`. Default: there are none but the library. */
   readonly resolve?: (name: string) => string | null
   /** The dialect of the text and of all that it includes. Default: what a first line `// dialect: A` states, or else signs. */
   readonly dialect?: Dialect
@@ -38,8 +39,8 @@ export function readDictionary(
   const included: IncludedFile[] = []
   const problems: Problem[] = []
   const asked = new Set<string>()
-  const waiting = [...main.source.includes]
-  for (const { name, at } of waiting) {
+  const waiting = placesOf(null, main.source)
+  for (const { path: name, at } of waiting) {
     if (asked.has(name)) continue
     asked.add(name)
     if (asked.size > MAX_FILES) {
@@ -51,12 +52,15 @@ export function readDictionary(
     problems.push(...file.problems.map((problem) => ({ ...problem, file: name })))
     if (file.source === null) continue
     included.push({ name, dictionary: { dialect: file.dialect, ...file.source, included: [] } })
-    waiting.push(...file.source.includes)
+    waiting.push(...placesOf(name, file.source))
   }
   return problems.length > 0
     ? { dictionary: null, dialect, problems }
     : { dictionary: { dialect, ...main.source, included }, dialect, problems: [] }
 }
+
+const placesOf = (file: string | null, { includes }: Source): { readonly path: string; readonly at: Position }[] =>
+  includes.map(({ name, at }) => ({ path: includedPath(file, name), at }))
 
 /** `usual`: the dialect of the file that includes this one, for texts that could be of any. */
 function readSource(

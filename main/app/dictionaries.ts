@@ -71,17 +71,22 @@ function readChecked(
 
 function readText(text: string, file: string, dialect?: Dialect): ReturnType<typeof readDictionary> {
   return readDictionary(text, {
-    resolve: (name) => includedText(dirname(file), name),
+    resolve: (path) => includedText(file, path),
     ...(dialect === undefined ? {} : { dialect }),
   })
 }
 
-/** An included file, which must lie in the folder of the dictionary or below: a dictionary may come from anybody. */
-function includedText(folder: string, name: string): string | null {
+/**
+ * An included file, which must lie in the folder of the dictionary or below: a dictionary may come from anybody. Of the
+ * dictionary itself nothing is read a second time.
+ */
+function includedText(dictionary: string, name: string): string | null {
   try {
+    const folder = dirname(dictionary)
     const path = realpathSync(join(folder, name))
     const inside = relative(realpathSync(folder), path)
     if (isAbsolute(name) || isAbsolute(inside) || inside.startsWith('..')) return null
+    if (path === realpathSync(dictionary)) return ''
     return statSync(path).isFile() ? readFileSync(path, 'utf8') : null
   } catch {
     return null

@@ -123,10 +123,13 @@ function readHeader(at: Word, [kind, variables, clauses, top, more]: readonly Wo
   }
 }
 
+const noLiteral = 'An empty clause is never satisfied, and max-sat has none.'
+const noWeight = 'A clause begins with its weight, which is 1 or more.'
+
 function readClause(words: readonly Word[], end: Word, header: Header | null): Clause {
   const weighted = header === null || header.weighted
   const [first, ...rest] = words
-  if (first === undefined) throw new Unreadable(end.at, 'An empty clause is never satisfied, and max-sat has none.')
+  if (first === undefined) throw new Unreadable(end.at, weighted ? noWeight : noLiteral)
   const weight = weighted ? weightOf(first, header) : 1
   const literals = new Set<number>()
   for (const word of weighted ? rest : words) {
@@ -143,7 +146,7 @@ function readClause(words: readonly Word[], end: Word, header: Header | null): C
     }
     literals.add(literal)
   }
-  if (literals.size === 0) throw new Unreadable(end.at, 'An empty clause is never satisfied, and max-sat has none.')
+  if (literals.size === 0) throw new Unreadable(end.at, noLiteral)
   return { weight, literals: [...literals] }
 }
 

@@ -37,6 +37,7 @@ export function linesOf(text: string, pattern: RegExp): readonly (readonly Word[
 export function wholeNumber({ text, at }: Word, low: number, what: string): number {
   const value = /^[+-]?\d{1,16}$/.test(text) ? Number(text) : NaN
   if (Number.isSafeInteger(value) && value >= low) return value + 0
+  if (/^\+?\d{16,}$/.test(text)) throw new Unreadable(at, `${what} is too large: ${JSON.stringify(text.slice(0, 40))}.`)
   const range = low === -Infinity ? 'a whole number' : `a whole number from ${low}`
   throw new Unreadable(at, `${what} must be ${range}, and ${JSON.stringify(text.slice(0, 40))} is none.`)
 }

@@ -132,6 +132,9 @@ function open(opening: Opening): void {
   else send('R', 1, 'null')
 }
 
+/** The last such comment counts: a script's own would take the lines of its faults away. */
+const named = '\n//# sourceURL=agent.js'
+
 /** The compiled agent, or the JSON text of a fault. */
 function compileAgent({ source: given, adapter }: Opening): Code | string {
   const source = given ?? compiled?.source
@@ -139,14 +142,14 @@ function compileAgent({ source: given, adapter }: Opening): Code | string {
   if (compiled?.source === source && compiled.adapterText === adapter) return compiled
   try {
     // Compiled as a function body first: text that closes the wrapper below is a syntax error here, at its own line.
-    compileFunction(source, ['exports', 'module'], {
+    compileFunction(source + named, ['exports', 'module'], {
       filename: 'agent.js',
       importModuleDynamically: refuseImport,
     })
     compiled = {
       source,
       adapterText: adapter,
-      agent: compile(`(function (exports, module) {${source}\n})`, 'agent.js'),
+      agent: compile(`(function (exports, module) {${source}\n})${named}`, 'agent.js'),
       adapter: compile(`(${adapter}\n)`, 'adapter.js'),
     }
     return compiled

@@ -13,7 +13,7 @@ export const script: ScriptApi = {
   const toText = String
   let agent
   const words = (value) => {
-    try { return toText(value).slice(0, 2000) } catch { return 'an error that cannot be shown' }
+    try { return toText(value).slice(0, 2000).toWellFormed() } catch { return 'an error that cannot be shown' }
   }
   const note = (value) => {
     const text = stringify(value)

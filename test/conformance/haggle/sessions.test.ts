@@ -99,6 +99,11 @@ const probes: readonly Probe[] = [
     expected: aborted('enough'),
   },
   {
+    what: 'a thrown text with half a character',
+    source: String.raw`module.exports = class { offer() { throw "a\ud800" } }`,
+    expected: aborted('a\ufffd'),
+  },
+  {
     what: 'an exception in the constructor, of the side that is not on turn',
     source: 'module.exports = class { constructor() { throw new Error("not today") } offer() {} }',
     ...second,

@@ -87,6 +87,18 @@ describe('an agent that takes what it may not', () => {
       "The agent cannot be compiled (line 2 of its file): SyntaxError: Unexpected token ';'",
     ],
     [
+      'gives itself another name',
+      '//# sourceURL=other.js\nlet b = ;',
+      'crash',
+      "The agent cannot be compiled (line 2 of its file): SyntaxError: Unexpected token ';'",
+    ],
+    [
+      'throws under another name',
+      'let a\nthrow new RangeError("of mine")\n//# sourceURL=other.js',
+      'crash',
+      'The agent threw while loading (line 2 of its file): RangeError: of mine',
+    ],
+    [
       'closes the function around it',
       '}); (function () {',
       'crash',

@@ -130,6 +130,26 @@ describe('each kind of problem has its place and its words', () => {
     ])
   })
 
+  test('an include is looked up beside the file that it is in, and one place is read once', () => {
+    const files = new Map([
+      ['sub/c.cd', 'include "d.cd"; include "../b.cd"; C = <d> D.'],
+      ['sub/d.cd', 'D = "d".'],
+      ['b.cd', 'include "./sub/../b.cd"; B = "b".'],
+    ])
+    const resolve = (path: string): string | null => files.get(path) ?? null
+    expect(checkDictionary(read('include "sub/c.cd"; include "./b.cd"; A = <c> C <b> B.', resolve))).toEqual([])
+    const [outside] = checkDictionary(read('include "sub/../../b.cd"; A = "a".', resolve))
+    expect(outside?.hint).toBe('It must lie in the folder of the first file or below.')
+  })
+
+  test('of two classes the place of the first is told with its file where that is another', () => {
+    const [problem] = checkDictionary(read('include "a.cd"; Y = "y".', () => '\nY = "z".'))
+    expect([problem?.file, problem?.message]).toEqual([
+      'a.cd',
+      'The class `Y` is defined twice, first in line 1 of the file that is read.',
+    ])
+  })
+
   test('classes come from included files too', () => {
     expect(checkDictionary(read('include "a.cd"; A = <b> B.', () => 'B = <x> int.'))).toEqual([])
   })
