@@ -55,22 +55,24 @@ function attempt<T>(rule: () => T, tokens: IToken[], end: number): Attempt<T> {
 function inPieces(source: string, tokens: readonly IToken[], first: Fault): Parsed {
   const starts = beginnings(source, tokens)
   const faults: Fault[] = []
-  const piece = (i: number): { tokens: IToken[]; end: number } => ({
-    tokens: tokens.slice(starts[i], starts[i + 1]),
-    end: tokens[starts[i + 1] ?? tokens.length]?.startOffset ?? source.length,
-  })
-  const head = piece(0)
-  const header = attempt(() => grammar.header(), head.tokens, head.end)
+  /** For what reads one piece the text ends where the next one begins. */
+  const read = <T>(i: number, rule: () => T): Attempt<T> => {
+    const next = tokens[starts[i + 1] ?? tokens.length]
+    const result = attempt(rule, tokens.slice(starts[i], starts[i + 1]), next?.startOffset ?? source.length)
+    if (result.ok || next === undefined || result.fault.at !== next.startOffset) return result
+    const message = result.fault.message.replace(/^Found the end of the text/, `Found "${next.image}"`)
+    return { ok: false, fault: { ...result.fault, message } }
+  }
+  const header = read(0, () => grammar.header())
   if (!header.ok) faults.push(header.fault)
   const sections: Section[] = []
   const broken = new Set<string>()
   for (let i = 1; i < starts.length && faults.length < MOST; i++) {
-    const { tokens: own, end } = piece(i)
-    const section = attempt(() => grammar.section(), own, end)
+    const section = read(i, () => grammar.section())
     if (section.ok) sections.push(section.value)
     else {
       faults.push(section.fault)
-      broken.add(own[0]?.image ?? '')
+      broken.add(tokens[starts[i]!]!.image)
     }
   }
   const tree = header.ok ? { ...header.value, sections } : { ...nothing, sections }

@@ -18,7 +18,9 @@ export function problemList(source: string): ProblemList {
   const problems: Problem[] = []
   const place = placesIn(source)
   const addProblem = (problem: Problem): void => {
-    if (problems.length < MOST) problems.push(problem)
+    // A rule for all alternatives of a class is looked at once for each.
+    const told = ({ at, message }: Problem): boolean => at.offset === problem.at.offset && message === problem.message
+    if (problems.length < MOST && !problems.some(told)) problems.push(problem)
   }
   const add = (at: number, message: string, hint?: string): void => {
     addProblem(hint === undefined ? { at: place(at), message } : { at: place(at), message, hint })

@@ -100,9 +100,18 @@ test('the order of sections does not matter', () => {
   expect(problemsOf([head, ...rest.reverse()].join(''))).toEqual([])
 })
 
+test('a rule for all alternatives of a class is found wrong once', () => {
+  const source = COVER.replace('Group = "["', 'Group = Named | Bare <word> ident. Named = "n". Bare = "b". Other = "["')
+    .replace('set Group.members\n', 'property predicate { Group.word: matches "[" }\n')
+    .replace('List(Group).', 'List(Group) <others> List(Other).')
+  const broken = problemsOf(source).filter((problem) => problem.includes('bracket'))
+  expect(broken).toHaveLength(1)
+})
+
 describe('problems have places in the file', () => {
   test.each([
     ['', '', '1:1: Found the end of the text where "challenge" is wanted.'],
+    ['cover "Smallest number"', 'cover', '2:1: Found "config" where a text in quotes is wanted.'],
     ['goal = min', 'goal = best', '19:8: Found "best" where "max" or "min" is wanted.'],
     ['goal = min\n', '', '21:1: The section "goal" is missing.'],
     ['goal = min', 'goal = min goal = max', '19:12: There is already a section "goal" above.'],
