@@ -292,7 +292,9 @@ export function insideRealm(): Doors {
         const promise = typeof value === 'object' && value !== null && getPrototypeOf(value) === PromisePrototype
         const json: unknown = promise ? undefined : stringify(value)
         if (typeof json === 'string') return 'A' + json
-        problem = promise ? 'a promise; answers must not be asynchronous' : 'a ' + typeof value
+        problem = promise
+          ? 'a promise; answers must not be asynchronous'
+          : (typeof value === 'object' ? 'an ' : 'a ') + typeof value
       } catch (error) {
         problem = 'a value that cannot be written as JSON: ' + slice(plain(error), 0, 300)
       }

@@ -99,6 +99,16 @@ const probes: readonly Probe[] = [
     expected: aborted('enough'),
   },
   {
+    what: "JSON of its own is nobody else's",
+    source: `JSON.stringify = () => '[9]'; JSON.parse = () => [9]; module.exports = class { constructor(me, counts) { this.all = counts } offer() { return this.all } }`,
+    expected: all,
+  },
+  {
+    what: 'a toJSON that all its objects have makes its offers, and nothing else',
+    source: 'Object.prototype.toJSON = () => [0, 0, 0]; module.exports = class { offer() { return [9] } }',
+    expected: agreed([[0, 0, 0], null], [0, 10]),
+  },
+  {
     what: 'a thrown text with half a character',
     source: String.raw`module.exports = class { offer() { throw "a\ud800" } }`,
     expected: aborted('a\ufffd'),
