@@ -125,7 +125,10 @@ test('a new challenge is typed, mended, sampled, saved and played by babies', as
   await page.getByRole('checkbox', { name: 'second-baby' }).check()
   await expect(page.getByText('2 matches', { exact: true })).toBeVisible()
   const radio = page.getByRole('radio').and(page.locator(':enabled')).first()
-  if ((await page.getByText('Nothing to decide.').count()) === 0) await radio.check()
+  const decided = page.getByText('Nothing to decide.')
+  // How agents are held is looked up while the rest is filled in.
+  await expect(decided.or(radio).first()).toBeVisible()
+  if ((await decided.count()) === 0) await radio.check()
   await button(page, 'Create and run').click()
   await expect(page.getByRole('heading', { name: 'Babies' })).toBeVisible()
   await expect(page.getByTestId('status')).toContainText('Ended', { timeout: 240_000 })
