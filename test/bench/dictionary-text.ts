@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readDictionary } from '../../grammars/class-dictionary/index.ts'
 import type { FirstReading } from './first-reading.ts'
-import { mediansOf, megabytesPerSecond } from './measure.ts'
+import { mediansOf, megabytes, megabytesPerSecond } from './measure.ts'
 import { rowOf, type Bench, type Row } from './row.ts'
 
 /** Copies of the classes in the dictionary that is read. */
@@ -69,8 +69,4 @@ Negative${n} = "-" <variable> int <note> Option(Note${n}).
 Note${n} = "@" <text> string.
 `
   return Array.from({ length: copies }, (_, n) => copy(n)).join('')
-}
-
-function megabytes(text: string): string {
-  return (Buffer.byteLength(text) / 1e6).toFixed(1)
 }

@@ -60,9 +60,15 @@ export function quantile(values: readonly number[], share: number): number {
   return value
 }
 
-/** How fast `work` reads the text; it says whether it could. */
+/** How fast `work` deals with the text; it says whether that came out right. */
 export function megabytesPerSecond(text: string, work: () => boolean): Promise<number> {
-  return rate(Buffer.byteLength(text) / 1e6, () => {
-    if (!work()) throw new Error('the text was not read')
-  })
+  return rate(Buffer.byteLength(text) / 1e6, () => mustBe(work()))
+}
+
+export function megabytes(text: string): string {
+  return (Buffer.byteLength(text) / 1e6).toFixed(1)
+}
+
+export function mustBe(right: boolean): void {
+  if (!right) throw new Error('it came out otherwise')
 }

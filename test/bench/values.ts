@@ -4,7 +4,7 @@ import { compileValues, type Values } from '../../grammars/values/index.ts'
 import { readChallenge } from '../../grammars/challenges/index.ts'
 import { randomStream } from '../../main/contract/random.ts'
 import { instanceOf, maxCsp } from './max-csp.ts'
-import { median, mediansOf, rate } from './measure.ts'
+import { median, mediansOf, megabytes, megabytesPerSecond, mustBe, rate } from './measure.ts'
 import { rowOf, type Bench, type Row, type Target } from './row.ts'
 
 /** Constraints of an instance whose text has about 10 MB. */
@@ -42,8 +42,8 @@ async function parsing(name: string, { values, type, value }: Subject, text: str
   const json = JSON.stringify(value)
   const { first, second } = await mediansOf(
     ROUNDS,
-    () => perSecond(text, () => values.parse(text, type).ok),
-    () => perSecond(text, () => JSON.parse(json) !== null),
+    () => megabytesPerSecond(text, () => values.parse(text, type).ok),
+    () => megabytesPerSecond(text, () => JSON.parse(json) !== null),
   )
   return rowOf(
     { name: `values read, ${name}`, value: first, unit: 'MB/s' },
@@ -110,8 +110,8 @@ function hasFields(value: unknown, count: number): value is Readonly<Record<stri
 async function printing({ values, type, value }: Subject, text: string): Promise<Row> {
   const { first, second } = await mediansOf(
     ROUNDS,
-    () => perSecond(text, () => values.print(value, type).length === text.length),
-    () => perSecond(text, () => JSON.stringify(value).length > 0),
+    () => megabytesPerSecond(text, () => values.print(value, type).length === text.length),
+    () => megabytesPerSecond(text, () => JSON.stringify(value).length > 0),
   )
   return rowOf(
     { name: `values checked and printed, MAX-CSP, ${megabytes(text)} MB`, value: first, unit: 'MB/s' },
@@ -144,16 +144,4 @@ function read(values: Values, type: string, text: string): Json {
   const parsed = values.parse(text, type)
   if (!parsed.ok) throw new Error(parsed.problem.message)
   return parsed.value
-}
-
-function mustBe(right: boolean): void {
-  if (!right) throw new Error('it came out otherwise')
-}
-
-function perSecond(text: string, work: () => boolean): Promise<number> {
-  return rate(text.length / 1e6, () => mustBe(work()))
-}
-
-function megabytes(text: string): string {
-  return (text.length / 1e6).toFixed(1)
 }

@@ -123,14 +123,11 @@ function readHeader(at: Word, [kind, variables, clauses, top, more]: readonly Wo
   }
 }
 
-const noLiteral = 'An empty clause is never satisfied, and max-sat has none.'
-const noWeight = 'A clause begins with its weight, which is 1 or more.'
-
 function readClause(words: readonly Word[], end: Word, header: Header | null): Clause {
   const weighted = header === null || header.weighted
   const [first, ...rest] = words
-  if (first === undefined) throw new Unreadable(end.at, weighted ? noWeight : noLiteral)
-  const weight = weighted ? weightOf(first, header) : 1
+  // A 0 in place of the weight reads as the end.
+  const weight = weighted ? weightOf(first ?? end, header) : 1
   const literals = new Set<number>()
   for (const word of weighted ? rest : words) {
     const literal = wholeNumber(word, -Infinity, 'A literal')
@@ -146,7 +143,7 @@ function readClause(words: readonly Word[], end: Word, header: Header | null): C
     }
     literals.add(literal)
   }
-  if (literals.size === 0) throw new Unreadable(end.at, noLiteral)
+  if (literals.size === 0) throw new Unreadable(end.at, 'An empty clause is never satisfied, and max-sat has none.')
   return { weight, literals: [...literals] }
 }
 

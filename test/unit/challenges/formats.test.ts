@@ -75,7 +75,7 @@ describe('DIMACS', () => {
     ['p cnf 2 1\n1 -1 0\n', '2:3: A clause with 1 and -1 is always satisfied, and max-sat has none.'],
     ['p cnf 2 1\n0\n', '2:1: An empty clause is never satisfied, and max-sat has none.'],
     ['p wcnf 2 1 9\n3 0\n', '2:3: An empty clause is never satisfied, and max-sat has none.'],
-    ['p wcnf 2 2\n3 1 2 0\n0 2 0\n', '3:1: A clause begins with its weight, which is 1 or more.'],
+    ['p wcnf 2 2\n3 1 2 0\n0 2 0\n', '3:1: A weight must be a whole number from 1, and "0" is none.'],
     ['p wcnf 2 1\n99999999999999999999 2 0\n', '2:1: A weight is too large: "99999999999999999999".'],
     ['p cnf 2 1\n1 2', '2:1: This clause is not ended by 0.'],
     ['p cnf 2 1\n-0 0', '2:1: The 0 at the end of a clause is written 0.'],
