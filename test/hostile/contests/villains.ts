@@ -15,7 +15,10 @@ export const honest: Readonly<Record<string, string>> = {
   ),
 }
 
-/** What they do, and the fault that each has in every match in which it is asked; null: none, it has failed before. */
+/**
+ * What they do, and the fault that each has in every match in which it is asked; null: none, what it tried came to
+ * nothing, or spoils its own offers alone and the rules end the session.
+ */
 export const villains: Readonly<Record<string, readonly [source: string, fault: string | null]>> = {
   spins: [agent('for (;;);'), 'timeout'],
   'spins in microtasks': [
@@ -58,7 +61,7 @@ export const villains: Readonly<Record<string, readonly [source: string, fault: 
       'return this.counts',
       'JSON.stringify = () => "evil"; Array.prototype.map = () => { throw 1 }; Object.prototype.toJSON = () => "evil"; Promise.prototype.then = () => { for (;;); }',
     ),
-    'invalid',
+    null,
   ],
   'lives on': [
     agent(
