@@ -27,7 +27,7 @@ svg.railroad-diagram g.non-terminal rect { fill: var(--box); }
 
 await entry(async () => {
   const { grammar } = await import('../grammars/challenges/grammar.ts')
-  const html = pageOf(inReadingOrder(grammar.getSerializedGastProductions()))
+  const html = pageOf(inReadingOrder(grammar().getSerializedGastProductions()))
   const name = relative(root, page)
   if (!process.argv.includes('--check')) {
     writeFileSync(page, html)

@@ -1,6 +1,7 @@
 import type { IToken } from 'chevrotain'
 import { numeral, over, tokens as t, Unreadable } from '../formulas/index.ts'
 import type { Exact } from '../formulas/index.ts'
+import { lazily } from '../lazily.ts'
 import { PropertyGrammar } from '../properties/index.ts'
 import type { Block, ChallengeTree, Described, Goal, Judged, LeagueUse, Named, Section, SettingTree } from './tree.ts'
 import * as w from './words.ts'
@@ -283,4 +284,4 @@ class ChallengeGrammar extends PropertyGrammar {
   }
 }
 
-export const grammar = new ChallengeGrammar()
+export const grammar = lazily(() => new ChallengeGrammar())

@@ -2,12 +2,14 @@ import { Lexer } from 'chevrotain'
 import type { IToken } from 'chevrotain'
 import { badTokens, syntaxFault, Unreadable } from '../formulas/index.ts'
 import type { Fault } from '../formulas/index.ts'
+import { lazily } from '../lazily.ts'
+import { proven } from '../proven.ts'
 import { grammar } from './grammar.ts'
 import { MOST } from './problems.ts'
 import type { ChallengeTree, Section } from './tree.ts'
 import { BadBlock, BlockToken, sectionWords, vocabulary } from './words.ts'
 
-const lexer = new Lexer(vocabulary, { positionTracking: 'onlyOffset' })
+const lexer = lazily(() => new Lexer(vocabulary, { ...proven, positionTracking: 'onlyOffset' }))
 
 /** What could be read of a .challenge file. Where there are faults, the sections that have none are there all the same. */
 export interface Parsed {
@@ -21,14 +23,14 @@ const nothing: ChallengeTree = { name: { at: 0, name: '' }, title: '', sections:
 
 /** Reads the text of a .challenge file, section by section where something is wrong with it. */
 export function parseChallenge(source: string): Parsed {
-  const { tokens } = lexer.tokenize(source)
+  const { tokens } = lexer().tokenize(source)
   const open = tokens.find(({ tokenType, image }) => {
     return tokenType === BadBlock || (tokenType === BlockToken && image.includes('{{', 2))
   })
   if (open) return unreadable([{ at: open.startOffset, message: 'This block {{ is not closed by }}.' }])
   const bad = badTokens(tokens, 0)
   if (bad.length > 0) return unreadable(bad)
-  const whole = attempt(() => grammar.file(), tokens, source.length)
+  const whole = attempt(() => grammar().file(), tokens, source.length)
   return whole.ok ? { tree: whole.value, faults: [], broken: new Set() } : inPieces(source, tokens, whole.fault)
 }
 
@@ -40,10 +42,11 @@ type Attempt<T> = { readonly ok: true; readonly value: T } | { readonly ok: fals
 
 /** `end`: where the text of these tokens ends. */
 function attempt<T>(rule: () => T, tokens: IToken[], end: number): Attempt<T> {
-  grammar.begin(tokens)
+  const reader = grammar()
+  reader.begin(tokens)
   try {
     const value = rule()
-    const [error] = grammar.errors
+    const [error] = reader.errors
     return error ? { ok: false, fault: syntaxFault(error, 0, end) } : { ok: true, value }
   } catch (error) {
     if (error instanceof Unreadable) return { ok: false, fault: { at: error.at, message: error.message } }
@@ -63,12 +66,12 @@ function inPieces(source: string, tokens: readonly IToken[], first: Fault): Pars
     const message = result.fault.message.replace(/^Found the end of the text/, `Found "${next.image}"`)
     return { ok: false, fault: { ...result.fault, message } }
   }
-  const header = read(0, () => grammar.header())
+  const header = read(0, () => grammar().header())
   if (!header.ok) faults.push(header.fault)
   const sections: Section[] = []
   const broken = new Set<string>()
   for (let i = 1; i < starts.length && faults.length < MOST; i++) {
-    const section = read(i, () => grammar.section())
+    const section = read(i, () => grammar().section())
     if (section.ok) sections.push(section.value)
     else {
       faults.push(section.fault)

@@ -1,6 +1,7 @@
 import { EmbeddedActionsParser } from 'chevrotain'
 import type { IToken, ParserMethod, TokenType } from 'chevrotain'
 import type { Position } from '../problem.ts'
+import { proven } from '../proven.ts'
 import type { Definition, Include, NameDef, PrintCommand, QualifiedName, SyntaxPart, TypeUse } from './model.ts'
 import { messages, numberOf } from './source.ts'
 import type { Source } from './source.ts'
@@ -34,7 +35,7 @@ export abstract class CommonGrammar extends EmbeddedActionsParser {
   readonly #words: Words
 
   constructor(tokens: readonly TokenType[], words: Words, maxLookahead: number) {
-    super([...tokens], { maxLookahead, errorMessageProvider: messages })
+    super([...tokens], { ...proven, maxLookahead, errorMessageProvider: messages })
     this.#words = words
   }
 

@@ -1,4 +1,5 @@
 import type { IToken, ParserMethod } from 'chevrotain'
+import { lazily } from '../lazily.ts'
 import { CommonGrammar, trimmed } from './common-grammar.ts'
 import type { Definition, Flag, Include, NameDef, Part, QualifiedName, TypeUse } from './model.ts'
 import type { Source } from './source.ts'
@@ -161,4 +162,4 @@ class DictionaryParser extends CommonGrammar {
 }
 
 /** One is enough: it keeps nothing that the next text would see. */
-export const parser = new DictionaryParser()
+export const parser = lazily(() => new DictionaryParser())

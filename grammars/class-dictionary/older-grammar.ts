@@ -1,4 +1,5 @@
 import type { IToken, ParserMethod } from 'chevrotain'
+import { lazily } from '../lazily.ts'
 import { CommonGrammar } from './common-grammar.ts'
 import type {
   Code,
@@ -351,4 +352,4 @@ function decapitalised(name: string): string {
 }
 
 /** One is enough: it keeps nothing between two texts. */
-export const olderParser = new OlderParser()
+export const olderParser = lazily(() => new OlderParser())

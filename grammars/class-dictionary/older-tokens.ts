@@ -1,5 +1,7 @@
 import { createToken, Lexer } from 'chevrotain'
 import type { ITokenConfig, TokenType } from 'chevrotain'
+import { lazily } from '../lazily.ts'
+import { proven } from '../proven.ts'
 import { endOfLine, scanBlockComment, scanned } from './scan.ts'
 import * as t from './tokens.ts'
 
@@ -130,4 +132,6 @@ all.push(t.OpenParen, t.CloseParen, t.OpenAngle, t.CloseAngle, t.PrintCommand)
 export const labelWords: readonly TokenType[] = words
 
 export const olderTokenTypes: readonly TokenType[] = all
-export const olderLexer = new Lexer(all, { ensureOptimizations: true, positionTracking: 'onlyStart' })
+export const olderLexer = lazily(
+  () => new Lexer(all, { ...proven, ensureOptimizations: true, positionTracking: 'onlyStart' }),
+)

@@ -16,6 +16,7 @@ const PIECE = 32_768
  */
 export function readInPieces(text: string, at: Position, piece = PIECE): Source | null {
   if (text.length <= 2 * piece || !text.isWellFormed()) return null
+  const reader = parser()
   let head: Source | null = null
   const definitions: Definition[] = []
   let from = at
@@ -23,7 +24,7 @@ export function readInPieces(text: string, at: Position, piece = PIECE): Source 
   for (let begin = 0; begin < text.length;) {
     const end = endOfLineBehind(text, begin + size)
     const last = end === text.length
-    const { tokens, errors } = lexer.tokenize(text.slice(begin, end))
+    const { tokens, errors } = lexer().tokenize(text.slice(begin, end))
     if (!last) tokens.length = 1 + tokens.findLastIndex(({ tokenType }) => tokenType === Dot)
     const dot = tokens.at(-1)
     if (dot === undefined && !last) {
@@ -31,10 +32,10 @@ export function readInPieces(text: string, at: Position, piece = PIECE): Source 
       continue
     }
     if (errors.length > 0 || judgeTokens(tokens, from, true).problems.length > 0) return null
-    parser.origin = from
-    parser.input = tokens
-    const read = head === null ? parser.source() : parser.definitions()
-    if (parser.errors.length > 0) return null
+    reader.origin = from
+    reader.input = tokens
+    const read = head === null ? reader.source() : reader.definitions()
+    if (reader.errors.length > 0) return null
     head ??= read as Source
     for (const definition of read.definitions) definitions.push(definition)
     if (last || dot === undefined) break

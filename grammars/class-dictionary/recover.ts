@@ -22,7 +22,7 @@ interface Tokens {
 
 /** Lexical problems and nesting, found before the grammar sees anything. */
 export function tokenize(text: string, at: Position, dialect: Dialect): Tokens {
-  const { tokens, errors } = (dialect === 'C' ? t.lexer : o.olderLexer).tokenize(text)
+  const { tokens, errors } = (dialect === 'C' ? t.lexer : o.olderLexer)().tokenize(text)
   const problems = errors.slice(0, MAX_PROBLEMS).map((error) => unexpectedCharacter(text, error, at, dialect))
   const { problems: more, tooDeep } = judgeTokens(tokens, at, text.isWellFormed(), 2 * MAX_PROBLEMS - problems.length)
   // Behind what is nested too deep nothing is looked at.
@@ -60,10 +60,11 @@ export function judgeTokens(
 export function readTypeUse(text: string): TypeUse | Problem {
   const { tokens, problems } = tokenize(text, start, 'C')
   if (problems[0] !== undefined) return problems[0]
-  parser.origin = start
-  parser.input = [...tokens]
-  const use = parser.typeUse()
-  const error = parser.errors[0]
+  const reader = parser()
+  reader.origin = start
+  reader.input = [...tokens]
+  const use = reader.typeUse()
+  const error = reader.errors[0]
   return error === undefined ? use : problemOf(error, tokens, start, 'C')
 }
 
@@ -76,7 +77,7 @@ export function parse(
   at: Position,
   dialect: Dialect,
 ): { readonly source: Source | null; readonly problems: readonly Problem[] } {
-  const reader = dialect === 'C' ? parser : olderParser
+  const reader = (dialect === 'C' ? parser : olderParser)()
   reader.origin = at
   reader.input = tokens as IToken[]
   const source = reader.source()

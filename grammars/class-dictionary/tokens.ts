@@ -1,5 +1,7 @@
 import { createToken, Lexer } from 'chevrotain'
 import type { ITokenConfig, TokenType } from 'chevrotain'
+import { lazily } from '../lazily.ts'
+import { proven } from '../proven.ts'
 import { endOfLine, scanBlockComment, scanLineComment, scanned, scanString } from './scan.ts'
 
 const all: TokenType[] = []
@@ -104,4 +106,6 @@ export const CloseAngle = sign('CloseAngle', '>')
 export const PrintCommand = token({ name: 'PrintCommand', label: 'a printing command', pattern: /\*[stlr]|[+-]/ })
 
 export const tokenTypes: readonly TokenType[] = all
-export const lexer = new Lexer(all, { ensureOptimizations: true, positionTracking: 'onlyStart' })
+export const lexer = lazily(
+  () => new Lexer(all, { ...proven, ensureOptimizations: true, positionTracking: 'onlyStart' }),
+)

@@ -1,5 +1,6 @@
 import { EmbeddedActionsParser } from 'chevrotain'
 import type { IToken, TokenType, TokenVocabulary } from 'chevrotain'
+import { proven } from '../proven.ts'
 import { errorMessages } from './messages.ts'
 import { numeral } from './numbers.ts'
 import { climb } from './precedence.ts'
@@ -30,7 +31,7 @@ export abstract class FormulaGrammar extends EmbeddedActionsParser {
   private depth = 0
 
   constructor(vocabulary: TokenVocabulary) {
-    super(vocabulary, { recoveryEnabled: false, maxLookahead: 2, errorMessageProvider: errorMessages })
+    super(vocabulary, { ...proven, recoveryEnabled: false, maxLookahead: 2, errorMessageProvider: errorMessages })
   }
 
   /** Begins a new text. */

@@ -1,5 +1,7 @@
 import { EOF, Lexer } from 'chevrotain'
 import type { IRecognitionException, IToken } from 'chevrotain'
+import { lazily } from '../lazily.ts'
+import { proven } from '../proven.ts'
 import { FormulaGrammar } from './grammar.ts'
 import { BadCharacter, BadComment, BadText, formulaTokens, lastTokens } from './tokens.ts'
 import type { Expression } from './tree.ts'
@@ -24,17 +26,18 @@ class FormulaParser extends FormulaGrammar {
   }
 }
 
-const lexer = new Lexer([...formulaTokens, ...lastTokens], { positionTracking: 'onlyOffset' })
-const parser = new FormulaParser()
+const lexer = lazily(() => new Lexer([...formulaTokens, ...lastTokens], { ...proven, positionTracking: 'onlyOffset' }))
+const parser = lazily(() => new FormulaParser())
 
 /** Reads one formula. `base`: where the text begins in its file; all places are counted from the file's start. */
 export function parseFormula(text: string, base = 0): Expression | Fault {
-  const { tokens } = lexer.tokenize(text)
+  const { tokens } = lexer().tokenize(text)
   const [bad] = badTokens(tokens, base)
   if (bad) return bad
   try {
-    const tree = parser.read(tokens, base)
-    const [syntax] = parser.errors
+    const reader = parser()
+    const tree = reader.read(tokens, base)
+    const [syntax] = reader.errors
     return syntax ? syntaxFault(syntax, base, text.length) : tree
   } catch (error) {
     if (error instanceof Unreadable) return { at: error.at, message: error.message }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { launchWorker, type WorkerProcess } from '../administrator/contests/worker-process.ts'
 import type { WorkerReport } from '../worker/protocol.ts'
 import { resources } from './resources.ts'
@@ -7,6 +8,17 @@ import { resources } from './resources.ts'
 /** Starts a worker of this program. R: what it will report. */
 export function startWorker<R = WorkerReport>(): WorkerProcess<R> {
   return launchWorker<R>(resources.node, resources.worker)
+}
+
+/** The same for work that nobody waits for as long as there is other work: all others come before it. */
+export function startBackgroundWorker<R>(): WorkerProcess<R> {
+  const worker = startWorker<R>()
+  try {
+    if (worker.pid !== undefined) setPriority(worker.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended at once, or the system does not let us: it works all the same.
+  }
+  return worker
 }
 
 /**

@@ -70,7 +70,7 @@ async function startBare(page: Page): Promise<Start> {
   try {
     const [port] = (await once(child.stdout, 'data')) as [Buffer]
     await page.goto(`http://127.0.0.1:${port.toString().trim()}/`)
-    await page.getByRole('heading').waitFor()
+    await shown(page, 'Nothing')
     const ms = performance.now() - begun
     await sleep(IDLE)
     return { ms, mb: memoryOf(child.pid ?? 0) }
@@ -126,7 +126,7 @@ async function startDesktop(program: string, app: string, folder: string, data: 
     while (!(await titlesAt(address)).some((title) => /Tartaglia|Nothing/.test(title))) await sleep(POLL)
     const browser = await driver.connectOverCDP(address)
     const page = browser.contexts()[0]!.pages()[0]!
-    await (app === root ? firstScreen(page) : page.getByRole('heading').waitFor())
+    await (app === root ? firstScreen(page) : shown(page, 'Nothing'))
     const ms = performance.now() - begun
     await sleep(IDLE)
     const mb = memoryOf(child.pid ?? 0)
@@ -158,8 +158,11 @@ async function titlesAt(address: string): Promise<readonly string[]> {
 }
 
 /** The Class screen with the standings of the last contest. */
-async function firstScreen(page: Page): Promise<void> {
-  await page.getByText('Last result').waitFor()
+const firstScreen = (page: Page): Promise<void> => shown(page, 'Last result')
+
+/** Resolves in the frame in which a text stands in the page: who asks from outside, asks twice a second. */
+async function shown(page: Page, text: string): Promise<void> {
+  await page.waitForFunction((wanted) => document.body.innerText.includes(wanted), text, { polling: 'raf' })
 }
 
 function rowsOf(what: string, bare: string, ours: readonly Start[], others: readonly Start[]): readonly Row[] {

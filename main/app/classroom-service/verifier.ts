@@ -4,7 +4,7 @@ import type { HistoryVerdict } from '../../contract/procedures.ts'
 import type { PublicKey } from '../../histories/keys.ts'
 import type { Verdict, VerifiedMatch } from '../../histories/verify.ts'
 import type { VerifyReport } from '../../worker/protocol.ts'
-import { startWorker } from '../workers.ts'
+import { startBackgroundWorker } from '../workers.ts'
 import type { Following } from './tasks.ts'
 
 /** Verifies histories in processes of their own: a large one takes seconds, and whatever it holds ends nothing here. */
@@ -29,7 +29,7 @@ export function createVerifier(): Verifier {
     new Promise((resolve, reject) => {
       const stopped = (): void => reject(new Trouble('stopped', 'The verification was stopped.'))
       if (signal.aborted) return stopped()
-      const worker = startWorker<VerifyReport>()
+      const worker = startBackgroundWorker<VerifyReport>()
       workers.add(worker)
       const stop = (): void => {
         stopped()
