@@ -13,7 +13,7 @@ const LONG = { turns: 4_800, offers: 2, constraints: 100, variables: 20 } as con
 const SHORT = { ...LONG, turns: 5 } as const
 const SEEKS = 20
 /** Times that a file is opened. */
-const OPENINGS = 6
+const OPENINGS = 2
 
 /** A long match in a file from elsewhere: until it stands in the window, and until the window stands elsewhere in it. */
 export const windowHistory = inBrowser('window-history', (page) =>
@@ -31,7 +31,6 @@ export const windowHistory = inBrowser('window-history', (page) =>
         times.long.push(await openingOf(page, long))
       }
       await wholeMatch(page)
-      console.error(JSON.stringify(times))
       const { far, near } = await seeks(page)
       const mb = (statSync(long).size / 1e6).toFixed(0)
       return [

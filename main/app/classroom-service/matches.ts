@@ -143,10 +143,16 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
     onVerification,
   )
 
+  /** Whoever opens a file will look at it, and is told then what is wrong with it. The worker starts meanwhile. */
+  const readAhead = (file: string): string => {
+    readingOf({ from: 'file', file }).catch(() => undefined)
+    return file
+  }
+
   return {
     verifications,
     async take(fileName, content, expected) {
-      if (expected === undefined) return opened.add(fileName, content)
+      if (expected === undefined) return readAhead(await opened.add(fileName, content))
       try {
         return await opened.arrive(expected, content)
       } catch (error) {
@@ -155,19 +161,8 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
       }
     },
 
-    async open(path) {
-      const file = await opened.open(path)
-      // Whoever opens a file will look at it, and is told then what is wrong with it.
-      readingOf({ from: 'file', file }).catch(() => undefined)
-      return file
-    },
-
-    async expect(fileName, bytes, end) {
-      const file = await opened.expect(fileName, bytes, end)
-      // Whoever opens a file will look at it, and is told then what is wrong with it. The worker starts while it comes.
-      readingOf({ from: 'file', file }).catch(() => undefined)
-      return file
-    },
+    open: async (path) => readAhead(await opened.open(path)),
+    expect: async (fileName, bytes, end) => readAhead(await opened.expect(fileName, bytes, end)),
 
     async detail(source) {
       const { header, config, outcome, most } = await reading(source, () => indexOf(source))
