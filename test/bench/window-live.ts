@@ -16,7 +16,7 @@ import { inBrowser, makeSampleClass } from './window-stage.ts'
 /** Events a second of the contest that is told again: a few more than the 10,000 that are to be shown. */
 const EVENTS = 10_200
 /** Workers that tell it: so many that none waits for its next match. */
-const TELLERS = 8
+const TELLERS = 4
 /** ms that frames are counted for. */
 const WATCHED = 6_000
 const contest = 'sample-contest-1'

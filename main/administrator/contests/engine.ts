@@ -73,7 +73,8 @@ interface Slot {
  */
 export function playMatches(options: EngineOptions): Promise<void> {
   return new Promise((resolve, reject) => {
-    const waiting: Ticket[] = [...options.tickets]
+    /** The next one is the last: a long list's first cannot be taken away without moving all others. */
+    const waiting: Ticket[] = [...options.tickets].reverse()
     const interruptions = new Map<string, number>()
     const slots = new Set<Slot>()
     let unsettled = waiting.length
@@ -105,11 +106,11 @@ export function playMatches(options: EngineOptions): Promise<void> {
 
     /** The first match that waits and nobody of whom is engaged in another. */
     const takeNext = (): Ticket | undefined => {
-      if (waiting[0]?.engaged === undefined) return waiting.shift()
+      if (waiting.at(-1)?.engaged === undefined) return waiting.pop()
       const engaged = new Set(
         [...slots].flatMap(({ inFlight }) => [...inFlight.values()].flatMap((each) => each.engaged ?? [])),
       )
-      const next = waiting.findIndex((each) => each.engaged?.every((name) => !engaged.has(name)) ?? true)
+      const next = waiting.findLastIndex((each) => each.engaged?.every((name) => !engaged.has(name)) ?? true)
       return next === -1 ? undefined : waiting.splice(next, 1)[0]
     }
 
@@ -147,7 +148,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
       if (ended) return
       spoilt(ticket, reason)
       if (ticket.once !== true && ticket.attempt < ATTEMPTS_MAX)
-        waiting.unshift({ ...ticket, attempt: ticket.attempt + 1 })
+        waiting.push({ ...ticket, attempt: ticket.attempt + 1 })
       else settled()
     }
 
@@ -161,7 +162,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
       const count = (interruptions.get(which) ?? 0) + 1
       interruptions.set(which, count)
       if (++inARow >= INTERRUPTIONS_IN_A_ROW) return end(new Trouble('host', `No match can be finished. ${how}`))
-      if (count < INTERRUPTIONS_MAX) return void waiting.unshift(ticket)
+      if (count < INTERRUPTIONS_MAX) return void waiting.push(ticket)
       spoilt({ ...ticket, attempt: ATTEMPTS_MAX }, `it was interrupted ${count} times. ${how}`)
       settled()
     }
@@ -206,7 +207,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
       const what = `A match worker ended (${how}). ${tail(stderr)}`
       const { lanes } = options.setup
       const held = [...slot.inFlight.values()]
-      waiting.unshift(...held.slice(lanes))
+      waiting.push(...held.slice(lanes).reverse())
       if (held.length > 0) for (const ticket of held.slice(0, lanes)) interrupted(ticket, what)
       else if (!slot.ready && !mayStart(how)) return end(new Trouble('host', what))
       if (waiting.length > 0) open()
