@@ -18,7 +18,7 @@ const EVENTS = 10_200
 /** Workers that tell it: so many that none waits for its next match. */
 const TELLERS = 4
 /** ms that frames are counted for. */
-const WATCHED = 6_000
+const WATCHED = 12_000
 const contest = 'sample-contest-1'
 const educator: Caller = { right: 'educator' }
 
