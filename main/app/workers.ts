@@ -10,7 +10,7 @@ export function startWorker<R = WorkerReport>(): WorkerProcess<R> {
   return launchWorker<R>(resources.node, resources.worker)
 }
 
-/** The same for work that nobody waits for as long as there is other work: all others come before it. */
+/** The same for work that others are not to wait for: where cores are short it gets the smaller part. */
 export function startBackgroundWorker<R>(): WorkerProcess<R> {
   const worker = startWorker<R>()
   try {

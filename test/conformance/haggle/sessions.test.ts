@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { completeSettings } from '../../../main/app/haggle/scenarios.ts'
 import { playSessions, type Session } from '../../../main/app/haggle/sessions.ts'
+import { villains } from '../../hostile/contests/villains.ts'
 import { scriptText } from '../../../main/players/script-source.ts'
 
 /** Seed 1: objects 4 1 1, worth 0 8 2 to the first side and 2 0 2 to the second. */
@@ -102,6 +103,11 @@ const probes: readonly Probe[] = [
     what: "JSON of its own is nobody else's",
     source: `JSON.stringify = () => '[9]'; JSON.parse = () => [9]; module.exports = class { constructor(me, counts) { this.all = counts } offer() { return this.all } }`,
     expected: all,
+  },
+  {
+    what: 'who changes the language has made an offer of its own, and that is none',
+    source: villains['changes the language']![0],
+    expected: aborted('Invalid offer'),
   },
   {
     what: 'a toJSON that all its objects have makes its offers, and nothing else',
