@@ -5,14 +5,17 @@ import { browser, chromium, go, goByKeys, test } from './served.ts'
 test.use(browser)
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 
-test('a newcomer sees standings, opens a match, and is led on by the tour', async ({ classroom: page }) => {
-  await expect(page).toHaveTitle('Class · Tartaglia')
-  await expect(page.getByRole('heading', { name: 'Sample contest' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Standings' }).getByRole('listitem')).toHaveCount(8)
-  await page.getByRole('link', { name: 'Open a match' }).click()
-  await expect(page).toHaveURL(/#\/contests\/sample-contest-1\/matches\/\d+$/)
-  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Class', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Class', level: 1 })).toBeVisible()
+test.describe('at the first start', () => {
+  test.use({ firstStart: true })
+  test('a newcomer sees standings, opens a match, and is led on by the tour', async ({ classroom: page }) => {
+    await expect(page).toHaveTitle('Class · Tartaglia')
+    await expect(page.getByRole('heading', { name: 'Sample contest' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Standings' }).getByRole('listitem')).toHaveCount(8)
+    await page.getByRole('link', { name: 'Open a match' }).click()
+    await expect(page).toHaveURL(/#\/contests\/sample-contest-1\/matches\/\d+$/)
+    await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Class', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Class', level: 1 })).toBeVisible()
+  })
 })
 
 test('the tour has five steps, leads through the screens, and stays away once it is skipped', async ({

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { copySampleClass } from './sample-class.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -18,10 +19,15 @@ export const browser = {
   },
 }
 
-/** The classroom as `tartaglia serve` opens it on a fresh data folder, and a page that it has let in. */
-export const test = base.extend<{ classroom: Page }>({
-  classroom: async ({ page }, use) => {
+/**
+ * The classroom as `tartaglia serve` opens it, and a page that it has let in. Its sample contest has been played, unless
+ * `firstStart` says that there are no data yet: then it is played meanwhile.
+ */
+export const test = base.extend<{ classroom: Page; firstStart: boolean }>({
+  firstStart: [false, { option: true }],
+  classroom: async ({ page, firstStart }, use) => {
     const data = mkdtempSync(join(tmpdir(), 'tartaglia-e2e-'))
+    if (!firstStart) copySampleClass(data)
     const served = serve(data)
     const troubles: string[] = []
     page.on('console', (message) => {

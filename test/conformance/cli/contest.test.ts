@@ -3,8 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { cli, interrupted, start, tartaglia, writeContest, type Running } from './process.ts'
-import { kilobytesOfAgents } from '../verbs/stage.ts'
+import { cli, start, tartaglia, writeContest } from './process.ts'
 
 interface Report {
   readonly contest: string
@@ -73,38 +72,6 @@ describe('contest run', () => {
     expect(two.standings).toEqual(one.standings)
   })
 
-  test('Ctrl-C stops it, and the same command goes on to the same standings', async () => {
-    const contest = writeContest(folder, { format: { type: 'round-robin', seats: 2, repeats: 10 } })
-    const args = ['contest', 'run', contest, '--json', '--cores', '1', '--data']
-    const begin = (): Running => {
-      rmSync(data, { recursive: true, force: true })
-      return tartaglia(...args, data)
-    }
-    const stopped = await interrupted(begin, '15 of 60 matches', 'SIGINT')
-    expect(stopped.code).toBe(130)
-    expect(reportOf(stopped.stdout).state).toBe('stopped')
-    expect(stopped.stderr).toContain('The same command goes on later')
-
-    const finished = await tartaglia(...args, data).ended
-    const whole = await tartaglia(...args, join(folder, 'whole')).ended
-    expect(finished.code).toBe(0)
-    expect(reportOf(finished.stdout)).toMatchObject({ state: 'finished', contest: reportOf(stopped.stdout).contest })
-    expect(reportOf(finished.stdout).standings).toEqual(reportOf(whole.stdout).standings)
-  })
-
-  test('a second process on the same data folder is refused in words, and the first goes on', async () => {
-    const contest = writeContest(folder, { format: { type: 'round-robin', seats: 2, repeats: 10 } })
-    const first = tartaglia('contest', 'run', contest, '--cores', '1', '--data', data)
-    await first.said('15 of 60 matches')
-    // It holds the folder however long the other takes.
-    first.child.kill('SIGSTOP')
-    const second = await tartaglia('contest', 'run', contest, '--data', data).ended
-    first.child.kill('SIGCONT')
-    expect(second).toMatchObject({ code: 3, stdout: '' })
-    expect(second.stderr).toMatch(/in use by process \d+/)
-    expect((await first.ended).code).toBe(0)
-  })
-
   test('a finished contest is listed, and an ended one cannot be cancelled', async () => {
     await tartaglia('contest', 'run', writeContest(folder), '--data', data).ended
     const listed = await tartaglia('contest', 'list', '--json', '--data', data).ended
@@ -169,28 +136,6 @@ describe('the machine in the way is one sentence and exit code 3', () => {
   })
 
   const namespaces = process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'true']).status === 0
-
-  test.skipIf(!namespaces)('a full disk loses nothing: with room it goes on (needs root and unshare)', async () => {
-    const repeats = 20
-    const contest = writeContest(folder, { format: { type: 'round-robin', seats: 2, repeats } })
-    const disk = mkdtempSync(join(folder, 'disk-'))
-    const copy = join(folder, 'copy')
-    // What lies on the small disk when the run has ended is copied out, since the disk goes with the namespace.
-    const script = `mount -t tmpfs -o size=${kilobytesOfAgents(contest) + 230}k tartaglia "$1" || exit 99
-      "$2" "$3" contest run "$4" --data "$1/data" --cores 1; code=$?; cp -r "$1/data" "$5"; exit $code`
-    const args = ['-m', 'sh', '-c', script, 'sh', disk, process.execPath, cli, contest, copy]
-    const full = await start('unshare', args).ended
-    expect(full.code).toBe(3)
-    expect(full.stderr).toMatch(/the disk is full/)
-    expect(full.stderr).not.toMatch(/^\s+at /m)
-
-    const finished = await tartaglia('contest', 'run', contest, '--data', copy, '--json').ended
-    expect(finished.code).toBe(0)
-    expect(reportOf(finished.stdout).resumed).toBe(true)
-    expect(reportOf(finished.stdout).histories).toHaveLength(6 * repeats)
-    const whole = await tartaglia('contest', 'run', contest, '--data', data, '--json').ended
-    expect(reportOf(finished.stdout).standings).toEqual(reportOf(whole.stdout).standings)
-  })
 
   test.skipIf(!namespaces)('a read-only data folder (needs root and unshare)', async () => {
     const script = `mount -t tmpfs -o ro tartaglia "$1" || exit 99; "$2" "$3" contest run "$4" --data "$1/data"`

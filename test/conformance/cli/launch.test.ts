@@ -21,7 +21,7 @@ function launched(...args: readonly string[]): Running {
 }
 
 function longContest(): string {
-  return writeContest(folder, { format: { type: 'round-robin', seats: 2, repeats: 10 } })
+  return writeContest(folder, { format: { type: 'round-robin', seats: 2, repeats: 3 } })
 }
 
 /** A contest from its beginning. */
@@ -38,7 +38,7 @@ test('exit codes, output and errors pass through', async () => {
 })
 
 test('a signal passes through once', async () => {
-  const { code, stdout } = await interrupted(() => begun(longContest()), '15 of 60 matches', 'SIGINT')
+  const { code, stdout } = await interrupted(() => begun(longContest()), '5 of 18 matches', 'SIGINT')
   expect(code).toBe(130)
   expect(JSON.parse(stdout)).toMatchObject({ state: 'stopped' })
 })
@@ -46,8 +46,8 @@ test('a signal passes through once', async () => {
 test('when the bin is killed nothing goes on without it', async () => {
   const contest = longContest()
   // It has ended when its streams close, and they do when the last process that holds them has ended.
-  await interrupted(() => begun(contest), '15 of 60 matches', 'SIGKILL')
+  await interrupted(() => begun(contest), '5 of 18 matches', 'SIGKILL')
   const { code, stdout } = await tartaglia('contest', 'run', contest, '--json', '--data', data).ended
   expect(code).toBe(0)
-  expect(JSON.parse(stdout)).toMatchObject({ state: 'finished', resumed: true, matches: { played: 60 } })
+  expect(JSON.parse(stdout)).toMatchObject({ state: 'finished', resumed: true, matches: { played: 18 } })
 })

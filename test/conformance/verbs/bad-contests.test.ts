@@ -1,9 +1,15 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { run } from '../../unit/cli/surroundings.ts'
+import type { Ended } from '../cli/process.ts'
 import { expectRefusal, openStage } from './stage.ts'
 
-const stage = openStage('contests')
+/** In this process: what is refused never gets as far as a match, so one worker is enough. */
+const stage = {
+  ...openStage('contests'),
+  run: (...args: readonly string[]): Promise<Ended> => run(...args, '--cores', '1'),
+}
 const data = join(stage.folder, 'data')
 afterEach(() => rmSync(data, { recursive: true, force: true }))
 afterAll(() => stage.remove())

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { historyVerifier, type HistoryVerdict } from '../../../main/app/histories.ts'
 import { verifyMatch } from '../../../main/histories/verify.ts'
 import { games } from '../../../main/referees/games.ts'
+import { run } from '../../unit/cli/surroundings.ts'
 import { seededChance } from './chance.ts'
 import { expectRefusal, openStage, reportOf } from './stage.ts'
 
-const stage = openStage('histories')
+const stage = { ...openStage('histories'), run }
 const exported = join(stage.folder, 'export')
 const key = join(exported, 'class.pub')
 let good = ''

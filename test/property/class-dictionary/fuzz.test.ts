@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { repeats } from '../../long.ts'
 import { fuzzed, randomOf, tryText } from './fuzz.ts'
 
-// FUZZ_COUNT=1000000 tries a million; FUZZ_FROM says from which seed on, so that it can be done in pieces.
-const count = Number(process.env['FUZZ_COUNT'] ?? 20_000)
+// FUZZ_FROM says from which seed on, so that it can be done in pieces.
+const count = Number(process.env['FUZZ_COUNT'] ?? repeats({ short: 20_000, long: 1_000_000 }))
 const from = Number(process.env['FUZZ_FROM'] ?? 0)
 
 test(`${count} texts: no exception, and every answer as it must be`, { timeout: 600_000 + count * 10 }, () => {
