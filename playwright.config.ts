@@ -1,12 +1,12 @@
 import { defineConfig } from '@playwright/test'
 
-/** End to end: the built program, real folders, a real browser. One browser at a time; nothing is tried twice. */
+/** End to end: the built program, real folders, a real browser. A file at a time on each core; nothing is tried twice. */
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.spec.ts',
   outputDir: '.cache/e2e',
   globalSetup: './test/build-first.ts',
-  workers: 1,
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   timeout: 300_000,

@@ -1,14 +1,16 @@
 // `npm test`: sets up, builds, runs every check and every suite. The last line counts them all.
-// `npm test -- FILTER` runs the files whose path holds FILTER and leaves the checks out; `npm test -- --as-user [FILTER]`,
-// as root, what root runs a second time as an ordinary user.
+// `npm test -- FILTER` runs the files whose path holds FILTER and leaves the checks out; `npm test -- --changed [COMMIT]` the
+// files that a change since COMMIT (HEAD) reaches; `npm run test:long` those that have a long form, in that form;
+// `npm test -- --as-user [FILTER]`, as root, what root runs a second time as an ordinary user.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { ordinaryUser } from './as-user.mjs'
 import { build } from './build.mjs'
+import { changedTests } from './changed-tests.mjs'
 import { runChecks } from './checks.mjs'
 import { countTests } from './count-tests.mjs'
-import { entry, note, ownEnvironment, root, setup } from './setup.mjs'
+import { entry, note, ownEnvironment, Plain, root, setup } from './setup.mjs'
 
 const isRoot = process.platform === 'linux' && process.getuid() === 0
 const reportFile = join(root, '.cache', `test-report-${process.pid}.json`)
@@ -18,52 +20,60 @@ const runners = [
   {
     name: 'vitest',
     ending: '.test.ts',
-    args: (filter) => [
+    args: (files) => [
       join(root, 'node_modules', 'vitest', 'vitest.mjs'),
       ...['run', '--allowOnly=false', '--reporter=default', '--reporter=./scripts/test-report.mjs'],
-      ...filter,
+      ...files,
     ],
   },
   {
     name: 'Playwright',
     ending: '.spec.ts',
-    args: (filter) => [
+    args: (files) => [
       join(root, 'node_modules', '@playwright', 'test', 'cli.js'),
       ...['test', '--reporter=list,./scripts/e2e-report.mjs'],
-      ...filter,
+      ...files,
     ],
   },
 ]
 
-/** What root runs a second time, as an ordinary user: there the user makes a difference. See docs/security.md. */
+/**
+ * What root runs a second time, as an ordinary user: boxes, what they leave behind, files and signals between users. What a script
+ * can do inside its realm, a clock or a web address are the same for everybody. See docs/security.md.
+ */
 const forUsers = [
-  'players/',
+  'players/box',
+  'players/half-made',
+  'players/limits',
+  'players/packages',
+  'players/programs',
+  'players/shared',
+  'players/system-calls',
   'adversary/files',
   'adversary/planted',
   'adversary/traces',
   'contests/shared',
   'contests/villains',
-  'contests/soak',
 ]
 const userSuite = 'hostile, as an ordinary user'
 
 await entry(async () => {
-  const asUser = process.argv.includes('--as-user')
-  const filter = process.argv.slice(2).filter((word) => word !== '--as-user')
+  const { mode, words } = modeOf(process.argv.slice(2))
   const total = { passed: 0, failed: 0, skipped: 0 }
+  const add = (counts) => {
+    for (const key of Object.keys(counts)) if (key in total) total[key] += counts[key]
+  }
   try {
     const node = await setup()
     note((await build()) ? 'Built dist/ from the sources.' : 'dist/ is up to date.')
-    const whole = filter.length === 0 && !asUser
-    const add = (counts) => {
-      for (const key of Object.keys(counts)) if (key in total) total[key] += counts[key]
+    if (mode === 'whole') add(await runChecks(node, { whole: true }))
+    if (mode !== 'as-user') {
+      const files = await filesFor(mode, words, node)
+      if (files.length === 0 && mode !== 'changed') throw new Error(nothingFound(mode, words))
+      const env = mode === 'long' ? { TARTAGLIA_LONG: '1' } : {}
+      for (const runner of runners) add(await runTests(node, runner, files, env))
     }
-    if (whole) add(await runChecks(node, { whole }))
-    if (!asUser) for (const runner of runners) add(await runTests(node, runner, filter))
-    if (asUser || (whole && isRoot)) add(await runAsUser(node, runners[0], filter))
-    if (filter.length > 0 && total.passed + total.failed + total.skipped === 0) {
-      throw new Error(`no test file has "${filter.join('" or "')}" in its path`)
-    }
+    if (mode === 'as-user' || (mode === 'whole' && isRoot)) add(await runAsUser(node, runners[0], words))
   } catch (error) {
     // Counted, so that the last line cannot be mistaken for a pass.
     console.log(`FAILED  ${error.message}`)
@@ -72,6 +82,57 @@ await entry(async () => {
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
   return total.failed === 0 ? 0 : 1
 })
+
+/** What the command line asks for, and the words that belong to it: filters, or the commit of --changed. */
+function modeOf(args) {
+  const [option] = args.filter((word) => word.startsWith('--'))
+  const words = args.filter((word) => !word.startsWith('--'))
+  const modes = ['--changed', '--long', '--as-user']
+  if (option !== undefined && !modes.includes(option)) {
+    throw new Plain(`There is no option ${option} here; there are ${modes.join(', ')}.`)
+  }
+  if (option === '--changed' && words.length > 1) throw new Plain('--changed takes one commit, and no filters.')
+  return { mode: option?.slice(2) ?? (words.length === 0 ? 'whole' : 'filter'), words }
+}
+
+/** The test files of a mode, as paths from the root. */
+async function filesFor(mode, words, node) {
+  const all = runners.flatMap(({ ending }) => testFiles(ending))
+  const matches = (file) => words.length === 0 || words.some((part) => file.includes(part))
+  if (mode === 'long') {
+    return all.filter((file) => matches(file) && /from '[./]*\/long\.ts'/.test(readFileSync(join(root, file), 'utf8')))
+  }
+  return mode === 'changed' ? filesOfChange(words[0] ?? 'HEAD', all, node) : all.filter(matches)
+}
+
+async function filesOfChange(commit, all, node) {
+  const { changed, sources, chosen, chosenByTable, testsAll } = changedTests(commit, all)
+  if (testsAll !== undefined) note(`${testsAll} has changed, which all tests depend on: run npm test as well.`)
+  const byImport = sources.length === 0 ? [] : await relatedTests(node, sources)
+  const files = all.filter(
+    (file) => chosen.includes(file) || (byImport.includes(file) && !chosenByTable.includes(file)),
+  )
+  note(`${changed.length} changed files since ${commit}; ${files.length} of ${all.length} test files reach them.`)
+  return files
+}
+
+async function relatedTests(node, sources) {
+  const child = spawn(node, [join(root, 'scripts', 'related-tests.mjs'), ...sources], {
+    cwd: root,
+    env: ownEnvironment(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text) => (output += text))
+  const status = await ended(child)
+  if (status !== 0) throw new Error(`Vitest could not tell which tests are related: it ended with ${status}`)
+  return JSON.parse(output)
+}
+
+function nothingFound(mode, words) {
+  const named = words.length === 0 ? '' : ` with "${words.join('" or "')}" in its path`
+  return `no test file${named}${mode === 'long' ? ' has a long form' : ' was found'}`
+}
 
 /** Runs once more, as an ordinary user, those hostile tests for which that makes a difference. */
 async function runAsUser(node, { name, ending, args }, filter) {
@@ -100,16 +161,16 @@ async function runAsUser(node, { name, ending, args }, filter) {
   }
 }
 
-/** Runs one runner's tests. A filter that matches none of its files leaves it out. */
-async function runTests(node, { name, ending, args }, filter) {
-  const files = testFiles(ending).filter((file) => filter.length === 0 || filter.some((part) => file.includes(part)))
-  if (filter.length > 0 && files.length === 0) return { passed: 0, failed: 0, skipped: 0 }
+/** Runs those of these files that are one runner's. */
+async function runTests(node, { name, ending, args }, files, variables) {
+  const own = files.filter((file) => file.endsWith(ending))
+  if (own.length === 0) return { passed: 0, failed: 0, skipped: 0 }
   mkdirSync(join(root, '.cache'), { recursive: true })
-  const env = ownEnvironment({ TARTAGLIA_TEST_REPORT: reportFile })
-  const status = await ended(spawn(node, args(filter), { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }))
+  const env = ownEnvironment({ TARTAGLIA_TEST_REPORT: reportFile, ...variables })
+  const status = await ended(spawn(node, args(own), { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }))
   const report = reportIn(reportFile)
   rmSync(reportFile, { force: true })
-  return told(countTests(report, status, filter.length === 0 ? files : [], name))
+  return told(countTests(report, status, own, name))
 }
 
 /** Resolves to the exit code or signal of a child. */

@@ -7,11 +7,12 @@ import { resources } from '../../main/app/resources.ts'
 import type { Caller, ContestDraft } from '../../main/contract/procedures.ts'
 import { parseKeyText, type PublicKey } from '../../main/histories/keys.ts'
 import { openPortal } from '../../main/portal/portal.ts'
+import { makeSampleClass } from '../e2e/make-sample-class.ts'
 import { withFolder } from './folder.ts'
 import { recordedContest } from './recorded-contest.ts'
 import { tellsEvent } from './replay-worker.ts'
 import { rowOf, type Row, type Target } from './row.ts'
-import { inBrowser, makeSampleClass } from './window-stage.ts'
+import { inBrowser } from './window-stage.ts'
 
 /** Events a second that are told: so many more than the 10,000 to be shown that a pause of the machine leaves as many. */
 const EVENTS = 10_800

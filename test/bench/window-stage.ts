@@ -33,29 +33,6 @@ export async function makeEmptyClass(data: string): Promise<void> {
   await service.close()
 }
 
-/** Makes a data folder with the sample class, whose contest has been played and whose agents have been tried. */
-export async function makeSampleClass(data: string): Promise<void> {
-  const service = await openClassroom({ data })
-  try {
-    await new Promise<void>((resolve) => {
-      const off = service.on('status', (running) => {
-        if (!Array.isArray(running) || running.length > 0) return
-        setImmediate(() => off())
-        resolve()
-      })
-    })
-    const educator = { right: 'educator' } as const
-    const first = { offset: 0, limit: 100, search: '' }
-    for (;;) {
-      const { items } = await service.handlers['agents.list'](first, educator)
-      if (items.every(({ versions }) => versions[0]?.smoke !== null)) return
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
-  } finally {
-    await service.close()
-  }
-}
-
 /** Memory of a process and all that it has started, shared pages counted once, in MB; null where Linux does not say. */
 export function memoryOf(pid: number): number | null {
   try {

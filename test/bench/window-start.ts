@@ -4,13 +4,15 @@ import { once } from 'node:events'
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { electron, root } from '../e2e/desktop/package.ts'
+import { electron } from '../e2e/desktop/package.ts'
 import { displayMissing, openDisplay } from '../e2e/desktop/start.ts'
+import { root } from '../e2e/scripts.ts'
 import { serve } from '../e2e/served.ts'
+import { makeSampleClass } from '../e2e/make-sample-class.ts'
 import { withFolder } from './folder.ts'
 import { alternately, median } from './measure.ts'
 import { rowOf, type Bench, type Row } from './row.ts'
-import { inBrowser, makeSampleClass, memoryOf } from './window-stage.ts'
+import { inBrowser, memoryOf } from './window-stage.ts'
 
 const ROUNDS = 2
 /** ms that a program is left alone before its memory is looked at. */

@@ -3,8 +3,10 @@ import { expect, test, type ElectronApplication, type Page } from '@playwright/t
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { electron, packagesFor, root, why, type Packages } from './desktop/package.ts'
+import { electron, packagesFor, why, type Packages } from './desktop/package.ts'
+import { inMainProcess } from './desktop/main-process.ts'
 import { displayMissing, openAccount, openDisplay, startApp, type Account } from './desktop/start.ts'
+import { root } from './scripts.ts'
 
 test.describe.configure({ mode: 'default' })
 test.skip(electron === null, why)
@@ -55,38 +57,46 @@ async function start(account = openAccount(program())): Promise<Started> {
 
 /** Lets nothing out, and keeps account of what would have gone. The person's answer to every question is `answer`. */
 async function catchDialogs(app: ElectronApplication, answer: number): Promise<void> {
-  await app.evaluate(({ dialog, shell }, response) => {
-    const caught: string[] = []
-    Object.assign(globalThis, { caught })
-    dialog.showMessageBox = async (...given: unknown[]) => {
-      const { message, detail } = given.at(-1) as Electron.MessageBoxOptions
-      caught.push(`asked: ${message} ${detail ?? ''}`)
-      return { response, checkboxChecked: false }
-    }
-    dialog.showMessageBoxSync = (...given: unknown[]) => {
-      caught.push(`asked: ${(given.at(-1) as Electron.MessageBoxSyncOptions).message}`)
-      return response
-    }
-    shell.openExternal = async (address) => void caught.push(`opened: ${address}`)
-  }, answer)
+  await inMainProcess(
+    app,
+    ({ dialog, shell }, response) => {
+      const caught: string[] = []
+      Object.assign(globalThis, { caught })
+      dialog.showMessageBox = async (...given: unknown[]) => {
+        const { message, detail } = given.at(-1) as Electron.MessageBoxOptions
+        caught.push(`asked: ${message} ${detail ?? ''}`)
+        return { response, checkboxChecked: false }
+      }
+      dialog.showMessageBoxSync = (...given: unknown[]) => {
+        caught.push(`asked: ${(given.at(-1) as Electron.MessageBoxSyncOptions).message}`)
+        return response
+      }
+      shell.openExternal = async (address) => void caught.push(`opened: ${address}`)
+    },
+    answer,
+  )
 }
 const caught = (app: ElectronApplication): Promise<string[]> =>
-  app.evaluate(() => (globalThis as unknown as { caught: string[] }).caught.splice(0))
+  inMainProcess(app, () => (globalThis as unknown as { caught: string[] }).caught.splice(0))
 
 /** Presses a menu item as a person would. */
 const press = (app: ElectronApplication, ...path: string[]): Promise<void> =>
-  app.evaluate(({ Menu, BrowserWindow }, labels) => {
-    let items = Menu.getApplicationMenu()?.items ?? []
-    let item: Electron.MenuItem | undefined
-    for (const label of labels) {
-      // One & marks a key.
-      item = items.find((each) => each.label.replace('&', '') === label)
-      items = item?.submenu?.items ?? []
-    }
-    if (item === undefined) throw new Error(`There is no menu item ${labels.join(' > ')}`)
-    const click = item.click as (event: object, window: Electron.BrowserWindow | undefined) => void
-    click({}, BrowserWindow.getAllWindows()[0])
-  }, path)
+  inMainProcess(
+    app,
+    ({ Menu, BrowserWindow }, labels) => {
+      let items = Menu.getApplicationMenu()?.items ?? []
+      let item: Electron.MenuItem | undefined
+      for (const label of labels) {
+        // One & marks a key.
+        item = items.find((each) => each.label.replace('&', '') === label)
+        items = item?.submenu?.items ?? []
+      }
+      if (item === undefined) throw new Error(`There is no menu item ${labels.join(' > ')}`)
+      const click = item.click as (event: object, window: Electron.BrowserWindow | undefined) => void
+      click({}, BrowserWindow.getAllWindows()[0])
+    },
+    path,
+  )
 
 test.describe('the page is shut in', () => {
   let started: Started
@@ -113,7 +123,7 @@ test.describe('the page is shut in', () => {
       electron: [],
       isolated: true,
     })
-    const preferences = await started.app.evaluate(({ BrowserWindow }) => {
+    const preferences = await inMainProcess(started.app, ({ BrowserWindow }) => {
       const [window] = BrowserWindow.getAllWindows()
       // Electron has the method; its types leave it out.
       const contents = window?.webContents as unknown as { getLastWebPreferences(): Record<string, unknown> }
@@ -130,7 +140,7 @@ test.describe('the page is shut in', () => {
       experimentalFeatures: false,
     })
     expect(preferences['enableBlinkFeatures'] ?? '').toBe('')
-    const tools = await started.app.evaluate(({ BrowserWindow }) => {
+    const tools = await inMainProcess(started.app, ({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents
       contents?.openDevTools({ mode: 'detach' })
       return contents?.isDevToolsOpened()
@@ -140,7 +150,7 @@ test.describe('the page is shut in', () => {
 
   test("the page's process is in Chromium's sandbox", async () => {
     test.skip(!started.account.sandboxed, started.account.note)
-    const pid = await started.app.evaluate(({ BrowserWindow }) =>
+    const pid = await inMainProcess(started.app, ({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId(),
     )
     const status = readFileSync(`/proc/${String(pid)}/status`, 'utf8')
@@ -150,15 +160,19 @@ test.describe('the page is shut in', () => {
 
   test('app:// serves the window, and never anything beside it', async () => {
     const get = (address: string) =>
-      started.app.evaluate(async ({ session }, url) => {
-        try {
-          const answer = await session.defaultSession.fetch(url)
-          const { status, headers } = answer
-          return { status, policy: headers.get('content-security-policy'), length: (await answer.text()).length }
-        } catch (error) {
-          return { status: String(error), policy: null, length: 0 }
-        }
-      }, address)
+      inMainProcess(
+        started.app,
+        async ({ session }, url) => {
+          try {
+            const answer = await session.defaultSession.fetch(url)
+            const { status, headers } = answer
+            return { status, policy: headers.get('content-security-policy'), length: (await answer.text()).length }
+          } catch (error) {
+            return { status: String(error), policy: null, length: 0 }
+          }
+        },
+        address,
+      )
     const index = await get('app://tartaglia/')
     expect(index.status).toBe(200)
     expect(index.policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
@@ -294,16 +308,20 @@ test.describe('the page is shut in', () => {
   test('only files that it has made itself can be saved', async () => {
     const { account, app, page } = started
     const target = account.write('saved.txt', '')
-    await app.evaluate(({ session }, path) => {
-      const downloads: string[] = []
-      Object.assign(globalThis, { downloads })
-      session.defaultSession.on('will-download', (event, item) => {
-        const [kind] = item.getURL().split(':')
-        if (event.defaultPrevented) return void downloads.push(`${kind ?? ''} refused`)
-        item.setSavePath(path)
-        item.once('done', (_event, state) => downloads.push(`${kind ?? ''} ${state}`))
-      })
-    }, target)
+    await inMainProcess(
+      app,
+      ({ session }, path) => {
+        const downloads: string[] = []
+        Object.assign(globalThis, { downloads })
+        session.defaultSession.on('will-download', (event, item) => {
+          const [kind] = item.getURL().split(':')
+          if (event.defaultPrevented) return void downloads.push(`${kind ?? ''} refused`)
+          item.setSavePath(path)
+          item.once('done', (_event, state) => downloads.push(`${kind ?? ''} ${state}`))
+        })
+      },
+      target,
+    )
     const save = (text: string | null) =>
       page.evaluate((made) => {
         const link = document.createElement('a')
@@ -311,7 +329,7 @@ test.describe('the page is shut in', () => {
         link.download = 'saved.txt'
         link.click()
       }, text)
-    const downloads = () => app.evaluate(() => (globalThis as unknown as { downloads: string[] }).downloads)
+    const downloads = () => inMainProcess(app, () => (globalThis as unknown as { downloads: string[] }).downloads)
     await save(null)
     await expect.poll(downloads).toEqual(['data refused'])
     await save('a history')
@@ -321,7 +339,7 @@ test.describe('the page is shut in', () => {
 
   test('another page with the very same preload gets no port', async () => {
     const { app } = started
-    const title = await app.evaluate(async ({ app: electronApp, BrowserWindow }) => {
+    const title = await inMainProcess(app, async ({ app: electronApp, BrowserWindow }) => {
       const preload = `${electronApp.getAppPath()}/dist/preload.cjs`
       const foreign = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } })
       const script = `addEventListener('message', ({ data }) => { document.title = 'got ' + data })`
@@ -341,16 +359,18 @@ test.describe('the page is shut in', () => {
   test('when it dies, it is loaded again, and the class is there', async () => {
     const { app } = started
     const pid = () =>
-      app.evaluate(({ BrowserWindow }) => {
+      inMainProcess(app, ({ BrowserWindow }) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents
         return contents === undefined || contents.isCrashed() || contents.isLoading() ? 0 : contents.getOSProcessId()
       })
     const old = await pid()
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())
+    await inMainProcess(app, ({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
+    )
     await expect.poll(async () => ![0, old].includes(await pid()), { timeout: 30_000 }).toBe(true)
     // Playwright's own page ended with the process.
     const heading = (): Promise<unknown> =>
-      app.evaluate(({ BrowserWindow }) =>
+      inMainProcess(app, ({ BrowserWindow }) =>
         BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('document.querySelector("h1")?.textContent'),
       )
     await expect.poll(heading, { timeout: 30_000 }).toBe('Class')
@@ -367,7 +387,7 @@ test('unpackaged, as `npm start` opens it, it is the same classroom', async ({ b
   await expect(page.getByRole('heading', { name: 'Class', level: 1 })).toBeVisible({ timeout: 30_000 })
   // Played by workers on the Node of the lockfile: Electron's own is no such Node.
   await expect(page.getByText(/\b[1-9]\d* of 70 matches/).first()).toBeVisible({ timeout: 60_000 })
-  expect(await app.evaluate(({ app: { isPackaged } }) => isPackaged)).toBe(false)
+  expect(await inMainProcess(app, ({ app: { isPackaged } }) => isPackaged)).toBe(false)
   const gone = new Promise((resolve) => app.process().once('exit', resolve))
   app.process().kill('SIGKILL')
   await gone
@@ -378,11 +398,11 @@ test('the window comes back where it was', async () => {
   const account = openAccount(program())
   const first = await start(account)
   const bounds = { x: 120, y: 90, width: 1000, height: 700 }
-  await first.app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setBounds(to), bounds)
+  await inMainProcess(first.app, ({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setBounds(to), bounds)
   await catchDialogs(first.app, 0)
   await first.app.close()
   const second = await start(account)
-  expect(await second.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())).toEqual(
+  expect(await inMainProcess(second.app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())).toEqual(
     bounds,
   )
   await second.end()
@@ -391,7 +411,7 @@ test('the window comes back where it was', async () => {
 test('menus and dialogs are as light or dark as the classroom, at once and after the next start', async () => {
   const account = openAccount(program())
   const first = await start(account)
-  const theme = ({ app }: Started) => app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)
+  const theme = ({ app }: Started) => inMainProcess(app, ({ nativeTheme }) => nativeTheme.themeSource)
   await expect.poll(() => theme(first)).toBe('system')
   await press(first.app, 'View', 'Settings')
   await first.page.getByRole('radio', { name: 'Dark' }).check()
@@ -411,9 +431,13 @@ test('files are opened from the menu, from a second start, and again from the re
   const broken = account.write('broken.challenge', 'nonsense')
   await catchDialogs(app, 0)
   const choose = (file: string) =>
-    app.evaluate(({ dialog }, path) => {
-      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] })
-    }, file)
+    inMainProcess(
+      app,
+      ({ dialog }, path) => {
+        dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] })
+      },
+      file,
+    )
   const place = () => page.evaluate(() => location.hash)
 
   await choose(history)
@@ -487,12 +511,12 @@ test('a history that is dropped on the window, or chosen there, is opened where 
 test('the task bar shows how far contests are, and quitting asks while one runs', async () => {
   const started = await start()
   const { account, app } = started
-  await app.evaluate(({ BrowserWindow }) => {
+  await inMainProcess(app, ({ BrowserWindow }) => {
     const bars: number[] = []
     Object.assign(globalThis, { bars })
     for (const window of BrowserWindow.getAllWindows()) window.setProgressBar = (value) => void bars.push(value)
   })
-  const bars = (): Promise<number[]> => app.evaluate(() => (globalThis as unknown as { bars: number[] }).bars)
+  const bars = (): Promise<number[]> => inMainProcess(app, () => (globalThis as unknown as { bars: number[] }).bars)
   await expect.poll(async () => (await bars()).some((value) => value > 0 && value < 1), { timeout: 60_000 }).toBe(true)
 
   await catchDialogs(app, 1)

@@ -1,17 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-
-const root = join(import.meta.dirname, '..', '..')
+import { root, withLock } from './scripts.ts'
 
 /**
  * Fills an empty folder with the data of a class whose sample contest has been played. It is played once for each build, and
  * copied from .cache/ after that.
  */
-export function copySampleClass(to: string): void {
+export async function copySampleClass(to: string): Promise<void> {
   const [build = ''] = readFileSync(join(root, 'dist', '.stamp'), 'utf8').split('\n')
   const kept = join(root, '.cache', 'sample-class', build)
-  if (!existsSync(kept)) playSampleClass(kept)
+  await withLock('sample-class', async () => {
+    if (!existsSync(kept)) playSampleClass(kept)
+  })
   cpSync(kept, to, { recursive: true })
 }
 

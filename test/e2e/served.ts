@@ -4,8 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copySampleClass } from './sample-class.ts'
-
-const root = join(import.meta.dirname, '..', '..')
+import { root } from './scripts.ts'
 
 /** Where a Chromium is that these tests drive; null: none, and they are skipped. */
 export const chromium =
@@ -27,7 +26,7 @@ export const test = base.extend<{ classroom: Page; firstStart: boolean }>({
   firstStart: [false, { option: true }],
   classroom: async ({ page, firstStart }, use) => {
     const data = mkdtempSync(join(tmpdir(), 'tartaglia-e2e-'))
-    if (!firstStart) copySampleClass(data)
+    if (!firstStart) await copySampleClass(data)
     const served = serve(data)
     const troubles: string[] = []
     page.on('console', (message) => {

@@ -3,20 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-
-export const root = join(import.meta.dirname, '../../..')
-
-interface TestBuildScript {
-  readonly testBuildVersion: string
-  testBuild(): string | null
-}
-const script = 'scripts/electron-test-build.mjs'
-const { testBuild, testBuildVersion } = (await import(pathToFileURL(join(root, script)).href)) as TestBuildScript
+import { root, testBuild, testBuildScript, testBuildVersion, withLock } from '../scripts.ts'
 
 /** The Electron to test with: the official one where it has been downloaded, else the test build; null: neither is here. */
 export const electron = official() ?? unofficial()
-export const why = `needs an Electron: node ${script}`
+export const why = `needs an Electron: node scripts/${testBuildScript}`
 
 interface Electron {
   readonly folder: string
@@ -54,8 +45,13 @@ export async function packagesFor({ folder, version }: Electron): Promise<Packag
     hash.update(readFileSync(join(root, file)))
   }
   const home = join(packages, hash.digest('hex').slice(0, 16))
-  const made = { real: join(home, 'linux-unpacked'), twin: join(home, 'twin'), executable }
-  if (existsSync(home)) return made
+  // Two test files want them, perhaps at the same time.
+  await withLock('test-package', () => makePackages(home, folder, version))
+  return { real: join(home, 'linux-unpacked'), twin: join(home, 'twin'), executable }
+}
+
+async function makePackages(home: string, folder: string, version: string): Promise<void> {
+  if (existsSync(home)) return
   rmSync(packages, { recursive: true, force: true })
   const fresh = `${home}.new`
   const args = [
@@ -69,7 +65,6 @@ export async function packagesFor({ folder, version }: Electron): Promise<Packag
   if (status !== 0) throw new Error(`npm run package ended with ${String(status)}:\n${stdout}\n${stderr}`)
   await makeTwin(join(fresh, 'linux-unpacked'), join(fresh, 'twin'))
   renameSync(fresh, home)
-  return made
 }
 
 /** Links every file but the one that differs. */

@@ -1,0 +1,138 @@
+// Which tests `npm test -- --changed` runs. Vitest follows imports, so it knows the tests of a changed source file; tests that
+// see the program only as a process, a whole classroom or a page are chosen by the table below.
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Plain, root } from './setup.mjs'
+
+const service = 'main/app/classroom-service/'
+const procedures = ['main/administrator/procedures/', 'main/contract/procedures.ts']
+const isolation = ['main/players/', 'main/app/isolation.ts']
+const screens = (...names) => names.map((name) => `renderer/screens/${name}/`)
+const frame = [
+  'renderer/app.svelte',
+  'renderer/frame/',
+  'renderer/router.ts',
+  'renderer/routes.ts',
+  'renderer/theme.css',
+]
+const page = ['renderer/parts/', 'renderer/client.ts', 'renderer/link.svelte.ts', 'renderer/paged.svelte.ts']
+
+/**
+ * The beginnings of test files' paths, and of the source files that they are about. A test file that is here is chosen when one of
+ * those has changed, however much else it reaches.
+ */
+const chosenByRoom = [
+  {
+    tests: ['test/conformance/cli/', 'test/conformance/verbs/', 'test/hostile/adversary/verbs'],
+    rooms: [
+      'main/cli/',
+      'main/app/contest-file.ts',
+      'main/app/contests.ts',
+      'scripts/launch.mjs',
+      'scripts/tartaglia.mjs',
+    ],
+  },
+  { tests: ['test/conformance/kits/'], rooms: ['main/app/kits.ts', 'agents/kits/'] },
+  { tests: ['test/conformance/service/agents'], rooms: [`${service}agent`, `${service}trials`, 'main/app/agents.ts'] },
+  {
+    tests: ['test/conformance/service/contests', 'test/conformance/service/arena'],
+    rooms: [`${service}contest`, `${service}arena`, `${service}records`, 'main/administrator/contests/'],
+  },
+  {
+    tests: ['test/conformance/service/matches', 'test/conformance/service/coming', 'test/conformance/service/lying'],
+    rooms: [
+      `${service}match`,
+      `${service}opened`,
+      `${service}verifier`,
+      `${service}lying`,
+      'main/histories/',
+      'main/app/replay/',
+    ],
+  },
+  { tests: ['test/conformance/service/challenges'], rooms: [`${service}challenges`, 'main/app/challenge'] },
+  { tests: ['test/conformance/service/plays'], rooms: [`${service}plays`, `${service}person-seat`] },
+  { tests: ['test/conformance/service/'], rooms: [`${service}service.ts`, ...procedures] },
+  {
+    tests: ['test/conformance/network/', 'test/conformance/arenas/'],
+    rooms: ['main/arenas/', 'main/app/network-contest.ts'],
+  },
+  { tests: ['test/hostile/arenas/'], rooms: ['main/arenas/'] },
+  { tests: ['test/hostile/portal/'], rooms: ['main/portal/', ...procedures] },
+  {
+    tests: ['test/hostile/players/', 'test/hostile/contests/shared', 'test/hostile/contests/sample'],
+    rooms: isolation,
+  },
+  { tests: ['test/hostile/adversary/'], rooms: [...isolation, 'main/app/packages/'] },
+  {
+    tests: ['test/hostile/contests/data-folder', 'test/hostile/contests/troubles'],
+    rooms: ['main/administrator/', 'main/histories/', 'main/app/contests.ts', 'main/app/data-folder.ts'],
+  },
+  {
+    tests: ['test/hostile/contests/kills', 'test/hostile/contests/villains', 'test/hostile/contests/soak'],
+    rooms: ['main/administrator/contests/', 'main/worker/'],
+  },
+  {
+    tests: ['test/conformance/specker/', 'test/conformance/agents-specker/'],
+    rooms: ['main/referees/specker/', 'agents/specker/'],
+  },
+  { tests: ['test/conformance/haggle/'], rooms: ['main/referees/haggle/', 'main/app/haggle/', 'agents/haggle/'] },
+  { tests: ['test/e2e/agents'], rooms: [...screens('agent', 'agents'), `${service}agent`] },
+  { tests: ['test/e2e/arena'], rooms: ['renderer/screens/contests/arena', 'main/arenas/', `${service}arena`] },
+  { tests: ['test/e2e/challenges'], rooms: screens('challenge', 'challenges') },
+  { tests: ['test/e2e/class'], rooms: [...screens('class'), ...frame, ...page] },
+  { tests: ['test/e2e/contests', 'test/e2e/targeting'], rooms: [...screens('contests'), 'renderer/charts/'] },
+  { tests: ['test/e2e/histories'], rooms: [...screens('histories'), `${service}opened`, `${service}verifier`] },
+  { tests: ['test/e2e/match'], rooms: [...screens('match'), 'renderer/charts/', 'renderer/games/specker/'] },
+  { tests: ['test/e2e/haggle'], rooms: ['renderer/games/haggle/', 'renderer/games/game.ts'] },
+  { tests: ['test/e2e/play.spec'], rooms: [...screens('play'), 'renderer/games/haggle/', `${service}plays`] },
+  { tests: ['test/e2e/play-specker'], rooms: [...screens('play'), 'renderer/games/specker/', `${service}plays`] },
+  { tests: ['test/e2e/settings'], rooms: [...screens('settings'), 'main/app/doctor.ts'] },
+  { tests: ['test/e2e/narrow'], rooms: [...frame, ...page] },
+  { tests: ['test/e2e/start-portal'], rooms: ['main/portal/', 'main/cli/verbs/serve.ts'] },
+  {
+    tests: ['test/e2e/start.spec'],
+    rooms: ['scripts/start.mjs', 'scripts/app-window.mjs', 'scripts/choose-window.mjs'],
+  },
+  { tests: ['test/e2e/desktop'], rooms: ['main/desktop/', 'electron-builder.yml', 'scripts/package.mjs'] },
+]
+
+/** Files that decide how all tests run; a change of theirs is tested by a whole `npm test`. */
+const ofEverything = /^(package(-lock)?\.json|vitest\.config\.ts|vite\.config\.ts|playwright\.config\.ts|tsconfig.*)$/
+
+/**
+ * commit: what is compared with the working tree; files that git does not know count as changed. all: every test file. Gives the
+ * `changed` files; those `sources` of them whose tests Vitest finds by imports; the test files that are `chosen` without it; those
+ * that only the table chooses, whatever they import (`chosenByTable`); and a changed file that all tests depend on, if there is one
+ * (`testsAll`). Throws Plain.
+ */
+export function changedTests(commit, all) {
+  const changed = changedSince(commit)
+  const about = (test) => chosenByRoom.filter(({ tests }) => startsWithOne(test, tests)).flatMap(({ rooms }) => rooms)
+  return {
+    changed,
+    sources: changed.filter((file) => /\.(ts|mjs|svelte|json)$/.test(file) && existsSync(join(root, file))),
+    chosen: all.filter((test) => changed.includes(test) || changed.some((file) => startsWithOne(file, about(test)))),
+    chosenByTable: all.filter((test) => about(test).length > 0),
+    testsAll: changed.find((file) => ofEverything.test(file)),
+  }
+}
+
+function changedSince(commit) {
+  const git = (...args) => {
+    try {
+      return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+    } catch (error) {
+      throw new Plain(`git cannot tell what has changed: ${(error.stderr || error.message).trim().split('\n', 1)[0]}`)
+    }
+  }
+  const lines = (text) => text.split('\n').filter((line) => line !== '')
+  return [
+    ...lines(git('diff', '--name-only', '--no-renames', '--relative', commit, '--')),
+    ...lines(git('ls-files', '--others', '--exclude-standard')),
+  ]
+}
+
+function startsWithOne(path, beginnings) {
+  return beginnings.some((start) => path.startsWith(start))
+}
