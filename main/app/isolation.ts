@@ -58,10 +58,10 @@ async function strongest(weakest: ApartTier, programs: boolean): Promise<Isolati
   throw await refusal(`Agents cannot be held as strongly as is wanted here (${weakest})${consent}`, best)
 }
 
-/** Ends with the command, so that it can be copied. */
 async function refusal(text: string, report: TierReport): Promise<Trouble> {
   const { text: reason, command } = await withAdvice(report)
-  return new Trouble('host', `${text}: ${reason}${command === null ? '' : ` What helps: ${command}`}`)
+  const help = command === null ? reason : `${reason.replace(/\.$/, '')} (what helps: ${command})`
+  return new Trouble('host', `${text}: ${help}`)
 }
 
 async function withAdvice({ tier, available, reason }: TierReport): Promise<TierFinding> {
