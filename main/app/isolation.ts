@@ -33,7 +33,7 @@ export function leftOpen(tier: IsolationTier): string | null {
   if (tier === 'permission')
     return "Held by Node's permission model only: it stops files, programs and network, but neither signals to your other programs nor a bug of Node."
   if (tier === 'none')
-    return 'Held by limits on time and memory only: these agents can read, change and send whatever you can.'
+    return 'Held by limits on time and memory only: nothing else keeps these agents from files, programs and network.'
   return null
 }
 

@@ -37,7 +37,7 @@ const boxProcesses = 256
 
 /** What it takes to run a program, or a package's build step, where that is refused. */
 export const scriptsOnly =
-  "Node's permission model holds scripts only: programs and build steps need bubblewrap, or consent to isolation \"none\""
+  'Node\'s permission model holds scripts only: programs and build steps need bubblewrap, or consent to isolation "none"'
 
 /** A path of the system that programs may read: bound as it is, or a link at the root. */
 type SystemPath = readonly ['--ro-bind', string] | readonly ['--symlink', string, string]
