@@ -99,6 +99,13 @@ async function bundle() {
       footer: { js: '//# sourceURL=host' },
     }),
     esbuild({
+      ...onNode,
+      format: 'cjs',
+      entryPoints: { bundler: 'main/app/packages/bundler.ts' },
+      outExtension: { '.js': '.cjs' },
+      sourcemap: false,
+    }),
+    esbuild({
       ...common,
       format: 'cjs',
       platform: 'neutral',

@@ -51,12 +51,13 @@ function stage(node) {
   copyFileSync(node, shipped)
   chmodSync(shipped, 0o755)
   copyFileSync(join(node, '..', '..', 'LICENSE'), join(staging, 'node', 'LICENSE'))
-  const bundler = stageBundler()
+  // It is read, not run: the archive, whose hash is checked, is the place for it.
+  copyFileSync(join(root, 'node_modules', 'esbuild-wasm', 'esbuild.wasm'), join(app, 'dist', 'esbuild.wasm'))
   const hashes = {
     node: hashOf(shipped),
     worker: hashOf(join(dist, 'worker.js')),
     agentHost: hashOf(join(dist, 'host.cjs')),
-    ...(bundler === null ? {} : { esbuild: hashOf(bundler) }),
+    bundler: hashOf(join(dist, 'bundler.cjs')),
   }
   writeFileSync(join(app, 'dist', 'hashes.json'), JSON.stringify(hashes, null, 2))
   const { name, version, description, license, type, main } = JSON.parse(
@@ -69,16 +70,6 @@ function stage(node) {
   )
   copyFileSync(join(root, 'LICENSE'), join(app, 'LICENSE'))
   writeFileSync(join(app, 'THIRD-PARTY-LICENSES.txt'), licenses())
-}
-
-/** Packages of scripts are bundled under bubblewrap, which Linux alone has. */
-function stageBundler() {
-  if (process.platform !== 'linux') return null
-  const bundler = join(staging, 'node', 'esbuild')
-  copyFileSync(join(root, 'node_modules', '@esbuild', `linux-${process.arch}`, 'bin', 'esbuild'), bundler)
-  chmodSync(bundler, 0o755)
-  copyFileSync(join(root, 'node_modules', 'esbuild', 'LICENSE.md'), join(staging, 'node', 'LICENSE-esbuild'))
-  return bundler
 }
 
 function hashOf(file) {

@@ -11,7 +11,8 @@ export interface CheckAgentOptions {
   readonly config: Json
   /** The data folder whose own challenges the settings may name. */
   readonly data: string
-  readonly isolation: IsolationTier
+  /** As in a match. */
+  readonly isolation?: IsolationTier | undefined
   readonly signal: AbortSignal
   onNotice(text: string): void
 }

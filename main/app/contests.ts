@@ -48,6 +48,8 @@ export interface RunContestOptions {
   readonly apart?: boolean
   /** Consent to a weaker tier than the contest itself gives. */
   readonly isolation?: IsolationTier
+  /** Told how the agents are held, before anything of theirs runs; more than once where something is built. */
+  onHeld?(isolation: IsolationTier): void
   /** Where agents of other machines connect; wanted where the contest has some, and nowhere else. */
   readonly arena?: ArenaOptions
   readonly signal: AbortSignal
@@ -99,11 +101,16 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
   const weakest = options.isolation ?? read.written.isolation
   const refusal = isolationRefusal(weakest, policyOf(read.written))
   if (refusal !== null) throw new Trouble('usage', refusal)
+  const choose = async (tier: IsolationTier, programs: boolean): Promise<IsolationTier> => {
+    const isolation = await chooseTier(tier, programs)
+    options.onHeld?.(isolation)
+    return isolation
+  }
   let chosen: Promise<IsolationTier> | null = null
   // Nothing is built in company.
   const building = weakest === 'shared' ? 'bubblewrap' : weakest
-  const agents = await readAgents(read.written, () => (chosen ??= chooseTier(building)))
-  const isolation = await chooseTier(weakest, agents.some(isProgram))
+  const agents = await readAgents(read.written, () => (chosen ??= choose(building, true)))
+  const isolation = await choose(weakest, agents.some(isProgram))
   const home = await openClassFolder(data)
   try {
     const contests = openContests(home)

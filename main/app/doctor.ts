@@ -5,8 +5,8 @@ import { dirname, join, resolve } from 'node:path'
 import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { Trouble } from '../contract/trouble.ts'
-import { availableTiers } from '../players/isolation/detect.ts'
 import { selfTest, type SelfTestOptions, type SelfTestReport } from '../players/self-test.ts'
+import { isolationTiers } from './isolation.ts'
 import { resources } from './resources.ts'
 
 /** One thing that was looked at. `weak`: it works, with less than there could be. `bad`: contests cannot run so. */
@@ -77,8 +77,9 @@ function memory(): Finding {
 }
 
 function programs(): Finding {
-  const missing = [resources.worker, resources.agentHost].filter((file) => !existsSync(file))
-  if (missing.length === 0) return { name: 'programs', verdict: 'good', text: 'worker and agent host are built' }
+  const missing = [resources.worker, resources.agentHost, resources.bundler].filter((file) => !existsSync(file))
+  if (missing.length === 0)
+    return { name: 'programs', verdict: 'good', text: 'worker, agent host and bundler are built' }
   return { name: 'programs', verdict: 'bad', text: `${missing.join(' and ')} missing`, advice: 'Run: npm run build' }
 }
 
@@ -87,11 +88,11 @@ function programs(): Finding {
  * stronger one is wanted.
  */
 async function isolation(attacks: readonly SelfTestReport[] | null): Promise<readonly Finding[]> {
-  const tiers = (await availableTiers(agentFiles)).filter(({ tier }) => tier !== 'none')
+  const tiers = (await isolationTiers()).filter(({ tier }) => tier !== 'none')
   const some = tiers.some(({ available }) => available)
-  return tiers.map(({ tier, available, reason, command }) => {
+  return tiers.map(({ tier, available, text: reason, command }) => {
     if (!available) {
-      const advice = command === null ? {} : { advice: `As root: ${command}` }
+      const advice = command === null ? {} : { advice: `Run: ${command}` }
       return { name: tier, verdict: some ? 'weak' : 'bad', text: reason, ...advice }
     }
     const checks = attacks?.find((report) => report.tier === tier)?.checks ?? []

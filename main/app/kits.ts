@@ -70,6 +70,7 @@ async function kitFiles(kit: KitName): Promise<ReadonlyMap<string, Uint8Array>> 
   files.set('dist/cli.js', await readFile(join(dist, 'cli.js')))
   files.set('dist/worker.js', await readFile(resources.worker))
   files.set('dist/host.cjs', await readFile(resources.agentHost))
+  files.set('dist/bundler.cjs', await readFile(resources.bundler))
   for (const folder of [resources.agents, resources.challenges]) {
     for (const path of await filesBelow(folder)) {
       files.set(`dist/${relative(dist, folder)}/${path}`, await readFile(join(folder, path)))
@@ -87,7 +88,7 @@ function withOwnPages(text: string): string {
 
 /** `npm install` brings the Node that Tartaglia runs on, for whatever machine, and what bundles TypeScript. */
 function packageOf(kit: KitName): object {
-  const { version, optionalDependencies, devDependencies } = manifest
+  const { version, optionalDependencies, dependencies } = manifest
   return {
     name: 'tartaglia',
     version,
@@ -95,7 +96,7 @@ function packageOf(kit: KitName): object {
     description: `A kit for agents: ${kit}.`,
     bin: { tartaglia: 'tartaglia.mjs' },
     ...(kit === 'python' ? {} : { scripts: { test: 'node --test' } }),
-    dependencies: { esbuild: devDependencies.esbuild },
+    dependencies: { 'esbuild-wasm': dependencies['esbuild-wasm'] },
     optionalDependencies,
   }
 }

@@ -13,6 +13,7 @@ import { eachLine } from '../histories/read-lines.ts'
 import { troubleOf } from '../histories/trouble.ts'
 import { completeContest } from './contest-file.ts'
 import { runContest } from './contests.ts'
+import { leftOpen } from './isolation.ts'
 import { agentFile } from './named-agents.ts'
 import { allowedAddresses, changeAllowList } from './web-addresses.ts'
 
@@ -26,7 +27,8 @@ export interface PlayMatchOptions {
   readonly data: string
   readonly seed: string
   readonly clock: ClockMode
-  readonly isolation: IsolationTier
+  /** Consent to agents being held no more strongly than so. Absent: they are the person's own; see `leftOpen`. */
+  readonly isolation?: IsolationTier | undefined
   /** The file that gets the match's history. */
   readonly exportTo?: string
   readonly signal: AbortSignal
@@ -59,8 +61,14 @@ export interface MatchReport {
 
 /** Plays one match in a folder that is thrown away. Throws Trouble as a contest does. */
 export async function playMatch(options: PlayMatchOptions): Promise<MatchReport> {
-  const { game, agents, config, seed, clock, isolation, signal } = options
+  const { game, agents, config, seed, clock, isolation = 'none', signal } = options
   const names = namesOf(agents)
+  let told: IsolationTier | null = null
+  const onHeld = (tier: IsolationTier): void => {
+    const open = options.isolation === undefined && tier !== told ? leftOpen(tier) : null
+    told = tier
+    if (open !== null) options.onNotice(open)
+  }
   const written = contestFile.safeParse({
     title: 'Match',
     game,
@@ -87,6 +95,7 @@ export async function playMatch(options: PlayMatchOptions): Promise<MatchReport>
       consoles: 'all',
       signal,
       onNotice: (text) => options.onNotice(text),
+      onHeld,
       onProgress: () => undefined,
     })
     const [history] = report.histories

@@ -8,8 +8,12 @@ export interface Resources {
   readonly node: string
   readonly worker: string
   readonly agentHost: string
-  /** Bundles packages of scripts; it need not be there. */
+  /** Runs esbuild over packages of scripts. */
+  readonly bundler: string
+  /** esbuild as WebAssembly; read and never run by itself. A kit has it once its packages are installed. */
   readonly esbuild: string
+  /** Installs what isolation needs on Debian; there in a checkout only. */
+  readonly setupScript: string
   readonly agents: string
   readonly challenges: string
   /** What students begin with, a folder a language. */
@@ -24,7 +28,6 @@ export interface Resources {
 export interface Runtime {
   readonly execPath: string
   readonly platform: NodeJS.Platform
-  readonly arch: string
   /** Whether this is Electron, whose own binary does not serve as Node. */
   readonly electron: boolean
 }
@@ -33,7 +36,7 @@ export interface Runtime {
  * Where things lie when the code that asks is in the folder `here`: source (main/app), bundled (dist), or packaged
  * (…/resources/app.asar/dist). Plain Node cannot read an archive, so what it runs lies unpacked beside it.
  */
-export function locate(here: string, { execPath, platform, arch, electron }: Runtime): Resources {
+export function locate(here: string, { execPath, platform, electron }: Runtime): Resources {
   const dist = basename(here) === 'dist' ? here : join(here, '..', '..', 'dist')
   const archive = dirname(dist)
   const packaged = basename(archive) === 'app.asar'
@@ -42,9 +45,9 @@ export function locate(here: string, { execPath, platform, arch, electron }: Run
     node: packaged ? shippedNode(dirname(archive), platform) : electron ? installedNode(archive, platform) : execPath,
     worker: join(run, 'worker.js'),
     agentHost: join(run, 'host.cjs'),
-    esbuild: packaged
-      ? join(dirname(archive), 'node', 'esbuild')
-      : join(archive, 'node_modules', '@esbuild', `${platform}-${arch}`, 'bin', 'esbuild'),
+    bundler: join(run, 'bundler.cjs'),
+    esbuild: packaged ? join(dist, 'esbuild.wasm') : join(archive, 'node_modules', 'esbuild-wasm', 'esbuild.wasm'),
+    setupScript: join(archive, 'scripts', 'setup-debian.sh'),
     agents: join(dist, 'agents'),
     challenges: join(dist, 'challenges'),
     kits: join(dist, 'kits'),
@@ -66,7 +69,6 @@ function installedNode(project: string, platform: NodeJS.Platform): string {
 export const resources = locate(dirname(fileURLToPath(import.meta.url)), {
   execPath: process.execPath,
   platform: process.platform,
-  arch: process.arch,
   electron: 'electron' in process.versions,
 })
 

@@ -12,8 +12,7 @@ const shippedHashes = z.strictObject({
   node: sha256Hex,
   worker: sha256Hex,
   agentHost: sha256Hex,
-  /** Absent where there is no box to bundle in. */
-  esbuild: sha256Hex.optional(),
+  bundler: sha256Hex,
 })
 
 /**
@@ -26,9 +25,9 @@ export async function checkShipped(resources: Resources = own): Promise<void> {
   if (!parsed.success) throw damaged(resources.hashes)
   const { data } = parsed
   await Promise.all(
-    (['node', 'worker', 'agentHost', 'esbuild'] as const).map(async (name) => {
+    (['node', 'worker', 'agentHost', 'bundler'] as const).map(async (name) => {
       const file = resources[name]
-      if (data[name] !== undefined && (await hashOf(file)) !== data[name]) throw damaged(file)
+      if ((await hashOf(file)) !== data[name]) throw damaged(file)
     }),
   )
 }

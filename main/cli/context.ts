@@ -38,13 +38,16 @@ export function challengeDataOption(): Option {
     .default(defaultDataFolder(), "$TARTAGLIA_DATA or the system's folder for user data")
 }
 
-/**
- * The weakest tier that is consented to; verbs that read no contest file need a default. `tiers`: those that there are for a
- * contest with a policy of its own.
- */
+/** The weakest tier that is consented to. `tiers`: those that there are for a contest with a policy of its own. */
 export function isolationOption(tiers: readonly IsolationTier[] = apartTier.options): Option {
   const option = new Option('--isolation <tier>', 'consent to agents being held no more strongly than so')
   return option.choices(tiers)
+}
+
+/** For verbs that play agents of one's own, which nobody has to consent to. */
+export function ownIsolationOption(): Option {
+  const option = new Option('--isolation <tier>', 'refuse to hold the agents less strongly than so')
+  return option.choices(apartTier.options).default(undefined, 'as strongly as this machine can')
 }
 
 /** Parser of an option's value: a folder. `--data --json` is a slip of the hand, not a folder called --json. */

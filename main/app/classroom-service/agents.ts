@@ -149,7 +149,7 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
   const submit: Agents['submit'] = async ({ fileName, content, game, belonging, wait }) => {
     checkGame(game)
     const { isolation: weakest } = home.content.settings
-    const isolation = (): Promise<IsolationTier> => chooseTier(weakest)
+    const isolation = (): Promise<IsolationTier> => chooseTier(weakest, true)
     const { manifest: own, agent, source } = await prepareAgent({ fileName, content, game, isolation })
     // What a student has written into the package is not overruled by what is said over a heap of files.
     const manifest = { ...belonging, ...own }

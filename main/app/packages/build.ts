@@ -1,22 +1,27 @@
-import { existsSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { readFile, rmdir } from 'node:fs/promises'
+import { platform } from 'node:process'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { Trouble } from '../../contract/trouble.ts'
-import { runBoxed, type BoxedJob, type BoxedResult } from '../../players/boxed-job.ts'
-import { packageFolder } from '../../players/isolation/program.ts'
+import { createProgramLauncher, packageFolder, type ProgramLauncher } from '../../players/isolation/program.ts'
+import { createLauncher } from '../../players/isolation/tiers.ts'
+import { runJob, type Job, type JobResult } from '../../players/job.ts'
+import { marker, sweepMarked } from '../../players/marked.ts'
+import { chooseTier } from '../isolation.ts'
 import { resources } from '../resources.ts'
+import { writeOrder } from './bundle-order.ts'
 import { PACKAGE_BYTES_MAX, type PackageFile } from './files.ts'
 import { refused } from './refused.ts'
 import { readTar } from './tar.ts'
-import { unpack } from './unpacked.ts'
+import { unpack, unpackToChange } from './unpacked.ts'
 
-interface Job {
+interface Package {
   /** What messages call the package. */
   readonly fileName: string
   readonly files: readonly PackageFile[]
-  isolation(): Promise<IsolationTier>
 }
 
-const limits = { seconds: 60, memoryMb: 2_048, nodeBinary: resources.node } as const
+const limits = { seconds: 60, memoryMb: 2_048 } as const
 const workBytes = 512 * 1024 * 1024
 const scriptBytesMax = 16 * 1024 * 1024
 
@@ -24,35 +29,51 @@ const scriptBytesMax = 16 * 1024 * 1024
 const footer =
   'if(module.exports&&module.exports.__esModule&&"default" in module.exports)module.exports=module.exports.default;'
 
-/** The scripts of a package as one, in JavaScript. Throws Trouble 'usage' with esbuild's first words. */
-export async function bundleScript({ main, ...job }: Job & { readonly main: string }): Promise<Uint8Array> {
-  const { fileName } = job
-  if (!existsSync(resources.esbuild)) {
-    throw new Trouble('host', `${fileName} wants to be bundled, and this Tartaglia has no bundler for that.`)
-  }
+/**
+ * The scripts of a package as one, in JavaScript. esbuild sees the package's files and no others (bundler.ts), so that it wants
+ * nobody's consent: it is held as strongly as scripts can be here. Throws Trouble 'usage' with esbuild's first words.
+ */
+export async function bundleScript({
+  fileName,
+  files,
+  main,
+}: Package & { readonly main: string }): Promise<Uint8Array> {
+  const wasm = await readFile(resources.esbuild).catch(() => {
+    const text = `${fileName} has to be bundled, and the bundler is missing: install the packages first (npm install).`
+    throw new Trouble('host', text)
+  })
+  const tier = await chooseTier('permission')
   // prettier-ignore
-  const command = [
-    'esbuild', `./${main}`, '--bundle', '--format=cjs', '--platform=neutral', '--target=es2024', '--charset=utf8',
+  const args = [
+    `./${main}`, '--bundle', '--format=cjs', '--platform=neutral', '--target=es2024', '--charset=utf8',
     '--main-fields=module,main', '--log-level=error', '--log-limit=1', '--color=false', `--footer:js=${footer}`,
   ]
-  const result = await boxed(job, { command, tool: resources.esbuild, outputBytes: scriptBytesMax })
+  const launch = (await createLauncher(tier, resources.node, resources.bundler))(limits.memoryMb)
+  if ('missing' in launch) throw new Trouble('host', `${fileName} cannot be bundled here: ${launch.missing}.`)
+  const input = writeOrder({ wasm, args, files })
+  const boxed = tier === 'bubblewrap'
+  const result = await runJob({ ...limits, launch, boxed, input, outputBytes: scriptBytesMax })
   if (result.ok) return result.output
   throw refused(fileName, bundlersWords(result.log) ?? `its scripts cannot be bundled: the bundler ${result.problem}`)
 }
 
-/** The files that a package's build command leaves. Throws Trouble 'usage' with the build's last words. */
+/**
+ * The files that a package's build command leaves. It runs in the tier that programs are held in. Throws Trouble 'usage' with the
+ * build's last words, 'host' where a build cannot be run.
+ */
 export async function buildProgram({
+  fileName,
+  files,
   command,
-  ...job
-}: Job & { readonly command: readonly string[] }): Promise<readonly PackageFile[]> {
-  const { fileName } = job
-  // What the command prints is no archive; links are followed, in the box.
-  const script = `cp -R --no-preserve=all ${packageFolder}/. . && chmod -R u+rwx . && "$@" </dev/null >&2 && exec tar -chf - --hard-dereference --format=ustar .`
-  const result = await boxed(job, {
-    command: ['/bin/sh', '-c', script, 'build', ...command],
-    workBytes,
-    outputBytes: 2 * PACKAGE_BYTES_MAX,
-  })
+  isolation,
+}: Package & {
+  readonly command: readonly string[]
+  isolation(): Promise<IsolationTier>
+}): Promise<readonly PackageFile[]> {
+  const tier = await isolation()
+  const launcher = await createProgramLauncher(tier, resources.node)
+  const run = tier === 'bubblewrap' ? buildInBox : buildUnboxed
+  const result = await run(fileName, files, command, launcher)
   if (!result.ok) {
     const last = result.log.trim().split('\n').at(-1)
     throw refused(
@@ -60,30 +81,67 @@ export async function buildProgram({
       `its build ${result.problem.replace(/\.$/, '')}${last ? `, and last said: ${last.slice(0, 500)}` : ''}`,
     )
   }
-  const files = readTar(result.output)
-  if (typeof files === 'string') throw refused(fileName, `what its build leaves is no package: ${files}`)
-  return files
+  const made = readTar(result.output)
+  if (typeof made === 'string') throw refused(fileName, `what its build leaves is no package: ${made}`)
+  return made
 }
 
-/** Runs a job over the unpacked files. */
-async function boxed(
-  { fileName, files, ...holding }: Job,
-  job: Pick<BoxedJob, 'command' | 'tool' | 'workBytes' | 'outputBytes'>,
-): Promise<BoxedResult> {
-  const isolation = await holding.isolation()
-  if (isolation !== 'bubblewrap') {
-    const text = `${fileName} wants to be bundled or built, which is done under bubblewrap only`
-    throw new Trouble(
-      'host',
-      `${text}; here agents are held by "${isolation}". Hand in one .js file, or use Linux with bubblewrap.`,
-    )
-  }
+const buildBounds = { ...limits, outputBytes: 2 * PACKAGE_BYTES_MAX }
+/** Runs the command, whose own output is no archive, and then writes one; links are followed. */
+const pack = (more: string): string => `"$@" </dev/null >&2 && exec tar -chf - ${more}--format=ustar .`
+
+async function buildInBox(
+  fileName: string,
+  files: readonly PackageFile[],
+  command: readonly string[],
+  launcher: ProgramLauncher,
+): Promise<JobResult> {
+  const script = `cp -R --no-preserve=all ${packageFolder}/. . && chmod -R u+rwx . && ${pack('--hard-dereference ')}`
   const { folder, remove } = await unpack(files)
   try {
-    return await runBoxed({ ...limits, ...job, folder })
+    const launch = launcher({ folder, command: ['/bin/sh', '-c', script, 'build', ...command], workBytes })
+    return await runJob({ ...buildBounds, launch: launchOf(fileName, launch), boxed: true })
   } finally {
     await remove()
   }
+}
+
+/** With consent to that: in a folder of the moment, as the user that agents are. */
+async function buildUnboxed(
+  fileName: string,
+  files: readonly PackageFile[],
+  command: readonly string[],
+  launcher: ProgramLauncher,
+): Promise<JobResult> {
+  if (platform === 'win32')
+    throw new Trouble('host', `${fileName} has a build step, which runs in a shell of Unix: hand in what it makes.`)
+  const script = pack(platform === 'linux' ? '--hard-dereference ' : '')
+  const { folder, remove } = await unpackToChange(files)
+  const tag = randomUUID()
+  const job = (words: readonly string[], where: string): Job => {
+    const launch = launcher({ folder: where, command: words, env: { [marker]: tag } })
+    return { ...buildBounds, launch: launchOf(fileName, launch), boxed: false, sweep: () => sweepMarked(tag) }
+  }
+  let build: Job
+  try {
+    build = job(['/bin/sh', '-c', script, 'build', ...command], folder)
+  } catch (error) {
+    await remove()
+    throw error
+  }
+  try {
+    return await runJob(build)
+  } finally {
+    // What lies there may be anything: it is removed by its own user, who can do no more than the build could.
+    await runJob(job(['rm', '-rf', '--', folder], '/'))
+    // Where that user may not write beside the folder.
+    await rmdir(folder).catch(() => undefined)
+  }
+}
+
+function launchOf(fileName: string, launch: ReturnType<ProgramLauncher>): Job['launch'] {
+  if ('missing' in launch) throw new Trouble('host', `${fileName} cannot be built here: ${launch.missing}.`)
+  return launch
 }
 
 /** `main.ts:1:20: Could not resolve "x"`, of the first error in the bundler's own layout. */

@@ -24,7 +24,7 @@ export interface Submission {
   readonly fileName: string
   readonly content: Uint8Array
   readonly game: GameId
-  /** The tier in which agents are held here; asked for when something wants to be bundled or built. */
+  /** The tier in which programs are held here; asked for when a package has a build step. */
   isolation(): Promise<IsolationTier>
 }
 
@@ -38,13 +38,11 @@ export interface PreparedAgent {
 
 /**
  * Makes an agent of what was handed in: a script, TypeScript, a zip with `agent.json`, the `agent.json` of a web application, or a
- * stored package. Bundling and
- * building are done in a box. Throws Trouble 'usage' that says what is wrong with it, Trouble 'host' where this machine has no
- * such box.
+ * stored package. Throws Trouble 'usage' that says what is wrong with it, Trouble 'host' where it cannot be bundled or built on
+ * this machine.
  */
 export async function prepareAgent(submission: Submission): Promise<PreparedAgent> {
   const { fileName, content, game } = submission
-  const isolation = (): Promise<IsolationTier> => submission.isolation()
   if (content.length === 0) throw refused(fileName, 'it is empty')
   const [stem, ending] = split(fileName)
   const manifest: AgentManifest = { name: nameFrom(stem), game, kind: 'script' }
@@ -56,7 +54,7 @@ export async function prepareAgent(submission: Submission): Promise<PreparedAgen
     throw refused(fileName, 'only .js and .ts files, .zip packages and the agent.json of a web application are taken')
   const plain = fileName.split(/[\\/]/).at(-1) ?? ''
   const main = whyUnsafe([plain]) === null ? plain : `agent.${ending}`
-  const bundled = await bundleScript({ fileName, files: [{ path: main, bytes: content }], main, isolation })
+  const bundled = await bundleScript({ fileName, files: [{ path: main, bytes: content }], main })
   return { manifest, agent: scriptOf(fileName, bundled), source: content }
 }
 
@@ -90,7 +88,7 @@ async function preparePackage(
   if (main === undefined) throw refused(fileName, `there is no ${wanted ?? 'script'} in it`)
   // One file of JavaScript is an agent as it is.
   const plain = scripts.length === 1 && /\.[cm]?js$/i.test(main.path)
-  const bytes = plain ? main.bytes : await bundleScript({ fileName, files, main: main.path, isolation })
+  const bytes = plain ? main.bytes : await bundleScript({ fileName, files, main: main.path })
   return { manifest, agent: scriptOf(fileName, bytes), source: content }
 }
 

@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { nobody } from '../../players/isolation/launch.ts'
 import { isRoot, temporaryFolder } from '../../players/isolation/runtime.ts'
@@ -29,6 +29,26 @@ export async function unpack(files: readonly PackageFile[]): Promise<UnpackedFol
       await chmod(file, 0o555)
     }
     return { folder, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/**
+ * As `unpack`, but that the agents' user owns the folder with all that is in it. Whoever has run a program there removes it as
+ * that user: what lies in it then may be anything.
+ */
+export async function unpackToChange(files: readonly PackageFile[]): Promise<UnpackedFolder> {
+  const unpacked = await unpack(files)
+  const { folder, remove } = unpacked
+  try {
+    const below = await readdir(folder, { recursive: true })
+    for (const path of [...below.map((name) => join(folder, name)), folder]) {
+      await chmod(path, 0o755)
+      if (isRoot()) await chown(path, nobody, nobody)
+    }
+    return unpacked
   } catch (error) {
     await remove()
     throw error

@@ -12,7 +12,7 @@ import { troubleOf } from '../../histories/trouble.ts'
 import { games } from '../../referees/games.ts'
 import { playerSeed } from '../../worker/play.ts'
 import { readBytes, readTextFile } from '../files.ts'
-import { chooseTier } from '../isolation.ts'
+import { chooseTier, leftOpen } from '../isolation.ts'
 import { AGENT_BYTES_MAX, prepareAgent } from '../packages/prepare.ts'
 import { dialogueOf, type Exchange } from './dialogue.ts'
 import { boxedRespondent, debuggedRespondent, type Respondent, type Said } from './respondent.ts'
@@ -28,8 +28,8 @@ export interface ReplayOptions {
   readonly seat: SeatId
   /** The move of that seat, from 1, at which the agent's answer counts. */
   readonly until: number
-  /** Consent to a weaker tier. */
-  readonly isolation: IsolationTier
+  /** Consent to a weaker tier. Absent: the agent is the person's own; see `leftOpen`. */
+  readonly isolation?: IsolationTier | undefined
   /** Without a box, under a debugger. */
   readonly debug: boolean
   /** The file that gets the test case. */
@@ -77,9 +77,9 @@ export async function replayMatch(options: ReplayOptions): Promise<ReplayReport>
   const respondent = options.debug
     ? await debuggedRespondent(agent, game, onNotice)
     : await boxedRespondent({
-        source: await scriptOf(agent, header.game, options.isolation),
+        source: await scriptOf(agent, header.game),
         game,
-        tier: await chooseTier(options.isolation),
+        tier: await heldBy(options),
         limits: header.limits,
         clock: header.clock,
         seed: playerSeed(outcome.seed, { seat, body: 0 }),
@@ -97,14 +97,23 @@ export async function replayMatch(options: ReplayOptions): Promise<ReplayReport>
   }
 }
 
+async function heldBy({ isolation, onNotice }: ReplayOptions): Promise<IsolationTier> {
+  const tier = await chooseTier(isolation ?? 'none')
+  const open = isolation === undefined ? leftOpen(tier) : null
+  if (open !== null) onNotice(open)
+  return tier
+}
+
 /** The agent's text, bundled where it is TypeScript or a package. */
-async function scriptOf(file: string, game: GameId, isolation: IsolationTier): Promise<string> {
+async function scriptOf(file: string, game: GameId): Promise<string> {
   if (!/\.(zip|[cm]?ts)$/i.test(file)) return readTextFile(file)
   const content = await readBytes(file, AGENT_BYTES_MAX)
   const fileName = basename(file)
-  const { agent } = await prepareAgent({ fileName, content, game, isolation: () => chooseTier(isolation) })
+  const noScript = new Trouble('usage', `${file} is no script; only scripts can be asked for a move.`)
+  // Nothing is built for that.
+  const { agent } = await prepareAgent({ fileName, content, game, isolation: () => Promise.reject(noScript) })
   if (agent.kind === 'script') return new TextDecoder().decode(agent.bytes)
-  throw new Trouble('usage', `${file} is a program; only scripts can be asked for a move.`)
+  throw noScript
 }
 
 interface History {

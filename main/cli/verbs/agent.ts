@@ -5,7 +5,7 @@ import { defaultDataFolder } from '../../app/data-folder.ts'
 import { readTextFile } from '../../app/files.ts'
 import { allowedAddresses, changeAllowList } from '../../app/web-addresses.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
-import { addGroup, addVerb, dataOption, isolationOption, type Context } from '../context.ts'
+import { addGroup, addVerb, dataOption, ownIsolationOption, type Context } from '../context.ts'
 import { addGameOptions, gameSettings, type GameOptions } from '../game-options.ts'
 import { stoppable, stoppedCode } from '../interrupt.ts'
 import { count, safeLine } from '../text.ts'
@@ -18,8 +18,8 @@ export function addAgent(program: Command, context: Context): void {
   const check = addVerb(group, 'check', 'Let an agent play a match against a baby', 'tartaglia agent check my-agent.js')
   addGameOptions(check)
     .argument('<file>', "the agent's file")
-    .addOption(isolationOption().default('bubblewrap'))
-    .action(async (file: string, { isolation, ...options }: GameOptions & { isolation: IsolationTier }) => {
+    .addOption(ownIsolationOption())
+    .action(async (file: string, { isolation, ...options }: GameOptions & { isolation?: IsolationTier }) => {
       const { game, config, data } = await gameSettings(options)
       const say = (): void => terminal.note('Stopping: the match is dropped. Ctrl-C again ends at once.')
       const verdict = await stoppable(context, say, (signal) =>

@@ -7,7 +7,7 @@ import { orderedPairs, playSessions, type Session } from '../../app/haggle/sessi
 import { createTally } from '../../app/haggle/tally.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { Trouble } from '../../contract/trouble.ts'
-import { isolationOption, wholeNumber, type Context } from '../context.ts'
+import { ownIsolationOption, wholeNumber, type Context } from '../context.ts'
 import { stoppable } from '../interrupt.ts'
 import { addHaggleArena } from './haggle-arena.ts'
 import { addScenarioOptions, numberIn, seedsOf, settingsOf, type ScenarioOptions } from './haggle/options.ts'
@@ -23,7 +23,7 @@ interface SessionOptions extends ScenarioOptions {
   readonly quiet?: boolean
   readonly jobs?: number
   readonly freeRandom?: boolean
-  readonly isolation: IsolationTier
+  readonly isolation?: IsolationTier
 }
 
 /** No limit of a turn is longer; nobody waits for the end of such a one. */
@@ -52,7 +52,7 @@ export function addHaggle(program: Command, context: Context): void {
     .option('-q, --quiet', 'tell nothing of single sessions')
     .addOption(new Option('--jobs <number>', 'sessions at a time').argParser(wholeNumber))
     .option('--free-random', "leave the scripts' Math.random and Date as they are: sessions cannot be repeated")
-    .addOption(isolationOption().default('bubblewrap'))
+    .addOption(ownIsolationOption())
     // Only the original needs these, and who knows them is told.
     .addOption(new Option('-I, --id <id>').hideHelp())
     .addOption(new Option('-u, --unsafe').hideHelp())
@@ -106,6 +106,7 @@ async function play(context: Context, files: readonly string[], options: Session
       chance: free ? String(process.hrtime.bigint()) : 'haggle',
       isolation: options.isolation,
       signal,
+      onNotice: (text) => terminal.note(text),
       onSession(session) {
         last = session
         tally.add(session)

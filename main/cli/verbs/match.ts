@@ -3,7 +3,7 @@ import { scoreText } from '../../app/games.ts'
 import { playMatch, type MatchReport, type PlayMatchOptions } from '../../app/matches.ts'
 import { replayMatch, type ReplayReport } from '../../app/replay/replay.ts'
 import { clockMode, type ClockMode, type IsolationTier } from '../../contract/limits.ts'
-import { addGroup, addVerb, isolationOption, wholeNumber, type Context } from '../context.ts'
+import { addGroup, addVerb, ownIsolationOption, wholeNumber, type Context } from '../context.ts'
 import { addGameOptions, gameSettings, type GameOptions } from '../game-options.ts'
 import { stoppable } from '../interrupt.ts'
 import { safeLine, table } from '../text.ts'
@@ -11,7 +11,7 @@ import { safeLine, table } from '../text.ts'
 interface PlayOptions extends GameOptions {
   readonly seed: string
   readonly clock: ClockMode
-  readonly isolation: IsolationTier
+  readonly isolation?: IsolationTier
   readonly export?: string
 }
 
@@ -20,7 +20,7 @@ interface ReplayOptions {
   readonly seat: number
   readonly until: number
   readonly save?: string
-  readonly isolation: IsolationTier
+  readonly isolation?: IsolationTier
   readonly inspectBrk?: true
 }
 
@@ -39,7 +39,7 @@ export function addMatch(program: Command, context: Context): void {
     .argument('<agents...>', 'agent files, or names of agents that ship such as baby; in seat order')
     .option('--seed <text>', 'any text; equal seeds give equal matches', 'tartaglia')
     .addOption(new Option('--clock <mode>', "the agents' Date").choices(clockMode.options).default('frozen'))
-    .addOption(isolationOption().default('bubblewrap'))
+    .addOption(ownIsolationOption())
     .option('--export <file>', "write the match's history, with what its agents printed")
     .action(async (agents: string[], { export: exportTo, seed, clock, isolation, ...game }: PlayOptions) => {
       const settings: Omit<PlayMatchOptions, 'signal'> = {
@@ -72,7 +72,7 @@ export function addMatch(program: Command, context: Context): void {
       '--inspect-brk',
       'without a box, under a debugger, which stops before that move; only for agents of your own',
     )
-    .addOption(isolationOption().default('bubblewrap'))
+    .addOption(ownIsolationOption())
     .action(async (history: string, { inspectBrk, save, ...options }: ReplayOptions) => {
       const report = await replayMatch({
         ...options,

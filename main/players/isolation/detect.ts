@@ -8,8 +8,6 @@ export interface TierReport {
   readonly available: boolean
   /** In words: that it works, or why it does not. */
   readonly reason: string
-  /** The one command that may make a missing tier available. */
-  readonly command: string | null
 }
 
 /** The files that every agent's process is made of. */
@@ -43,13 +41,8 @@ const TRIES_MAX = 5
 export async function tryTier(tier: IsolationTier, files: AgentFiles): Promise<TierReport> {
   let event = await firstEvent(tier, files)
   for (let tries = 1; event.type === 'interrupted' && tries < TRIES_MAX; tries++) event = await firstEvent(tier, files)
-  if (event.type === 'answer' && event.value === 2) return { tier, available: true, reason: 'works', command: null }
-  return {
-    tier,
-    available: false,
-    reason: reasonOf(event),
-    command: tier === 'bubblewrap' || tier === 'shared' ? 'npm run setup:debian' : null,
-  }
+  if (event.type === 'answer' && event.value === 2) return { tier, available: true, reason: 'works' }
+  return { tier, available: false, reason: reasonOf(event) }
 }
 
 function reasonOf(event: PlayerEvent): string {

@@ -1,5 +1,5 @@
 import { lstat, readdir, readlink } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { filter, scratch, sharedFilter, walls } from './bubblewrap.ts'
 import { entryTo, type Entry } from './common-folder.ts'
@@ -17,7 +17,7 @@ export interface ProgramLaunch {
   readonly endsWithOutput?: true
   /** What the agents of the match have in common, which the tier `shared` wants. */
   readonly common?: CommonFolder | undefined
-  /** A private folder /work of so many bytes, in which the command begins; absent: it begins in the package. */
+  /** In a box: a private folder /work of so many bytes, in which the command begins; absent: it begins in the package. */
   readonly workBytes?: number
   /** What its environment holds beside what every program has. */
   readonly env?: Readonly<Record<string, string>>
@@ -35,24 +35,20 @@ const programPath = '/usr/local/bin:/usr/bin:/bin'
 /** Threads and processes of one box; the kernel counts those of its own user namespace, since 5.14. */
 const boxProcesses = 256
 
-/** Said where a program meets Node's permission model. */
+/** What it takes to run a program, or a package's build step, where that is refused. */
 export const scriptsOnly =
-  'Node\'s permission model holds scripts only; a program wants bubblewrap, or "isolation": "none" with your consent'
+  'Node\'s permission model holds scripts only: programs and build steps need bubblewrap, or consent to isolation "none"'
 
 /** A path of the system that programs may read: bound as it is, or a link at the root. */
 type SystemPath = readonly ['--ro-bind', string] | readonly ['--symlink', string, string]
 
-/** Looks at the machine once. `tool`: a program of ours that is found in the box by its name. Never rejects. */
-export async function createProgramLauncher(
-  tier: IsolationTier,
-  nodeBinary: string,
-  tool?: string,
-): Promise<ProgramLauncher> {
+/** Looks at the machine once. Never rejects. */
+export async function createProgramLauncher(tier: IsolationTier, nodeBinary: string): Promise<ProgramLauncher> {
   if (tier === 'permission') return () => ({ missing: scriptsOnly })
   try {
     const [tools, runtime, system] = await Promise.all([
       findTools(),
-      findRuntime(nodeBinary, tool ?? nodeBinary),
+      findRuntime(nodeBinary, nodeBinary),
       process.platform === 'linux' ? systemPaths() : [],
     ])
     // The heap of a Node that a program may start is its own affair: the watchdog bounds its memory.
@@ -61,10 +57,10 @@ export async function createProgramLauncher(
       const ownPids = await findOwnPids(options)
       return (program) => unboxed(options, program, ownPids)
     }
-    if (tier === 'bubblewrap') return (program) => boxed(options, system, program, tool)
+    if (tier === 'bubblewrap') return (program) => boxed(options, system, program)
     return (program) => {
       const entry = entryTo(program.common, options)
-      return 'missing' in entry ? entry : boxed(options, system, program, tool, entry)
+      return 'missing' in entry ? entry : boxed(options, system, program, entry)
     }
   } catch (error) {
     const missing = error instanceof Error ? error.message : String(error)
@@ -80,7 +76,6 @@ function boxed(
   options: LaunchOptions,
   system: readonly SystemPath[],
   { folder, command, endsWithOutput, workBytes, env = {} }: ProgramLaunch,
-  tool: string | undefined,
   entry?: Entry,
 ): Launch | { readonly missing: string } {
   const { runtime, tools } = options
@@ -95,7 +90,7 @@ function boxed(
     ...Object.entries({ ...environment, ...env }).flatMap(([name, value]) => ['--setenv', name, value]),
     ...system.flatMap(([how, from, to = from]) => [how, from, to]),
     '--ro-bind', runtime.nodeBinary, `${binFolder}/node`,
-    ...(tool === undefined ? [] : ['--ro-bind', runtime.hostFile, `${binFolder}/${basename(tool)}`]), '--ro-bind', folder, packageFolder,
+    '--ro-bind', folder, packageFolder,
     ...(workBytes === undefined ? [] : ['--size', String(workBytes), '--tmpfs', workFolder]),
     ...(entry?.mounts ?? []), ...scratch, '--chdir', workBytes === undefined ? packageFolder : workFolder,
     '--', ...(endsWithOutput === undefined ? [] : answersOnFour(tools.sh)),

@@ -56,7 +56,7 @@ describe.each([
     const match = ['match', 'play', '--game', 'specker', join(home, agent), 'baby', '--isolation', isolation, '--json']
     if (kit === 'typescript') {
       // What `npm install` would bring.
-      const bundler = join('node_modules', '@esbuild')
+      const bundler = join('node_modules', 'esbuild-wasm')
       cpSync(fileURLToPath(new URL(`../../../${bundler}`, import.meta.url)), join(home, bundler), { recursive: true })
     }
     const file = kit === 'python' ? packed(home) : join(home, agent)

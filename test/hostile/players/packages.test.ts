@@ -13,6 +13,13 @@ import type { IsolationTier } from '../../../main/contract/limits.ts'
 import { zip } from '../../conformance/service/zip.ts'
 import { has, hasPython } from './programs.ts'
 
+const messageOf = (failing: Promise<unknown>): Promise<string> =>
+  failing.then(
+    () => '',
+    (error: unknown) => String(error),
+  )
+const asRoot = process.getuid?.() === 0
+
 const folder = mkdtempSync(join(tmpdir(), 'tartaglia-packages-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -127,10 +134,10 @@ describe('an archive', () => {
 
 const boxed = test.skipIf(!has('bubblewrap'))
 
-describe('bundling and building (needs bubblewrap)', () => {
+describe('bundling and building (building needs bubblewrap)', () => {
   const script = { name: 'mine', game: 'specker', kind: 'script' }
 
-  boxed('scripts and TypeScript become one script; what was handed in is kept', async () => {
+  test('scripts and TypeScript become one script; what was handed in is kept', async () => {
     const content = zip({
       'agent.json': JSON.stringify({ ...script, main: 'src/main.ts' }),
       'src/main.ts': `import { one } from './one.ts'\nexport default class { turn(): number { return one } }`,
@@ -149,7 +156,7 @@ describe('bundling and building (needs bubblewrap)', () => {
     expect((await prepare(Buffer.from('export default class { x: number = 1 }'), 'a.ts')).agent.kind).toBe('script')
   })
 
-  boxed.each([
+  test.each([
     [
       'what is not in the package',
       `import fs from './nope.ts'\nfs()`,
@@ -164,12 +171,42 @@ describe('bundling and building (needs bubblewrap)', () => {
     await expect(prepare(content)).rejects.toThrow(says)
   })
 
-  test('without a box nothing is bundled or built, in a sentence', async () => {
-    await expect(prepare(Buffer.from('let x: number'), 'a.ts', 'permission')).rejects.toThrow(/under bubblewrap only/)
+  const build = (text: string, isolation: IsolationTier = 'bubblewrap'): Promise<PreparedAgent> => {
+    const content = zip({
+      'agent.json': manifest({ command: ['./made'], build: ['sh', 'build.sh'] }),
+      'build.sh': text,
+    })
+    return prepare(content, 'mine.zip', isolation)
+  }
+
+  test("Node's permissions hold no build, in a sentence", async () => {
+    await expect(build('', 'permission')).rejects.toThrow(
+      'mine.zip cannot be built here: Node\'s permission model holds scripts only: programs and build steps need bubblewrap, or consent to isolation "none".',
+    )
   })
 
-  const build = (text: string): Promise<PreparedAgent> =>
-    prepare(zip({ 'agent.json': manifest({ command: ['./made'], build: ['sh', 'build.sh'] }), 'build.sh': text }))
+  const unboxed = test.skipIf(process.platform === 'win32')
+  unboxed('with consent to nothing a build runs without a box, and nothing of it is left', async () => {
+    const { agent } = await build(
+      'pwd > made; ln -s made link; ln made hard; mkdir sub; chmod 0 sub build.sh; chmod 700 sub build.sh; (sleep 1000 &)',
+      'none',
+    )
+    const files = readTar(agent.bytes) as PackageFile[]
+    expect(files.map(({ path }) => path).sort()).toEqual(['agent.json', 'build.sh', 'hard', 'link', 'made'])
+    const where = Buffer.from(files.find(({ path }) => path === 'made')!.bytes)
+      .toString()
+      .trim()
+    expect([where, existsSync(where)]).toEqual([expect.stringContaining('tartaglia-agent-'), false])
+    const [, failed] = /exit code 3, and last said: (.*)\.$/.exec(
+      await messageOf(build('touch left; pwd >&2; exit 3', 'none')),
+    )!
+    expect([failed, existsSync(failed!)]).toEqual([expect.stringContaining('tartaglia-agent-'), false])
+  })
+
+  test.skipIf(!asRoot)("such a build of root's is nobody", async () => {
+    await expect(build('id -u >&2; exit 3', 'none')).rejects.toThrow(/last said: 65534\.$/)
+    await expect(build('cat /etc/shadow', 'none')).rejects.toThrow(/Permission denied/)
+  })
 
   boxed('what a build leaves is the agent, links followed; its agent.json is the one handed in', async () => {
     const { agent, source } = await build(

@@ -7,7 +7,7 @@ import { locate, resources, type Resources } from '../../../main/app/resources.t
 import { checkShipped } from '../../../main/app/shipped-hashes.ts'
 
 describe('where things lie', () => {
-  const node = { execPath: '/usr/bin/node', platform: 'linux', arch: 'x64', electron: false } as const
+  const node = { execPath: '/usr/bin/node', platform: 'linux', electron: false } as const
   const electron = { ...node, execPath: '/usr/bin/electron', electron: true }
 
   test('as source and bundled: in dist, run by the Node that runs us', () => {
@@ -16,7 +16,9 @@ describe('where things lie', () => {
         node: '/usr/bin/node',
         worker: '/project/dist/worker.js',
         agentHost: '/project/dist/host.cjs',
-        esbuild: '/project/node_modules/@esbuild/linux-x64/bin/esbuild',
+        bundler: '/project/dist/bundler.cjs',
+        esbuild: '/project/node_modules/esbuild-wasm/esbuild.wasm',
+        setupScript: '/project/scripts/setup-debian.sh',
         agents: '/project/dist/agents',
         renderer: '/project/dist/renderer',
         hashes: null,
@@ -32,7 +34,9 @@ describe('where things lie', () => {
       node: '/opt/Tartaglia/resources/node/node',
       worker: '/opt/Tartaglia/resources/app.asar.unpacked/dist/worker.js',
       agentHost: '/opt/Tartaglia/resources/app.asar.unpacked/dist/host.cjs',
-      esbuild: '/opt/Tartaglia/resources/node/esbuild',
+      bundler: '/opt/Tartaglia/resources/app.asar.unpacked/dist/bundler.cjs',
+      esbuild: '/opt/Tartaglia/resources/app.asar/dist/esbuild.wasm',
+      setupScript: '/opt/Tartaglia/resources/app.asar/scripts/setup-debian.sh',
       agents: '/opt/Tartaglia/resources/app.asar/dist/agents',
       challenges: '/opt/Tartaglia/resources/app.asar/dist/challenges',
       kits: '/opt/Tartaglia/resources/app.asar/dist/kits',
@@ -50,7 +54,7 @@ describe('where things lie', () => {
 describe('what a package runs outside its archive', () => {
   let folder = ''
   let shipped: Resources = resources
-  const files = ['node', 'worker', 'agentHost'] as const
+  const files = ['node', 'worker', 'agentHost', 'bundler'] as const
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'tartaglia-shipped-'))
@@ -62,6 +66,7 @@ describe('what a package runs outside its archive', () => {
       node: at('node'),
       worker: at('worker'),
       agentHost: at('host'),
+      bundler: at('bundler'),
       hashes: join(inside, 'hashes.json'),
     }
     const hashes = files.map((name) => {

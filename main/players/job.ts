@@ -1,21 +1,24 @@
 import { performance } from 'node:perf_hooks'
 import { processChannel } from './channels/process-channel.ts'
-import { createProgramLauncher, type ProgramLaunch } from './isolation/program.ts'
+import type { Launch } from './isolation/launch.ts'
 import { createWatchdog, type Watched } from './watchdog.ts'
 
-/** Something that is run once over a package, in a box, before it becomes an agent. */
-export interface BoxedJob extends ProgramLaunch {
-  /** A Node 26 binary, which the job finds as `node`. */
-  readonly nodeBinary: string
-  /** A program of ours that the job finds by its name. */
-  readonly tool?: string
+/** How something is run once over a package, before it becomes an agent. */
+export interface Job {
+  readonly launch: Launch
+  /** Whether it runs in a box; see ProcessChannelOptions. */
+  readonly boxed: boolean
+  /** Ends what has left its process group, where there is no box. */
+  readonly sweep?: () => void
+  /** What it finds on its stdin, which stays open. */
+  readonly input?: Uint8Array
   readonly seconds: number
   readonly memoryMb: number
   readonly outputBytes: number
 }
 
 /** `log`: the last 16 kB that it wrote to stderr. `problem`: in words that follow "the build". */
-export type BoxedResult =
+export type JobResult =
   | { readonly ok: true; readonly output: Uint8Array; readonly log: string }
   | { readonly ok: false; readonly problem: string; readonly log: string }
 
@@ -23,16 +26,13 @@ const logLength = 16_384
 const processesMax = 200
 
 /**
- * Runs a job under bubblewrap and gives what it wrote to stdout: nothing that it has made is ever opened by its path. It is
- * ended with everything in the box. Throws where this machine has no such box.
+ * Runs a job and gives what it wrote to stdout: nothing that it has made is ever opened by its path. It is ended with all that it
+ * has started.
  */
-export async function runBoxed(job: BoxedJob): Promise<BoxedResult> {
-  const { seconds, memoryMb, outputBytes } = job
-  const launch = (await createProgramLauncher('bubblewrap', job.nodeBinary, job.tool))(job)
-  if ('missing' in launch) throw new Error(launch.missing)
-  const channel = processChannel(launch, { boxed: true })
+export async function runJob({ launch, seconds, memoryMb, outputBytes, input, ...how }: Job): Promise<JobResult> {
+  const channel = processChannel(launch, how)
   const watchdog = createWatchdog()
-  const { promise, resolve } = Promise.withResolvers<BoxedResult>()
+  const { promise, resolve } = Promise.withResolvers<JobResult>()
   const parts: Buffer[] = []
   let size = 0
   let log = ''
@@ -60,6 +60,7 @@ export async function runBoxed(job: BoxedJob): Promise<BoxedResult> {
     },
     end: ({ code, text }) => give(code === 0 ? null : text),
   })
+  if (input !== undefined) channel.write(input)
   try {
     return await promise
   } finally {

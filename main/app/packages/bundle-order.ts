@@ -1,0 +1,51 @@
+import type { PackageFile } from './files.ts'
+
+/** What the bundler's process is told: esbuild as WebAssembly, its arguments, and the files that it sees. */
+export interface BundleOrder {
+  readonly wasm: Uint8Array
+  readonly args: readonly string[]
+  readonly files: readonly PackageFile[]
+}
+
+interface Head {
+  readonly args: readonly string[]
+  readonly wasm: number
+  readonly files: readonly (readonly [path: string, size: number])[]
+}
+
+/** The order as bytes: the length of its head in four bytes, the head in JSON, then all bytes one after the other. */
+export function writeOrder({ wasm, args, files }: BundleOrder): Buffer {
+  const head: Head = { args, wasm: wasm.length, files: files.map(({ path, bytes }) => [path, bytes.length]) }
+  const text = Buffer.from(JSON.stringify(head))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(text.length)
+  return Buffer.concat([length, text, wasm, ...files.map(({ bytes }) => bytes)])
+}
+
+/** Reads an order of our own making from a stream, which need not end. */
+export async function readOrder(stream: AsyncIterable<Uint8Array>): Promise<BundleOrder> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  let wanted = 4
+  let head: Head | null = null
+  for await (const part of stream) {
+    parts.push(part)
+    size += part.length
+    if (head === null && size >= wanted) {
+      const start = Buffer.concat(parts)
+      const length = start.readUInt32BE()
+      wanted = 4 + length
+      if (size >= wanted) {
+        head = JSON.parse(start.toString('utf8', 4, wanted)) as Head
+        wanted += head.files.reduce((sum, [, bytes]) => sum + bytes, head.wasm)
+      }
+    }
+    if (head !== null && size >= wanted) break
+  }
+  if (head === null || size < wanted) throw new Error('the order is cut off')
+  const all = Buffer.concat(parts)
+  let at = wanted - head.files.reduce((sum, [, bytes]) => sum + bytes, head.wasm)
+  const take = (length: number): Uint8Array => all.subarray(at, (at += length))
+  const wasm = take(head.wasm)
+  return { wasm, args: head.args, files: head.files.map(([path, length]) => ({ path, bytes: take(length) })) }
+}

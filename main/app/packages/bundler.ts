@@ -1,0 +1,60 @@
+/*
+ * The bundler's own process: esbuild as WebAssembly over the files of one package. Built to one file, which is all that the
+ * process may read; a package's files, and esbuild itself, come through stdin, the bundle leaves through stdout, esbuild's
+ * words through stderr. Whatever a package makes esbuild look for is looked for among these files (package-files.ts): it
+ * has no way to ask the system. Around it stand Node's permission model and, where there is one, the box.
+ */
+import 'esbuild-wasm/wasm_exec.js'
+import { writeSync } from 'node:fs'
+import { posix } from 'node:path'
+import process from 'node:process'
+import { setFlagsFromString } from 'node:v8'
+import { readOrder } from './bundle-order.ts'
+import { packageFiles, packageRoot, type PackageFiles } from './package-files.ts'
+
+/** What wasm_exec.js defines, and what it and Go look for: see `syscall/js` in Go. */
+interface GoWorld {
+  Go: new () => {
+    argv: string[]
+    env: Readonly<Record<string, string>>
+    exit(code: number): void
+    readonly importObject: object
+    run(instance: object): Promise<void>
+  }
+  readonly WebAssembly: {
+    readonly Module: new (bytes: Uint8Array) => object
+    readonly Instance: new (module: object, imports: object) => object
+  }
+  fs: PackageFiles
+  process: { cwd(): string }
+  path: { resolve(...parts: string[]): string }
+}
+
+const world = globalThis as unknown as GoWorld
+
+// Optimising code that runs for a moment takes five times as long as running it.
+setFlagsFromString('--no-wasm-dynamic-tiering')
+setFlagsFromString('--no-wasm-tier-up')
+
+async function main(): Promise<void> {
+  const { wasm, args, files } = await readOrder(process.stdin)
+  world.fs = packageFiles(files, writeAll)
+  world.process = { cwd: () => packageRoot }
+  world.path = { resolve: posix.resolve }
+  const go = new world.Go()
+  go.argv = ['esbuild', ...args]
+  go.env = {}
+  // At once: Go goes on computing where this returns.
+  go.exit = (code) => process.exit(code)
+  const { Instance, Module } = world.WebAssembly
+  await go.run(new Instance(new Module(wasm), go.importObject))
+}
+
+function writeAll(fd: 1 | 2, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at)
+}
+
+main().catch((error: unknown) => {
+  writeAll(2, Buffer.from(`${String(error)}\n`))
+  process.exit(1)
+})
