@@ -1,4 +1,3 @@
-// node --test
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -11,10 +10,11 @@ interface Case {
   readonly answer: Answer
 }
 const cases = new URL('cases/', import.meta.url)
+const read = (name: string): Case => JSON.parse(readFileSync(new URL(name, cases), 'utf8')) as Case
 
 for (const name of readdirSync(cases)) {
   void test(name, () => {
-    const { messages, answer } = JSON.parse(readFileSync(new URL(name, cases), 'utf8')) as Case
+    const { messages, answer } = read(name)
     const [start, ...turns] = messages
     const agent = new Agent(start)
     const answers = turns.filter(({ type }) => type === 'turn').map((turn) => agent.turn(turn))
@@ -23,7 +23,7 @@ for (const name of readdirSync(cases)) {
 }
 
 void test('raw material has the relations that were sold, and a solution a value for each variable', () => {
-  const agent = new Agent({ me: 0 } as Start)
+  const agent = new Agent(read('first.json').messages[0])
   const instance = agent.rawMaterial([22])
   assert.deepEqual([...new Set(instance.constraints.map(({ relation }) => relation))], [22])
   assert.equal(agent.solve(instance).length, instance.variables)
