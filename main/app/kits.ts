@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, posix, relative, sep } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
@@ -59,12 +60,15 @@ const folderOf = ({ game, kit }: KitChoice): string => `tartaglia-${game}-${kit}
 const zipOf = (choice: KitChoice, files: ReadonlyMap<string, Uint8Array>): Uint8Array =>
   writeZip(new Map([...files].map(([path, bytes]) => [`${folderOf(choice)}/${path}`, bytes])))
 
-/** By path: the kit's own files, and what it takes to run it, which is all of the command line with its window. */
+/** By path: the kit's own files, and what it takes to run it, which is the command line with its window. */
 async function kitFiles({ game, kit }: KitChoice): Promise<ReadonlyMap<string, Uint8Array>> {
   const title = gameTitles.find(({ id }) => id === game)?.title
   if (title === undefined) {
     const known = gameTitles.map(({ id }) => id).join(', ')
     throw new Trouble('usage', `There is no game "${game}"; kits are there for ${known}.`)
+  }
+  if (!existsSync(resources.kits)) {
+    throw new Trouble('usage', 'This Tartaglia is a kit itself, and has no other kits: ask whoever gave it to you.')
   }
   const files = new Map<string, Uint8Array>()
   const sources = await sourcesOf({ game, kit })
@@ -79,7 +83,7 @@ async function kitFiles({ game, kit }: KitChoice): Promise<ReadonlyMap<string, U
   files.set('dist/cli.js', await readFile(join(dist, 'cli.js')))
   files.set('dist/worker.js', await readFile(resources.worker))
   files.set('dist/host.cjs', await readFile(resources.agentHost))
-  for (const folder of [resources.agents, resources.challenges, resources.renderer, resources.kits]) {
+  for (const folder of [resources.agents, resources.challenges, resources.renderer]) {
     for (const path of await filesBelow(folder)) {
       files.set(`dist/${relative(dist, folder)}/${path}`, await readFile(join(folder, path)))
     }
@@ -134,6 +138,7 @@ function packageOf(kit: KitName): object {
     name: 'tartaglia',
     version,
     private: true,
+    type: 'module',
     description: `A kit for agents: ${kit}.`,
     bin: { tartaglia: 'tartaglia.mjs' },
     ...(kit === 'python' ? {} : { scripts: { test: 'node --test' } }),

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Runs the Tartaglia of this kit: with the Node that `npm install` has brought, or with yours where that is new enough.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -12,7 +12,13 @@ if (!existsSync(brought) && Number(process.versions.node.split('.')[0]) < 26) {
   )
   process.exit(3)
 }
-// Ctrl-C is for the one that is started.
-process.on('SIGINT', () => undefined)
 const node = existsSync(brought) ? brought : process.execPath
-process.exit(spawnSync(node, [at('dist/cli.js'), ...process.argv.slice(2)], { stdio: 'inherit' }).status ?? 3)
+const child = spawn(node, [at('dist/cli.js'), ...process.argv.slice(2)], { stdio: 'inherit' })
+// Ctrl-C reaches the one that is started by itself.
+process.on('SIGINT', () => undefined)
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('error', (error) => {
+  console.error(`${node} cannot be started: ${error.message}.`)
+  process.exit(3)
+})
+child.on('exit', (code) => process.exit(code ?? 3))
