@@ -101,7 +101,7 @@ module.exports = {
       from: {
         path: [grammars, contract, '^main/referees/[^/]+/rules\\.ts$', '^agents/'],
         // What starts a kit's Tartaglia is no agent.
-        pathNot: ['\\.test\\.', '^agents/kits/tartaglia\\.mjs$'],
+        pathNot: ['\\.test\\.', '^agents/kits/shared/tartaglia\\.mjs$'],
       },
       to: { dependencyTypes: ['core'] },
     },

@@ -23,7 +23,9 @@ const dist = join(root, 'dist')
 const stampFile = join(dist, '.stamp')
 /** Everything that a bundle may be made of. */
 const sourceFolders = ['main', 'grammars', 'agents', 'renderer']
-const sourceFiles = ['package.json', 'package-lock.json', 'vite.config.ts', 'scripts/build.mjs', 'docs/agents.md']
+const sourceFiles = ['package.json', 'package-lock.json', 'vite.config.ts', 'scripts/build.mjs']
+/** Pages that every kit has. */
+const kitPages = ['docs/agents.md', 'docs/games.md']
 
 /**
  * Brings dist/ up to date, in a process of the project's own Node: vite does not run on every Node that can start us, and
@@ -124,12 +126,10 @@ async function bundle() {
   for (const file of filesBelow(join(root, 'grammars/challenges')).filter((name) => name.endsWith('.challenge'))) {
     files.set(`challenges/${basename(file)}`, readFileSync(join(root, file)))
   }
-  for (const file of filesBelow(join(root, 'agents/kits'))) {
-    files.set(relative('agents', file).split(sep).join('/'), readFileSync(join(root, file)))
+  // What kits are made of, by the paths that it has here: links between pages are written for these.
+  for (const file of [...filesBelow(join(root, 'agents/kits')), ...kitPages]) {
+    files.set(`kits/${file}`, readFileSync(join(root, file)))
   }
-  // What kits point at.
-  files.set('kits/AGENTS.md', readFileSync(join(root, 'docs/agents.md')))
-  files.set('kits/BEAT-THE-BABY.md', readFileSync(join(root, 'agents/specker/README.md')))
   for (const [path, contents] of await rendererFiles()) files.set(`renderer/${path}`, contents)
   return files
 }
@@ -190,7 +190,7 @@ function filesBelow(folder) {
 }
 
 function sources() {
-  return [...sourceFolders.flatMap((folder) => filesBelow(join(root, folder))), ...sourceFiles]
+  return [...sourceFolders.flatMap((folder) => filesBelow(join(root, folder))), ...sourceFiles, ...kitPages]
 }
 
 function stampOf(files) {

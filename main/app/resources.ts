@@ -16,7 +16,7 @@ export interface Resources {
   readonly setupScript: string
   readonly agents: string
   readonly challenges: string
-  /** What students begin with, a folder a language. */
+  /** What students begin with is made of this, by its paths in the project. */
   readonly kits: string
   /** The window's files. */
   readonly renderer: string

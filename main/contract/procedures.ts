@@ -160,8 +160,8 @@ export const procedures = {
   /** Ends an agent's smoke match, which then has no verdict. */
   'agents.stop': procedure<{ name: string }, null>(z.strictObject({ name: entrantId })),
   /** What students begin with: a zip, in base64. */
-  'kits.get': procedure<{ kit: KitName }, { readonly fileName: string; readonly content: string }>(
-    z.strictObject({ kit: z.enum(kitNames) }),
+  'kits.get': procedure<{ game: string; kit: KitName }, { readonly fileName: string; readonly content: string }>(
+    z.strictObject({ game: gameId, kit: z.enum(kitNames) }),
   ),
 
   'challenges.list': procedure<z.infer<typeof nothing>, readonly ChallengeSummary[]>(nothing),

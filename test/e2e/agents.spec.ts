@@ -44,15 +44,18 @@ test('a kit for students is one download, and is the zip that the command line w
   classroom: page,
 }, testInfo) => {
   await go(page, '#/agents')
+  await page.getByLabel('Students begin with a kit for').selectOption({ label: 'Haggling' })
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download the Python kit' }).click()
   const saved = await download
-  expect(saved.suggestedFilename()).toBe('tartaglia-python.zip')
+  expect(saved.suggestedFilename()).toBe('tartaglia-haggle-python.zip')
   const written = testInfo.outputPath('written.zip')
   execFileSync(process.execPath, [
     join(import.meta.dirname, '..', '..', 'dist', 'cli.js'),
     'kit',
     'python',
+    '--game',
+    'haggle',
     '--out',
     written,
   ])

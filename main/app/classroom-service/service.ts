@@ -143,8 +143,8 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       agents.stopTrying(name)
       return null
     },
-    async 'kits.get'({ kit }) {
-      const { fileName, zip } = await packKit(kit)
+    async 'kits.get'(choice) {
+      const { fileName, zip } = await packKit(choice)
       return { fileName, content: Buffer.from(zip).toString('base64') }
     },
 

@@ -1,89 +1,141 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import process from 'node:process'
-import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readZip } from '../../../main/app/packages/zip.ts'
-import { writeZip } from '../../../main/app/packages/write-zip.ts'
 import { availableTiers } from '../../../main/players/isolation/detect.ts'
+import { games } from '../../../main/referees/games.ts'
 import { files } from '../../hostile/players/seats.ts'
 import { run } from '../../unit/cli/surroundings.ts'
+import { install, kits, type } from './kit.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tartaglia-download-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const boxed = (await availableTiers(files)).some(({ tier, available }) => tier === 'bubblewrap' && available)
 
-/** Runs a command where a student has unpacked the kit, with nothing of our environment but the path of Node. */
-const student = (cwd: string, ...args: readonly string[]) =>
-  spawnSync(process.execPath, args, { cwd, encoding: 'utf8', env: { PATH: '/usr/bin:/bin', HOME: cwd } })
+/** What a page says to type, in its order. */
+function commandsOf(page: string): readonly string[] {
+  return [...page.replaceAll(/\n */g, ' ').matchAll(/`((?:npm|npx|python3) [^`]+)`/g)].map(([, command]) => command!)
+}
 
-describe.each([
-  ['javascript', 'agent.cjs', 'permission', true],
-  ['typescript', 'agent.ts', 'bubblewrap', boxed],
-  ['python', '.', 'bubblewrap', boxed && existsSync('/usr/bin/python3')],
-])('the download of the kit for %s', (kit, agent, isolation, can) => {
-  const zip = join(folder, `${kit}.zip`)
-  const home = join(folder, kit)
+/** What waits for somebody: a browser, a debugger, a contest elsewhere. */
+const waiting = /^npx tartaglia (serve|agent connect)|--inspect-brk/
 
-  test('is a zip with one folder, and has all that its pages name', async () => {
-    expect(await run('kit', kit, '--out', zip, '--json')).toMatchObject({ code: 0 })
-    const entries = readZip(readFileSync(zip))
-    if (!Array.isArray(entries)) throw new Error(String(entries))
-    for (const { path, size, read } of entries as { path: string; size: number; read(most: number): Uint8Array }[]) {
-      expect(path.startsWith(`tartaglia-${kit}/`)).toBe(true)
-      const to = join(home, path.slice(path.indexOf('/') + 1))
-      mkdirSync(dirname(to), { recursive: true })
-      writeFileSync(to, read(size))
+describe.each(kits)('the kit of %s for %s', (game, kit) => {
+  const home = join(folder, `${game}-${kit}`)
+  const page = (): string => readFileSync(join(home, 'README.md'), 'utf8')
+  beforeAll(() => install(game, kit, home))
+
+  test('has no dead link in any of its pages', () => {
+    const pages = readdirSync(home).filter((name) => name.endsWith('.md'))
+    expect(pages).toEqual(['AGENTS.md', 'BEAT-THE-BABY.md', 'GAMES.md', 'README.md'])
+    for (const name of pages) {
+      const text = readFileSync(join(home, name), 'utf8')
+      const links = [...text.matchAll(/\]\((?![a-z]+:|#)([^)#]+)/g)].map(([, link]) => link!)
+      if (name === 'README.md') expect(links).toContain('BEAT-THE-BABY.md')
+      for (const link of links) expect([name, link, existsSync(resolve(home, link))]).toEqual([name, link, true])
     }
-    const text = readFileSync(join(home, 'README.md'), 'utf8')
-    const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link!)
-    expect(links.length).toBeGreaterThan(0)
-    for (const link of links) expect([link, existsSync(resolve(home, link))]).toEqual([link, true])
-    expect(text).toContain('npx tartaglia')
   })
 
-  // The kit in Python has none.
-  if (kit !== 'python')
-    test('its tests pass there', () => {
-      const { status, stdout } = student(home, '--test')
-      expect([status, stdout]).toEqual([0, stdout])
-      expect(stdout).toMatch(/pass [1-9]/)
-    })
+  test('says first what to install, and has its game filled in', () => {
+    expect(commandsOf(page())[0]).toBe('npm install')
+    expect(page()).not.toMatch(/[{}]/)
+  })
 
-  test.skipIf(!can)('its agent plays there by its own runner (needs bubblewrap; python: /usr/bin/python3)', () => {
-    const match = ['match', 'play', '--game', 'specker', join(home, agent), 'baby', '--isolation', isolation, '--json']
-    if (kit === 'typescript') {
-      // What `npm install` would bring.
-      const bundler = join('node_modules', 'esbuild-wasm')
-      cpSync(fileURLToPath(new URL(`../../../${bundler}`, import.meta.url)), join(home, bundler), { recursive: true })
+  const can = kit !== 'python' || existsSync('/usr/bin/python3')
+  test.skipIf(!can)('does what its page says, step by step (needs python3)', () => {
+    const commands = commandsOf(page()).filter((command) => command !== 'npm install' && !waiting.test(command))
+    expect(commands.length).toBeGreaterThanOrEqual(4)
+    for (const command of commands) {
+      const { status, stdout, stderr } = type(home, command)
+      // Without bubblewrap a line says what does not hold the agent.
+      expect([command, status, boxed ? stderr : '', stdout]).toEqual([command, 0, '', stdout])
+      if (command === 'npm test') expect(stdout).toMatch(/pass [1-9]/)
+      if (command.includes('agent check')) expect(stdout).toContain('fine')
     }
-    const file = kit === 'python' ? packed(home) : join(home, agent)
-    const { status, stdout, stderr } = student(home, 'tartaglia.mjs', ...match.with(4, file))
-    expect([status, stderr]).toEqual([0, stderr])
-    expect(stderr).not.toContain('Warning')
-    const { seats } = JSON.parse(stdout) as { seats: { agent: string; removed: boolean; faults: unknown[] }[] }
-    expect(seats[0]).toMatchObject({ removed: false, faults: [] })
+    // What was saved is a test that passes.
+    if (kit === 'python') return
+    expect(existsSync(join(home, 'cases', 'mine.json'))).toBe(true)
+    expect(type(home, 'npm test').status).toBe(0)
   })
 })
 
-/** The Python package, zipped as the kit says. */
-function packed(home: string): string {
-  const own = readdirSync(home).filter((name) => /\.(py|json)$/.test(name) && name !== 'package.json')
-  const zip = join(home, 'mine.zip')
-  writeFileSync(zip, writeZip(new Map(own.map((name) => [name, readFileSync(join(home, name))]))))
-  return zip
-}
+describe.each(kits.filter(([, kit]) => kit !== 'python'))('the tests of the kit of %s for %s', (game, kit) => {
+  const home = join(folder, `${game}-${kit}`)
+  const agent = join(home, kit === 'javascript' ? 'agent.cjs' : 'agent.ts')
 
-test('a kit for a folder is the same files; nothing that is there is written over', async () => {
-  const out = join(folder, 'as-folder')
+  test('fail when the agent changes its mind', () => {
+    const text = readFileSync(agent, 'utf8')
+    writeFileSync(agent, text.replace('1664525', '1664526').replace('? count : 0', '? 0 : count'))
+    expect(type(home, 'npm test')).toMatchObject({ status: 1 })
+    writeFileSync(agent, text)
+    expect(type(home, 'npm test')).toMatchObject({ status: 0 })
+  })
+})
+
+test.each([...games.keys()])('the tests of the kit of %s for typescript fail where Node runs no TypeScript', (game) => {
+  const { status, stdout } = type(join(folder, `${game}-typescript`), 'npm test --no-strip-types')
+  expect(status).toBe(1)
+  expect(stdout).toContain('does not run TypeScript, so agent.test.ts is not tested. Run "npm test" in its place.')
+})
+
+describe('what runs a kit', () => {
+  const home = join(folder, 'specker-javascript')
+
+  test('serves the window', async () => {
+    const args = ['tartaglia.mjs', 'serve', '--json', '--data', join(home, 'served')]
+    const child = spawn(process.execPath, args, { cwd: home, stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = new Promise((done) => child.once('exit', done))
+    try {
+      let said = ''
+      for await (const chunk of child.stdout) if ((said += String(chunk)).includes('\n')) break
+      const { address } = JSON.parse(said) as { address: string }
+      const letIn = await fetch(address, { redirect: 'manual' })
+      const [cookie = ''] = letIn.headers.getSetCookie()[0]?.split(';') ?? []
+      const answer = await fetch(new URL(letIn.headers.get('location') ?? '', address), { headers: { cookie } })
+      expect(answer.status).toBe(200)
+      expect(await answer.text()).toContain('<script type="module"')
+    } finally {
+      child.kill('SIGTERM')
+      await ended
+    }
+  })
+
+  test.each([
+    'challenge print knapsack',
+    'challenge sample max-sat',
+    'specker price --relations 2,6,22',
+    'haggle scenario --seeds 1..3',
+    'contest list',
+    'agent addresses',
+  ])('has the verb %s', (verb) => {
+    const { status, stderr } = type(home, `npx tartaglia ${verb}`)
+    expect([status, stderr]).toEqual([0, ''])
+  })
+
+  test('has no other kits, and says so', () => {
+    const { status, stderr } = type(home, 'npx tartaglia kit python --out x')
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/^This Tartaglia is a kit itself.*\.\n$/)])
+  })
+})
+
+test('a kit is a zip with one folder or a folder; nothing that is there is written over', async () => {
+  const [zip, out] = [join(folder, 'kit.zip'), join(folder, 'as-folder')]
   expect(await run('kit', 'javascript', '--out', out)).toMatchObject({ code: 0 })
-  expect(readdirSync(out).sort()).toEqual(readdirSync(join(folder, 'javascript')).sort())
   expect(await run('kit', 'javascript', '--out', out)).toMatchObject({ code: 2 })
-  const before = readFileSync(join(folder, 'javascript.zip'))
-  const again = await run('kit', 'javascript', '--out', join(folder, 'javascript.zip'))
+  expect(await run('kit', 'javascript', '--game', 'specker', '--out', zip)).toMatchObject({ code: 0 })
+  const before = readFileSync(zip)
+  const entries = readZip(before)
+  if (!Array.isArray(entries)) throw new Error(String(entries))
+  const paths = (entries as { path: string }[]).map(({ path }) => path)
+  expect(new Set(paths.map((path) => path.split('/')[0]))).toEqual(new Set(['tartaglia-specker-javascript']))
+  expect(new Set(paths.map((path) => path.split('/')[1]))).toEqual(new Set(readdirSync(out)))
+  const again = await run('kit', 'javascript', '--out', zip)
   expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already') as string })
-  expect(readFileSync(join(folder, 'javascript.zip'))).toEqual(before)
+  expect(readFileSync(zip)).toEqual(before)
   expect(await run('kit', 'cobol', '--out', join(folder, 'cobol'))).toMatchObject({ code: 2 })
+  const game = await run('kit', 'python', '--game', 'chess', '--out', join(folder, 'chess'))
+  expect(game).toMatchObject({ code: 2, stderr: 'There is no game "chess"; kits are there for specker, haggle.\n' })
 })

@@ -193,9 +193,13 @@ test('team and policies of a single file are said when it is handed in; an agent
 test.skipIf(!existsSync('/usr/bin/bwrap') || !existsSync('/usr/bin/python3'))(
   'the kit for Python is handed in like a script (needs bubblewrap, python3)',
   async () => {
-    const names = ['agent.json', 'agent.py', 'tartaglia.py']
-    const kit = new URL('../../../agents/kits/python/', import.meta.url)
-    const files = await Promise.all(names.map(async (name) => [name, await readFile(new URL(name, kit))] as const))
+    const places = ['specker/python/agent.json', 'specker/python/agent.py', 'specker/python/specker.py']
+    const kits = new URL('../../../agents/kits/', import.meta.url)
+    const files = await Promise.all(
+      [...places, 'shared/python/tartaglia.py'].map(async (place) => {
+        return [place.split('/').at(-1)!, await readFile(new URL(place, kits))] as const
+      }),
+    )
     expect(await submit('python.zip', zip(files))).toMatchObject({
       name: 'my-agent',
       kind: 'program',
@@ -203,7 +207,7 @@ test.skipIf(!existsSync('/usr/bin/bwrap') || !existsSync('/usr/bin/python3'))(
     })
     const { source } = await room.call('agents.get', { name: 'my-agent' })
     expect(source).toContain('==== agent.py ====')
-    expect(source).toContain('class Agent:')
+    expect(source).toContain('class Agent(Player):')
     // The very same files make the very same agent.
     const { versions } = await submit('again.zip', zip(files.toReversed()))
     expect(versions).toHaveLength(1)

@@ -32,10 +32,14 @@ const prepare = (
 
 const manifest = (more: object): string => JSON.stringify({ name: 'mine', game: 'specker', kind: 'program', ...more })
 const command = ['python3', 'agent.py']
-const kit = (name: string): string =>
-  readFileSync(new URL(`../../../agents/kits/python/${name}`, import.meta.url), 'utf8')
-const kitZip = (): Buffer =>
-  zip({ 'agent.json': kit('agent.json'), 'agent.py': kit('agent.py'), 'tartaglia.py': kit('tartaglia.py') })
+/** The files of a kit for Python. */
+const kitOf = (game: string): Record<string, string> => {
+  const places = { 'agent.json': game, 'agent.py': game, [`${game}.py`]: game, 'tartaglia.py': 'shared' }
+  const read = ([name, folder]: [string, string]): [string, string] => {
+    return [name, readFileSync(new URL(`../../../agents/kits/${folder}/python/${name}`, import.meta.url), 'utf8')]
+  }
+  return Object.fromEntries(Object.entries(places).map(read))
+}
 
 /** A zip's list says that this one is a link, a pipe, a device. */
 const kindOnUnix = (mode: number) => (central: Buffer, name: string) => {
@@ -256,23 +260,19 @@ describe('packages of programs (needs bubblewrap, python3)', () => {
   } as const
 
   python('the kit for Python plays its match against the baby, as its check says', { timeout: 240_000 }, async () => {
-    const mine = file('mine.zip', kitZip())
+    const mine = file('mine.zip', zip(kitOf('specker')))
     const config = { challenge: 'max-csp' }
     const { ok, text } = await checkAgent({ ...options, config, file: mine, game: 'specker', isolation: 'bubblewrap' })
     expect([ok, text]).toEqual([true, expect.stringMatching(/^It played its match against the baby to the end/)])
   })
 
   python('the kit for Python haggles', { timeout: 240_000 }, async () => {
-    const agent = `from tartaglia import play_haggle
+    const agent = `from haggle import play_haggle
 class Agent:
     def __init__(self, me, counts, values, max_rounds): self.counts = counts
     def offer(self, o): return self.counts if o is None else None
 play_haggle(Agent)`
-    const named = manifest({ command, game: 'haggle' })
-    const mine = file(
-      'haggler.zip',
-      zip({ 'agent.json': named, 'agent.py': agent, 'tartaglia.py': kit('tartaglia.py') }),
-    )
+    const mine = file('haggler.zip', zip({ ...kitOf('haggle'), 'agent.py': agent }))
     const greedy = file(
       'greedy.js',
       Buffer.from('module.exports = class { constructor(me, c) { this.c = c } offer(o) { return this.c } }'),
@@ -338,7 +338,7 @@ print(json.dumps({'question': m['question'], 'actions': actions, 'state': turns}
             }),
           ),
         })),
-        { name: 'honest', agent: file('mine.zip', kitZip()) },
+        { name: 'honest', agent: file('mine.zip', zip(kitOf('specker'))) },
         { name: 'forgetful', agent: file('forgetful.zip', zip({ 'agent.json': forgetful, 'agent.py': idle })) },
         { name: 'script', agent: join(resources.agents, 'specker', 'baby.js') },
       ]

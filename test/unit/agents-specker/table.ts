@@ -14,6 +14,7 @@ import Minmax from '../../../agents/specker/minmax.ts'
 import ReofferOnly from '../../../agents/specker/reoffer-only.ts'
 import Sampler from '../../../agents/specker/sampler.ts'
 import Tartaglia from '../../../agents/specker/tartaglia.ts'
+import Kit from '../../../agents/kits/specker/typescript/agent.ts'
 
 export const AGENTS = {
   baby: Baby,
@@ -24,6 +25,8 @@ export const AGENTS = {
   'reoffer-only': ReofferOnly,
   sampler: Sampler,
   tartaglia: Tartaglia,
+  /** What students begin with. */
+  kit: Kit,
 }
 export type AgentName = keyof typeof AGENTS
 export const NAMES = Object.keys(AGENTS) as AgentName[]

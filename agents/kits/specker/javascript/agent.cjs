@@ -1,0 +1,360 @@
+'use strict'
+/** @import { Action, Answer, Instance, Limits, Offer, Predicate, Start, Turn } from './specker.d.ts' */
+
+/**
+ * Plays the Specker Challenge Game by its rules, and otherwise at random. How it plays max-csp is in the four methods at the
+ * end of this class: begin there. What follows the class plays the other challenges that ship, legally and no better than that.
+ */
+module.exports = class Agent {
+  /** @type {Start} */
+  start
+  /** @type {Limits} */
+  limits
+  craft
+  /** Of its own secret challenges, by number, until they are revealed. */
+  secrets = new Map()
+  state
+
+  /** @param {Start} start */
+  constructor(start) {
+    this.start = start
+    this.limits = start.challenge.config
+    // Random numbers of its own: equal matches give equal answers, so that saved moves are test cases.
+    this.state = start.me + 1
+    const { name, config } = start.challenge
+    this.craft = name === 'max-csp' ? maxCsp(this) : otherCraft(name, config, this)
+  }
+
+  /**
+   * @param {Turn} view
+   * @returns {Answer}
+   */
+  turn(view) {
+    // Rule 4: what is owed comes first.
+    const actions = view.toDeliver.map((offer) => this.delivery(offer))
+    for (const { challenge, instance } of view.toSolve) {
+      actions.push({ type: 'solve', challenge, solution: this.craft.solve(instance) })
+    }
+    for (const { challenge } of view.toReveal ?? []) {
+      actions.push({ type: 'reveal', challenge, ...this.secrets.get(challenge) })
+    }
+    if (view.trading) actions.push(...this.trade(view))
+    return { actions }
+  }
+
+  /**
+   * @param {Offer} offer
+   * @returns {Action}
+   */
+  delivery({ challenge, predicate, kind }) {
+    const { instance, solution, quality } = this.craft.rawMaterial(predicate)
+    if (kind !== 'secret') return { type: 'deliver', challenge, instance }
+    const nonce = Array.from({ length: 64 }, () => this.random(16).toString(16)).join('')
+    this.secrets.set(challenge, { solution, nonce })
+    const commitment = sha256(JSON.stringify([solution, nonce]))
+    return { type: 'deliver', challenge, instance, secret: { quality, commitment } }
+  }
+
+  /**
+   * Rules 2 and 3: buys one challenge or lowers what all others offer, and offers something new.
+   * @param {Turn} view
+   */
+  trade({ store, account, step }) {
+    const { me, config } = this.start
+    /** @type {Action[]} */
+    const actions = []
+    const own = config.variant === 'belief' || config.variant === 'secret' ? config.variant : 'classic'
+    /** The lowest price of each predicate that is sold as I sell mine. */
+    const lowest = new Map()
+    const lower = (predicate, price) => {
+      lowest.set(keyOf(predicate), Math.min(price, lowest.get(keyOf(predicate)) ?? Infinity))
+    }
+    for (const { predicate, price, kind = 'classic' } of store) if (kind === own) lower(predicate, price)
+    if (step === undefined || step === 'decide') {
+      const others = store.filter(({ seller }) => seller !== me)
+      const liked = others.find((offer) => offer.price < account && (offer.price === 0 || this.craft.isWorth(offer)))
+      if (liked !== undefined) actions.push({ type: 'accept', challenge: liked.challenge })
+      else if (config.mode !== 'asynchronous') {
+        for (const offer of others) {
+          const price = Math.max(0, offer.price - config.mindec)
+          actions.push({ type: 'reoffer', challenge: offer.challenge, price })
+          if ((offer.kind ?? 'classic') === own) lower(offer.predicate, price)
+        }
+      }
+    }
+    if (step === undefined || step === 'offer') {
+      const mine = store.filter(({ seller }) => seller === me).length
+      const wanted = config.mode !== 'asynchronous' ? Math.max(1, config.offersMin) : mine < config.offersMax ? 1 : 0
+      for (let made = 0; made < wanted; made++) {
+        const offer = this.newOffer(lowest)
+        if (offer === undefined) break
+        lower(offer.predicate, offer.price)
+        actions.push({ type: 'offer', ...offer })
+      }
+    }
+    return actions
+  }
+
+  /**
+   * Something that nobody offers or, where there is no more, something cheaper than all others have it.
+   * @param {Map<string, number>} lowest
+   */
+  newOffer(lowest) {
+    const parts = leagueParts(this.start.config)
+    for (let tries = 0; tries < 300; tries++) {
+      const idea = this.craft.idea(parts ?? (tries < 200 ? 1 : 1 + this.random(5)))
+      if (idea === undefined) continue
+      const price = Math.min(idea.price, (lowest.get(keyOf(idea.predicate)) ?? Infinity) - 1)
+      if (price === idea.price || (tries >= 250 && price >= 0)) return { predicate: idea.predicate, price }
+    }
+    return undefined
+  }
+
+  /** A whole number from 0 to `below` - 1. @param {number} below */
+  random(below) {
+    this.state = (Math.imul(this.state, 1664525) + 1013904223) >>> 0
+    return Math.floor((this.state / 2 ** 32) * below)
+  }
+
+  /**
+   * The weight of the constraints that these values meet.
+   * @param {Instance} instance
+   * @param {readonly number[]} values
+   */
+  weightMet({ constraints }, values) {
+    let met = 0
+    for (const { weight, relation, variables } of constraints) {
+      const row = variables.reduce((bits, variable) => 2 * bits + values[variable - 1], 0)
+      if ((relation >> row) % 2 === 1) met += weight
+    }
+    return met
+  }
+
+  /**
+   * Whether to buy raw material of these `relations` at this `price`, in 10^-9 energy.
+   * @param {Predicate & { price: number }} offer
+   */
+  isWorth(offer) {
+    return this.random(1_000_000_000) >= offer.price
+  }
+
+  /** What to sell, and for how much, in 10^-9 energy. */
+  idea() {
+    return { relation: this.random(256), price: this.random(1_000_000_001) }
+  }
+
+  /**
+   * What to deliver: the harder, the better.
+   * @param {readonly number[]} relations
+   * @returns {Instance}
+   */
+  rawMaterial(relations) {
+    const constraints = relations.map((relation) => ({ weight: 1, relation, variables: [1, 2, 3] }))
+    return { variables: 3, constraints: constraints.slice(0, this.limits.maxConstraints) }
+  }
+
+  /**
+   * A value for each variable, 0 or 1: the more weight is met, the better.
+   * @param {Instance} instance
+   */
+  solve(instance) {
+    return Array.from({ length: instance.variables }, () => this.random(2))
+  }
+}
+
+/** How a challenge is played. What predicates, raw material and solutions look like is said in its file. */
+
+/** What the methods of the agent say, in the form that every challenge has. */
+function maxCsp(agent) {
+  const all = Array.from({ length: 256 }, (_, relation) => relation)
+  // Of two relations with equally many rows none implies the other.
+  const rows = (relation) => relation.toString(2).replaceAll('0', '').length
+  const equals = all.slice(0, 9).map((count) => all.filter((relation) => rows(relation) === count))
+  return {
+    isWorth: ({ predicate, price }) => agent.isWorth({ ...predicate, price }),
+    idea(parts) {
+      const { relation, price } = agent.idea()
+      if (parts === 1) return { predicate: { relations: [relation] }, price }
+      const enough = equals.filter((relations) => relations.length >= parts)
+      if (enough.length === 0) return undefined
+      return { predicate: { relations: pick(enough[agent.random(enough.length)], parts, agent) }, price }
+    },
+    rawMaterial({ relations }) {
+      const instance = agent.rawMaterial(relations)
+      const values = agent.solve(instance)
+      const weight = instance.constraints.reduce((sum, constraint) => sum + constraint.weight, 0)
+      return { instance, solution: { values }, quality: `${agent.weightMet(instance, values)}/${weight}` }
+    },
+    solve: (instance) => ({ values: agent.solve(instance) }),
+  }
+}
+
+/** Settings that the other challenges have, each some of them. */
+
+/** The six other challenges that ship: any predicate, the smallest raw material there is, any solution. */
+function otherCraft(name, settings, agent) {
+  const some = (parts, most) => Array.from({ length: parts }, () => 1 + agent.random(most))
+  const numbers = (count, from = 0) => Array.from({ length: count }, (_, i) => from + i)
+  const crafts = {
+    'max-sat': {
+      predicate(parts) {
+        const longest = Math.min(settings.maxVars, settings.maxClauseLength)
+        const shortest = Math.max(1, parts - 1)
+        if (shortest > longest) return undefined
+        const length = shortest + agent.random(longest - shortest + 1)
+        return { types: pick(numbers(length + 1), parts, agent).map((positives) => ({ length, positives })) }
+      },
+      rawMaterial({ types }) {
+        const { length, positives } = types.reduce((a, b) => (b.length < a.length ? b : a))
+        const literals = numbers(length, 1).map((variable) => (variable <= positives ? variable : -variable))
+        const values = literals.map((literal) => (literal > 0 ? 1 : 0))
+        const instance = { variables: length, clauses: [{ weight: 1, literals }] }
+        return { instance, solution: { values }, quality: '1/1' }
+      },
+      solve: ({ variables }) => ({ values: numbers(variables).map(() => agent.random(2)) }),
+    },
+    knapsack: {
+      predicate: (parts) => ({ weights: some(parts, settings.maxWeight) }),
+      rawMaterial({ weights }) {
+        const instance = { capacity: weights[0], items: [{ weight: weights[0], worth: 1 }] }
+        return { instance, solution: { packed: [1] }, quality: '1/1' }
+      },
+      solve({ capacity, items }) {
+        let left = capacity
+        const packed = []
+        for (const [at, { weight }] of items.entries()) {
+          if (weight > left) continue
+          left -= weight
+          packed.push(at + 1)
+        }
+        return { packed }
+      },
+    },
+    'cubic-equations': {
+      predicate: (parts) => ({
+        kinds: pick(['UnknownsAndCubes', 'SquaresAndCubes', 'CubesOfUnknowns', 'CubesOfSquares'], parts, agent).map(
+          ($) => ({ $ }),
+        ),
+      }),
+      rawMaterial({ kinds }) {
+        const question = { kind: kinds[0], a: 1, b: 1 }
+        return { instance: { questions: [question] }, solution: { answers: [rootOf(question)] }, quality: '1/1' }
+      },
+      solve: ({ questions }) => ({ answers: questions.map(rootOf) }),
+    },
+    'pseudo-boolean': {
+      predicate: (parts) => ({
+        shapes: numbers(parts).map(() => {
+          const terms = 1 + agent.random(Math.min(settings.maxTerms, settings.maxVars))
+          const coefficients = some(terms, settings.maxCoefficient)
+          const bound = agent.random(1 + coefficients.reduce((a, b) => a + b))
+          return { coefficients, comparison: { $: 'AtLeast' }, bound }
+        }),
+      }),
+      rawMaterial({ shapes }) {
+        const shape = shapes.reduce((a, b) => (b.coefficients.length < a.coefficients.length ? b : a))
+        const { coefficients, comparison, bound } = shape
+        const variables = coefficients.map((_, at) => `x${at + 1}`)
+        const literals = variables.map((variable) => ({ $: 'Positive', variable }))
+        const value = comparison.$ === 'AtMost' || bound === 0 ? 0 : 1
+        const met = comparison.$ !== 'Exactly' || bound === value * coefficients.reduce((a, b) => a + b)
+        const instance = { constraints: [{ weight: 1, shape, literals }], variables }
+        return { instance, solution: { values: variables.map(() => value) }, quality: met ? '1/1' : '0/1' }
+      },
+      solve: ({ variables }) => ({ values: variables.map(() => agent.random(2)) }),
+    },
+    'travelling-salesman': {
+      predicate: (parts) => ({ distances: some(parts, settings.maxDistance) }),
+      rawMaterial({ distances: [distance] }) {
+        const instance = { cities: 3, distances: [distance, distance, distance] }
+        return { instance, solution: { tour: [1, 2, 3] }, quality: '1/1' }
+      },
+      solve: ({ cities }) => ({ tour: numbers(cities, 1) }),
+    },
+    'vertex-cover': {
+      predicate(parts) {
+        const colours = numbers(settings.colours, 1)
+        const joins = colours.flatMap((a) => colours.filter((b) => a <= b).map((b) => ({ a, b })))
+        return { joins: pick(joins, parts, agent) }
+      },
+      rawMaterial({ joins: [{ a, b }] }) {
+        const instance = { colours: [a, b], edges: [{ a: 1, b: 2 }] }
+        return { instance, solution: { cover: [1] }, quality: '1/1' }
+      },
+      solve: ({ edges }) => ({ cover: [...new Set(edges.map(({ a }) => a))] }),
+    },
+  }
+  const craft = crafts[name]
+  if (craft === undefined) throw new Error(`this agent cannot play the challenge ${name}`)
+  return {
+    ...craft,
+    isWorth: ({ price }) => agent.random(1_000_000_000) >= price,
+    idea(parts) {
+      const predicate = craft.predicate(parts)
+      return predicate === undefined ? undefined : { predicate, price: agent.random(1_000_000_001) }
+    },
+  }
+}
+
+/** The positive root of a cubic equation, by halving. */
+function rootOf({ kind: { $: kind }, a, b }) {
+  let [low, high] = [0, a + b + 1]
+  for (let step = 0; step < 100; step++) {
+    const x = (low + high) / 2
+    const middle = a * (kind.includes('Unknowns') ? x : x * x)
+    if (x ** 3 + (kind.startsWith('Cubes') ? -middle : middle) < b) low = x
+    else high = x
+  }
+  return low
+}
+
+/** Of how many parts predicates must be in this match; undefined: of any number. */
+function leagueParts({ league, leagueParameter }) {
+  if (league?.startsWith('level-k') === true) return leagueParameter ?? 2
+  return league === 't-ball' || league === 'slow-pitch' ? 1 : undefined
+}
+
+/** Equal for equal predicates: their parts are a set. */
+function keyOf(predicate) {
+  const [parts] = Object.values(predicate)
+  return [...new Set(parts.map((part) => JSON.stringify(part)))].sort().join(' ')
+}
+
+/** So many different elements by chance; all where there are no more. */
+function pick(list, count, agent) {
+  const left = [...list]
+  const picked = []
+  while (picked.length < count && left.length > 0) picked.push(...left.splice(agent.random(left.length), 1))
+  return picked
+}
+
+/** The SHA-256 of a text of ASCII characters, in hex digits: scripts have no library for it. */
+function sha256(text) {
+  const primes = []
+  for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime !== 0)) primes.push(n)
+  const behindThePoint = (root) => ((root % 1) * 2 ** 32) | 0
+  const constants = primes.map((prime) => behindThePoint(Math.cbrt(prime)))
+  const hash = primes.slice(0, 8).map((prime) => behindThePoint(Math.sqrt(prime)))
+  const words = new Int32Array(16 * ((text.length + 72) >> 6))
+  for (let at = 0; at <= text.length; at++) {
+    words[at >> 2] |= (at < text.length ? text.charCodeAt(at) : 0x80) << (24 - 8 * (at % 4))
+  }
+  words[words.length - 1] = 8 * text.length
+  const turned = (word, by) => (word >>> by) | (word << (32 - by))
+  for (let block = 0; block < words.length; block += 16) {
+    const w = [...words.subarray(block, block + 16)]
+    let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = hash
+    for (let i = 0; i < 64; i++) {
+      if (i >= 16) {
+        const [x, y] = [w[i - 15], w[i - 2]]
+        const more = (turned(x, 7) ^ turned(x, 18) ^ (x >>> 3)) + (turned(y, 17) ^ turned(y, 19) ^ (y >>> 10))
+        w.push((w[i - 16] + w[i - 7] + more) | 0)
+      }
+      const one = h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + constants[i] + w[i]
+      const two = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))
+      ;[a, b, c, d, e, f, g, h] = [(one + two) | 0, a, b, c, (d + one) | 0, e, f, g]
+    }
+    for (const [at, word] of [a, b, c, d, e, f, g, h].entries()) hash[at] = (hash[at] + word) | 0
+  }
+  return hash.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
+}

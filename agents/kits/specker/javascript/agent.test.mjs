@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import Agent from './agent.cjs'
+
+/** Saved by `tartaglia match replay --save`: what the agent was told, and what it answered to the last of it. */
+const cases = new URL('cases/', import.meta.url)
+const read = (name) => JSON.parse(readFileSync(new URL(name, cases), 'utf8'))
+
+for (const name of readdirSync(cases)) {
+  test(name, () => {
+    const { messages, answer } = read(name)
+    const [start, ...turns] = messages
+    const agent = new Agent(start)
+    const answers = turns.filter(({ type }) => type === 'turn').map((turn) => agent.turn(turn))
+    assert.deepEqual(JSON.parse(JSON.stringify(answers.at(-1))), answer)
+  })
+}
+
+test('raw material has the relations that were sold, and a solution a value for each variable', () => {
+  const agent = new Agent(read('first.json').messages[0])
+  const instance = agent.rawMaterial([22])
+  assert.deepEqual([...new Set(instance.constraints.map(({ relation }) => relation))], [22])
+  assert.equal(agent.solve(instance).length, instance.variables)
+})

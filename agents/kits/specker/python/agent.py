@@ -1,0 +1,30 @@
+"""Plays the Specker Challenge Game by its rules, and otherwise at random. How it plays max-csp is in the four methods below: begin
+there. specker.py plays the other challenges that ship, legally and no better than that."""
+
+import random
+
+from specker import ENERGY, Player, play_specker
+
+
+class Agent(Player):
+    """limits: maxVars, maxConstraints and maxWeight of raw material. weight_met(instance, values): what these values meet."""
+
+    def is_worth(self, relations, price):
+        """Whether to buy raw material of these relations at this price, in 10^-9 energy."""
+        return random.randrange(ENERGY) >= price
+
+    def idea(self):
+        """What to sell, a relation from 0 to 255, and for how much, in 10^-9 energy."""
+        return random.randrange(256), random.randrange(ENERGY + 1)
+
+    def raw_material(self, relations):
+        """What to deliver: the harder, the better."""
+        constraints = [{"weight": 1, "relation": relation, "variables": [1, 2, 3]} for relation in relations]
+        return {"variables": 3, "constraints": constraints[: self.limits["maxConstraints"]]}
+
+    def solve(self, instance):
+        """A value for each variable, 0 or 1: the more weight is met, the better."""
+        return [random.randrange(2) for _ in range(instance["variables"])]
+
+
+play_specker(Agent)

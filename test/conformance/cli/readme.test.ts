@@ -1,0 +1,61 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+import { run } from '../../unit/cli/surroundings.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const folder = mkdtempSync(join(tmpdir(), 'tartaglia-readme-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('the contest of the README', () => {
+  const [, json] = /^## A contest of your own\n+```json\n(.*?)^```$/ms.exec(readme)!
+  const file = join(folder, 'week-1.json')
+  const held = ['--data', join(folder, 'data'), '--isolation', 'permission', '--json']
+
+  test('is played as it stands, and what it exports is verified', async () => {
+    writeFileSync(file, json!)
+    const histories = join(folder, 'histories')
+    const ran = await run('contest', 'run', file, '--export', histories, ...held)
+    expect(ran).toMatchObject({ code: 0 })
+    const matches = readdirSync(histories).filter((name) => name.endsWith('.jsonl'))
+    expect(matches).toHaveLength(2)
+    const verified = await run(
+      'history',
+      'verify',
+      ...matches.map((name) => join(histories, name)),
+      '--key',
+      join(histories, 'class.pub'),
+    )
+    expect(verified).toMatchObject({ code: 0 })
+  })
+
+  test("and the agent of a kit stays in it to the end, as 'anna'", async () => {
+    const contest = JSON.parse(json!) as { title: string; entrants: object[] }
+    const anna = { name: 'anna', agent: join(root, 'agents/kits/specker/javascript/agent.cjs') }
+    writeFileSync(file, JSON.stringify({ ...contest, title: 'With anna', entrants: [...contest.entrants, anna] }))
+    const ran = await run('contest', 'run', file, ...held)
+    expect(ran).toMatchObject({ code: 0 })
+    const { standings } = JSON.parse(ran.stdout) as { standings: { agent: string }[] }
+    expect(standings.find(({ agent }) => agent === 'anna')).toMatchObject({ removals: 0, faults: 0 })
+  })
+})
+
+describe('links between pages of the project', () => {
+  const pages = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.md') && !/^(node_modules|dist|release|\.)/.test(path))
+
+  test.each(pages)('%s has no dead one', (page) => {
+    const text = readFileSync(join(root, page), 'utf8').replaceAll(/^```.*?^```$/gms, '')
+    const links = [...text.matchAll(/\]\((?![a-z]+:|#)([^)\s#]+)/g)].map(([, link]) => link!)
+    for (const link of links) {
+      // A kit has its game's lessons beside its README.
+      const from =
+        page.startsWith('agents/kits/shared/') && link === 'BEAT-THE-BABY.md' ? 'agents/kits/specker' : dirname(page)
+      expect([link, existsSync(resolve(root, from, link))]).toEqual([link, true])
+    }
+  })
+})

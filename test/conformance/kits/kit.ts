@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { kitNames, type KitName } from '../../../main/contract/kits.ts'
+import { games } from '../../../main/referees/games.ts'
+import { run } from '../../unit/cli/surroundings.ts'
+
+/** Every kit there is. */
+export const kits = [...games.keys()].flatMap((game) => kitNames.map((kit): [string, KitName] => [game, kit]))
+
+/** Writes a kit into a folder, and stands in for `npm install`: what that brings is here already. */
+export async function install(game: string, kit: KitName, home: string): Promise<void> {
+  const { code, stderr } = await run('kit', kit, '--game', game, '--out', home)
+  if (code !== 0) throw new Error(stderr)
+  symlinkSync(fileURLToPath(new URL('../../../node_modules', import.meta.url)), join(home, 'node_modules'), 'junction')
+}
+
+/** What npm and npx would run. */
+const programs: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^npm test/, [process.execPath, '--test']],
+  [/^npx tsc/, [process.execPath, join('node_modules', 'typescript', 'bin', 'tsc')]],
+  [/^npx tartaglia/, [process.execPath, 'tartaglia.mjs']],
+  [/^python3/, ['python3']],
+]
+
+/** Runs a command of a page where a student has unpacked the kit, with nothing of our environment but the path of Node. */
+export function type(home: string, command: string): { status: number | null; stdout: string; stderr: string } {
+  const found = programs.find(([says]) => says.test(command))
+  if (found === undefined) throw new Error(`nobody knows how to type ${command}`)
+  const [says, [program, ...first]] = found
+  const args = command
+    .replace(says, '')
+    .split(' ')
+    .filter((word) => word !== '')
+  const env = { PATH: '/usr/bin:/bin', HOME: home, TARTAGLIA_DATA: join(home, 'data') }
+  return spawnSync(program!, [...first, ...args], { cwd: home, encoding: 'utf8', env })
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { createContext, runInContext } from 'node:vm'
+
+/** One method of a lesson: what stands between its braces, and the whole method in Python. */
+interface Piece {
+  readonly method: string
+  readonly body: string
+  readonly python: string
+}
+
+const kits = new URL('../../../agents/kits/', import.meta.url)
+const read = (path: string): string => readFileSync(new URL(path, kits), 'utf8')
+
+/** The agent that a kit begins with. */
+export function firstAgent(
+  game: string,
+  file: 'javascript/agent.cjs' | 'typescript/agent.ts' | 'python/agent.py',
+): string {
+  return read(`${game}/${file}`)
+}
+
+/** The lessons of a game's page, in order; each is some methods. */
+export function lessonsOf(game: string): readonly (readonly Piece[])[] {
+  const [, ...lessons] = read(`${game}/BEAT-THE-BABY.md`).split(/^## (?=\d+\. )/m)
+  const piece = /^### `(\w+)\(.*?\)`\n\n```js\n(.*?)```\n\nIn Python:\n\n```python\n(.*?)```$/gms
+  return lessons.map((text) =>
+    [...text.matchAll(piece)].map(([, method, body, python]) => ({ method: method!, body: body!, python: python! })),
+  )
+}
+
+/** An agent in JavaScript or TypeScript after some lessons, done as the page says. */
+export function withLessons(agent: string, lessons: readonly (readonly Piece[])[]): string {
+  return lessons.flat().reduce((text, { method, body }) => {
+    const place = new RegExp(`^(  ${method}\\([^\\n]*\\{)\\n.*?^  \\}$`, 'ms')
+    return replaceOnce(text, place, (_, head: string) => `${head}\n${body.replaceAll(/^(?=.)/gm, '    ')}  }`)
+  }, agent)
+}
+
+/** The same in Python. */
+export function withLessonsInPython(agent: string, lessons: readonly (readonly Piece[])[]): string {
+  return lessons.flat().reduce((text, { python }) => {
+    const name = /def (\w+)\(/.exec(python)![1]!
+    return replaceOnce(text, new RegExp(`^    def ${name}\\(.*?\\n(?=\\n)`, 'ms'), () => python)
+  }, agent)
+}
+
+function replaceOnce(text: string, place: RegExp, by: (...found: string[]) => string): string {
+  const changed = text.replace(place, by)
+  if (changed === text) throw new Error(`nothing to replace: ${place}`)
+  return changed
+}
+
+/** The class that a script exports, in a realm of its own. `random`: of its Math.random. */
+export function classOf<C>(script: string, random: () => number): C {
+  const realm = createContext({ module: { exports: {} }, random })
+  runInContext(`Math.random = random;${script}`, realm)
+  return (realm['module'] as { exports: C }).exports
+}
