@@ -1,8 +1,9 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 import type { KitName } from '../contract/kits.ts'
 import { Trouble } from '../contract/trouble.ts'
+import { writeNewFile } from './out-file.ts'
 import { writeZip } from './packages/write-zip.ts'
 import { resources } from './resources.ts'
 
@@ -22,21 +23,14 @@ export async function writeKit(kit: KitName, out: string): Promise<Kit> {
   const files = await kitFiles(kit)
   if (/\.zip$/i.test(out)) {
     const zip = zipOf(kit, files)
-    await mkdir(dirname(out), { recursive: true })
-    await writeFile(out, zip, { flag: 'wx' }).catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-        throw new Trouble('conflict', `${out} is there already.`)
-      throw error
-    })
+    writeNewFile(out, zip)
     return { kit, out, files: files.size, bytes: zip.length }
   }
   const there = await readdir(out).catch(() => [])
   if (there.length > 0) throw new Trouble('conflict', `The folder ${out} is not empty.`)
   let bytes = 0
   for (const [path, contents] of files) {
-    const to = join(out, path)
-    await mkdir(dirname(to), { recursive: true })
-    await writeFile(to, contents, { flag: 'wx' })
+    writeNewFile(join(out, path), contents)
     bytes += contents.length
   }
   return { kit, out, files: files.size, bytes }

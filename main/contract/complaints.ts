@@ -52,14 +52,28 @@ function complaintAbout(issue: z.core.$ZodIssue, value: unknown): Complaint {
   // Words of the schema's own say what is expected alone.
   if (issue.code === 'invalid_format')
     return { path, place: path, message: `${message}, found ${shown(valueAt(value, path))}` }
-  const further = issue.code === 'invalid_union' ? furthest(issue.errors) : undefined
-  if (further === undefined) return { path, place: path, message }
-  return complaintAbout({ ...further, path: [...path, ...further.path] }, value)
+  const further = issue.code === 'invalid_union' ? furthest(issue.errors) : []
+  const [one] = further
+  if (one === undefined) return { path, place: path, message }
+  const options = further.flatMap((each) => (each.code === 'invalid_value' ? each.values : []))
+  const inside = { ...one, path: [...path, ...one.path] }
+  if (one.code !== 'invalid_value') return complaintAbout(inside, value)
+  return { path: inside.path, place: inside.path, message: oneOf([...new Set(options)], valueAt(value, inside.path)) }
 }
 
-/** Of a value that none of several schemas takes: what is wrong by the one that comes furthest with it. */
-function furthest(errors: readonly (readonly z.core.$ZodIssue[])[]): z.core.$ZodIssue | undefined {
-  return errors.map(([first]) => first).find((first) => first !== undefined && !isWrongType(first))
+/** Of a value that none of several schemas takes: what is wrong by those that come furthest with it. */
+function furthest(errors: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] {
+  const firsts = errors.flatMap(([first]) => (first === undefined || isWrongType(first) ? [] : [first]))
+  const last = firsts.reduce<readonly PropertyKey[]>((far, { path }) => (isFurther(path, far) ? path : far), [])
+  return firsts.filter(({ path }) => isEqual(path, last))
+}
+
+/** Whether one place of a list or an object comes after another, as they are read. */
+function isFurther(path: readonly PropertyKey[], other: readonly PropertyKey[]): boolean {
+  const at = path.findIndex((key, index) => key !== other[index])
+  if (at === -1) return path.length > other.length
+  const [key, than] = [path[at], other[at]]
+  return than === undefined || (typeof key === 'number' && typeof than === 'number' && key > than)
 }
 
 const isWrongType = ({ code, path }: z.core.$ZodIssue): boolean => code === 'invalid_type' && path.length === 0
@@ -71,10 +85,11 @@ function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
       return wanted(issue.inst instanceof z.ZodNumberFormat ? nameOf('int') : nameOf(issue.expected), issue.input)
     case 'invalid_value':
       return oneOf(issue.values, issue.input)
-    case 'invalid_union':
-      return 'discriminator' in issue && issue.discriminator !== undefined
-        ? oneOf(issue.options ?? [], valueAt(issue.input, [issue.discriminator]))
-        : ofUnion(issue.errors ?? [], issue.input)
+    case 'invalid_union': {
+      const { discriminator, options, errors = [] } = issue
+      if (typeof discriminator !== 'string') return ofUnion(errors, issue.input)
+      return oneOf(Array.isArray(options) ? options : [], valueAt(issue.input, [discriminator]))
+    }
     case 'unrecognized_keys':
       return unknownFields(issue.keys, fieldsOf(issue.inst))
     case 'too_small':
