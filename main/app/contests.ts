@@ -6,7 +6,7 @@ import type { ContestRun } from '../administrator/contests/contest-run.ts'
 import type { PlayedAgain } from '../administrator/contests/sample.ts'
 import { matchCount } from '../administrator/contests/schedule.ts'
 import { NETWORK } from '../contract/agents.ts'
-import { complaintLine, parsePlainly } from '../contract/complaints.ts'
+import { complaintSentence, parsePlainly } from '../contract/complaints.ts'
 import type { TargetingReport } from '../contract/classroom.ts'
 import type { ContestDescription, ContestFile } from '../contract/contests.ts'
 import type { ContestId, GameId, MatchNumber, Sha256 } from '../contract/ids.ts'
@@ -169,7 +169,7 @@ export async function listContests(data: string): Promise<readonly ListedContest
  */
 export function awardBounty(data: string, contest: string, awarded: Bounty): Promise<void> {
   const read = parsePlainly(bounty, awarded)
-  if (!read.ok) throw new Trouble('usage', `The bounty: ${complaintLine(read.complaint)}.`)
+  if (!read.ok) throw new Trouble('usage', `The bounty: ${complaintSentence(read.complaint)}`)
   return change(data, contest, (contests) => contests.award(contest, read.value))
 }
 

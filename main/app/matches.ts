@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
-import { complaintLine, parsePlainly } from '../contract/complaints.ts'
+import { complaintSentence, parsePlainly } from '../contract/complaints.ts'
 import { contestFile } from '../contract/contests.ts'
 import type { Fault } from '../contract/faults.ts'
 import type { EntrantId, GameId, SeatId } from '../contract/ids.ts'
@@ -71,7 +71,7 @@ export async function playMatch(options: PlayMatchOptions): Promise<MatchReport>
     clock,
     entrants: agents.map((agent, at) => ({ name: names[at], agent })),
   })
-  if (!written.ok) throw new Trouble('usage', `The match cannot be played: ${complaintLine(written.complaint)}`)
+  if (!written.ok) throw new Trouble('usage', `The match cannot be played: ${complaintSentence(written.complaint)}`)
   const contest = await completeContest(written.value, '.', 'the match', options.data)
   const folder = await mkdtemp(join(tmpdir(), 'tartaglia-match-'))
   const data = join(folder, 'data')

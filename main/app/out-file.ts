@@ -75,9 +75,13 @@ function temporaryFor(path: string): string {
 
 /** Pipes and terminals, which hold nothing that could be lost, are devices, too. */
 function thingAt(path: string): 'file' | 'folder' | 'device' | null {
-  const there = statSync(path, { throwIfNoEntry: false })
-  if (there === undefined) return null
-  return there.isDirectory() ? 'folder' : there.isFile() ? 'file' : 'device'
+  try {
+    const there = statSync(path)
+    return there.isDirectory() ? 'folder' : there.isFile() ? 'file' : 'device'
+  } catch {
+    // Whatever the reason is, writing meets it again.
+    return null
+  }
 }
 
 function writing(path: string, how: () => void): void {

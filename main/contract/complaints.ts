@@ -12,7 +12,7 @@ export interface Complaint {
 }
 
 /** Fields and values that a sentence lists; of more it lists none. */
-const LISTED_MAX = 16
+const LISTED_MAX = 40
 /** Characters of a text that a sentence quotes. */
 const QUOTED_MAX = 60
 
@@ -33,6 +33,12 @@ export function parsePlainly<T>(
 /** `config.maxTurns: expected a whole number, found "three"` */
 export function complaintLine({ path, message }: Complaint): string {
   return path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`
+}
+
+/** The same as a sentence. */
+export function complaintSentence(complaint: Complaint): string {
+  const line = complaintLine(complaint)
+  return line.endsWith('?') ? line : `${line}.`
 }
 
 /** The first complaint; where a field is missing and an unknown one stands in its place, the unknown one. */
