@@ -15,6 +15,5 @@ export default defineConfig({
     // Fonts and pictures stay files: `font-src 'self'` allows no data address.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    license: { fileName: 'licenses.md' },
   },
 })

@@ -16,14 +16,21 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
+import { licensesOf, modulesOfEsbuild, modulesOfVite, packageFolder } from './licenses.mjs'
 import { withLock } from './lock.mjs'
 import { entry, majorOf, note, ownEnvironment, ownNode, Plain, root } from './setup.mjs'
 
 const dist = join(root, 'dist')
 const stampFile = join(dist, '.stamp')
 /** Everything that a bundle may be made of. */
-const sourceFolders = ['main', 'grammars', 'agents', 'renderer']
-const sourceFiles = ['package.json', 'package-lock.json', 'vite.config.ts', 'scripts/build.mjs']
+const sourceFolders = ['main', 'grammars', 'agents', 'renderer', 'scripts/licenses']
+const sourceFiles = [
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'scripts/build.mjs',
+  'scripts/licenses.mjs',
+]
 /** Pages that every kit has. */
 const kitPages = ['docs/agents.md', 'docs/games.md']
 
@@ -57,11 +64,24 @@ async function buildHere() {
 /** path inside dist/ → contents. */
 async function bundle() {
   const { build: esbuild } = await import('esbuild')
-  const common = { absWorkingDir: root, bundle: true, write: false, outdir: dist, charset: 'utf8', logLevel: 'silent' }
+  const common = {
+    absWorkingDir: root,
+    bundle: true,
+    write: false,
+    outdir: dist,
+    charset: 'utf8',
+    logLevel: 'silent',
+    metafile: true,
+  }
   const onNode = { ...common, platform: 'node', target: 'node26', sourcemap: 'linked' }
   // Dependencies in CommonJS call require(); an ES module has none of its own.
   const require = `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`
-  const bufferLibrary = await expressionOf(esbuild, common, 'Buffer', 'buffer/index.js')
+  const { text: bufferLibrary, modules: bufferModules } = await expressionOf(
+    esbuild,
+    common,
+    'Buffer',
+    'buffer/index.js',
+  )
   const agents = filesBelow(join(root, 'agents')).filter((file) => /^agents\/[^/]+\/[^/]+\.ts$/.test(file))
   const results = await Promise.all([
     esbuild({
@@ -130,13 +150,23 @@ async function bundle() {
   for (const file of [...filesBelow(join(root, 'agents/kits')), ...kitPages]) {
     files.set(`kits/${file}`, readFileSync(join(root, file)))
   }
-  for (const [path, contents] of await rendererFiles()) files.set(`renderer/${path}`, contents)
+  const window = await rendererFiles()
+  for (const { fileName, code, source } of window) files.set(`renderer/${fileName}`, code ?? source)
+  const modules = [...bufferModules, ...results.flatMap(({ metafile }) => modulesOfEsbuild(metafile))]
+  const folders = [
+    ...modules.map((module) => packageFolder(module)),
+    ...modulesOfVite(window).map((module) => packageFolder(module, join(root, 'renderer'))),
+  ]
+  const licenses = licensesOf(folders.filter((folder) => folder !== null))
+  files.set('THIRD-PARTY-LICENSES.txt', licenses)
+  // Where the window can fetch it.
+  files.set('renderer/licenses.txt', licenses)
   return files
 }
 
-/** The text of an expression whose value is what a package exports under this name, for a realm without modules. */
+/** The text of an expression whose value is what a package exports under this name, for a realm without modules; what is in it. */
 async function expressionOf(esbuild, common, name, from) {
-  const { outputFiles } = await esbuild({
+  const { outputFiles, metafile } = await esbuild({
     ...common,
     stdin: { contents: `export { ${name} } from '${from}'`, resolveDir: root },
     format: 'iife',
@@ -145,10 +175,10 @@ async function expressionOf(esbuild, common, name, from) {
     target: 'es2024',
     minify: true,
   })
-  return `(() => {${outputFiles[0].text}\nreturn library.${name}})()`
+  return { text: `(() => {${outputFiles[0].text}\nreturn library.${name}})()`, modules: modulesOfEsbuild(metafile) }
 }
 
-/** What vite makes of renderer/, as pairs of path and contents. */
+/** What vite makes of renderer/: chunks of code and other files. */
 async function rendererFiles() {
   const { build: vite } = await import('vite')
   const made = await vite({
@@ -158,7 +188,7 @@ async function rendererFiles() {
   }).catch((error) => {
     throw new Plain(viteError(error))
   })
-  return [made].flat().flatMap(({ output }) => output.map((file) => [file.fileName, file.code ?? file.source]))
+  return [made].flat().flatMap(({ output }) => output)
 }
 
 /** The first thing that esbuild objects to, with its place. */

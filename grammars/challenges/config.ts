@@ -1,3 +1,4 @@
+import { nearest } from '../class-dictionary/suggest.ts'
 import { exactly, order, toNumber, toFraction } from '../formulas/index.ts'
 import type { Exact } from '../formulas/index.ts'
 import type { Json } from '../json.ts'
@@ -33,8 +34,16 @@ export function checkConfig(settings: readonly SettingTree[], value: Json): Chec
     filled.push([name, number + 0])
   }
   const [unknown] = given.keys()
-  if (unknown !== undefined) return refusal(`There is no setting ${JSON.stringify(unknown.slice(0, 60))}.`)
+  if (unknown !== undefined) return refusal(noSetting(unknown, settings))
   return { ok: true, value: Object.fromEntries(filled) }
+}
+
+function noSetting(unknown: string, settings: readonly SettingTree[]): string {
+  const names = settings.map(({ name }) => name)
+  const near = nearest(unknown, names)
+  const known = names.length === 0 ? 'the challenge has none' : `the settings are ${names.join(', ')}`
+  const hint = near === null ? `; ${known}.` : `. Did you mean "${near}"?`
+  return `There is no setting ${JSON.stringify(unknown.slice(0, 60))}${hint}`
 }
 
 /** As a JSON number. The reader has seen to it that this is exact. */

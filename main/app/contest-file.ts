@@ -1,17 +1,22 @@
+import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { readChallenge } from '../../grammars/challenges/index.ts'
 import { scheduleFault } from '../administrator/contests/schedule.ts'
 import { contestFile, tableSize, type ContestDescription, type ContestFile } from '../contract/contests.ts'
 import type { EntrantId } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
+import { didYouMean, nearMiss } from '../contract/near-miss.ts'
 import { Trouble } from '../contract/trouble.ts'
 import { games } from '../referees/games.ts'
 import { readTextFile } from './files.ts'
 import { readJsonFile } from './json-file.ts'
-import { agentFile } from './named-agents.ts'
+import { knownAgentFile } from './named-agents.ts'
 import { placed, problemLine } from './problems.ts'
 import { challengeNamed } from './named-challenges.ts'
 import { sampleContest } from './sample.ts'
+
+/** What the contest that ships is called in place of a file. */
+const SAMPLE = 'sample'
 
 /** A contest as it was written, with paths made absolute and the game's config complete. */
 export interface ReadContest {
@@ -25,7 +30,9 @@ export interface ReadContest {
  * that names what is wrong and where.
  */
 export async function readContest(file: string, data: string): Promise<ReadContest> {
-  if (file === 'sample') return completeContest(sampleContest(), '.', 'the sample contest', data)
+  if (!existsSync(file) && nearMiss(file, [SAMPLE]) !== null && file !== SAMPLE)
+    throw new Trouble('usage', `${file} cannot be read: there is no such file. Did you mean "${SAMPLE}"?`)
+  if (file === SAMPLE) return completeContest(sampleContest(), '.', 'the sample contest', data)
   return completeContest(await readJsonFile(file, contestFile), dirname(resolve(file)), file, data)
 }
 
@@ -38,7 +45,12 @@ export async function completeContest(
 ): Promise<ReadContest> {
   const config = await completeConfig(written, folder, name, (challenge) => challengeNamed(challenge, data))
   const entrants = written.entrants.map((entrant) =>
-    entrant.agent === undefined ? entrant : { ...entrant, agent: agentFile(written.game, entrant.agent, folder) },
+    entrant.agent === undefined
+      ? entrant
+      : {
+          ...entrant,
+          agent: knownAgentFile(written.game, entrant.agent, folder, `${name}: entrant "${entrant.name}": `),
+        },
   )
   const game = games.get(written.game)
   if (entrants.some(({ network }) => network === true) && game?.network === undefined)
@@ -59,9 +71,10 @@ export async function completeConfig(
 ): Promise<Json> {
   const game = games.get(written.game)
   if (game === undefined) {
+    const known = [...games.keys()]
     throw new Trouble(
       'usage',
-      `${name}: game: there is no game "${written.game}"; there is ${[...games.keys()].join(', ')}.`,
+      `${name}: game: there is no game "${written.game}"; there is ${known.join(', ')}.${didYouMean(written.game, known)}`,
     )
   }
   const names = written.entrants.map((entrant) => entrant.name)

@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
-import { z } from 'zod'
 import { agentFile, storeAgent } from '../administrator/classroom/agents.ts'
-import { openClassFolder, readClass } from '../administrator/classroom/classroom.ts'
+import { openClassFolder } from '../administrator/classroom/classroom.ts'
 import type { ContestRun } from '../administrator/contests/contest-run.ts'
 import type { PlayedAgain } from '../administrator/contests/sample.ts'
+import { matchCount } from '../administrator/contests/schedule.ts'
 import { NETWORK } from '../contract/agents.ts'
+import { complaintSentence, parsePlainly } from '../contract/complaints.ts'
 import type { TargetingReport } from '../contract/classroom.ts'
 import type { ContestDescription, ContestFile } from '../contract/contests.ts'
 import type { ContestId, GameId, MatchNumber, Sha256 } from '../contract/ids.ts'
@@ -24,6 +25,8 @@ import type { Consoles } from '../histories/export.ts'
 import { troubleOf } from '../histories/trouble.ts'
 import { openContests, type Contests, type Manifests } from './classroom-service/contests.ts'
 import { readContest, type ReadContest } from './contest-file.ts'
+import { existingClass, requireContest } from './existing-class.ts'
+import { openExportFolder } from './export-folder.ts'
 import { readBytes } from './files.ts'
 import { writeExports } from './history-export.ts'
 import { chooseTier } from './isolation.ts'
@@ -116,6 +119,11 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
     const contests = openContests(home)
     const description = await store(options, read, agents)
     const open = options.again === true ? undefined : contests.twin(description)
+    if (options.exportTo !== undefined) {
+      const owner = { contest: open?.id ?? null, key: home.key.publicKey }
+      const total = matchCount(description)
+      openExportFolder(options.exportTo, owner, (match) => match < total)
+    }
     const { id } = open ?? (await contests.add(description, manifestsOf(description, agents, options.apart)))
     const arena = options.arena === undefined ? null : await openContestArena(description, options.arena, options)
     const played = await contests
@@ -153,9 +161,9 @@ export interface ListedContest {
   readonly bounties: readonly Bounty[]
 }
 
-/** All contests of a data folder, oldest first. Changes nothing. */
+/** All contests of a data folder, oldest first. Changes nothing. Throws Trouble 'usage' where there is no such folder. */
 export async function listContests(data: string): Promise<readonly ListedContest[]> {
-  const { contests } = await readClass(data)
+  const { contests } = await existingClass(data)
   return contests.map(({ id, state, description, bounties = [] }) => {
     const { title, entrants } = description
     return { contest: id, title, state, entrants: entrants.length, policy: policyOf(description), bounties }
@@ -167,9 +175,9 @@ export async function listContests(data: string): Promise<readonly ListedContest
  * where that is not allowed in the contest.
  */
 export function awardBounty(data: string, contest: string, awarded: Bounty): Promise<void> {
-  const read = bounty.safeParse(awarded)
-  if (!read.success) throw new Trouble('usage', `The bounty: ${z.prettifyError(read.error)}`)
-  return change(data, contest, (contests) => contests.award(contest, read.data))
+  const read = parsePlainly(bounty, awarded)
+  if (!read.ok) throw new Trouble('usage', `The bounty: ${complaintSentence(read.complaint)}`)
+  return change(data, contest, (contests) => contests.award(contest, read.value))
 }
 
 /** Gives an open contest up: it will not go on, what was played stays. */
@@ -179,10 +187,7 @@ export function cancelContest(data: string, contest: string): Promise<void> {
 
 async function change(data: string, contest: string, how: (contests: Contests) => Promise<void>): Promise<void> {
   // Taking the folder would make it, and its key.
-  const { contests } = await readClass(data)
-  if (!contests.some(({ id }) => id === contest)) {
-    throw new Trouble('usage', `There is no contest "${contest}" in ${data}.`)
-  }
+  await requireContest(data, contest)
   const home = await openClassFolder(data)
   try {
     await how(openContests(home))

@@ -1,6 +1,6 @@
 import { Trouble } from '../contract/trouble.ts'
 import { readPublicKey } from '../histories/key-files.ts'
-import { showMatch } from '../histories/show.ts'
+import { showMatch, whyNoHistory } from '../histories/show.ts'
 import { verifyMatch, type VerifiedMatch } from '../histories/verify.ts'
 import { games } from '../referees/games.ts'
 import { readBytes } from './files.ts'
@@ -28,7 +28,15 @@ export function historyVerifier(key: string | undefined): (file: string) => Prom
   }
 }
 
-/** A history for people: a line an event, safe to print. Throws Trouble 'usage' when the file cannot be read. */
+/** A history for people: a line an event, safe to print. Throws Trouble 'usage' when the file cannot be read or is none. */
 export async function showHistory(file: string): Promise<readonly string[]> {
-  return showMatch(await readBytes(file, HISTORY_BYTES_MAX))
+  return showMatch(await readHistoryFile(file))
+}
+
+/** The bytes of a history, which may be damaged. Throws Trouble 'usage' when the file cannot be read, or no line in it can. */
+export async function readHistoryFile(file: string): Promise<Buffer> {
+  const bytes = await readBytes(file, HISTORY_BYTES_MAX)
+  const why = whyNoHistory(bytes)
+  if (why !== null) throw new Trouble('usage', `${file} is no history: ${why}.`)
+  return bytes
 }

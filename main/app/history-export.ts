@@ -1,21 +1,23 @@
-import { join, resolve } from 'node:path'
-import { readClass } from '../administrator/classroom/classroom.ts'
+import { join } from 'node:path'
 import type { ContestId, MatchNumber } from '../contract/ids.ts'
 import { Trouble } from '../contract/trouble.ts'
-import { makeFolder, writeFileDurably } from '../histories/durable.ts'
+import { writeFileDurably } from '../histories/durable.ts'
 import { createExporter, exportName, type Consoles } from '../histories/export.ts'
 import { openKeys } from '../histories/key-files.ts'
 import { keyText, type SigningKey } from '../histories/keys.ts'
 import { scanContest, type ContestScan } from '../histories/scan.ts'
 import { troubleOf } from '../histories/trouble.ts'
 import { contestFolder } from './classroom-service/contests.ts'
+import { requireContest } from './existing-class.ts'
+import { KEY_FILE, openExportFolder } from './export-folder.ts'
 
 /** A contest whose matches can be exported. */
 export type ExportSource = Pick<ContestScan, 'contest' | 'dir' | 'finished'>
 
 /**
  * Writes finished matches as files of their own into a folder, and the public key beside them. `matches`: default all.
- * Throws Trouble 'usage' where one is not finished, before anything is written, and HostTrouble.
+ * Files of the same contest are replaced. Throws, before anything is written, Trouble 'usage' where a match is not finished and
+ * 'conflict' where another's file is in the way; and HostTrouble.
  */
 export async function writeExports(
   source: ExportSource,
@@ -29,12 +31,9 @@ export async function writeExports(
     if (run !== undefined) return run
     throw new Trouble('usage', `Match ${match} of ${source.contest} is not finished, or there is none of that number.`)
   })
-  const target = resolve(to)
-  try {
-    makeFolder(target)
-  } catch (error) {
-    throw troubleOf(error, 'make the folder', target)
-  }
+  const wanted = new Set(matches)
+  const owner = { contest: source.contest, key: key.publicKey }
+  const target = openExportFolder(to, owner, (match) => wanted.has(match))
   const exporter = createExporter(source, key)
   const files = new Map<MatchNumber, string>()
   for (const run of runs) {
@@ -42,7 +41,7 @@ export async function writeExports(
     await exporter.write(run.match, consoles, file)
     files.set(run.match, file)
   }
-  const keyFile = join(target, 'class.pub')
+  const keyFile = join(target, KEY_FILE)
   try {
     // Replaced, not written into: the name may be a link that somebody has planted.
     writeFileDurably(keyFile, `${keyText(key.publicKey)}\n`, 0o644)
@@ -65,9 +64,7 @@ export interface ExportOptions {
 /** Exports matches of a contest in a data folder, by number. Throws Trouble and HostTrouble, a sentence each. */
 export async function exportContest(options: ExportOptions): Promise<ReadonlyMap<MatchNumber, string>> {
   const { data, contest, to } = options
-  const { contests } = await readClass(data)
-  if (!contests.some(({ id }) => id === contest))
-    throw new Trouble('usage', `There is no contest "${contest}" in ${data}.`)
+  await requireContest(data, contest)
   const key = openKeys(join(data, 'keys'))
   const scan = await scanContest({ dir: contestFolder(data, contest), contest, key: key.publicKey })
   if (!scan.ok) throw new Trouble('verdict', scan.damage.message)

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, posix, relative, sep } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 import type { GameId } from '../contract/ids.ts'
 import type { KitName } from '../contract/kits.ts'
 import { Trouble } from '../contract/trouble.ts'
 import { gameTitles } from './games.ts'
+import { writeNewFile } from './out-file.ts'
 import { writeZip } from './packages/write-zip.ts'
 import { resources } from './resources.ts'
 
@@ -30,21 +31,14 @@ export async function writeKit(choice: KitChoice, out: string): Promise<Kit> {
   const files = await kitFiles(choice)
   if (/\.zip$/i.test(out)) {
     const zip = zipOf(choice, files)
-    await mkdir(dirname(out), { recursive: true })
-    await writeFile(out, zip, { flag: 'wx' }).catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-        throw new Trouble('conflict', `${out} is there already.`)
-      throw error
-    })
+    writeNewFile(out, zip)
     return { ...choice, out, files: files.size, bytes: zip.length }
   }
   const there = await readdir(out).catch(() => [])
   if (there.length > 0) throw new Trouble('conflict', `The folder ${out} is not empty.`)
   let bytes = 0
   for (const [path, contents] of files) {
-    const to = join(out, path)
-    await mkdir(dirname(to), { recursive: true })
-    await writeFile(to, contents, { flag: 'wx' })
+    writeNewFile(join(out, path), contents)
     bytes += contents.length
   }
   return { ...choice, out, files: files.size, bytes }

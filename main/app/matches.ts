@@ -1,20 +1,19 @@
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
+import { complaintSentence, parsePlainly } from '../contract/complaints.ts'
 import { contestFile } from '../contract/contests.ts'
 import type { Fault } from '../contract/faults.ts'
-import { describe } from '../contract/hosted.ts'
 import type { EntrantId, GameId, SeatId } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import type { ClockMode, IsolationTier } from '../contract/limits.ts'
 import { Trouble } from '../contract/trouble.ts'
 import { readLine } from '../histories/line.ts'
 import { eachLine } from '../histories/read-lines.ts'
-import { troubleOf } from '../histories/trouble.ts'
 import { completeContest } from './contest-file.ts'
 import { runContest } from './contests.ts'
 import { leftOpen } from './isolation.ts'
-import { agentFile } from './named-agents.ts'
+import { checkOutFile, writeOutFile, type OutFile } from './out-file.ts'
 import { allowedAddresses, changeAllowList } from './web-addresses.ts'
 
 export interface PlayMatchOptions {
@@ -30,7 +29,7 @@ export interface PlayMatchOptions {
   /** Consent to agents being held no more strongly than so. Absent: they are the person's own; see `leftOpen`. */
   readonly isolation?: IsolationTier | undefined
   /** The file that gets the match's history. */
-  readonly exportTo?: string
+  readonly exportTo?: OutFile
   readonly signal: AbortSignal
   onNotice(text: string): void
 }
@@ -61,7 +60,8 @@ export interface MatchReport {
 
 /** Plays one match in a folder that is thrown away. Throws Trouble as a contest does. */
 export async function playMatch(options: PlayMatchOptions): Promise<MatchReport> {
-  const { game, agents, config, seed, clock, isolation = 'none', signal } = options
+  const { game, agents, config, seed, clock, isolation = 'none', signal, exportTo } = options
+  if (exportTo !== undefined) checkOutFile(exportTo)
   const names = namesOf(agents)
   let told: IsolationTier | null = null
   const onHeld = (tier: IsolationTier): void => {
@@ -69,7 +69,7 @@ export async function playMatch(options: PlayMatchOptions): Promise<MatchReport>
     told = tier
     if (open !== null) options.onNotice(open)
   }
-  const written = contestFile.safeParse({
+  const written = parsePlainly(contestFile, {
     title: 'Match',
     game,
     config,
@@ -77,10 +77,10 @@ export async function playMatch(options: PlayMatchOptions): Promise<MatchReport>
     seed,
     isolation,
     clock,
-    entrants: agents.map((agent, at) => ({ name: names[at], agent: agentFile(game, agent) })),
+    entrants: agents.map((agent, at) => ({ name: names[at], agent })),
   })
-  if (!written.success) throw new Trouble('usage', `The match cannot be played: ${describe(written.error)}`)
-  const contest = await completeContest(written.data, '.', 'the match', options.data)
+  if (!written.ok) throw new Trouble('usage', `The match cannot be played: ${complaintSentence(written.complaint)}`)
+  const contest = await completeContest(written.value, '.', 'the match', options.data)
   const folder = await mkdtemp(join(tmpdir(), 'tartaglia-match-'))
   const data = join(folder, 'data')
   try {
@@ -103,17 +103,11 @@ export async function playMatch(options: PlayMatchOptions): Promise<MatchReport>
     if (history === undefined || !('file' in history))
       throw new Trouble('host', 'The match could not be played: the machine got in the way at every attempt.')
     const bytes = await readFile(history.file)
-    if (options.exportTo !== undefined) await copy(history.file, options.exportTo)
-    return { game, seed, isolation: report.isolation, seats: seatsTold(bytes), file: options.exportTo ?? null }
+    if (exportTo !== undefined) writeOutFile(exportTo, bytes)
+    return { game, seed, isolation: report.isolation, seats: seatsTold(bytes), file: exportTo?.path ?? null }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-async function copy(from: string, to: string): Promise<void> {
-  await copyFile(from, to).catch((error: unknown) => {
-    throw troubleOf(error, 'write', to)
-  })
 }
 
 /** Reads an exported match of our own making. */

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { didYouMean } from '../contract/near-miss.ts'
 import { challengeName } from '../contract/procedures.ts'
 import { Trouble } from '../contract/trouble.ts'
 import { codeOf, troubleOf } from '../histories/trouble.ts'
@@ -61,7 +62,8 @@ export async function noSuchChallenge(name: string, data: string): Promise<Troub
   const more = own.length > NAMED_MAX ? ` and ${own.length - NAMED_MAX} more` : ''
   const has = own.length === 0 ? 'none of its own' : `${own.slice(0, NAMED_MAX).join(', ')}${more} of its own`
   const comes = `with Tartaglia come ${shipped.join(', ')}`
-  return new Trouble('usage', `There is no challenge "${name}": ${comes}; the class in ${data} has ${has}.`)
+  const hint = didYouMean(name, [...shipped, ...own])
+  return new Trouble('usage', `There is no challenge "${name}": ${comes}; the class in ${data} has ${has}.${hint}`)
 }
 
 function namesOf(files: readonly string[]): readonly string[] {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { InvalidArgumentError, Option } from 'commander'
 import { defaultDataFolder } from '../app/data-folder.ts'
+import { requireDataFolder } from '../app/existing-class.ts'
 import { apartTier, type IsolationTier } from '../contract/limits.ts'
 import type { Surroundings, Terminal } from './terminal.ts'
 
@@ -34,7 +35,7 @@ export function dataOption(): Option {
 export function challengeDataOption(): Option {
   const option = new Option('--data <folder>', 'data folder of the class whose own challenges can be named')
   return option
-    .argParser(folderName)
+    .argParser(existingFolderName)
     .default(defaultDataFolder(), "$TARTAGLIA_DATA or the system's folder for user data")
 }
 
@@ -55,6 +56,13 @@ export function folderName(text: string): string {
   if (text === '') throw new InvalidArgumentError('It is empty.')
   if (text.startsWith('--')) throw new InvalidArgumentError('It looks like an option; a folder of that name is ./--...')
   return text
+}
+
+/** As `folderName`, of a data folder that is only read. */
+function existingFolderName(text: string): string {
+  const folder = folderName(text)
+  requireDataFolder(folder)
+  return folder
 }
 
 /** Parser of an option's value: a whole number from 1. */

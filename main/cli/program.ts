@@ -3,6 +3,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { Trouble } from '../contract/trouble.ts'
 import { systemSentence } from '../app/system-error.ts'
 import { stoppedCode } from './interrupt.ts'
+import { addHelp } from './help.ts'
 import { openTerminal, type Surroundings, type Terminal } from './terminal.ts'
 import { addAgent } from './verbs/agent.ts'
 import { addChallenge } from './verbs/challenge.ts'
@@ -25,7 +26,7 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
   try {
     let exitCode = 0
     const program = createProgram(surroundings, terminal, (code) => (exitCode = code))
-    await program.parseAsync(args, { from: 'user' })
+    await program.parseAsync(withVersion(args), { from: 'user' })
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0 // --help, --version
@@ -55,7 +56,7 @@ export function explain(error: unknown): { readonly message: string; readonly co
 function createProgram(surroundings: Surroundings, terminal: Terminal, done: (code: number) => void): Command {
   const program = new Command('tartaglia')
     .description('A classroom for challenge games: class contests, agents, signed public histories.')
-    .version(manifest.version, '--version', 'show the version')
+    .version(manifest.version, '-v, --version', 'show the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     .exitOverride()
@@ -78,7 +79,13 @@ function createProgram(surroundings: Surroundings, terminal: Terminal, done: (co
   addChallenge(program, context)
   addSpecker(program, context)
   addDoctor(program, context)
+  addHelp(program)
   return program
+}
+
+/** Many programs know `-V`; as an option of ours it would be taken from the verbs that have one of that name. */
+function withVersion(args: readonly string[]): readonly string[] {
+  return args[0] === '-V' ? ['--version', ...args.slice(1)] : args
 }
 
 /** `--key --json` is a slip of the hand, not a key called --json. */

@@ -1,3 +1,4 @@
+import { complaintLine, parsePlainly } from './complaints.ts'
 import type { Fault } from './faults.ts'
 import type {
   Arrival,
@@ -38,8 +39,10 @@ export function hostGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A
     script: game.script,
     lanes: game.lanes ?? 1,
     config: (value) => {
-      const parsed = game.config.safeParse(value)
-      return parsed.success ? { ok: true, value: parsed.data as Json } : { ok: false, error: describe(parsed.error) }
+      const parsed = parsePlainly(game.config, value)
+      return parsed.ok
+        ? { ok: true, value: parsed.value as Json }
+        : { ok: false, error: complaintLine(parsed.complaint) }
     },
     timed: (config) => game.timed?.(configOf(config)) ?? false,
     seats: (config, entrants) => game.seats(configOf(config), entrants),

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { complaintLine, parsePlainly } from './complaints.ts'
 
 /** What a JSON text holds, or the first thing wrong with it. Line and column from 1, columns in UTF-16 units. */
 export type JsonRead<T> =
@@ -21,12 +22,10 @@ export function readJsonText<T>(text: string, schema: z.ZodType<T>, deepest = de
     const what = error instanceof Error ? reasonOf(error) : String(error)
     return { ok: false, ...placeOf(text, firstWrong(text)), message: `not JSON: ${what}` }
   }
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return { ok: true, value: parsed.data }
-  const issue = parsed.error.issues[0]
-  const name = issue?.path.map(String).join('.') ?? ''
-  const what = issue?.message ?? 'not valid'
-  return { ok: false, ...locate(text, issue?.path ?? []), message: name === '' ? what : `${name}: ${what}` }
+  const parsed = parsePlainly(schema, value)
+  if (parsed.ok) return parsed
+  const { complaint } = parsed
+  return { ok: false, ...locate(text, complaint.place), message: complaintLine(complaint) }
 }
 
 /** Nesting beyond which schemas, which recurse, might run out of stack. */

@@ -187,6 +187,6 @@ function changed(path: string): HostTrouble {
 }
 
 /** For a match's file name: the finished run's place among others, such as `match-0042.jsonl`. */
-export function exportName(run: FinishedRun): string {
-  return `match-${String(run.match).padStart(4, '0')}.jsonl`
+export function exportName({ match }: Pick<FinishedRun, 'match'>): string {
+  return `match-${String(match).padStart(4, '0')}.jsonl`
 }

@@ -22,6 +22,18 @@ export function showMatch(bytes: Uint8Array): string[] {
   return shown
 }
 
+/** Why bytes are no history, not even a damaged one: not one line of them can be read. Null: one can. */
+export function whyNoHistory(bytes: Uint8Array): string | null {
+  let why: string | null = null
+  const none = eachLine(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), (line) => {
+    const read = readLine(line)
+    if (read.ok) return false
+    why ??= `line 1: ${read.message}`
+    return undefined
+  })
+  return none ? (why ?? 'it is empty') : null
+}
+
 /** Text that a terminal prints as it stands: control, format and unpaired characters become `\u{...}`. */
 function plainText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${c.codePointAt(0)!.toString(16)}}`)

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+
 /**
  * The machine is in the way: a disk that is full, a folder that cannot be written, a data folder in use. Nobody's mistake
  * in the program; the command line ends with exit code 3 and shows `message`, which names the thing and the place.
@@ -22,7 +25,6 @@ const words: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   EACCES: 'permission is denied',
   EPERM: 'it is not permitted',
-  ENOENT: 'it does not exist',
   ENOTDIR: 'a part of the path is not a folder',
   EISDIR: 'it is a folder',
   EEXIST: 'something of that name is already there',
@@ -41,8 +43,16 @@ const words: Readonly<Record<string, string>> = {
 export function troubleOf(error: unknown, doing: string, path: string): HostTrouble {
   if (error instanceof HostTrouble) return error
   const code = codeOf(error)
-  const why = words[code] ?? (error instanceof Error ? error.message : String(error))
+  const why =
+    code === 'ENOENT' ? absence(doing, path) : (words[code] ?? (error instanceof Error ? error.message : String(error)))
   return new HostTrouble(`Cannot ${doing} ${path}: ${why}.`, path, code)
+}
+
+/** What is to be written need not be there yet: then its folder is in the way. */
+function absence(doing: string, path: string): string {
+  const folder = dirname(resolve(path))
+  if (/^(read|open|scandir|stat|lstat|delete)\b/.test(doing)) return 'it does not exist'
+  return existsSync(folder) ? `nothing new can be made in ${folder}` : `there is no folder ${folder}`
 }
 
 /** The system's error code, or `EUNKNOWN`. */

@@ -15,6 +15,7 @@ import type { IsolationTier } from '../../contract/limits.ts'
 import type { LineCarrier, RemoteCarrier } from '../../contract/remote.ts'
 import { isMeantFor, policyName, policyOf, type Bounty } from '../../contract/policy.ts'
 import type { ContestProgress } from '../../contract/procedures.ts'
+import { didYouMean } from '../../contract/near-miss.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { canonical } from '../../histories/canonical.ts'
 import { newNonce } from '../../histories/nonce.ts'
@@ -139,7 +140,9 @@ export function openContests(home: ClassFolder): Contests {
         )
       }
       if (!description.entrants.some(({ name }) => name === bounty.agent)) {
-        throw new Trouble('usage', `There is no entrant "${bounty.agent}" in the contest ${id}.`)
+        const names = description.entrants.map(({ name }) => name)
+        const hint = didYouMean(bounty.agent, names)
+        throw new Trouble('usage', `There is no entrant "${bounty.agent}" in the contest ${id}.${hint}`)
       }
       return home.change(({ contests }) => {
         const found = contests.find((each) => each.id === id)

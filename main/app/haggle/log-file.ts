@@ -1,7 +1,6 @@
-import { writeFile } from 'node:fs/promises'
 import { Trouble } from '../../contract/trouble.ts'
-import { troubleOf } from '../../histories/trouble.ts'
 import { readBytes } from '../files.ts'
+import { writeOutFile, type OutFile } from '../out-file.ts'
 import { logText, readSessionLog, type SessionLog } from './session-log.ts'
 
 /** Logs are small, whatever a script notes. */
@@ -15,9 +14,7 @@ export async function readLogFile(file: string): Promise<SessionLog> {
   return read.log
 }
 
-/** Writes a session where the original's --log would have. Throws Trouble. */
-export async function writeLogFile(file: string, log: SessionLog): Promise<void> {
-  await writeFile(file, logText(log)).catch((error: unknown) => {
-    throw troubleOf(error, 'write', file)
-  })
+/** Writes a session where the original's --log would have. Throws as `writeOutFile`. */
+export function writeLogFile(file: OutFile, log: SessionLog): void {
+  writeOutFile(file, logText(log))
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'
 import type { Json } from '../../contract/json.ts'
-import { describe } from '../../contract/hosted.ts'
 import type { Share } from '../../referees/haggle/rules.ts'
 import type { Session } from './sessions.ts'
 
@@ -40,10 +40,10 @@ export function readSessionLog(text: string): { readonly log: SessionLog } | str
   }
   if (!Array.isArray(entries)) return 'It is not a list of entries.'
   for (const [at, each] of entries.entries()) {
-    const parsed = entry.safeParse(each)
-    if (!parsed.success) return `Entry ${at + 1} is none of a session's log: ${describe(parsed.error)}`
-    const shares: unknown = parsed.data[0] === 'offer' ? parsed.data[2] : null
-    if (at > 0 && parsed.data[0] === 'seed') return `Entry ${at + 1} gives a seed in the middle of a session.`
+    const parsed = parsePlainly(entry, each)
+    if (!parsed.ok) return `Entry ${at + 1} is none of a session's log: ${complaintSentence(parsed.complaint)}`
+    const shares: unknown = parsed.value[0] === 'offer' ? parsed.value[2] : null
+    if (at > 0 && parsed.value[0] === 'seed') return `Entry ${at + 1} gives a seed in the middle of a session.`
     if (shares !== null && shares !== undefined && !entries.slice(0, at).some(isStart))
       return `Entry ${at + 1} is an offer before the session has begun.`
   }

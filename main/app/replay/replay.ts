@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { HostedGame } from '../../contract/game.ts'
 import type { GameId, SeatId } from '../../contract/ids.ts'
@@ -8,22 +7,21 @@ import { Trouble } from '../../contract/trouble.ts'
 import { canonical } from '../../histories/canonical.ts'
 import { readMatchFile, stepsOf, type MatchFile } from '../../histories/match-file.ts'
 import { bytesSource } from '../../histories/source.ts'
-import { troubleOf } from '../../histories/trouble.ts'
 import { games } from '../../referees/games.ts'
 import { playerSeed } from '../../worker/play.ts'
 import { readBytes, readTextFile } from '../files.ts'
+import { readHistoryFile } from '../histories.ts'
 import { chooseTier, leftOpen } from '../isolation.ts'
+import { knownAgentFile } from '../named-agents.ts'
+import { checkOutFile, writeOutFile, type OutFile } from '../out-file.ts'
 import { AGENT_BYTES_MAX, prepareAgent } from '../packages/prepare.ts'
 import { dialogueOf, type Exchange } from './dialogue.ts'
 import { boxedRespondent, debuggedRespondent, type Respondent, type Said } from './respondent.ts'
 
-/** The largest history that is replayed: it is held in memory whole. */
-const HISTORY_BYTES_MAX = 1024 * 1024 * 1024
-
 export interface ReplayOptions {
   /** An exported match. */
   readonly history: string
-  /** The agent's file: a script. */
+  /** The agent's file, a script, or the name of one that ships. */
   readonly agent: string
   readonly seat: SeatId
   /** The move of that seat, from 1, at which the agent's answer counts. */
@@ -33,7 +31,7 @@ export interface ReplayOptions {
   /** Without a box, under a debugger. */
   readonly debug: boolean
   /** The file that gets the test case. */
-  readonly saveTo?: string
+  readonly saveTo?: OutFile
   onNotice(text: string): void
 }
 
@@ -61,7 +59,8 @@ export interface ReplayReport {
  * the match goes on as it went. Throws Trouble, one sentence each.
  */
 export async function replayMatch(options: ReplayOptions): Promise<ReplayReport> {
-  const { seat, until, agent, onNotice } = options
+  const { seat, until, onNotice } = options
+  if (options.saveTo !== undefined) checkOutFile(options.saveTo)
   const { file, inputs, game } = await readHistory(options.history)
   const { header, config, outcome } = file
   const seats = header.seats.map(({ id, entrant, role, bodies }) => ({ id, entrant, role, bodies }))
@@ -74,6 +73,7 @@ export async function replayMatch(options: ReplayOptions): Promise<ReplayReport>
     )
   const told = await dialogueOf({ game, config, seats, seed: outcome.seed, inputs }, seat, until)
   if (typeof told === 'string') throw new Trouble('usage', told)
+  const agent = knownAgentFile(header.game, options.agent)
   const respondent = options.debug
     ? await debuggedRespondent(agent, game, onNotice)
     : await boxedRespondent({
@@ -90,8 +90,8 @@ export async function replayMatch(options: ReplayOptions): Promise<ReplayReport>
     const recorded = last === null ? null : 'answer' in last ? last.answer : `${last.fault.kind}: ${last.fault.text}`
     const report = { seat, until, differs, recorded, answered, console: respondent.console }
     if (options.saveTo === undefined) return { ...report, file: null }
-    await saveCase(options.saveTo, { game: header.game, messages: told.map(({ message }) => message), answered })
-    return { ...report, file: options.saveTo }
+    saveCase(options.saveTo, { game: header.game, messages: told.map(({ message }) => message), answered })
+    return { ...report, file: options.saveTo.path }
   } finally {
     await respondent.close()
   }
@@ -123,7 +123,7 @@ interface History {
 }
 
 async function readHistory(name: string): Promise<History> {
-  const source = bytesSource(await readBytes(name, HISTORY_BYTES_MAX))
+  const source = bytesSource(await readHistoryFile(name))
   const read = readMatchFile(source)
   if (!read.ok) throw new Trouble('verdict', `${name}:${read.line}: ${read.message}.`)
   const { header } = read.file
@@ -157,14 +157,12 @@ async function hearAll(
 
 const isEqual = (a: Json, b: Json): boolean => canonical(a) === canonical(b)
 
-async function saveCase(
-  file: string,
+function saveCase(
+  file: OutFile,
   { game, messages, answered }: Pick<TestCase, 'game' | 'messages'> & { readonly answered: Said },
-): Promise<void> {
+): void {
   if (!('answer' in answered))
     throw new Trouble('usage', `No test case was made: the agent had a fault (${answered.fault}).`)
   const testCase: TestCase = { game, messages, answer: answered.answer }
-  await writeFile(file, `${JSON.stringify(testCase, null, 2)}\n`).catch((error: unknown) => {
-    throw troubleOf(error, 'write', file)
-  })
+  writeOutFile(file, `${JSON.stringify(testCase, null, 2)}\n`)
 }

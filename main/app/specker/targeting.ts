@@ -7,10 +7,7 @@ import { encountersOf } from '../../referees/specker/encounters.ts'
 import { input } from '../../referees/specker/input.ts'
 import { specker } from '../../referees/specker/specker.ts'
 import { games } from '../../referees/games.ts'
-import { readBytes } from '../files.ts'
-
-/** The largest history that is looked at: it is held in memory whole. */
-const HISTORY_BYTES_MAX = 1024 * 1024 * 1024
+import { readHistoryFile } from '../histories.ts'
 
 /** What the matches of a contest show of who targets whom. */
 export interface TargetingReport {
@@ -31,7 +28,7 @@ export async function targetingIn(files: readonly string[]): Promise<TargetingRe
 }
 
 async function encountersIn(file: string): Promise<readonly Encounter[]> {
-  const bytes = await readBytes(file, HISTORY_BYTES_MAX)
+  const bytes = await readHistoryFile(file)
   const verdict = verifyMatch(bytes, { games: (id) => games.get(id) })
   if (!verdict.ok) throw new Trouble('verdict', `${file}:${verdict.line}: ${verdict.message}.`)
   const source = bytesSource(bytes)

@@ -2,8 +2,10 @@ import type { Command } from 'commander'
 import { connectAgent } from '../../app/agent-connect.ts'
 import { checkAgent } from '../../app/agents.ts'
 import { defaultDataFolder } from '../../app/data-folder.ts'
+import { requireDataFolder } from '../../app/existing-class.ts'
 import { readTextFile } from '../../app/files.ts'
 import { allowedAddresses, changeAllowList } from '../../app/web-addresses.ts'
+import { Trouble } from '../../contract/trouble.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { addGroup, addVerb, dataOption, ownIsolationOption, type Context } from '../context.ts'
 import { addGameOptions, gameSettings, type GameOptions } from '../game-options.ts'
@@ -54,6 +56,8 @@ export function addAgent(program: Command, context: Context): void {
     .addOption(dataOption())
     .action(async ({ allow = [], forbid = [], data = defaultDataFolder() }: AddressOptions) => {
       const changes = allow.length + forbid.length > 0
+      // What is allowed before the first contest makes the folder.
+      if (allow.length === 0) requireDataFolder(data)
       const addresses = changes ? await changeAllowList(data, { allow, forbid }) : await allowedAddresses(data)
       terminal.result({ data, addresses })
       if (addresses.length === 0) terminal.print('No web application may play: no address is allowed.')
@@ -71,6 +75,8 @@ export function addAgent(program: Command, context: Context): void {
     .requiredOption('--credential <file>', 'a file that holds the credential and nothing else')
     .action(async (url: string, command: readonly [string, ...string[]], { credential }: { credential: string }) => {
       const key = (await readTextFile(credential)).trim()
+      if (!/^[\w-]{1,200}$/.test(key))
+        throw new Trouble('usage', `${credential} holds no credential, which is one word.`)
       const say = (): void => terminal.note('Stopping: whoever leaves a contest cannot come back into it.')
       await stoppable(context, say, async (signal) => {
         const matches = await connectAgent({

@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { RunContestOptions } from '../../app/contests.ts'
 import type { OpenArena } from '../../contract/arena.ts'
+import { checkNewFile, writeNewFile } from '../../app/out-file.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { wholeNumber, type Context } from '../context.ts'
 import { count, jsonLine } from '../text.ts'
@@ -48,15 +48,17 @@ export function arenaOptions(
     if (lonely !== undefined) throw new Trouble('usage', `${lonely} wants --arena, too.`)
     return {}
   }
+  if (credentials !== undefined) checkNewFile(credentials)
   return {
     arena: {
       webSocket: arena,
       ...(arenaTcp === undefined ? {} : { tcp: arenaTcp }),
       waitMs: signIn * 1_000,
-      async onOpen(open) {
+      onOpen(open) {
         if (credentials === undefined) for (const line of told(open)) note(line)
         else {
-          await keep(credentials, open)
+          // For the owner's eyes.
+          writeNewFile(credentials, `${jsonLine(open)}\n`, 0o600)
           note(`The arena is open; addresses and credentials are in ${credentials}.`)
         }
         note(`Waiting for ${count(open.credentials.length, 'agent', 'agents')}, ${signIn} s at most.`)
@@ -76,15 +78,6 @@ function told({ addresses, credentials }: OpenArena): readonly string[] {
     'Each agent needs its own credential, which is good for one connection and is not shown again:',
     ...credentials.map(({ entrant, line, credential }) => `  ${entrant}${line === 0 ? '' : ` ${line}`}: ${credential}`),
   ]
-}
-
-/** For the owner's eyes; never over another file. */
-async function keep(file: string, open: OpenArena): Promise<void> {
-  await writeFile(file, `${jsonLine(open)}\n`, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      throw new Trouble('conflict', `${file} is there already: credentials are written into a new file.`)
-    throw error
-  })
 }
 
 /** Parser of an option's value: a port of this machine, with a host or on loopback. */

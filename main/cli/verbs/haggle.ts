@@ -5,6 +5,7 @@ import { scenarios } from '../../app/haggle/scenarios.ts'
 import { logOf } from '../../app/haggle/session-log.ts'
 import { orderedPairs, playSessions, type Session } from '../../app/haggle/sessions.ts'
 import { createTally } from '../../app/haggle/tally.ts'
+import { checkOutFile } from '../../app/out-file.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { ownIsolationOption, wholeNumber, type Context } from '../context.ts'
@@ -15,6 +16,7 @@ import { sentence, standingsTable, tell, told } from './haggle/told.ts'
 
 interface SessionOptions extends ScenarioOptions {
   readonly log?: string
+  readonly overwrite?: boolean
   readonly replay?: string
   readonly timeout: number
   readonly startTimeout: number
@@ -39,7 +41,8 @@ export function addHaggle(program: Command, context: Context): void {
     .argument('[agents...]', 'scripts of the 2018 challenge, two, or more: then every ordered pair')
     .addHelpText('after', '\nExample:\n  tartaglia haggle mine.js theirs.js --seeds 1..50')
   addScenarioOptions(verb)
-    .option('-l, --log <file>', "write the session to this file, in the original's form")
+    .option('-l, --log <file>', "write the session to this new file, in the original's form")
+    .option('--overwrite', 'replace that file where it is there')
     .option('-r, --replay <file>', 'tell a session that was logged, instead of playing one')
     .addOption(
       new Option('-t, --timeout <ms>', 'limit of a turn; 0: none').argParser(numberIn(0, DAY_MS)).default(1000),
@@ -88,6 +91,8 @@ async function play(context: Context, files: readonly string[], options: Session
   const single = pairs.length * seeds.length === 1
   if (options.log !== undefined && !single)
     throw new Trouble('usage', `--log keeps one session, and these are ${pairs.length * seeds.length}.`)
+  const log = options.log === undefined ? null : { path: options.log, overwrite: options.overwrite === true }
+  if (log !== null) checkOutFile(log)
   const entries = await readEntries(files)
   const free = options.freeRandom === true
   const tally = createTally(entries.length)
@@ -118,7 +123,7 @@ async function play(context: Context, files: readonly string[], options: Session
     })
     if (signal.aborted) throw new Trouble('stopped', 'Stopped before the last session was over.')
   })
-  if (options.log !== undefined && last !== undefined) await writeLogFile(options.log, logOf(last))
+  if (log !== null && last !== undefined) writeLogFile(log, logOf(last))
   if (!single) terminal.print(...standingsTable(tally.standings(), entries))
 }
 

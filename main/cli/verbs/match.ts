@@ -13,6 +13,7 @@ interface PlayOptions extends GameOptions {
   readonly clock: ClockMode
   readonly isolation?: IsolationTier
   readonly export?: string
+  readonly overwrite?: boolean
 }
 
 interface ReplayOptions {
@@ -20,6 +21,7 @@ interface ReplayOptions {
   readonly seat: number
   readonly until: number
   readonly save?: string
+  readonly overwrite?: boolean
   readonly isolation?: IsolationTier
   readonly inspectBrk?: true
 }
@@ -40,8 +42,10 @@ export function addMatch(program: Command, context: Context): void {
     .option('--seed <text>', 'any text; equal seeds give equal matches', 'tartaglia')
     .addOption(new Option('--clock <mode>', "the agents' Date").choices(clockMode.options).default('frozen'))
     .addOption(ownIsolationOption())
-    .option('--export <file>', "write the match's history, with what its agents printed")
-    .action(async (agents: string[], { export: exportTo, seed, clock, isolation, ...game }: PlayOptions) => {
+    .option('--export <file>', "write the match's history, with what its agents printed, into a new file")
+    .option('--overwrite', 'replace that file where it is there')
+    .action(async (agents: string[], options: PlayOptions) => {
+      const { export: path, overwrite = false, seed, clock, isolation, ...game } = options
       const settings: Omit<PlayMatchOptions, 'signal'> = {
         ...(await gameSettings(game)),
         agents,
@@ -49,7 +53,7 @@ export function addMatch(program: Command, context: Context): void {
         clock,
         isolation,
         onNotice: (text) => terminal.note(text),
-        ...(exportTo === undefined ? {} : { exportTo }),
+        ...(path === undefined ? {} : { exportTo: { path, overwrite } }),
       }
       const say = (): void => terminal.note('Stopping: the match is dropped. Ctrl-C again ends at once.')
       const report = await stoppable(context, say, (signal) => playMatch({ ...settings, signal }))
@@ -67,19 +71,20 @@ export function addMatch(program: Command, context: Context): void {
     .requiredOption('--agent <file>', 'the agent that is asked')
     .requiredOption('--seat <number>', 'the seat that it takes, from 0', seatNumber)
     .requiredOption('--until <move>', 'the move of that seat at which it is asked, from 1', wholeNumber)
-    .option('--save <file>', 'write what the seat was told, and the answer, as a test case')
+    .option('--save <file>', 'write what the seat was told, and the answer, as a test case into a new file')
+    .option('--overwrite', 'replace that file where it is there')
     .option(
       '--inspect-brk',
       'without a box, under a debugger, which stops before that move; only for agents of your own',
     )
     .addOption(ownIsolationOption())
-    .action(async (history: string, { inspectBrk, save, ...options }: ReplayOptions) => {
+    .action(async (history: string, { inspectBrk, save, overwrite = false, ...options }: ReplayOptions) => {
       const report = await replayMatch({
         ...options,
         history,
         debug: inspectBrk === true,
         onNotice: (text) => terminal.note(text),
-        ...(save === undefined ? {} : { saveTo: save }),
+        ...(save === undefined ? {} : { saveTo: { path: save, overwrite } }),
       })
       terminal.result(report)
       terminal.print(...replayLines(report))

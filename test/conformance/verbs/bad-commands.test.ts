@@ -1,11 +1,28 @@
-import { existsSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { resources } from '../../../main/app/resources.ts'
+import { run } from '../../unit/cli/surroundings.ts'
 import { expectRefusal, openStage } from './stage.ts'
 
 const stage = openStage('commands')
 const data = join(stage.folder, 'data')
 afterAll(() => stage.remove())
+
+const at = (name: string): string => join(stage.folder, name)
+/** Of no use to any verb. */
+const rubbish = {
+  none: at('none'),
+  folder: stage.folder,
+  empty: stage.write('empty', ''),
+  binary: stage.write('binary', Buffer.from([0x7f, 0x45, 0, 1, 0xff, 0xfe])),
+  text: stage.write('text', 'hello world\nand so on'),
+  object: stage.write('object.json', '{"a":1}'),
+  list: stage.write('list.json', '[1]'),
+} as const
+const haggler = join(resources.agents, 'haggle', 'baby.js')
+const openClass = at('class')
+mkdirSync(openClass)
 
 const commands: readonly (readonly [readonly string[], string | RegExp])[] = [
   [['contests'], "'contests'"],
@@ -25,7 +42,7 @@ const commands: readonly (readonly [readonly string[], string | RegExp])[] = [
   [['contest', 'run', 'sample', '--seed', '1', '--data', data], '--seed'],
   [['contest', 'run', 'simple', '--data', data], 'simple'],
   [['contest', 'run', '\u001b[2J\u202e', '--data', data], '\\x1b[2J\\u202e'],
-  [['contest', 'cancel', 'sample-contest-1', '--data', data], 'sample-contest-1'],
+  [['contest', 'cancel', 'sample-contest-1', '--data', openClass], 'sample-contest-1'],
   [['contest', 'cancel', '--data', data], "'id'"],
   [['match', 'play'], "'agents'"],
   [['match', 'play', 'baby', join(stage.folder, 'none.js')], join(stage.folder, 'none.js')],
@@ -41,22 +58,138 @@ const commands: readonly (readonly [readonly string[], string | RegExp])[] = [
   [['agent', 'check', join(stage.folder, 'none.js')], join(stage.folder, 'none.js')],
   [['agent', 'check', stage.folder], stage.folder],
   [['--jsno'], '--jsno'],
+  [['help', 'contst'], 'Did you mean "contest"?'],
+  [['help', 'contest', 'rum'], 'Did you mean "run"?'],
+  [['contest', 'help', 'nothing'], '"nothing"'],
+  [['contest', 'run', 'sampel', '--data', data], 'Did you mean "sample"?'],
+  // A data folder that is only read is not made.
+  [['contest', 'list', '--data', data], `There is no data folder ${data}`],
+  [['contest', 'cancel', 'x', '--data', data], `There is no data folder ${data}`],
+  [['contest', 'bounty', 'x', 'y', '--why', 'z', '--data', data], `There is no data folder ${data}`],
+  [['history', 'export', 'x', '--to', at('to'), '--data', data], `There is no data folder ${data}`],
+  [['agent', 'addresses', '--data', data], `There is no data folder ${data}`],
+  [['agent', 'addresses', '--forbid', 'http://x', '--data', data], `There is no data folder ${data}`],
+  [['match', 'play', 'baby', 'baby', '--data', data], `There is no data folder ${data}`],
+  [['challenge', 'sample', 'max-csp', '--data', data], `There is no data folder ${data}`],
+  [['contest', 'list', '--data', rubbish.empty], `The data folder ${rubbish.empty} is no folder`],
+  [['contest', 'bounty', 'x', 'y', '--why', 'z', '--energy', 'NaN'], "'NaN'"],
+  [['history', 'export', 'x', '-1', '--to', at('to')], "'-1'"],
+  // Names that nobody knows.
+  [['match', 'play', 'babby', 'baby'], /"babby".*with specker come baby, .*Did you mean "baby"\?$/],
+  [['match', 'play', 'babby.js', 'baby'], 'Did you mean "baby"?'],
+  [['match', 'play', 'baby', 'baby', '--game', 'speker'], /specker, haggle\. Did you mean "specker"\?$/],
+  [['match', 'play', 'baby', 'baby', '--challenge', 'max-cps'], /knapsack.*Did you mean "max-csp"\?$/],
+  [['challenge', 'print', 'max-cps'], 'Did you mean "max-csp"?'],
+  [['agent', 'check', 'babby'], 'Did you mean "baby"?'],
+  [
+    ['match', 'play', 'baby', 'baby', '--config', rubbish.object],
+    /config: there is no field "a"; there is challenge, /,
+  ],
+  // Files that are not what they should be.
+  ...Object.values(rubbish).flatMap((file) =>
+    [
+      ['history', 'show', file],
+      ['specker', 'targeting', file],
+      ['match', 'replay', file, '--seat', '0', '--until', '1', '--agent', 'baby'],
+      ['haggle', '--replay', file],
+      ['challenge', 'evaluate', 'max-csp', file, file],
+      ['challenge', 'print', 'max-csp', file, '--class', 'Instance'],
+      ['challenge', 'import', file, '--challenge', 'max-csp'],
+      ['challenge', 'export', file, '--challenge', 'max-sat'],
+      ['specker', 'solve', file, '--challenge', 'max-csp'],
+    ].map((command) => [command, file] as const),
+  ),
+  [
+    ['haggle', '--replay', stage.write('log.json', '[["offr", 1]]')],
+    /Entry 1 .*found "offr"\. Did you mean "offer"\?$/,
+  ],
+  [['challenge', 'print', rubbish.empty], rubbish.empty],
+  [['dictionary', 'parse', rubbish.text, rubbish.text, '--class', 'A'], rubbish.text],
+  [['challenge', 'sample', 'max-csp', '--config', rubbish.object], 'There is no setting "a"; the settings are maxVars'],
+  [['challenge', 'sample', 'max-csp', '--count', '0'], "'0'"],
+  [['specker', 'solve', 'x', '--challenge', 'max-csp', '--seconds', 'NaN'], "'NaN'"],
+  [
+    ['agent', 'connect', 'ws://127.0.0.1:1', '--credential', rubbish.text, '--', 'x'],
+    `${rubbish.text} holds no credential`,
+  ],
+  // What lies there already is not replaced.
+  [['kit', 'javascript', '--out', stage.write('kit.zip', '')], 'is there already'],
+  [['match', 'play', 'baby', 'baby', '--export', rubbish.object], `${rubbish.object} is there already; --overwrite`],
+  [['match', 'play', 'baby', 'baby', '--export', stage.folder], `${stage.folder} is a folder`],
+  [['haggle', haggler, haggler, '--seeds', '1', '--log', rubbish.object], 'is there already; --overwrite'],
+]
+
+/** Where nothing can be written: exit code 3, before any work is done. */
+const unwritable: readonly (readonly [readonly string[], string])[] = [
+  [
+    ['match', 'play', 'baby', 'baby', '--export', at('none/x')],
+    `Cannot write ${at('none/x')}: there is no folder ${at('none')}.`,
+  ],
+  [['match', 'play', 'baby', 'baby', '--export', join(rubbish.empty, 'x')], 'a part of the path is not a folder'],
+  [['haggle', haggler, haggler, '--seeds', '1', '--log', at('none/x')], `there is no folder ${at('none')}`],
+  [['kit', 'javascript', '--out', join(rubbish.empty, 'x.zip')], 'a part of the path is not a folder'],
+  [['kit', 'javascript', '--out', at(`${'x'.repeat(300)}.zip`)], 'the name is too long'],
+  [['contest', 'run', 'sample', '--data', rubbish.empty], rubbish.empty],
+]
+const inProc: readonly (readonly [readonly string[], string])[] = [
+  [['kit', 'javascript', '--out', '/proc/x.zip'], 'Cannot write /proc/x.zip: nothing new can be made in /proc.'],
+  [['kit', 'javascript', '--out', '/proc/x'], 'there is no folder /proc/x'],
+  [['match', 'play', 'baby', 'baby', '--export', '/proc/x'], 'nothing new can be made in /proc'],
+  [['contest', 'run', 'sample', '--data', '/proc/x'], 'nothing new can be made in /proc'],
+  [['serve', '--data', '/proc/x'], 'nothing new can be made in /proc'],
 ]
 
 test.each(commands)('%j', async (args, says) => {
-  const plain = await stage.run(...args)
+  const before = readdirSync(stage.folder)
+  const plain = await run(...args)
   expectRefusal(plain, 2, says)
   expect(plain.stdout).toBe('')
-  const json = await stage.run(...args.slice(0, 2), '--json', ...args.slice(2))
+  const json = await run(...args.slice(0, 2), '--json', ...args.slice(2))
   expect(json.code).toBe(2)
   if (json.stdout !== '') expect(JSON.parse(json.stdout)).toMatchObject({ error: expect.any(String) as string })
-  expect(existsSync(data)).toBe(false)
+  expect(readdirSync(stage.folder)).toEqual(before)
+  expect(readFileSync(rubbish.object, 'utf8')).toBe('{"a":1}')
+})
+
+test.each(unwritable)('%j cannot be written', async (args, says) => {
+  expectRefusal(await run(...args), 3, says)
+})
+
+test.skipIf(process.platform !== 'linux').each(inProc)('%j cannot be written (needs /proc)', async (args, says) => {
+  expectRefusal(await run(...args), 3, says)
+})
+
+test('a process says it with the same exit code', async () => {
+  expectRefusal(await stage.run('contest', 'list', '--data', data), 2, `There is no data folder ${data}`)
 })
 
 test('a verb that is missing shows the help', async () => {
   for (const args of [[], ['contest'], ['history']]) {
-    const ended = await stage.run(...args)
+    const ended = await run(...args)
     expect(ended).toMatchObject({ code: 2, stdout: '' })
     expect(ended.stderr).toMatch(/^Usage: tartaglia/)
   }
+})
+
+test.each([
+  [['help'], 'Usage: tartaglia [options]'],
+  [['help', 'contest'], 'Usage: tartaglia contest'],
+  [['help', 'contest', 'run'], 'Usage: tartaglia contest run'],
+  [['contest', 'help', 'run'], 'Usage: tartaglia contest run'],
+  [['help', 'haggle', 'arena'], 'Usage: tartaglia haggle arena'],
+  [['-h'], 'Usage: tartaglia [options]'],
+  [['contest', '--help'], 'Usage: tartaglia contest'],
+])('%j shows help, exit code 0', async (args, begins) => {
+  const { code, stdout, stderr } = await run(...args)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout.startsWith(begins)).toBe(true)
+})
+
+test.each(['-v', '-V', '--version'])('%s shows the version, exit code 0', async (option) => {
+  expect(await run(option)).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' })
+})
+
+test('-V means what a verb says that it means', async () => {
+  const { code, stdout } = await run('haggle', 'scenario', '--seeds', '1', '-V', '20', '--json')
+  expect([code, stdout]).toEqual([0, expect.stringContaining('"seed":1')])
 })

@@ -1,6 +1,9 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { readContest } from '../../../main/app/contest-file.ts'
+import { explain } from '../../../main/cli/program.ts'
+import { safeLine } from '../../../main/cli/text.ts'
 import { run } from '../../unit/cli/surroundings.ts'
 import type { Ended } from '../cli/process.ts'
 import { expectRefusal, openStage } from './stage.ts'
@@ -11,6 +14,15 @@ const stage = {
   run: (...args: readonly string[]): Promise<Ended> => run(...args, '--cores', '1'),
 }
 const data = join(stage.folder, 'data')
+/** What `contest run` says of a file that it does not get beyond, without a process and workers for each. */
+const refusalOf = async (file: string): Promise<Ended> => {
+  const thrown: unknown = await readContest(file, data).then(
+    () => new Error('it was read'),
+    (error: unknown) => error,
+  )
+  const { message, code } = explain(thrown)
+  return { code, stdout: '', stderr: `${safeLine(message)}\n` }
+}
 afterEach(() => rmSync(data, { recursive: true, force: true }))
 afterAll(() => stage.remove())
 
@@ -147,16 +159,6 @@ const fieldCases: readonly Case[] = [
     says: ['"a"', join(stage.folder, 'gone.js')],
   },
   {
-    name: 'an agent that is a folder',
-    more: {
-      entrants: [
-        { name: 'a', agent: '.' },
-        { name: 'b', agent: join(stage.agents, 'baby.js') },
-      ],
-    },
-    says: ['"a"', stage.folder, 'folder'],
-  },
-  {
     name: 'an agent whose path holds a zero byte',
     more: {
       entrants: [
@@ -165,6 +167,20 @@ const fieldCases: readonly Case[] = [
       ],
     },
     says: [at('entrants.0.agent')],
+  },
+]
+
+/** What is found when the agents are read. */
+const agentCases: readonly Case[] = [
+  {
+    name: 'an agent that is a folder',
+    more: {
+      entrants: [
+        { name: 'a', agent: '.' },
+        { name: 'b', agent: join(stage.agents, 'baby.js') },
+      ],
+    },
+    says: ['"a"', stage.folder, 'folder'],
   },
   {
     name: 'an agent of 65 MB',
@@ -178,18 +194,27 @@ const fieldCases: readonly Case[] = [
   },
 ]
 
-test.each(fieldCases)('$name', async ({ name, more, says }) => {
+test.each(fieldCases)('$name', async ({ more, says }) => {
+  expectRefusal(await refusalOf(stage.contest('contest.json', more)), 2, ...says)
+})
+
+test.each(agentCases)('$name', async ({ name, more, says }) => {
   if (name.includes('65 MB')) stage.write('huge.js', Buffer.alloc(65 * 1024 * 1024, 32))
   const file = stage.contest('contest.json', more)
-  expectRefusal(await stage.run('contest', 'run', file, '--data', data, '--json'), 2, ...says)
+  expectRefusal(await run('contest', 'run', file, '--data', data, '--json'), 2, ...says)
+  expect(existsSync(data)).toBe(false)
+})
+
+test('the program says so in a sentence, and as JSON', async () => {
+  const file = stage.contest('contest.json', { format: { type: 'swis' } })
+  expectRefusal(await stage.run('contest', 'run', file, '--data', data, '--json'), 2, at('format.type'), '"swis"')
   expect(existsSync(data)).toBe(false)
 })
 
 test('a challenge with an error is named with its own line and column', async () => {
   stage.write('broken.challenge', 'challenge broken\n\nthis is no dictionary {{{\n')
   const file = stage.contest('contest.json', configured({ challenge: 'broken.challenge' }))
-  const ended = await stage.run('contest', 'run', file, '--data', data)
-  expectRefusal(ended, 2, /broken\.challenge:\d+:\d+: /)
+  expectRefusal(await refusalOf(file), 2, /broken\.challenge:\d+:\d+: /)
   expect(existsSync(data)).toBe(false)
 })
 
@@ -213,35 +238,34 @@ const fileCases: readonly (readonly [string, string | Uint8Array, string | RegEx
 
 test.each(fileCases)('a contest file that is %s', async (_name, content, says) => {
   const file = stage.write('contest.json', content)
-  expectRefusal(await stage.run('contest', 'run', file, '--data', data, '--json'), 2, file, says)
-  expect(existsSync(data)).toBe(false)
+  expectRefusal(await refusalOf(file), 2, file, says)
 })
 
 test('a contest file with a byte order mark is read', async () => {
   const file = stage.write('contest.json', '\ufeff{ "title": 7 }')
-  expectRefusal(await stage.run('contest', 'run', file, '--data', data), 2, /contest\.json:1:\d+: title: /)
+  expectRefusal(await refusalOf(file), 2, /contest\.json:1:\d+: title: /)
 })
 
 test('a contest file that is not there, is a folder, lies below a file, or is none', async () => {
   const none = join(stage.folder, 'none.json')
-  expectRefusal(await stage.run('contest', 'run', none, '--data', data), 2, none)
-  expectRefusal(await stage.run('contest', 'run', stage.folder, '--data', data), 2, stage.folder, 'folder')
+  expectRefusal(await refusalOf(none), 2, none)
+  expectRefusal(await refusalOf(stage.folder), 2, stage.folder, 'folder')
   const below = join(stage.write('a-file', ''), 'contest.json')
-  expectRefusal(await stage.run('contest', 'run', below, '--data', data), 2, below)
-  expectRefusal(await stage.run('contest', 'run', '', '--data', data), 2)
+  expectRefusal(await refusalOf(below), 2, below)
+  expectRefusal(await refusalOf(''), 2)
   const device = '/dev/null'
-  if (existsSync(device)) expectRefusal(await stage.run('contest', 'run', device, '--data', data), 2, device)
+  if (existsSync(device)) expectRefusal(await refusalOf(device), 2, device)
   expect(existsSync(data)).toBe(false)
 })
 
 test('an export folder that is a file', async () => {
   const file = stage.write('occupied', '')
   const contest = stage.contest('contest.json')
-  expectRefusal(await stage.run('contest', 'run', contest, '--data', data, '--export', file, '--json'), 3, file)
+  expectRefusal(await run('contest', 'run', contest, '--data', data, '--export', file, '--json'), 3, file)
 })
 
 test('a data folder that is a file', async () => {
   const file = stage.write('occupied', '')
   const contest = stage.contest('contest.json')
-  expectRefusal(await stage.run('contest', 'run', contest, '--data', file, '--json'), 3, file)
+  expectRefusal(await run('contest', 'run', contest, '--data', file, '--json'), 3, file)
 })

@@ -1,0 +1,27 @@
+import type { Command } from 'commander'
+import { didYouMean } from '../contract/near-miss.ts'
+import { Trouble } from '../contract/trouble.ts'
+
+/** `tartaglia help contest run` beside `tartaglia contest run --help`; `tartaglia contest help run` in every group. */
+export function addHelp(program: Command): void {
+  for (const group of program.commands.filter(({ commands }) => commands.length > 0)) addTo(group, true)
+  addTo(program, false)
+}
+
+function addTo(parent: Command, hidden: boolean): void {
+  parent
+    .command('help', { hidden })
+    .description('Show the help of a verb')
+    .argument('[verb...]', 'such as: contest run')
+    .action((words: readonly string[]) => verbAt(parent, words).outputHelp())
+}
+
+/** Throws Trouble 'usage' where there is no such verb. */
+function verbAt(parent: Command, words: readonly string[]): Command {
+  return words.reduce((group, word) => {
+    const verb = group.commands.find((each) => each.name() === word)
+    if (verb !== undefined) return verb
+    const known = group.commands.map((each) => each.name())
+    throw new Trouble('usage', `There is no help on "${word}".${didYouMean(word, known) || ' See --help.'}`)
+  }, parent)
+}

@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { didYouMean } from './near-miss.ts'
+
+/** What is wrong with a value, and where in it. */
+export interface Complaint {
+  /** The field. */
+  readonly path: readonly PropertyKey[]
+  /** Where to look: the field, or one in it that should not be there. */
+  readonly place: readonly PropertyKey[]
+  /** `expected a whole number, found "three"`; without the path. */
+  readonly message: string
+}
+
+/** Fields and values that a sentence lists; of more it lists none. */
+const LISTED_MAX = 40
+/** Characters of a text that a sentence quotes. */
+const QUOTED_MAX = 60
+
+/**
+ * Holds a value that a person wrote against a schema. What is wrong is said in plain words: what was expected, what was found,
+ * and what a misspelt field or value may have meant. Words that the schema has of its own come first.
+ */
+export function parsePlainly<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+): { readonly ok: true; readonly value: T } | { readonly ok: false; readonly complaint: Complaint } {
+  const parsed = schema.safeParse(value, { error: inPlainWords })
+  return parsed.success
+    ? { ok: true, value: parsed.data }
+    : { ok: false, complaint: complaintOf(parsed.error.issues, value) }
+}
+
+/** `config.maxTurns: expected a whole number, found "three"` */
+export function complaintLine({ path, message }: Complaint): string {
+  return path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`
+}
+
+/** The same as a sentence. */
+export function complaintSentence(complaint: Complaint): string {
+  const line = complaintLine(complaint)
+  return line.endsWith('?') ? line : `${line}.`
+}
+
+/** The first complaint; where a field is missing and an unknown one stands in its place, the unknown one. */
+function complaintOf(issues: readonly z.core.$ZodIssue[], value: unknown): Complaint {
+  const [first] = issues
+  if (first === undefined) return { path: [], place: [], message: 'not valid' }
+  const missing = first.path.length > 0 && valueAt(value, first.path) === undefined
+  const unknown = issues.find(
+    (each) => each.code === 'unrecognized_keys' && isEqual(each.path, first.path.slice(0, -1)),
+  )
+  return complaintAbout(missing && unknown !== undefined ? unknown : first, value)
+}
+
+function complaintAbout(issue: z.core.$ZodIssue, value: unknown): Complaint {
+  const { path, message } = issue
+  if (issue.code === 'unrecognized_keys') return { path, place: [...path, issue.keys[0] ?? ''], message }
+  // Words of the schema's own say what is expected alone.
+  if (issue.code === 'invalid_format')
+    return { path, place: path, message: `${message}, found ${shown(valueAt(value, path))}` }
+  const further = issue.code === 'invalid_union' ? furthest(issue.errors) : []
+  const [one] = further
+  if (one === undefined) return { path, place: path, message }
+  const options = further.flatMap((each) => (each.code === 'invalid_value' ? each.values : []))
+  const inside = { ...one, path: [...path, ...one.path] }
+  if (one.code !== 'invalid_value') return complaintAbout(inside, value)
+  return { path: inside.path, place: inside.path, message: oneOf([...new Set(options)], valueAt(value, inside.path)) }
+}
+
+/** Of a value that none of several schemas takes: what is wrong by those that come furthest with it. */
+function furthest(errors: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] {
+  const firsts = errors.flatMap(([first]) => (first === undefined || isWrongType(first) ? [] : [first]))
+  const last = firsts.reduce<readonly PropertyKey[]>((far, { path }) => (isFurther(path, far) ? path : far), [])
+  return firsts.filter(({ path }) => isEqual(path, last))
+}
+
+/** Whether one place of a list or an object comes after another, as they are read. */
+function isFurther(path: readonly PropertyKey[], other: readonly PropertyKey[]): boolean {
+  const at = path.findIndex((key, index) => key !== other[index])
+  if (at === -1) return path.length > other.length
+  const [key, than] = [path[at], other[at]]
+  return than === undefined || (typeof key === 'number' && typeof than === 'number' && key > than)
+}
+
+const isWrongType = ({ code, path }: z.core.$ZodIssue): boolean => code === 'invalid_type' && path.length === 0
+
+/** zod's messages, replaced. Undefined where its own will do. */
+function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return wanted(issue.inst instanceof z.ZodNumberFormat ? nameOf('int') : nameOf(issue.expected), issue.input)
+    case 'invalid_value':
+      return oneOf(issue.values, issue.input)
+    case 'invalid_union': {
+      const { discriminator, options, errors = [] } = issue
+      if (typeof discriminator !== 'string') return ofUnion(errors, issue.input)
+      return oneOf(Array.isArray(options) ? options : [], valueAt(issue.input, [discriminator]))
+    }
+    case 'unrecognized_keys':
+      return unknownFields(issue.keys, fieldsOf(issue.inst))
+    case 'too_small':
+      return ofSize(issue, issue.inclusive === false ? 'more than' : 'at least', issue.minimum)
+    case 'too_big':
+      return ofSize(issue, issue.inclusive === false ? 'less than' : 'at most', issue.maximum)
+    case 'invalid_format':
+      return 'expected text in another form'
+    case 'not_multiple_of':
+      return wanted(`a multiple of ${issue.divisor}`, issue.input)
+    default:
+      return undefined
+  }
+}
+
+function wanted(expected: string, found: unknown): string {
+  return found === undefined ? `it is missing; expected ${expected}` : `expected ${expected}, found ${shown(found)}`
+}
+
+function oneOf(options: readonly unknown[], found: unknown): string {
+  const expected = options.length > LISTED_MAX ? 'another value' : listed(options.map(shown), 'or')
+  const hint = typeof found === 'string' ? didYouMean(found, options.filter(isText)) : ''
+  return `${wanted(expected, found)}${hint === '' ? '' : `.${hint}`}`
+}
+
+/** Of a value whose type none of several schemas takes. */
+function ofUnion(errors: readonly (readonly z.core.$ZodIssue[])[], found: unknown): string | undefined {
+  const expected = errors.flatMap(([first]) => (first?.code === 'invalid_type' ? [nameOf(first.expected)] : []))
+  return expected.length === 0 ? undefined : wanted(listed([...new Set(expected)], 'or'), found)
+}
+
+function unknownFields(keys: readonly string[], known: readonly string[]): string {
+  const [key = ''] = keys
+  const sentence = `there is no field ${quoted(key)}`
+  const hint = didYouMean(key, known)
+  if (hint !== '') return `${sentence}.${hint}`
+  return known.length === 0 || known.length > LISTED_MAX ? sentence : `${sentence}; there is ${listed(known, 'and')}`
+}
+
+const things: Readonly<Record<string, string>> = { string: 'character', array: 'item', set: 'item', object: 'field' }
+
+function ofSize(
+  { origin, input, exact }: { readonly origin: string; readonly input?: unknown; readonly exact?: boolean },
+  bound: string,
+  size: number | bigint,
+): string {
+  const thing = things[origin]
+  const much = `${exact === true ? 'exactly' : bound} ${size}`
+  if (thing === undefined) return wanted(`a number of ${much}`, input)
+  return `expected ${much} ${thing}${Number(size) === 1 ? '' : 's'}, found ${sizeOf(input)}`
+}
+
+function sizeOf(value: unknown): string {
+  if (typeof value === 'string' || Array.isArray(value)) return String(value.length)
+  return typeof value === 'object' && value !== null ? String(Object.keys(value).length) : shown(value)
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  tuple: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+}
+
+function nameOf(type: string): string {
+  return typeNames[type] ?? type
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return quoted(value)
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length <= QUOTED_MAX ? text : `${text.slice(0, QUOTED_MAX)}...`)
+}
+
+function listed(words: readonly string[], last: 'and' | 'or'): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)!}`
+}
+
+/** The fields that an object's schema knows. */
+function fieldsOf(schema: z.core.$ZodRawIssue['inst']): readonly string[] {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((inside, key) => {
+    return typeof inside === 'object' && inside !== null && Object.hasOwn(inside, key)
+      ? (inside as Readonly<Record<PropertyKey, unknown>>)[key]
+      : undefined
+  }, value)
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+const isEqual = (a: readonly PropertyKey[], b: readonly PropertyKey[]): boolean =>
+  a.length === b.length && a.every((key, at) => key === b[at])

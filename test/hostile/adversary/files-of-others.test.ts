@@ -1,0 +1,40 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectRefusal } from '../../conformance/verbs/stage.ts'
+import { run } from '../../unit/cli/surroundings.ts'
+
+const everythingIsAllowed = process.getuid?.() === 0 || process.platform === 'win32'
+
+describe.skipIf(everythingIsAllowed)('what permissions keep (needs an ordinary user)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tartaglia-others-'))
+  const [locked, secret, data] = ['locked', 'secret.json', 'data'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  beforeAll(() => {
+    mkdirSync(locked)
+    writeFileSync(secret, '{}')
+    chmodSync(secret, 0)
+    chmodSync(locked, 0o500)
+  })
+  afterAll(() => {
+    chmodSync(locked, 0o700)
+    rmSync(folder, { recursive: true })
+  })
+
+  test.each(['history show', 'contest run', 'specker targeting', 'challenge print'])('%s cannot read', async (verb) => {
+    expectRefusal(await run(...verb.split(' '), secret), 2, secret, 'permission is denied')
+  })
+
+  test.each([
+    [['kit', 'javascript', '--out', join(locked, 'kit.zip')]],
+    [['match', 'play', 'baby', 'baby', '--export', join(locked, 'x')]],
+    [['contest', 'run', 'sample', '--data', data, '--export', locked]],
+    [['contest', 'run', 'sample', '--data', join(locked, 'data')]],
+  ])('%j cannot write', async (args) => {
+    expectRefusal(await run(...args), 3, locked, 'permission is denied')
+  })
+})
