@@ -53,7 +53,8 @@ const targeting = z.strictObject({
         /** What speaks most for it: what was done with `other`, and the mean value of it beside what was to be expected. */
         finding: z.strictObject({
           about: z.string().max(100),
-          other: z.string().max(64),
+          /** A name, whose characters may each be two units. */
+          other: z.string().max(128),
           mean: z.number(),
           expected: z.number(),
           /** `input`: its place among the inputs of the match, from 0. */

@@ -7,10 +7,11 @@ import { NETWORK } from '../../contract/agents.ts'
 import type { ArenaPlace } from '../../contract/arena.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { ContestId } from '../../contract/ids.ts'
+import { whyNoName } from '../../contract/names.ts'
 import type { Handlers, OutputOf, Settings } from '../../contract/procedures.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { keyText } from '../../histories/keys.ts'
-import { completeConfig } from '../contest-file.ts'
+import { checkNames, completeConfig } from '../contest-file.ts'
 import { attackTiers, examineMachine } from '../doctor.ts'
 import { isolationTiers } from '../isolation.ts'
 import { packKit } from '../kits.ts'
@@ -295,6 +296,11 @@ async function checkedDraft(
   draft: ContestDescription,
   arena: ArenaPlace | undefined,
 ): Promise<ContestDescription> {
+  checkNames(draft, 'The contest')
+  for (const { name } of draft.entrants) {
+    const problem = whyNoName(name)
+    if (problem !== null) throw new Trouble('usage', `Entrant "${name}": ${problem}.`)
+  }
   const config = await completeConfig(draft, null, 'The contest', challenges.playable)
   checkConnecting(draft, arena)
   for (const { name, agent } of draft.entrants) {

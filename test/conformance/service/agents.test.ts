@@ -186,7 +186,7 @@ test('team and policies of a single file are said when it is handed in; an agent
   expect(again.versions).toMatchObject([{ team: 'lone', policies: null }])
   expect(again.versions).toHaveLength(1)
 
-  await expect(handIn('x.js', source, { team: '<b>' })).rejects.toThrow('expected letters')
+  await expect(handIn('x.js', source, { team: '<b>' })).rejects.toThrow('a name has letters')
   await expect(handIn('x.js', source, { policies: ['2'] })).rejects.toThrow('expected three of')
 })
 

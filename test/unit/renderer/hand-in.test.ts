@@ -127,7 +127,7 @@ describe('team and policies', () => {
     expect(team().getAttribute('aria-invalid')).toBe('true')
     const list = await drop()
     await waitFor(() => expect(within(list).getByText('Not taken')).toBeTruthy())
-    expect(within(list).getByText(/^A team is called by letters/)).toBeTruthy()
+    expect(within(list).getByText(/^That is no name for a team: a name has letters/)).toBeTruthy()
     expect(submitted()).toEqual([])
   })
 
