@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { agentFile, storeAgent } from '../administrator/classroom/agents.ts'
 import { openClassFolder, readClass } from '../administrator/classroom/classroom.ts'
@@ -8,7 +8,7 @@ import type { PlayedAgain } from '../administrator/contests/sample.ts'
 import { NETWORK } from '../contract/agents.ts'
 import type { TargetingReport } from '../contract/classroom.ts'
 import type { ContestDescription, ContestFile } from '../contract/contests.ts'
-import type { ContestId, GameId, MatchNumber, Sha256 } from '../contract/ids.ts'
+import type { ContestId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import type { IsolationTier } from '../contract/limits.ts'
 import {
   bounty,
@@ -24,11 +24,10 @@ import type { Consoles } from '../histories/export.ts'
 import { troubleOf } from '../histories/trouble.ts'
 import { openContests, type Contests, type Manifests } from './classroom-service/contests.ts'
 import { readContest, type ReadContest } from './contest-file.ts'
-import { readBytes } from './files.ts'
 import { writeExports } from './history-export.ts'
 import { chooseTier } from './isolation.ts'
 import { checkArena, openContestArena, type ArenaOptions } from './network-contest.ts'
-import { AGENT_BYTES_MAX, prepareAgent, SCRIPT_BYTES_MAX, type PreparedAgent } from './packages/prepare.ts'
+import { readAgentFile, type PreparedAgent } from './packages/prepare.ts'
 import { startEarly, type EarlyWorkers } from './workers.ts'
 
 export interface RunContestOptions {
@@ -238,25 +237,13 @@ async function readAgents(
     }
     const agent =
       read.get(file) ??
-      (await readAgentFile(file, game, isolation).catch((error: unknown) => {
+      (await readAgentFile(file, { game, isolation }).catch((error: unknown) => {
         throw error instanceof Trouble ? new Trouble(error.kind, `Entrant "${name}": ${error.message}`) : error
       }))
     read.set(file, agent)
     agents.push(agent)
   }
   return agents
-}
-
-/** What is no package is a script, whatever it is called. */
-async function readAgentFile(
-  file: string,
-  game: GameId,
-  isolation: () => Promise<IsolationTier>,
-): Promise<PreparedAgent> {
-  const packed = /\.(zip|tar|json|[cm]?ts)$/i.test(file)
-  const content = await readBytes(file, packed ? AGENT_BYTES_MAX : SCRIPT_BYTES_MAX)
-  if (packed) return prepareAgent({ fileName: basename(file), content, game, isolation })
-  return { manifest: { name: 'agent', game, kind: 'script' }, agent: { kind: 'script', bytes: content }, source: null }
 }
 
 const isProgram = (prepared: PreparedAgent | null): boolean => prepared?.agent.kind === 'program'

@@ -18,7 +18,8 @@ export function whyNoName(text: string): string | null {
   if (text === '') return 'a name has at least one letter or digit'
   if (Array.from(text).length > NAME_LENGTH_MAX) return `a name has at most ${NAME_LENGTH_MAX} characters`
   const [character] = unfit.exec(text) ?? []
-  if (character !== undefined) return `a name has letters, digits, spaces and the signs ' . _ -, not ${shown(character)}`
+  if (character !== undefined)
+    return `a name has letters, digits, spaces and the signs ' . _ -, not ${shown(character)}`
   if (!/^[\p{L}\p{Nd}]/u.test(text)) return 'a name begins with a letter or a digit'
   if (/ $/.test(text)) return 'a name does not end with a space'
   if (/ {2}/.test(text)) return 'a name has no two spaces in a row'

@@ -197,7 +197,9 @@ async function described(
   })
   entrants.splice(seat, 0, { name: 'Human', agent: HUMAN })
   const description: ContestDescription = {
-    title: Array.from(`Human against ${opponents.map(({ name }) => name).join(', ')}`).slice(0, 200).join(''),
+    title: Array.from(`Human against ${opponents.map(({ name }) => name).join(', ')}`)
+      .slice(0, 200)
+      .join(''),
     game,
     config,
     format: { type: 'single' },

@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import { basename } from 'node:path'
 import type { HostedGame } from '../../contract/game.ts'
 import type { GameId, SeatId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
@@ -11,9 +10,9 @@ import { bytesSource } from '../../histories/source.ts'
 import { troubleOf } from '../../histories/trouble.ts'
 import { games } from '../../referees/games.ts'
 import { playerSeed } from '../../worker/play.ts'
-import { readBytes, readTextFile } from '../files.ts'
+import { readBytes } from '../files.ts'
 import { chooseTier } from '../isolation.ts'
-import { AGENT_BYTES_MAX, prepareAgent } from '../packages/prepare.ts'
+import { readAgentFile } from '../packages/prepare.ts'
 import { dialogueOf, type Exchange } from './dialogue.ts'
 import { boxedRespondent, debuggedRespondent, type Respondent, type Said } from './respondent.ts'
 
@@ -99,10 +98,7 @@ export async function replayMatch(options: ReplayOptions): Promise<ReplayReport>
 
 /** The agent's text, bundled where it is TypeScript or a package. */
 async function scriptOf(file: string, game: GameId, isolation: IsolationTier): Promise<string> {
-  if (!/\.(zip|[cm]?ts)$/i.test(file)) return readTextFile(file)
-  const content = await readBytes(file, AGENT_BYTES_MAX)
-  const fileName = basename(file)
-  const { agent } = await prepareAgent({ fileName, content, game, isolation: () => chooseTier(isolation) })
+  const { agent } = await readAgentFile(file, { game, isolation: () => chooseTier(isolation) })
   if (agent.kind === 'script') return new TextDecoder().decode(agent.bytes)
   throw new Trouble('usage', `${file} is a program; only scripts can be asked for a move.`)
 }

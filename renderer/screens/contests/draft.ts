@@ -89,7 +89,10 @@ export function draftOf(
     clock: form.clock,
     ...(form.clock === 'frozen' && form.samplePercent !== null && { sample: form.samplePercent / 100 }),
     policy: form.policy,
-    entrants: [...chosen, ...connecting.filter((name) => whyNoName(name) === null).map((name) => ({ name, agent: NETWORK }))],
+    entrants: [
+      ...chosen,
+      ...connecting.filter((name) => whyNoName(name) === null).map((name) => ({ name, agent: NETWORK })),
+    ],
   })
   const problems: Record<string, string> = {
     ...missing(form, connecting),
