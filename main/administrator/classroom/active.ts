@@ -35,7 +35,7 @@ const placeOf = (manifest: AgentManifest, bits: string): string => `${manifest.g
 
 /**
  * Which of the class's agents an entrant may be, by its package: of several that have it the one of the entrant's name, which
- * may have another team and other policies than the rest.
+ * may have another team and other policies than the rest, else one that had this name before it was renamed.
  */
 export function versionsOf(
   agents: readonly StoredAgentVersion[],
@@ -43,7 +43,9 @@ export function versionsOf(
 ): readonly StoredAgentVersion[] {
   const known = agents.filter(({ hash }) => hash === agent)
   const named = known.filter(({ manifest }) => manifest.name === name)
-  return named.length > 0 ? named : known
+  if (named.length > 0) return named
+  const renamed = known.filter(({ formerly = [] }) => formerly.includes(name))
+  return renamed.length > 0 ? renamed : known
 }
 
 /** Throws Trouble 'usage' where an entrant is among the class's agents, but not its team's active one under the contest's policy. */

@@ -130,7 +130,7 @@ function matchesWith({ finished }: ContestRecord, search: string): readonly Fini
 
 /** By the name of an entrant, that of the class's agent that it is. */
 function agentsIn(home: ClassFolder, { description }: ContestEntry): ReadonlyMap<EntrantId, EntrantId | null> {
-  const agent = agentOf(home)
+  const agent = agentOf(home.content)
   return new Map(description.entrants.map((entrant) => [entrant.name, agent(entrant)]))
 }
 

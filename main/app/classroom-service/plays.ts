@@ -133,9 +133,12 @@ export function openPlays(options: PlaysOptions): Plays {
         throw new Trouble('usage', `${PLAYING_MAX} matches are being played already: end one of them first.`)
       }
       beginning += 1
-      return start(wish).finally(() => {
-        beginning -= 1
-      })
+      // From the storing of its agents to the noting of its contest nobody removes them.
+      return home
+        .inTurn(() => start(wish))
+        .finally(() => {
+          beginning -= 1
+        })
     },
 
     get(contest) {

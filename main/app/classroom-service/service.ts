@@ -133,9 +133,18 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     'agents.get': ({ name }) => agents.get(name),
     'agents.faults': ({ name, ...page }) => agents.faults(name, page),
     'agents.console': ({ name, ...page }) => agents.console(name, page),
+    'agents.look': async ({ content, ...file }) => agents.look({ ...file, content: Buffer.from(content, 'base64') }),
     'agents.submit': ({ content, ...handedIn }) =>
       agents.submit({ ...handedIn, content: Buffer.from(content, 'base64') }),
     'agents.adopt': ({ game }) => agents.adopt(game),
+    async 'agents.rename'({ name, to }) {
+      await agents.rename(name, to)
+      return null
+    },
+    async 'agents.remove'({ name }) {
+      await agents.remove(name)
+      return null
+    },
     async 'agents.try'({ name }) {
       agents.tryAgain(name)
       return null
@@ -170,7 +179,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     },
     'contests.estimate': ({ draft }) => estimate(home, contests, challenges, draft, cores),
     async 'contests.create'({ draft, arena }) {
-      const { id } = await contests.add(await checkedDraft(home, challenges, draft, arena))
+      const { id } = await home.inTurn(async () => contests.add(await checkedDraft(home, challenges, draft, arena)))
       if (arena !== undefined) await contests.place(id, arena)
       signals.touch('status')
       return { contest: id }
