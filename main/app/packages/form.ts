@@ -50,6 +50,6 @@ function isUtf16(bytes: Uint8Array): boolean {
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true
   const start = bytes.subarray(0, Math.min(bytes.length, 64) & ~1)
   const zeros = (from: number): boolean =>
-    start.length > 0 && start.every((byte, at) => (at % 2 === from) === (byte === 0))
+    start.length >= 8 && start.every((byte, at) => (at % 2 === from) === (byte === 0))
   return zeros(0) || zeros(1)
 }
