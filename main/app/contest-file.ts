@@ -5,6 +5,7 @@ import { scheduleFault } from '../administrator/contests/schedule.ts'
 import { contestFile, tableSize, type ContestDescription, type ContestFile } from '../contract/contests.ts'
 import type { EntrantId } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
+import { lookAlikes } from '../contract/names.ts'
 import { didYouMean, nearMiss } from '../contract/near-miss.ts'
 import { Trouble } from '../contract/trouble.ts'
 import { games } from '../referees/games.ts'
@@ -43,6 +44,7 @@ export async function completeContest(
   name: string,
   data: string,
 ): Promise<ReadContest> {
+  checkNames(written, name)
   const config = await completeConfig(written, folder, name, (challenge) => challengeNamed(challenge, data))
   const entrants = written.entrants.map((entrant) =>
     entrant.agent === undefined
@@ -56,6 +58,17 @@ export async function completeContest(
   if (entrants.some(({ network }) => network === true) && game?.network === undefined)
     throw new Trouble('usage', `${name}: entrants: nobody plays ${written.game} over the network.`)
   return { written: { ...written, entrants }, config }
+}
+
+/**
+ * Throws Trouble 'usage' where two entrants of a new contest have one name, or two that people take for one. `name`: what the
+ * message calls the contest.
+ */
+export function checkNames({ entrants }: { entrants: readonly { readonly name: EntrantId }[] }, name: string): void {
+  const [one, other] = lookAlikes(entrants.map((entrant) => entrant.name)) ?? []
+  if (one === undefined || other === undefined) return
+  const what = one === other ? `"${one}" is there twice` : `"${one}" and "${other}" are the same name but for case`
+  throw new Trouble('usage', `${name}: entrants: ${what}.`)
 }
 
 /**

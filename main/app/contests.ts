@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { agentFile, storeAgent } from '../administrator/classroom/agents.ts'
 import { openClassFolder } from '../administrator/classroom/classroom.ts'
 import type { ContestRun } from '../administrator/contests/contest-run.ts'
@@ -9,7 +9,7 @@ import { NETWORK } from '../contract/agents.ts'
 import { complaintSentence, parsePlainly } from '../contract/complaints.ts'
 import type { TargetingReport } from '../contract/classroom.ts'
 import type { ContestDescription, ContestFile } from '../contract/contests.ts'
-import type { ContestId, GameId, MatchNumber, Sha256 } from '../contract/ids.ts'
+import type { ContestId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import type { IsolationTier } from '../contract/limits.ts'
 import {
   bounty,
@@ -27,11 +27,10 @@ import { openContests, type Contests, type Manifests } from './classroom-service
 import { readContest, type ReadContest } from './contest-file.ts'
 import { existingClass, requireContest } from './existing-class.ts'
 import { openExportFolder } from './export-folder.ts'
-import { readBytes } from './files.ts'
 import { writeExports } from './history-export.ts'
 import { chooseTier } from './isolation.ts'
 import { checkArena, openContestArena, type ArenaOptions } from './network-contest.ts'
-import { AGENT_BYTES_MAX, prepareAgent, SCRIPT_BYTES_MAX, type PreparedAgent } from './packages/prepare.ts'
+import { readAgentFile, type PreparedAgent } from './packages/prepare.ts'
 import { startEarly, type EarlyWorkers } from './workers.ts'
 
 export interface RunContestOptions {
@@ -250,25 +249,13 @@ async function readAgents(
     }
     const agent =
       read.get(file) ??
-      (await readAgentFile(file, game, isolation).catch((error: unknown) => {
+      (await readAgentFile(file, { game, isolation }).catch((error: unknown) => {
         throw error instanceof Trouble ? new Trouble(error.kind, `Entrant "${name}": ${error.message}`) : error
       }))
     read.set(file, agent)
     agents.push(agent)
   }
   return agents
-}
-
-/** What is no package is a script, whatever it is called. */
-async function readAgentFile(
-  file: string,
-  game: GameId,
-  isolation: () => Promise<IsolationTier>,
-): Promise<PreparedAgent> {
-  const packed = /\.(zip|tar|json|[cm]?ts)$/i.test(file)
-  const content = await readBytes(file, packed ? AGENT_BYTES_MAX : SCRIPT_BYTES_MAX)
-  if (packed) return prepareAgent({ fileName: basename(file), content, game, isolation })
-  return { manifest: { name: 'agent', game, kind: 'script' }, agent: { kind: 'script', bytes: content }, source: null }
 }
 
 const isProgram = (prepared: PreparedAgent | null): boolean => prepared?.agent.kind === 'program'

@@ -7,6 +7,7 @@ import type { Fault } from '../contract/faults.ts'
 import type { EntrantId, GameId, SeatId } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import type { ClockMode, IsolationTier } from '../contract/limits.ts'
+import { freeName, nameFrom, nameKey } from '../contract/names.ts'
 import { Trouble } from '../contract/trouble.ts'
 import { readLine } from '../histories/line.ts'
 import { eachLine } from '../histories/read-lines.ts'
@@ -145,14 +146,8 @@ function seatsTold(bytes: Buffer): readonly SeatReport[] {
 function namesOf(agents: readonly string[]): readonly EntrantId[] {
   const taken = new Set<string>()
   return agents.map((agent) => {
-    const plain = basename(agent, extname(agent))
-      .replace(/[^A-Za-z0-9 ._-]/g, '-')
-      .replace(/^[^A-Za-z0-9]+/, '')
-      .slice(0, 56)
-    const base = plain === '' ? 'agent' : plain
-    let name = base
-    for (let number = 2; taken.has(name); number++) name = `${base} ${number}`
-    taken.add(name)
+    const name = freeName(nameFrom(basename(agent, extname(agent))), (each) => taken.has(nameKey(each)))
+    taken.add(nameKey(name))
     return name
   })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { entrantId, gameId, type Sha256 } from './ids.ts'
+import { entrantId, entrantName, gameId, type Sha256 } from './ids.ts'
 import { policyPattern } from './policy.ts'
 
 /** What a contest and a history name in place of a package where a person plays: the hash of none. */
@@ -24,7 +24,7 @@ const command = z.array(argument).min(1).max(64)
 /** What an agent belongs to. Its agent.json says so; what that leaves open, whoever hands the agent in may say. */
 export const belonging = z.strictObject({
   /** Whose it is: a name, as the agent has one. Of a team's agents one is active under each policy. Absent: its own. */
-  team: entrantId.optional(),
+  team: entrantName.optional(),
   /** Security policies that it is meant for, such as `["01*"]`; a contest under another one refuses it. Absent: any. */
   policies: z.array(policyPattern).min(1).max(8).optional(),
 })
@@ -50,6 +50,8 @@ export const agentManifest = z
     /** web: where the application is. */
     address: webAddress.optional(),
     ...belonging.shape,
+    /** As the name: what is stored since earlier days may have more blanks. */
+    team: entrantId.optional(),
   })
   .refine(({ kind, command }) => (kind === 'program') === (command !== undefined), {
     path: ['command'],

@@ -48,6 +48,24 @@ export interface AgentVersion {
   readonly trial: 'playing' | { readonly trouble: string } | null
 }
 
+/** A file that could be handed in. */
+export interface LookedAt {
+  /** What its agent.json, else its file's name, calls the agent. */
+  readonly name: EntrantId
+  /** Hash of its package; null: it is known only when it has been bundled or built. */
+  readonly agent: Sha256 | null
+  /** Agents of the class that have the very same bytes. */
+  readonly same: readonly EntrantId[]
+}
+
+/** The contests in which an agent takes part. */
+export interface TakesPart {
+  /** Those that are not over. */
+  readonly open: readonly { readonly contest: ContestId; readonly title: string }[]
+  /** How many are over. */
+  readonly over: number
+}
+
 /** One fault of an agent, with the place to look at. */
 export interface AgentFault {
   readonly contest: ContestId

@@ -28,10 +28,12 @@ export type ClassSettings = z.infer<typeof settings>
 /** What the smoke match said of an agent's version: does it walk and talk, in a sentence for the student. */
 const smoke = z.strictObject({ ok: z.boolean(), text: z.string().max(8_000) })
 
-/** A package that was handed in, under the hash of its bytes. Never removed: histories name it. */
+/** A package that was handed in, under the hash of its bytes. Versions with one name in their manifests are one agent. */
 const agentVersion = z.strictObject({
   hash: sha256Hex,
   manifest: agentManifest,
+  /** Names that its agent had before, the last one last: contests keep them. */
+  formerly: z.array(entrantId).exactOptional(),
   /** Folders from before this was noted say the beginning of time. */
   submitted: z.iso.datetime().default('1970-01-01T00:00:00.000Z'),
   /** null: not played yet. */
@@ -53,7 +55,8 @@ const targeting = z.strictObject({
         /** What speaks most for it: what was done with `other`, and the mean value of it beside what was to be expected. */
         finding: z.strictObject({
           about: z.string().max(100),
-          other: z.string().max(64),
+          /** A name, whose characters may each be two units. */
+          other: z.string().max(128),
           mean: z.number(),
           expected: z.number(),
           /** `input`: its place among the inputs of the match, from 0. */

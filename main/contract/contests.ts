@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { entrantId, gameId, sha256Hex } from './ids.ts'
+import { entrantId, entrantName, gameId, sha256Hex } from './ids.ts'
 import { clockMode, isolationTier, limits, type IsolationTier } from './limits.ts'
 import { isolationRefusal, policyOf, securityPolicy, type SecurityPolicy } from './policy.ts'
 
@@ -100,7 +100,7 @@ function checkIsolation({ value, issues }: z.core.ParsePayload<Held>): void {
 
 /** An entrant as an educator writes it: an agent's file, or one that connects from another machine. */
 const writtenEntrant = z
-  .strictObject({ name: entrantId, agent: path.exactOptional(), network: z.literal(true).exactOptional() })
+  .strictObject({ name: entrantName, agent: path.exactOptional(), network: z.literal(true).exactOptional() })
   .refine(({ agent, network }) => (agent === undefined) === (network === true), {
     path: ['agent'],
     message: 'expected a file, or in its place "network": true for an agent that connects from another machine',

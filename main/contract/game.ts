@@ -144,7 +144,8 @@ export interface ScriptApi {
    * JavaScript source of a function expression `(exported, log) => (message) => answer`, evaluated inside the agent's
    * realm: `exported` is the agent's module.exports, `log` keeps one line of text for the agent's team
    * (one that begins with U+25B8 cannot have been printed in another way), `message` is the message's value (made inside
-   * the realm), the result is turned to JSON inside the realm. undefined means: no answer.
+   * the realm), the result is turned to JSON inside the realm. undefined means: no answer. In place of a
+   * function the expression's function may give a sentence: why what was exported is no agent.
    */
   readonly adapter: string
   /** Whether the realm has `global` and a `Buffer` made inside it, as scripts that were written for Node expect. */

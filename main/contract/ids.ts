@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { whyNoName, whyNoRecordedName } from './names.ts'
 
 /** Lower-case hex SHA-256, 64 characters. One spelling only, so that a flipped byte is never read as the same value. */
 export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 lower-case hex digits')
@@ -22,8 +23,19 @@ export type MatchNumber = z.infer<typeof matchNumber>
 export const seatId = z.int().min(0).max(999)
 export type SeatId = z.infer<typeof seatId>
 
-/** A pseudonym: what histories call an entrant. Names of people never enter a history. */
-export const entrantId = z
-  .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$/, 'expected letters, digits, spaces, dots, hyphens (64 at most)')
+/**
+ * A pseudonym: what histories and class.json call an entrant, an agent or a team. Names of people never enter a history. It is
+ * taken as it is; whoever gives a new name gives an `entrantName`.
+ */
+export const entrantId = z.string().check(nameCheck(whyNoRecordedName))
 export type EntrantId = z.infer<typeof entrantId>
+
+/** A name as a person gives it; `jose\u0301` is `jos\u00e9`. */
+export const entrantName = z.string().normalize('NFC').check(nameCheck(whyNoName))
+
+function nameCheck(why: (text: string) => string | null): z.core.CheckFn<string> {
+  return ({ value, issues }) => {
+    const message = why(value)
+    if (message !== null) issues.push({ code: 'custom', message, input: value })
+  }
+}

@@ -9,6 +9,7 @@ import type {
   ContestSummary,
   Finding,
   HistoryVerdict,
+  LookedAt,
   MatchDetail,
   MatchEvent,
   MatchSummary,
@@ -17,13 +18,14 @@ import type {
   Page,
   Settings,
   StandingRow,
+  TakesPart,
   TierFinding,
 } from './answers.ts'
 import { belonging, type Belonging } from './agents.ts'
 import { arenaPlace, type ArenaPlace, type OpenArena } from './arena.ts'
 import { settings } from './classroom.ts'
 import { contestDescription, type ContestDescription } from './contests.ts'
-import { contestId, entrantId, gameId, matchNumber, type ContestId } from './ids.ts'
+import { contestId, entrantId, entrantName, gameId, matchNumber, type ContestId } from './ids.ts'
 import { sha256Hex, type Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
 import { kitNames, type KitName } from './kits.ts'
@@ -106,6 +108,16 @@ const settingsChange = settings.partial()
 /** Name of a file that somebody hands over: never a path here. */
 export const fileName = z.string().min(1).max(255)
 
+/**
+ * What a file becomes that is handed in: a new agent, by default under a name that follows from its agent.json or its file's name
+ * and that no agent has; or the newest version of an agent, which is never guessed from a name.
+ */
+const becomes = z.discriminatedUnion('what', [
+  z.strictObject({ what: z.literal('agent'), name: entrantName.nullable() }),
+  z.strictObject({ what: z.literal('version'), of: entrantId }),
+])
+export type Becomes = z.infer<typeof becomes>
+
 /** Base64 of a file that was dropped: 64 MiB at most. */
 const fileCharacters = 89_478_488
 const fileContent = z.base64().max(fileCharacters)
@@ -124,28 +136,36 @@ export const procedures = {
   'agents.list': procedure<{ offset: number; limit: number; search: string }, Page<AgentSummary>>(
     z.strictObject({ ...page, search }),
   ),
-  'agents.get': procedure<{ name: string }, AgentSummary & { readonly source: string | null }>(
-    z.strictObject({ name: entrantId }),
-  ),
+  'agents.get': procedure<
+    { name: string },
+    AgentSummary & { readonly source: string | null; readonly takesPart: TakesPart }
+  >(z.strictObject({ name: entrantId })),
   'agents.faults': procedure<{ name: string; offset: number; limit: number }, Page<AgentFault>>(
     z.strictObject({ name: entrantId, ...page }),
   ),
   'agents.console': procedure<{ name: string; offset: number; limit: number }, Page<AgentConsole>>(
     z.strictObject({ name: entrantId, ...page }),
   ),
+  /** Looks at a file without taking it in. Refused where it is none that could be. */
+  'agents.look': procedure<{ fileName: string; content: string; game: string }, LookedAt>(
+    z.strictObject({ fileName, content: fileContent, game: gameId }),
+    fileCharacters + 1_000,
+  ),
   /**
    * Stores the file, plays the smoke match, and says in words whether the agent walks and talks. `belonging` holds where the
-   * file's own agent.json says nothing of it. `wait` false: it answers as soon as the file is stored.
+   * file's own agent.json says nothing of it. `wait` false: it answers as soon as the file is stored. `note`: what else is to be
+   * said, as that the class has these very bytes; null: nothing.
    */
   'agents.submit': procedure<
-    { fileName: string; content: string; game: string; belonging: Belonging; wait: boolean },
-    AgentSummary
+    { fileName: string; content: string; game: string; belonging: Belonging; becomes: Becomes; wait: boolean },
+    AgentSummary & { readonly note: string | null }
   >(
     z.strictObject({
       fileName,
       content: fileContent,
       game: gameId,
       belonging: belonging.default({}),
+      becomes: becomes.default({ what: 'agent', name: null }),
       wait: z.boolean().default(true),
     }),
     fileCharacters + 1_000,
@@ -155,6 +175,13 @@ export const procedures = {
    * own. Gives the names of the new ones.
    */
   'agents.adopt': procedure<{ game: string }, readonly string[]>(z.strictObject({ game: gameId })),
+  /** Its versions stay, and contests keep the name that it had in them. Refused where another agent has such a name. */
+  'agents.rename': procedure<{ name: string; to: string }, null>(z.strictObject({ name: entrantId, to: entrantName })),
+  /**
+   * Takes an agent with all its versions out of the class and deletes its files. Refused while it takes part in a contest that is
+   * not over; results and histories of the others stay.
+   */
+  'agents.remove': procedure<{ name: string }, null>(z.strictObject({ name: entrantId })),
   /** Plays the smoke match of an agent's newest version once more; its verdict then takes the old one's place. */
   'agents.try': procedure<{ name: string }, null>(z.strictObject({ name: entrantId })),
   /** Ends an agent's smoke match, which then has no verdict. */

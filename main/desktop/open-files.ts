@@ -20,7 +20,7 @@ export type Opened =
 
 export interface OpenOptions {
   readonly service: {
-    readonly handlers: Pick<ClassroomService['handlers'], 'agents.submit'>
+    readonly handlers: Pick<ClassroomService['handlers'], 'agents.look' | 'agents.submit'>
     readonly openHistory: ClassroomService['openHistory']
   }
   /** The game that an agent is for; null: the person has thought better of it. */
@@ -65,7 +65,14 @@ async function submitAgent(path: string, { service, chooseGame }: OpenOptions): 
   const content = (await readBytes(path, AGENT_BYTES_MAX)).toString('base64')
   const game = await chooseGame()
   if (game === null) return null
-  const input = procedures['agents.submit'].input.parse({ fileName: basename(path), content, game, wait: false })
+  const file = { fileName: basename(path), content, game }
+  const { same } = await service.handlers['agents.look'](file, educator)
+  if (same[0] !== undefined) {
+    const detail = `The class has the very same bytes as ${same.map((name) => `"${name}"`).join(', ')}.`
+    return { type: 'info', message: `${file.fileName} has been handed in already.`, detail }
+  }
+  // A new agent, whatever it is called: a new version is chosen on the Agents screen.
+  const input = procedures['agents.submit'].input.parse({ ...file, wait: false })
   const { name } = await service.handlers['agents.submit'](input, educator)
   return { screen: `#/agents/${encodeURIComponent(name)}` }
 }

@@ -66,6 +66,7 @@ test('a challenge that is not there is told by its name', async ({ classroom: pa
 test('a new challenge is typed, mended, sampled, saved and played by babies', async ({ classroom: page }) => {
   await go(page, '#/agents')
   await page.getByLabel('Hand in an agent').setInputFiles(file('second-baby.js', baby))
+  await page.getByRole('button', { name: 'Hand in', exact: true }).click()
   await expect(page.getByRole('option', { name: /^second-baby/ })).toContainText('Works', { timeout: 120_000 })
 
   await go(page, '#/challenges')

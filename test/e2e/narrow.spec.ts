@@ -155,6 +155,7 @@ test('an agent is handed in for its team in a window of 390 px', async ({ classr
   await expect(page.getByText('Meant for contests in which agents must not attack the administrator.')).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('Hand in an agent').setInputFiles(file('walker.js', baby))
+  await page.getByRole('button', { name: 'Hand in', exact: true }).click()
   const handedIn = page.getByRole('list', { name: 'Handed in just now' }).getByRole('listitem')
   await expect(handedIn).toContainText('It works', { timeout: 60_000 })
   await expect(handedIn).toContainText('team Scuderia, for policy 0**')

@@ -2,11 +2,15 @@ import type { AgentManifest } from '../../contract/agents.ts'
 import type { StoredAgentVersion } from '../../contract/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { Sha256 } from '../../contract/ids.ts'
+import { nameKey } from '../../contract/names.ts'
 import { bitsMeant, policyBits, policyName, policyOf } from '../../contract/policy.ts'
 import { Trouble } from '../../contract/trouble.ts'
 
 /** Whose agent it is; one that names no team is a team of its own. */
 export const teamOf = ({ team, name }: AgentManifest): string => team ?? name
+
+/** Equal for agents of one team. */
+export const teamKey = (manifest: AgentManifest): string => nameKey(teamOf(manifest))
 
 /** By version, the policies (`010`) under which it is its team's agent. */
 export type ActivePolicies = ReadonlyMap<StoredAgentVersion, readonly string[]>
@@ -27,11 +31,11 @@ export function activePolicies(agents: readonly StoredAgentVersion[]): ActivePol
   return active
 }
 
-const placeOf = (manifest: AgentManifest, bits: string): string => `${manifest.game} ${bits} ${teamOf(manifest)}`
+const placeOf = (manifest: AgentManifest, bits: string): string => `${manifest.game} ${bits} ${teamKey(manifest)}`
 
 /**
  * Which of the class's agents an entrant may be, by its package: of several that have it the one of the entrant's name, which
- * may have another team and other policies than the rest.
+ * may have another team and other policies than the rest, else one that had this name before it was renamed.
  */
 export function versionsOf(
   agents: readonly StoredAgentVersion[],
@@ -39,7 +43,9 @@ export function versionsOf(
 ): readonly StoredAgentVersion[] {
   const known = agents.filter(({ hash }) => hash === agent)
   const named = known.filter(({ manifest }) => manifest.name === name)
-  return named.length > 0 ? named : known
+  if (named.length > 0) return named
+  const renamed = known.filter(({ formerly = [] }) => formerly.includes(name))
+  return renamed.length > 0 ? renamed : known
 }
 
 /** Throws Trouble 'usage' where an entrant is among the class's agents, but not its team's active one under the contest's policy. */
@@ -60,7 +66,7 @@ export function checkActive(
     if (version === undefined || !bitsMeant(version.manifest.policies).includes(bits)) continue
     if (known.some(isActive)) continue
     const team = teamOf(version.manifest)
-    const ofTeam = players.filter(({ manifest }) => teamOf(manifest) === team)
+    const ofTeam = players.filter(({ manifest }) => teamKey(manifest) === teamKey(version.manifest))
     // If it is not itself, one that was handed in since is.
     const other = ofTeam.find(isActive)!
     const is = other.manifest.name === version.manifest.name ? 'a newer version of it' : `"${other.manifest.name}"`

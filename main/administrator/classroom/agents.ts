@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sha256 } from '../../contract/ids.ts'
 import { Trouble } from '../../contract/trouble.ts'
@@ -14,7 +14,7 @@ export interface AgentPackage {
 
 const endings = { script: 'js', program: 'tar', web: 'json' } as const
 
-/** Where an agent's package lies in a data folder: under its SHA-256, for ever the same. */
+/** Where an agent's package lies in a data folder: under its SHA-256, always the same bytes. */
 export function agentFile(data: string, agent: Sha256, kind: AgentPackage['kind']): string {
   return join(data, 'agents', `${agent}.${endings[kind]}`)
 }
@@ -55,6 +55,15 @@ export async function storeAgent(
 /** A package as it was handed in, a zip or a .ts file. */
 function sourceFile(data: string, agent: Sha256): string {
   return join(data, 'agents', `${agent}.source`)
+}
+
+/** Deletes agents' packages, and what they were made from. */
+export async function removeAgentFiles(data: string, agents: readonly Sha256[]): Promise<void> {
+  const kinds = Object.keys(endings) as readonly AgentPackage['kind'][]
+  for (const agent of agents) {
+    for (const kind of kinds) await rm(agentFile(data, agent, kind), { force: true })
+    await rm(sourceFile(data, agent), { force: true })
+  }
 }
 
 /** The stored package, checked against the hash. */

@@ -24,6 +24,11 @@ export interface ClassFolder {
    * Rejects with what `edit` throws, or with HostTrouble; nothing has changed then.
    */
   change(edit: (content: Classroom) => void): Promise<void>
+  /**
+   * Does what stores, names or deletes packages of agents, one after the other, so that no package is deleted between its being
+   * stored and its being named in the content.
+   */
+  inTurn<T>(task: () => Promise<T>): Promise<T>
   /** Waits for changes under way and gives the folder back. */
   close(): Promise<void>
 }
@@ -40,6 +45,7 @@ export async function openClassFolder(data: string): Promise<ClassFolder> {
     const fresh = !existsSync(path)
     const store = await read(data)
     let last: Promise<unknown> = Promise.resolve()
+    let turn: Promise<unknown> = Promise.resolve()
     let closed = false
 
     const write = async (edit: (content: Classroom) => void): Promise<void> => {
@@ -66,6 +72,11 @@ export async function openClassFolder(data: string): Promise<ClassFolder> {
         if (closed) throw new Trouble('usage', `The classroom ${data} has been closed.`)
         const done = last.then(() => write(edit))
         last = done.catch(() => undefined)
+        return done
+      },
+      inTurn(task) {
+        const done = turn.then(task)
+        turn = done.catch(() => undefined)
         return done
       },
       async close() {

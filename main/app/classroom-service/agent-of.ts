@@ -1,4 +1,6 @@
+import { versionsOf } from '../../administrator/classroom/active.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import type { Classroom } from '../../contract/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { EntrantId } from '../../contract/ids.ts'
 import { DETAIL_MAX, type ContestDetail } from '../../contract/procedures.ts'
@@ -6,17 +8,23 @@ import { DETAIL_MAX, type ContestDetail } from '../../contract/procedures.ts'
 type Entrant = ContestDescription['entrants'][number]
 
 /** Gives the name under which an entrant is among the class's agents; null: it is not, as a person or one that came along. */
-export function agentOf({ content }: ClassFolder): (entrant: Entrant) => EntrantId | null {
-  const names = Map.groupBy(content.agents, ({ hash }) => hash)
-  return ({ name, agent }) => {
-    const found = names.get(agent) ?? []
-    return (found.find(({ manifest }) => manifest.name === name) ?? found.at(-1))?.manifest.name ?? null
-  }
+export function agentOf({ agents }: Pick<Classroom, 'agents'>): (entrant: Entrant) => EntrantId | null {
+  const known = Map.groupBy(agents, ({ hash }) => hash)
+  return (entrant) => versionsOf(known.get(entrant.agent) ?? [], entrant)[0]?.manifest.name ?? null
+}
+
+/** Which entrants of a contest are this agent. */
+export function ownEntrants(content: Classroom, name: EntrantId, entrants: readonly Entrant[]): readonly EntrantId[] {
+  const agent = agentOf(content)
+  return entrants.filter((entrant) => agent(entrant) === name).map((entrant) => entrant.name)
 }
 
 /** What a contest's detail says of entrants that are not among the class's agents by their own names. */
-export function calledOtherwise(home: ClassFolder, { entrants }: ContestDescription): ContestDetail['otherwise'] {
-  const agent = agentOf(home)
+export function calledOtherwise(
+  { content }: ClassFolder,
+  { entrants }: ContestDescription,
+): ContestDetail['otherwise'] {
+  const agent = agentOf(content)
   return entrants
     .flatMap((entrant) => {
       const own = agent(entrant)

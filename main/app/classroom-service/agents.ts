@@ -1,19 +1,25 @@
 import { activePolicies, teamOf, type ActivePolicies } from '../../administrator/classroom/active.ts'
-import { readAgent, storeAgent } from '../../administrator/classroom/agents.ts'
+import { readAgent } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
-import type { Belonging } from '../../contract/agents.ts'
-import type { Classroom, StoredAgentVersion } from '../../contract/classroom.ts'
-import type { ContestId, EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
-import type { IsolationTier } from '../../contract/limits.ts'
-import type { AgentConsole, AgentFault, AgentSummary, MatchEvent, Page } from '../../contract/procedures.ts'
+import type { StoredAgentVersion } from '../../contract/classroom.ts'
+import type { ContestId, EntrantId, GameId } from '../../contract/ids.ts'
+import { nameKey, searchKey } from '../../contract/names.ts'
+import type {
+  AgentConsole,
+  AgentFault,
+  AgentSummary,
+  LookedAt,
+  MatchEvent,
+  OutputOf,
+  Page,
+} from '../../contract/procedures.ts'
 import { Trouble } from '../../contract/trouble.ts'
-import { troubleOf } from '../../histories/trouble.ts'
 import type { FinishedRun } from '../../histories/run-book.ts'
-import { games } from '../../referees/games.ts'
-import { prepareAgent } from '../packages/prepare.ts'
 import { readableText } from '../packages/readable.ts'
-import { chooseTier } from '../isolation.ts'
+import { removeAgent, renameAgent, takesPart } from './agent-edits.ts'
+import { ownEntrants } from './agent-of.ts'
 import type { Contests } from './contests.ts'
+import { checkGame, lookAt, takeIn, type HandedIn } from './hand-in.ts'
 import type { Matches } from './matches.ts'
 import { shippedAgents } from './opponents.ts'
 import { passOver } from './pass-over.ts'
@@ -24,23 +30,17 @@ interface Paging {
   readonly limit: number
 }
 
-interface HandedIn {
-  readonly fileName: string
-  readonly content: Uint8Array
-  readonly game: GameId
-  /** Holds where the package's own agent.json says nothing of it. */
-  readonly belonging: Belonging
-  /** For the smoke match, which else is played when nobody waits. */
-  readonly wait: boolean
-}
-
 /** The agents of an open classroom: packages under their hashes, gathered by name, the newest version first. */
 export interface Agents {
   list(page: Paging & { readonly search: string }): Promise<Page<AgentSummary>>
-  get(name: EntrantId): Promise<AgentSummary & { readonly source: string | null }>
+  get(name: EntrantId): Promise<OutputOf<'agents.get'>>
   faults(name: EntrantId, page: Paging): Promise<Page<AgentFault>>
   console(name: EntrantId, page: Paging): Promise<Page<AgentConsole>>
-  submit(handedIn: HandedIn): Promise<AgentSummary>
+  look(file: Pick<HandedIn, 'fileName' | 'content' | 'game'>): LookedAt
+  /** `wait`: for the smoke match, which else is played when nobody waits. */
+  submit(handedIn: HandedIn & { readonly wait: boolean }): Promise<OutputOf<'agents.submit'>>
+  rename(name: EntrantId, to: EntrantId): Promise<void>
+  remove(name: EntrantId): Promise<void>
   /** Hands in the agents that come with a game, and gives their names; those that the class has stay as they are. */
   adopt(game: GameId): Promise<readonly EntrantId[]>
   /** Plays the smoke match of the newest version once more. */
@@ -146,30 +146,8 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
     }
   }
 
-  const submit: Agents['submit'] = async ({ fileName, content, game, belonging, wait }) => {
-    checkGame(game)
-    const { isolation: weakest } = home.content.settings
-    const isolation = (): Promise<IsolationTier> => chooseTier(weakest, true)
-    const { manifest: own, agent, source } = await prepareAgent({ fileName, content, game, isolation })
-    // What a student has written into the package is not overruled by what is said over a heap of files.
-    const manifest = { ...belonging, ...own }
-    const { name } = manifest
-    const other = home.content.agents.find(({ manifest }) => manifest.name === name && manifest.game !== game)
-    if (other !== undefined)
-      throw new Trouble(
-        'usage',
-        `There is an agent "${name}" already, which plays ${other.manifest.game}; rename the file.`,
-      )
-    const { agent: hash } = await storeAgent(home.folder, agent, source).catch((error: unknown) => {
-      throw troubleOf(error, 'store an agent in', home.folder)
-    })
-    const submitted = new Date().toISOString()
-    await home.change(({ agents }) => {
-      const at = agents.findIndex((each) => each.hash === hash && each.manifest.name === name)
-      // Handed in again it is the newest version once more, and keeps what is known of it.
-      const [known] = at === -1 ? [] : agents.splice(at, 1)
-      agents.push({ hash, manifest, submitted, smoke: known?.smoke ?? null })
-    })
+  const submit: Agents['submit'] = async ({ wait, ...handedIn }) => {
+    const { name, note } = await takeIn(home, handedIn)
     onChange()
     const [newest] = versionsOf(name)
     if (newest!.smoke === null) {
@@ -177,7 +155,7 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
       if (wait) await played
       else played.catch(passOver).catch(onFatal)
     }
-    return summary(name)
+    return { ...(await summary(name)), note }
   }
 
   const names = (): readonly EntrantId[] => [...new Set(home.content.agents.map(({ manifest }) => manifest.name))]
@@ -186,7 +164,8 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
     names,
 
     async list({ offset, limit, search }) {
-      const found = names().filter((name) => name.toLowerCase().includes(search.toLowerCase()))
+      const wanted = searchKey(search)
+      const found = names().filter((name) => searchKey(name).includes(wanted))
       const items = await Promise.all(found.slice(offset, offset + limit).map(summary))
       return { items, offset, total: found.length }
     },
@@ -195,7 +174,7 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
       const told = await summary(name)
       const text = readableText(await readAgent(home.folder, told.versions[0]!.agent))
       const source = text.length > SOURCE_LENGTH_MAX ? null : text
-      return { ...told, source }
+      return { ...told, source, takesPart: takesPart(home.content, name) }
     },
 
     async faults(name, { offset, limit }) {
@@ -232,17 +211,32 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
       return { items, offset, total: all.length }
     },
 
+    look: (file) => lookAt(home, file),
     submit,
+
+    async rename(name, to) {
+      await renameAgent(home, name, to)
+      onChange()
+    },
+
+    async remove(name) {
+      const versions = versionsOf(name)
+      const gone = await removeAgent(home, name)
+      for (const version of versions) if (gone.includes(version.hash)) trials.stop(version)
+      onChange()
+    },
 
     async adopt(game) {
       checkGame(game)
       const adopted: EntrantId[] = []
       for (const { name, agent, bytes } of await shippedAgents(game)) {
         if (home.content.agents.some(({ hash, manifest }) => hash === agent && manifest.game === game)) continue
-        const free = [name, `${name}-${game}`].find((each) => !names().includes(each))
+        const taken = new Set(names().map(nameKey))
+        const free = [name, `${name}-${game}`].find((each) => !taken.has(nameKey(each)))
         // Under both names there are agents of the class's own.
         if (free === undefined) continue
-        await submit({ fileName: `${free}.js`, content: bytes, game, belonging: {}, wait: false })
+        const becomes = { what: 'agent', name: free } as const
+        await submit({ fileName: `${free}.js`, content: bytes, game, belonging: {}, becomes, wait: false })
         adopted.push(free)
       }
       return adopted
@@ -271,35 +265,12 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
   }
 }
 
-function checkGame(game: GameId): void {
-  if (!games.has(game))
-    throw new Trouble('usage', `There is no game "${game}"; there is ${[...games.keys()].join(', ')}.`)
-}
-
 /** A match of an agent, with a number for each of its seats. */
 interface Counted {
   readonly contest: ContestId
   readonly title: string
   readonly match: number
   readonly seats: ReadonlyMap<number, number>
-}
-
-/**
- * Which entrants of a contest are this agent: those of its name with one of its packages, and those with one of its packages
- * under a name that no agent with that package has, if it was the first to hand it in.
- */
-function ownEntrants(
-  { agents }: Classroom,
-  name: EntrantId,
-  entrants: readonly { readonly name: EntrantId; readonly agent: Sha256 }[],
-): readonly EntrantId[] {
-  const owners = new Map<Sha256, EntrantId[]>()
-  for (const { hash, manifest } of agents) owners.set(hash, [...(owners.get(hash) ?? []), manifest.name])
-  return entrants.flatMap((entrant) => {
-    const known = owners.get(entrant.agent) ?? []
-    const owner = known.includes(entrant.name) ? entrant.name : known[0]
-    return owner === name ? [entrant.name] : []
-  })
 }
 
 function textOf(events: readonly MatchEvent[], seats: ReadonlyMap<number, number>): string {

@@ -8,9 +8,10 @@ import { createRecord, type ContestRecord } from '../../administrator/contests/r
 import type { WorkerProcess } from '../../administrator/contests/worker-process.ts'
 import { HUMAN, NETWORK, type AgentManifest } from '../../contract/agents.ts'
 import type { ArenaPlace } from '../../contract/arena.ts'
-import type { Classroom, ContestEntry } from '../../contract/classroom.ts'
+import type { Classroom, ContestEntry, StoredAgentVersion } from '../../contract/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
-import type { ContestId, Sha256 } from '../../contract/ids.ts'
+import type { ContestId, EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
+import { freeName, nameKey } from '../../contract/names.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import type { LineCarrier, RemoteCarrier } from '../../contract/remote.ts'
 import { isMeantFor, policyName, policyOf, type Bounty } from '../../contract/policy.ts'
@@ -251,12 +252,12 @@ export function newContest(
   for (const { name, agent } of description.entrants) {
     const manifest = manifests.get(agent) ?? versionsOf(agents, { name, agent })[0]?.manifest
     const { policies, address, team } = manifest ?? {}
-    const other = team === undefined ? undefined : ofTeam.get(team)
+    const other = team === undefined ? undefined : ofTeam.get(nameKey(team))
     if (other !== undefined && other.agent !== agent) {
       const both = `Entrants "${other.name}" and "${name}" are of one team, "${team}"`
       throw new Trouble('usage', `${both}, which has one active agent under a policy.`)
     }
-    if (team !== undefined) ofTeam.set(team, { name, agent })
+    if (team !== undefined) ofTeam.set(nameKey(team), { name, agent })
     if (address !== undefined) checkAddress(address, content.settings.webAddresses, `Entrant "${name}"`)
     const policy = policyOf(description)
     if (policies === undefined || isMeantFor(policies, policy)) continue
@@ -277,9 +278,19 @@ export function newContest(
   const submitted = new Date().toISOString()
   for (const { name, agent } of description.entrants) {
     if (agent === NETWORK || agents.some(({ hash }) => hash === agent)) continue
-    agents.push({ hash: agent, manifest: { ...(manifests.get(agent) ?? script), name }, submitted, smoke: null })
+    const manifest = { ...(manifests.get(agent) ?? script), name: agentNameFor(agents, name, description.game) }
+    agents.push({ hash: agent, manifest, submitted, smoke: null })
   }
   return id
+}
+
+/** The agent of the class that plays the game under an entrant's name, however that is spelled; else a new one. */
+function agentNameFor(agents: readonly StoredAgentVersion[], entrant: EntrantId, game: GameId): EntrantId {
+  const named = (name: EntrantId): StoredAgentVersion | undefined =>
+    agents.find(({ manifest }) => nameKey(manifest.name) === nameKey(name))
+  const own = named(entrant)
+  if (own?.manifest.game === game) return own.manifest.name
+  return freeName(entrant, (name) => named(name) !== undefined)
 }
 
 const hasPerson = ({ entrants }: ContestDescription): boolean => entrants.some(({ agent }) => agent === HUMAN)

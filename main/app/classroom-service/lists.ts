@@ -2,6 +2,7 @@ import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { ContestRecord } from '../../administrator/contests/record.ts'
 import type { ContestEntry } from '../../contract/classroom.ts'
 import type { EntrantId, MatchNumber } from '../../contract/ids.ts'
+import { searchKey } from '../../contract/names.ts'
 import type { ContestSummary, MatchSummary, Overview, Page } from '../../contract/procedures.ts'
 import type { FinishedRun } from '../../histories/run-book.ts'
 import { agentOf } from './agent-of.ts'
@@ -58,12 +59,13 @@ export async function historyPage(
   { offset, limit, search }: Search,
 ): Promise<Page<MatchSummary>> {
   const wanted = search.toLowerCase()
+  const wantedName = searchKey(search)
   const items: MatchSummary[] = []
   let total = 0
   for (const contest of home.content.contests.toReversed()) {
     const { id, description } = contest
     const whole = id.includes(wanted) || description.title.toLowerCase().includes(wanted)
-    if (!whole && !description.entrants.some(({ name }) => name.toLowerCase().includes(wanted))) continue
+    if (!whole && !description.entrants.some(({ name }) => searchKey(name).includes(wantedName))) continue
     const from = Math.max(0, offset - total)
     const room = limit - items.length
     // A damaged history is told of where its contest is opened.
@@ -122,13 +124,13 @@ function matchesWith({ finished }: ContestRecord, search: string): readonly Fini
   const numbers = [...finished.keys()].sort((a: MatchNumber, b: MatchNumber) => a - b)
   const runs = numbers.map((number) => finished.get(number)!)
   if (search === '') return runs
-  const wanted = search.toLowerCase()
-  return runs.filter(({ entrants }) => entrants.some((name) => name.toLowerCase().includes(wanted)))
+  const wanted = searchKey(search)
+  return runs.filter(({ entrants }) => entrants.some((name) => searchKey(name).includes(wanted)))
 }
 
 /** By the name of an entrant, that of the class's agent that it is. */
 function agentsIn(home: ClassFolder, { description }: ContestEntry): ReadonlyMap<EntrantId, EntrantId | null> {
-  const agent = agentOf(home)
+  const agent = agentOf(home.content)
   return new Map(description.entrants.map((entrant) => [entrant.name, agent(entrant)]))
 }
 

@@ -4,9 +4,10 @@ import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { HUMAN } from '../../contract/agents.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { HostedGame } from '../../contract/game.ts'
-import type { ContestId, EntrantId, GameId } from '../../contract/ids.ts'
+import type { ContestId, GameId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import { limits, type IsolationTier } from '../../contract/limits.ts'
+import { freeName, nameKey } from '../../contract/names.ts'
 import type { Opponent, Play, PlayWish } from '../../contract/play.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { troubleOf } from '../../histories/trouble.ts'
@@ -132,9 +133,12 @@ export function openPlays(options: PlaysOptions): Plays {
         throw new Trouble('usage', `${PLAYING_MAX} matches are being played already: end one of them first.`)
       }
       beginning += 1
-      return start(wish).finally(() => {
-        beginning -= 1
-      })
+      // From the storing of its agents to the noting of its contest nobody removes them.
+      return home
+        .inTurn(() => start(wish))
+        .finally(() => {
+          beginning -= 1
+        })
     },
 
     get(contest) {
@@ -188,16 +192,17 @@ async function described(
   { game, config, seat, moveMs, seed }: PlayWish,
   opponents: readonly Opponent[],
 ): Promise<ContestDescription> {
-  const taken = new Set<EntrantId>(['Human'])
+  const taken = new Set([nameKey('Human')])
   const entrants = opponents.map(({ name, agent }) => {
-    let own = name
-    for (let number = 2; taken.has(own); number++) own = `${name.slice(0, 60)} ${number}`
-    taken.add(own)
+    const own = freeName(name, (each) => taken.has(nameKey(each)))
+    taken.add(nameKey(own))
     return { name: own, agent }
   })
   entrants.splice(seat, 0, { name: 'Human', agent: HUMAN })
   const description: ContestDescription = {
-    title: `Human against ${opponents.map(({ name }) => name).join(', ')}`.slice(0, 200),
+    title: Array.from(`Human against ${opponents.map(({ name }) => name).join(', ')}`)
+      .slice(0, 200)
+      .join(''),
     game,
     config,
     format: { type: 'single' },

@@ -7,10 +7,11 @@ import { NETWORK } from '../../contract/agents.ts'
 import type { ArenaPlace } from '../../contract/arena.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { ContestId } from '../../contract/ids.ts'
+import { whyNoName } from '../../contract/names.ts'
 import type { Handlers, OutputOf, Settings } from '../../contract/procedures.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import { keyText } from '../../histories/keys.ts'
-import { completeConfig } from '../contest-file.ts'
+import { checkNames, completeConfig } from '../contest-file.ts'
 import { attackTiers, examineMachine } from '../doctor.ts'
 import { isolationTiers } from '../isolation.ts'
 import { packKit } from '../kits.ts'
@@ -132,9 +133,18 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     'agents.get': ({ name }) => agents.get(name),
     'agents.faults': ({ name, ...page }) => agents.faults(name, page),
     'agents.console': ({ name, ...page }) => agents.console(name, page),
+    'agents.look': async ({ content, ...file }) => agents.look({ ...file, content: Buffer.from(content, 'base64') }),
     'agents.submit': ({ content, ...handedIn }) =>
       agents.submit({ ...handedIn, content: Buffer.from(content, 'base64') }),
     'agents.adopt': ({ game }) => agents.adopt(game),
+    async 'agents.rename'({ name, to }) {
+      await agents.rename(name, to)
+      return null
+    },
+    async 'agents.remove'({ name }) {
+      await agents.remove(name)
+      return null
+    },
     async 'agents.try'({ name }) {
       agents.tryAgain(name)
       return null
@@ -169,7 +179,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     },
     'contests.estimate': ({ draft }) => estimate(home, contests, challenges, draft, cores),
     async 'contests.create'({ draft, arena }) {
-      const { id } = await contests.add(await checkedDraft(home, challenges, draft, arena))
+      const { id } = await home.inTurn(async () => contests.add(await checkedDraft(home, challenges, draft, arena)))
       if (arena !== undefined) await contests.place(id, arena)
       signals.touch('status')
       return { contest: id }
@@ -295,6 +305,11 @@ async function checkedDraft(
   draft: ContestDescription,
   arena: ArenaPlace | undefined,
 ): Promise<ContestDescription> {
+  checkNames(draft, 'The contest')
+  for (const { name } of draft.entrants) {
+    const problem = whyNoName(name)
+    if (problem !== null) throw new Trouble('usage', `Entrant "${name}": ${problem}.`)
+  }
   const config = await completeConfig(draft, null, 'The contest', challenges.playable)
   checkConnecting(draft, arena)
   for (const { name, agent } of draft.entrants) {

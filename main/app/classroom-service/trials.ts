@@ -34,7 +34,8 @@ export function createTrials(home: ClassFolder, onChange: () => void): Trials {
   let last: Promise<unknown> = Promise.resolve()
   let closed = false
 
-  const keyOf = ({ hash, manifest }: StoredAgentVersion): string => `${hash} ${manifest.name}`
+  // A verdict is a package's, whoever has it and whatever it is called.
+  const keyOf = ({ hash, manifest }: StoredAgentVersion): string => `${hash} ${manifest.game}`
 
   const playNow = async ({ hash, manifest }: StoredAgentVersion, signal: AbortSignal): Promise<void> => {
     if (signal.aborted) throw new Trouble('stopped', 'The match was stopped before its beginning.')
@@ -50,7 +51,7 @@ export function createTrials(home: ClassFolder, onChange: () => void): Trials {
     })
     const smoke = { ok: verdict.ok, text: verdict.text.slice(0, 8_000) }
     await home.change(({ agents }) => {
-      for (const each of agents) if (each.hash === hash && each.manifest.name === manifest.name) each.smoke = smoke
+      for (const each of agents) if (each.hash === hash && each.manifest.game === manifest.game) each.smoke = smoke
     })
   }
 

@@ -1,11 +1,16 @@
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import type { AgentPackage } from '../../administrator/classroom/agents.ts'
 import { agentManifest, type AgentManifest } from '../../contract/agents.ts'
-import type { EntrantId, GameId } from '../../contract/ids.ts'
+import type { GameId } from '../../contract/ids.ts'
 import { readJsonText } from '../../contract/json-text.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
+import { nameFrom, whyNoName } from '../../contract/names.ts'
 import { whyNoAddress } from '../../players/web/address.ts'
+import { readBytes } from '../files.ts'
 import { buildProgram, bundleScript } from './build.ts'
 import { whyUnsafe, type PackageFile } from './files.ts'
+import { checkContent, formOf, partsOf } from './form.ts'
 import { refused } from './refused.ts'
 import { readTar, writeTar } from './tar.ts'
 import { readZip } from './zip.ts'
@@ -36,47 +41,63 @@ export interface PreparedAgent {
   readonly source: Uint8Array | null
 }
 
-/**
- * Makes an agent of what was handed in: a script, TypeScript, a zip with `agent.json`, the `agent.json` of a web application, or a
- * stored package. Throws Trouble 'usage' that says what is wrong with it, Trouble 'host' where it cannot be bundled or built on
- * this machine.
- */
-export async function prepareAgent(submission: Submission): Promise<PreparedAgent> {
-  const { fileName, content, game } = submission
-  if (content.length === 0) throw refused(fileName, 'it is empty')
-  const [stem, ending] = split(fileName)
-  const manifest: AgentManifest = { name: nameFrom(stem), game, kind: 'script' }
-  if (ending === 'zip') return preparePackage(submission, unzipped(fileName, content), nameFrom(stem))
-  if (ending === 'tar') return { ...storedProgram(submission), source: null }
-  if (ending === 'json') return webApplication(submission, [{ path: manifestName, bytes: content }])
-  if (/^[cm]?js$/.test(ending)) return { manifest, agent: scriptOf(fileName, content), source: null }
-  if (!/^[cm]?ts$/.test(ending))
-    throw refused(fileName, 'only .js and .ts files, .zip packages and the agent.json of a web application are taken')
-  const plain = fileName.split(/[\\/]/).at(-1) ?? ''
-  const main = whyUnsafe([plain]) === null ? plain : `agent.${ending}`
-  const bundled = await bundleScript({ fileName, files: [{ path: main, bytes: content }], main })
-  return { manifest, agent: scriptOf(fileName, bundled), source: content }
+/** What was handed in, read, but not bundled or built. */
+export interface ReadSubmission extends Omit<PreparedAgent, 'agent'> {
+  /** The agent, or what makes it, in a box. */
+  readonly agent: AgentPackage | (() => Promise<AgentPackage>)
 }
 
-async function preparePackage(
-  submission: Submission,
-  files: readonly PackageFile[],
-  name: EntrantId,
-): Promise<PreparedAgent> {
+/**
+ * Reads what was handed in: a script, TypeScript, a zip with `agent.json`, the `agent.json` of a web application, or a stored
+ * package. Throws Trouble 'usage' that says what is wrong with it.
+ */
+export function readSubmission(submission: Submission): ReadSubmission {
   const { fileName, content, game } = submission
-  const isolation = (): Promise<IsolationTier> => submission.isolation()
+  const form = formOf(fileName)
+  checkContent(fileName, form, content)
+  const { base, stem, ending } = partsOf(fileName)
+  const manifest: AgentManifest = { name: nameFrom(stem), game, kind: 'script' }
+  if (form === 'zip') return readPackage(submission, unzipped(fileName, content), manifest)
+  if (form === 'tar') return { ...storedProgram(submission), source: null }
+  if (form === 'json') return webApplication(submission, [{ path: manifestName, bytes: content }])
+  if (form === 'js') return { manifest, agent: scriptOf(fileName, content), source: null }
+  const main = whyUnsafe([base]) === null ? base : `agent.${ending}`
+  return { manifest, agent: bundled(submission, [{ path: main, bytes: content }], main), source: content }
+}
+
+/**
+ * Makes an agent of what was handed in. Bundling and building are done in a box. Throws Trouble 'usage' that says what is wrong
+ * with it, Trouble 'host' where this machine has no such box.
+ */
+export async function prepareAgent(submission: Submission): Promise<PreparedAgent> {
+  const { agent, ...read } = readSubmission(submission)
+  return { ...read, agent: typeof agent === 'function' ? await agent() : agent }
+}
+
+/**
+ * As `prepareAgent`, of a file that somebody has named. Throws Trouble 'usage' also where it cannot be read.
+ */
+export async function readAgentFile(
+  file: string,
+  { game, isolation }: Pick<Submission, 'game' | 'isolation'>,
+): Promise<PreparedAgent> {
+  const there = await stat(file).catch(() => null)
+  if (there?.isDirectory() === true)
+    throw refused(file, 'it is a folder; an agent of several files is a .zip with an agent.json')
+  const fileName = basename(file)
+  // What is not there at all is said first.
+  const packed = there === null || formOf(fileName) !== 'js'
+  const content = await readBytes(file, packed ? AGENT_BYTES_MAX : SCRIPT_BYTES_MAX)
+  return prepareAgent({ fileName, content, game, isolation })
+}
+
+function readPackage(submission: Submission, files: readonly PackageFile[], unsaid: AgentManifest): ReadSubmission {
+  const { fileName, content, game } = submission
   const scripts = files.filter(({ path }) => /\.[cm]?[jt]s$/i.test(path))
-  const manifest = manifestOf(fileName, files, game) ?? { name, game, kind: 'script' }
+  const manifest = manifestOf(fileName, files, game) ?? unsaid
   if (manifest.kind === 'program') {
-    const built =
-      manifest.build === undefined
-        ? files
-        : await buildProgram({ fileName, files, command: manifest.build, isolation }).then((made) => [
-            ...made.filter(({ path }) => path !== manifestName),
-            // What the agent is follows from what was handed in, not from what its build says.
-            files.find(({ path }) => path === manifestName)!,
-          ])
-    return { manifest, agent: { kind: 'program', bytes: writeTar(built) }, source: content }
+    const agent = manifest.build === undefined ? programOf(files) : built(submission, files, manifest.build)
+    return { manifest, agent, source: content }
   }
   if (manifest.kind === 'web') return webApplication(submission, files)
   if (manifest.kind !== 'script') {
@@ -85,22 +106,52 @@ async function preparePackage(
   }
   const wanted = manifest.main?.replace(/^\.\//, '')
   const main = wanted === undefined ? onlyScript(fileName, scripts) : files.find(({ path }) => path === wanted)
-  if (main === undefined) throw refused(fileName, `there is no ${wanted ?? 'script'} in it`)
+  if (main === undefined) throw refused(fileName, `there is no ${wanted} in it`)
   // One file of JavaScript is an agent as it is.
   const plain = scripts.length === 1 && /\.[cm]?js$/i.test(main.path)
-  const bytes = plain ? main.bytes : await bundleScript({ fileName, files, main: main.path })
-  return { manifest, agent: scriptOf(fileName, bytes), source: content }
+  const agent = plain ? scriptOf(fileName, main.bytes, main.path) : bundled(submission, files, main.path)
+  return { manifest, agent, source: content }
 }
 
-function onlyScript(fileName: string, scripts: readonly PackageFile[]): PackageFile | undefined {
-  if (scripts.length <= 1) return scripts[0]
-  throw refused(fileName, `it holds ${scripts.length} scripts; say in an agent.json which is the "main" one`)
+const programOf = (files: readonly PackageFile[]): AgentPackage => ({ kind: 'program', bytes: writeTar(files) })
+
+function built(
+  { fileName, isolation }: Submission,
+  files: readonly PackageFile[],
+  command: readonly string[],
+): () => Promise<AgentPackage> {
+  return async () => {
+    const made = await buildProgram({ fileName, files, command, isolation })
+    return programOf([
+      ...made.filter(({ path }) => path !== manifestName),
+      // What the agent is follows from what was handed in, not from what its build says.
+      files.find(({ path }) => path === manifestName)!,
+    ])
+  }
+}
+
+function bundled({ fileName }: Submission, files: readonly PackageFile[], main: string): () => Promise<AgentPackage> {
+  return async () => scriptOf(fileName, await bundleScript({ fileName, files, main }))
+}
+
+function onlyScript(fileName: string, [script, ...others]: readonly PackageFile[]): PackageFile {
+  if (script === undefined)
+    throw refused(fileName, 'there is no script in it, and no agent.json that names the command of a program')
+  if (others.length === 0) return script
+  const number = others.length + 1
+  throw refused(
+    fileName,
+    `it holds ${number} scripts; say in an agent.json which is the "main" one, or hand in each by itself`,
+  )
 }
 
 /** An agent that runs elsewhere is what its agent.json says, and nothing else. */
 function webApplication({ fileName, game }: Submission, files: readonly PackageFile[]): PreparedAgent {
   const manifest = manifestOf(fileName, files, game)
-  if (manifest?.address === undefined) throw refused(fileName, 'it is no agent.json of a web application')
+  if (manifest?.address === undefined) {
+    const what = manifest === null ? 'it is no agent.json' : `its agent.json says that it is a ${manifest.kind}`
+    throw refused(fileName, `${what}; only that of a web application is handed in without a .zip around it`)
+  }
   const problem = whyNoAddress(manifest.address)
   if (problem !== null) throw refused(fileName, `its address is ${manifest.address}, and ${problem}`)
   // Written anew, so that equal agents have equal bytes.
@@ -134,21 +185,37 @@ function unzipped(fileName: string, content: Uint8Array): readonly PackageFile[]
 
 function manifestOf(fileName: string, files: readonly PackageFile[], game: GameId): AgentManifest | null {
   const file = files.find(({ path }) => path === manifestName)
-  if (file === undefined) return null
+  if (file === undefined) {
+    checkNoneBelow(fileName, files)
+    return null
+  }
   if (file.bytes.length > manifestBytesMax) throw refused(fileName, `${manifestName} is larger than 64 kB`)
   const read = readJsonText(new TextDecoder().decode(file.bytes), agentManifest)
   if (!read.ok) throw refused(fileName, `${manifestName}:${read.line}:${read.column}: ${read.message}`)
   if (read.value.game !== game) {
     throw refused(fileName, `its agent.json says that it plays ${read.value.game}, not ${game}`)
   }
+  for (const field of ['name', 'team'] as const) {
+    const problem = whyNoName(read.value[field] ?? read.value.name)
+    if (problem !== null) throw refused(fileName, `${manifestName}: ${field}: ${problem}`)
+  }
   return read.value
 }
 
-/** Most tools put everything into one folder. */
+/** An agent.json that is not where it is looked for must not be passed over, least of all those of several agents. */
+function checkNoneBelow(fileName: string, files: readonly PackageFile[]): void {
+  const below = files.map(({ path }) => path).filter((path) => /^(?!.*node_modules\/).*\/agent\.json$/.test(path))
+  const [first, second] = below
+  if (first === undefined) return
+  if (second === undefined) throw refused(fileName, `its agent.json is ${first}; it has to lie on top`)
+  throw refused(fileName, `it holds ${below.length} agents, ${first} and ${second} among them; hand in each by itself`)
+}
+
+/** Most tools put everything into one folder, or into one in one. */
 function withoutCommonFolder(files: readonly PackageFile[]): readonly PackageFile[] {
   const [first = ''] = files[0]?.path.split('/') ?? []
-  if (!files.every(({ path }) => path.startsWith(`${first}/`))) return files
-  return files.map((file) => ({ ...file, path: file.path.slice(first.length + 1) }))
+  if (files.length === 0 || !files.every(({ path }) => path.startsWith(`${first}/`))) return files
+  return withoutCommonFolder(files.map((file) => ({ ...file, path: file.path.slice(first.length + 1) })))
 }
 
 /** What systems add unasked. */
@@ -156,27 +223,9 @@ function isLitter(path: string): boolean {
   return /(^|\/)(__MACOSX|\.DS_Store|Thumbs\.db)(\/|$)/.test(path)
 }
 
-function scriptOf(fileName: string, bytes: Uint8Array): AgentPackage {
+/** `path`: of the script in a package. */
+function scriptOf(fileName: string, bytes: Uint8Array, path?: string): AgentPackage {
   if (bytes.length > SCRIPT_BYTES_MAX) throw refused(fileName, `it is larger than ${SCRIPT_BYTES_MAX >> 20} MB`)
-  if (bytes.includes(0)) throw refused(fileName, 'it is no text')
+  checkContent(path === undefined ? fileName : `${path} in ${fileName}`, 'js', bytes)
   return { kind: 'script', bytes }
-}
-
-/** Name and ending, without folders. */
-function split(fileName: string): readonly [string, string] {
-  const base = fileName.split(/[\\/]/).at(-1) ?? ''
-  const dot = base.lastIndexOf('.')
-  return dot <= 0 ? [base, ''] : [base.slice(0, dot), base.slice(dot + 1).toLowerCase()]
-}
-
-/** A pseudonym made of what of the text can be in one. */
-function nameFrom(text: string): EntrantId {
-  const name = text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^A-Za-z0-9 ._-]+/g, '-')
-    .replace(/^[^A-Za-z0-9]+/, '')
-    .slice(0, 64)
-    .replace(/[ -]+$/, '')
-  return name === '' ? 'agent' : name
 }

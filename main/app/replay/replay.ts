@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import type { HostedGame } from '../../contract/game.ts'
 import type { GameId, SeatId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
@@ -9,12 +8,11 @@ import { readMatchFile, stepsOf, type MatchFile } from '../../histories/match-fi
 import { bytesSource } from '../../histories/source.ts'
 import { games } from '../../referees/games.ts'
 import { playerSeed } from '../../worker/play.ts'
-import { readBytes, readTextFile } from '../files.ts'
 import { readHistoryFile } from '../histories.ts'
 import { chooseTier, leftOpen } from '../isolation.ts'
 import { knownAgentFile } from '../named-agents.ts'
 import { checkOutFile, writeOutFile, type OutFile } from '../out-file.ts'
-import { AGENT_BYTES_MAX, prepareAgent } from '../packages/prepare.ts'
+import { readAgentFile } from '../packages/prepare.ts'
 import { dialogueOf, type Exchange } from './dialogue.ts'
 import { boxedRespondent, debuggedRespondent, type Respondent, type Said } from './respondent.ts'
 
@@ -106,12 +104,9 @@ async function heldBy({ isolation, onNotice }: ReplayOptions): Promise<Isolation
 
 /** The agent's text, bundled where it is TypeScript or a package. */
 async function scriptOf(file: string, game: GameId): Promise<string> {
-  if (!/\.(zip|[cm]?ts)$/i.test(file)) return readTextFile(file)
-  const content = await readBytes(file, AGENT_BYTES_MAX)
-  const fileName = basename(file)
   const noScript = new Trouble('usage', `${file} is no script; only scripts can be asked for a move.`)
   // Nothing is built for that.
-  const { agent } = await prepareAgent({ fileName, content, game, isolation: () => Promise.reject(noScript) })
+  const { agent } = await readAgentFile(file, { game, isolation: () => Promise.reject(noScript) })
   if (agent.kind === 'script') return new TextDecoder().decode(agent.bytes)
   throw noScript
 }

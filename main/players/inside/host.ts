@@ -135,6 +135,11 @@ function open(opening: Opening): void {
 /** The last such comment counts: a script's own would take the lines of its faults away. */
 const named = '\n//# sourceURL=agent.js'
 
+/** What V8 says where a script is an ES module. */
+const moduleWords = /Unexpected token 'export'|Cannot use import statement|Cannot use 'import.meta'/
+const moduleHint =
+  'A .js file is no ES module here: write "module.exports = Agent", or hand in a .ts file, which may export'
+
 /** The compiled agent, or the JSON text of a fault. */
 function compileAgent({ source: given, adapter }: Opening): Code | string {
   const source = given ?? compiled?.source
@@ -158,7 +163,8 @@ function compileAgent({ source: given, adapter }: Opening): Code | string {
     const stack = error instanceof Error ? String(error.stack) : ''
     const line = /^agent\.js:(\d+)/.exec(stack)?.[1]
     const text = error instanceof Error ? `${error.name}: ${error.message}` : 'it cannot be compiled'
-    return JSON.stringify({ kind: 'crash', text: sentence('cannot be compiled', text, line) })
+    const hint = moduleWords.test(text) ? `. ${moduleHint}` : ''
+    return JSON.stringify({ kind: 'crash', text: `${sentence('cannot be compiled', text, line)}${hint}` })
   }
 }
 
@@ -217,6 +223,7 @@ const fault = (kind: string, text: string): string => JSON.stringify({ kind, tex
 function faultOf(result: string, when: string): string {
   const [kind, text, stack] = JSON.parse(result.slice(1)) as [string, string, string]
   if (kind === 'invalid') return fault(kind, text)
+  if (kind === 'unfit') return fault('crash', `The agent cannot be used: ${text}.`)
   const line = /^\s+at .*?\bagent\.js:(\d+):\d+/m.exec(stack)?.[1]
   return fault(kind, sentence(`threw ${when}`, text, line))
 }

@@ -271,9 +271,12 @@ export function insideRealm(): Doors {
         hide(world, 'module', module)
         hide(world, 'exports', module.exports)
         apply(agent as () => void, module.exports, [module.exports, module])
-        respond = (adapter as (exported: unknown, log: unknown) => typeof respond)(module.exports, (line: unknown) => {
+        const speak = adapter as (exported: unknown, log: unknown) => typeof respond | string
+        const made = speak(module.exports, (line: unknown) => {
           if (room > 0) keep(show(line))
         })
+        if (typeof made === 'string') return 'X["unfit",' + stringify(slice(made, 0, 2_000)) + ',""]'
+        respond = made
         return 'N'
       } catch (error) {
         return thrown(error)

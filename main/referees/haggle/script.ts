@@ -1,5 +1,6 @@
 import type { ScriptApi } from '../../contract/game.ts'
 import type { Json } from '../../contract/json.ts'
+import { exportCheck } from '../exported.ts'
 
 /**
  * How an entry of 2018 is spoken to: `new Agent(me, counts, values, max_rounds, log)`, then `offer(o)` once a turn, `o`
@@ -12,6 +13,8 @@ export const script: ScriptApi = {
   adapter: `(() => {
   const { parse, stringify } = JSON
   const toText = String
+  const { apply } = Reflect
+  const { noClass, noMethod } = ${exportCheck('offer(o)', 'undefined')}
   return (Agent, log) => {
     let agent
     const words = (value) => {
@@ -25,10 +28,14 @@ export const script: ScriptApi = {
       let value
       try {
         if (message.type === 'start') {
+          const problem = noClass(Agent)
+          if (problem !== null) return { __proto__: null, threw: problem }
           agent = new Agent(message.me, message.counts, message.values, message.maxRounds, (value) => note(value))
           return { __proto__: null, value: null }
         }
-        value = agent.offer(message.offer === null ? undefined : message.offer)
+        const { offer } = agent
+        if (typeof offer !== 'function') return { __proto__: null, threw: noMethod }
+        value = apply(offer, agent, [message.offer === null ? undefined : message.offer])
       } catch (error) {
         return { __proto__: null, threw: words(error) }
       }

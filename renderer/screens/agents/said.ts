@@ -1,4 +1,5 @@
-import { belonging, type Belonging } from '../../../main/contract/agents.ts'
+import type { Belonging } from '../../../main/contract/agents.ts'
+import { whyNoName } from '../../../main/contract/names.ts'
 import { patternText, type SecurityPolicy } from '../../../main/contract/policy.ts'
 import { attacks } from '../contests/contest-words.ts'
 
@@ -24,16 +25,16 @@ function patternOf({ where }: Said): string {
 
 /** What the program is told; what nothing is said about is not in it. */
 export function belongingOf(said: Said): Belonging {
-  const team = said.team.trim()
+  const team = said.team.trim().normalize('NFC')
   const pattern = patternOf(said)
   return { ...(team === '' ? {} : { team }), ...(pattern === '***' ? {} : { policies: [pattern] }) }
 }
 
 /** Why nothing can be handed in so; '': it can. */
 export function problemOf(said: Said): string {
-  return belonging.safeParse(belongingOf(said)).success
-    ? ''
-    : 'A team is called by letters, digits, spaces, dots and hyphens, 64 at most; the first one is a letter or a digit.'
+  const { team } = belongingOf(said)
+  const problem = team === undefined ? null : whyNoName(team)
+  return problem === null ? '' : `That is no name for a team: ${problem}.`
 }
 
 /** In a few words; '': nothing is said. */

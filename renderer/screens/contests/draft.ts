@@ -1,7 +1,7 @@
 import { NETWORK } from '../../../main/contract/agents.ts'
 import type { ArenaPlace } from '../../../main/contract/arena.ts'
-import { entrantId } from '../../../main/contract/ids.ts'
 import type { IsolationTier } from '../../../main/contract/limits.ts'
+import { lookAlikes, nameKey, whyNoName } from '../../../main/contract/names.ts'
 import { policyBits, type SecurityPolicy } from '../../../main/contract/policy.ts'
 import {
   contestDraft,
@@ -56,7 +56,7 @@ export interface Form {
 export function namesIn(text: string): readonly string[] {
   return text
     .split('\n')
-    .map((line) => line.trim())
+    .map((line) => line.trim().normalize('NFC'))
     .filter((line) => line !== '')
 }
 
@@ -89,7 +89,10 @@ export function draftOf(
     clock: form.clock,
     ...(form.clock === 'frozen' && form.samplePercent !== null && { sample: form.samplePercent / 100 }),
     policy: form.policy,
-    entrants: [...chosen, ...connecting.filter(isName).map((name) => ({ name, agent: NETWORK }))],
+    entrants: [
+      ...chosen,
+      ...connecting.filter((name) => whyNoName(name) === null).map((name) => ({ name, agent: NETWORK })),
+    ],
   })
   const problems: Record<string, string> = {
     ...missing(form, connecting),
@@ -103,8 +106,6 @@ export function draftOf(
   if (!parsed.success || Object.keys(problems).length > 0) return { ok: false, problems }
   return { ok: true, draft: parsed.data, arena: connecting.length > 0 && arena.ok ? arena.place : null }
 }
-
-const isName = (name: string): boolean => entrantId.safeParse(name).success
 
 function formatOf({ format, seats, repeats, seeds, finalists, finalSeeds }: Form): object {
   if (format === 'single') return { type: format }
@@ -140,11 +141,13 @@ function missing(form: Form, connecting: readonly string[]): Problems {
     const are = connecting.length === 0 ? 'are chosen' : 'are chosen or named'
     problems.seats = `${seats} players a match need at least ${seats} agents; ${entrants} ${are}.`
   }
-  const bad = connecting.find((name) => !isName(name))
-  const double = connecting.find((name, at) => connecting.indexOf(name) < at)
-  const taken = connecting.find((name) => form.entrants.includes(name))
-  if (bad !== undefined) {
-    problems.connecting = `“${visible(bad)}” is no name: letters, digits, spaces, dots, hyphens; 64 at most.`
+  const bad = connecting.find((name) => whyNoName(name) !== null)
+  const [one, double] = lookAlikes(connecting) ?? []
+  const chosen = new Set(form.entrants.map(nameKey))
+  const taken = connecting.find((name) => chosen.has(nameKey(name)))
+  if (bad !== undefined) problems.connecting = `“${visible(bad)}” is no name: ${whyNoName(bad)}.`
+  else if (one !== undefined && one !== double) {
+    problems.connecting = `“${one}” and “${double}” are the same name but for case.`
   } else if (double !== undefined) problems.connecting = `“${double}” stands here twice.`
   else if (taken !== undefined) {
     problems.connecting = `“${taken}” is among the chosen agents already: each needs a name of its own.`

@@ -23,6 +23,15 @@ afterAll(async () => {
 const baby = (): Promise<string> => readFile(join(resources.agents, 'specker', 'baby.js'), 'utf8')
 const submit = (fileName: string, content: string | Uint8Array, game = 'specker') =>
   room.call('agents.submit', { fileName, content: base64(content), game })
+/** As the newest version of the agent that is there. */
+const submitTo = (of: string, content: string | Uint8Array, belonging = {}, fileName = 'agent.js') =>
+  room.call('agents.submit', {
+    fileName,
+    content: base64(content),
+    game: 'specker',
+    belonging,
+    becomes: { what: 'version', of },
+  })
 
 /** Prints and then throws, in its first turn. */
 const chatty = `module.exports = class {
@@ -37,7 +46,7 @@ test('an agent that plays is told so, one that does not is told why, and version
   expect(good.versions[0]!.smoke).toMatchObject({ ok: true })
   expect(Date.parse(good.versions[0]!.submitted)).not.toBeNaN()
 
-  const second = await submit('walker.js', 'module.exports = class { constructor() { throw new Error("not today") } }')
+  const second = await submitTo('walker', 'module.exports = class { constructor() { throw new Error("not today") } }')
   expect(second.versions.map(({ smoke }) => smoke?.ok)).toEqual([false, true])
   expect(second.versions[0]!.smoke?.text).toContain('not today')
   const { source } = await room.call('agents.get', { name: 'walker' })
@@ -48,7 +57,8 @@ test('an agent that plays is told so, one that does not is told why, and version
   ])
 
   // The first package once more is the newest again, and is not tried twice.
-  const again = await submit('walker.js', await baby())
+  const again = await submitTo('walker', await baby())
+  expect(again.note).toBe('"walker" had the very same bytes before: an older version is the newest one again.')
   expect(again.versions.map(({ agent }) => agent)).toEqual(second.versions.map(({ agent }) => agent).toReversed())
   expect(again.versions[0]!.smoke).toEqual(good.versions[0]!.smoke)
 })
@@ -106,11 +116,11 @@ test('a first match need not be waited for, can be stopped, and be played again'
 
 test('names come from file names, however they look', async () => {
   const source = await baby()
-  expect((await submit('../../Jürgen’s <bot>.js', source)).name).toBe('Jurgen-s -bot')
+  expect((await submit('../../Jürgen’s <bot>.js', source)).name).toBe('Jürgen’s -bot')
   expect((await submit('\u202e--.js', source)).name).toBe('agent')
   expect((await submit(`${'x'.repeat(200)}.js`, source)).name).toBe('x'.repeat(64))
   const { items, total } = await room.call('agents.list', { search: 'JURGEN' })
-  expect([items.map(({ name }) => name), total]).toEqual([['Jurgen-s -bot'], 1])
+  expect([items.map(({ name }) => name), total]).toEqual([['Jürgen’s -bot'], 1])
 })
 
 test.each<[string, string, string | Uint8Array, RegExp]>([
@@ -137,10 +147,12 @@ test('a zip with one script is an agent; its agent.json names it', async () => {
 })
 
 test('a team has one active agent a policy: what it handed in last that is meant for it', async () => {
-  const handIn = async (name: string, more: object): Promise<AgentSummary> => {
+  const packed = async (name: string, more: object): Promise<Uint8Array> => {
     const manifest = JSON.stringify({ name, game: 'specker', kind: 'script', team: 'Scuderia', ...more })
-    return submit(`${name}.zip`, zip({ 'agent.json': manifest, 'agent.js': `// ${name}\n${await baby()}` }))
+    return zip({ 'agent.json': manifest, 'agent.js': `// ${name}\n${await baby()}` })
   }
+  const handIn = async (name: string, more: object): Promise<AgentSummary> =>
+    submit(`${name}.zip`, await packed(name, more))
   const everywhere = ['000', '001', '010', '011', '100', '101', '110', '111']
   const rossi = await handIn('rossi', {})
   expect(rossi.versions).toMatchObject([{ team: 'Scuderia', policies: null, active: everywhere }])
@@ -161,7 +173,8 @@ test('a team has one active agent a policy: what it handed in last that is meant
     'Entrant "verdi" is meant for 01* and not for Policy (1, 0, 0).',
   )
   // Handed in once more, rossi is the team's own again.
-  expect((await handIn('rossi', {})).versions).toMatchObject([{ active: everywhere }])
+  const again = await submitTo('rossi', await packed('rossi', {}), {}, 'rossi.zip')
+  expect(again.versions).toMatchObject([{ active: everywhere }])
 })
 
 test('team and policies of a single file are said when it is handed in; an agent.json that says them wins', async () => {
@@ -176,17 +189,17 @@ test('team and policies of a single file are said when it is handed in; an agent
     const manifest = JSON.stringify({ name: 'packed', game: 'specker', kind: 'script', ...more })
     return zip({ 'agent.json': manifest, 'agent.js': `// packed\n${source}` })
   }
-  const told = async (more: object) => (await handIn('packed.zip', zipped(more), belonging)).versions[0]
-  expect(await told({})).toMatchObject(belonging)
+  expect((await handIn('packed.zip', zipped({}), belonging)).versions[0]).toMatchObject(belonging)
+  const told = async (more: object) => (await submitTo('packed', zipped(more), belonging, 'packed.zip')).versions[0]
   expect(await told({ team: 'Lancia' })).toMatchObject({ team: 'Lancia', policies: ['01*'] })
   expect(await told({ policies: ['1**'] })).toMatchObject({ team: 'Alfa', policies: ['1**'] })
 
   // The very same file once more: what is said of it now is what holds.
-  const again = await handIn('lone.js', source, {})
+  const again = await submitTo('lone', source)
   expect(again.versions).toMatchObject([{ team: 'lone', policies: null }])
   expect(again.versions).toHaveLength(1)
 
-  await expect(handIn('x.js', source, { team: '<b>' })).rejects.toThrow('expected letters')
+  await expect(handIn('x.js', source, { team: '<b>' })).rejects.toThrow('a name has letters')
   await expect(handIn('x.js', source, { policies: ['2'] })).rejects.toThrow('expected three of')
 })
 
@@ -209,8 +222,9 @@ test.skipIf(!existsSync('/usr/bin/bwrap') || !existsSync('/usr/bin/python3'))(
     expect(source).toContain('==== agent.py ====')
     expect(source).toContain('class Agent(Player):')
     // The very same files make the very same agent.
-    const { versions } = await submit('again.zip', zip(files.toReversed()))
+    const { versions, note } = await submitTo('my-agent', zip(files.toReversed()), {}, 'again.zip')
     expect(versions).toHaveLength(1)
+    expect(note).toBe('This is the newest version of "my-agent" already: the very same bytes.')
   },
 )
 

@@ -23,7 +23,7 @@ const bad: readonly Bad[] = [
   },
   { name: 'a throw while loading', source: 'throw new Error("no mood today")', kind: 'crash', says: /no mood today/ },
   { name: 'a throw of nothing', source: 'throw undefined', kind: 'crash', says: /undefined/ },
-  { name: 'nothing exported', source: '', kind: 'crash', says: /./ },
+  { name: 'nothing exported', source: '// Nothing.', kind: 'crash', says: /./ },
   { name: 'no text at all', source: Buffer.alloc(2_000, 0xff), kind: 'crash', says: /./ },
   { name: 'a loop while loading', source: 'for (;;);', kind: 'timeout', says: /loading/ },
   {

@@ -10,6 +10,7 @@ let asked: unknown[] = []
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tartaglia-open-'))
   asked = []
+  same = []
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -19,7 +20,8 @@ function file(name: string, text: string): string {
   return path
 }
 
-const agent = { name: 'my agent', game: 'specker', kind: 'script', versions: [], faults: 0 } as const
+const agent = { name: 'my agent', game: 'specker', kind: 'script', versions: [], faults: 0, note: null } as const
+let same: readonly string[] = []
 const options = (over: Partial<OpenOptions> = {}): OpenOptions => ({
   service: {
     async openHistory(path) {
@@ -27,6 +29,7 @@ const options = (over: Partial<OpenOptions> = {}): OpenOptions => ({
       return { file: 'f/1' }
     },
     handlers: {
+      'agents.look': async () => ({ name: 'a', agent: null, same }),
       'agents.submit': async (input) => {
         asked.push(input)
         return agent
@@ -60,7 +63,18 @@ describe('opening', () => {
   })
   test('an agent is handed in and leads to its page', async () => {
     expect(await openFile(file('a.js', '1'), options())).toEqual({ screen: '#/agents/my%20agent' })
-    expect(asked).toEqual([{ fileName: 'a.js', content: 'MQ==', game: 'specker', belonging: {}, wait: false }])
+    const becomes = { what: 'agent', name: null }
+    const handedIn = { fileName: 'a.js', content: 'MQ==', game: 'specker', belonging: {}, becomes, wait: false }
+    expect(asked).toEqual([handedIn])
+  })
+  test('an agent that the class has is not handed in once more', async () => {
+    same = ['anna']
+    expect(await openFile(file('a.js', '1'), options())).toEqual({
+      type: 'info',
+      message: 'a.js has been handed in already.',
+      detail: 'The class has the very same bytes as "anna".',
+    })
+    expect(asked).toEqual([])
   })
   test('nothing is handed in where no game was chosen', async () => {
     expect(await openFile(file('a.js', '1'), options({ chooseGame: async () => null }))).toBeNull()

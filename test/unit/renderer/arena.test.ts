@@ -156,7 +156,10 @@ describe('a new contest', () => {
     await show([baby])
     await fireEvent.input(screen.getByLabelText('Title'), { target: { value: 'Week 1' } })
     for (const [text, says] of [
-      ['anna\nan\u202ena', '“an‹U+202E›na” is no name: letters, digits, spaces, dots, hyphens; 64 at most.'],
+      [
+        'anna\nan\u202ena',
+        "“an‹U+202E›na” is no name: a name has letters, digits, spaces and the signs ' . _ -, not U+202E.",
+      ],
       ['anna\nanna', '“anna” stands here twice.'],
       ['baby', '“baby” is among the chosen agents already: each needs a name of its own.'],
     ] as const) {

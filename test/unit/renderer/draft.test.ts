@@ -100,8 +100,10 @@ describe('a contest from the fields of a form', () => {
     expect(draftOf({ ...form, entrants: [], connecting: 'dora\neve' }, agents, settings).ok).toBe(true)
   })
   test.each([
-    ['-x', '“-x” is no name: letters, digits, spaces, dots, hyphens; 64 at most.'],
-    ['x'.repeat(65), `“${'x'.repeat(65)}” is no name: letters, digits, spaces, dots, hyphens; 64 at most.`],
+    ['-x', '“-x” is no name: a name begins with a letter or a digit.'],
+    ['Zoe\u0308\nZOË', '“Zoë” and “ZOË” are the same name but for case.'],
+    ['CLEO', '“CLEO” is among the chosen agents already: each needs a name of its own.'],
+    ['x'.repeat(65), `“${'x'.repeat(65)}” is no name: a name has at most 64 characters.`],
     ['dora\ndora', '“dora” stands here twice.'],
     ['cleo', '“cleo” is among the chosen agents already: each needs a name of its own.'],
   ])('of agents of other machines: %j is told beside their field alone', (connecting, says) => {

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { usualPolicy } from '../../../main/contract/policy.ts'
 import { procedures, type AgentSummary } from '../../../main/contract/procedures.ts'
-import { call, subscribe } from '../../../renderer/client.ts'
+import { call, CallFailure, subscribe } from '../../../renderer/client.ts'
 import HandIn from '../../../renderer/screens/agents/hand-in.svelte'
 import {
   belongingOf,
@@ -23,7 +23,8 @@ vi.mock(import('../../../renderer/client.ts'), async (original) => ({
 }))
 
 /** What the program answers with. */
-let agent: AgentSummary
+let agent: AgentSummary & { readonly note: string | null }
+let classAgents: readonly AgentSummary[]
 beforeEach(() => {
   const version = {
     agent: 'a'.repeat(64),
@@ -34,8 +35,16 @@ beforeEach(() => {
     smoke: { ok: true, text: 'It played its match.' },
     trial: null,
   }
-  agent = { name: 'walker', game: 'specker', kind: 'script', versions: [version], faults: 0 }
-  vi.mocked(call as (name: string) => Promise<unknown>).mockImplementation(async () => agent)
+  agent = { name: 'walker', game: 'specker', kind: 'script', versions: [version], faults: 0, note: null }
+  classAgents = []
+  vi.mocked(call as (name: string, input: { fileName?: string }) => Promise<unknown>).mockImplementation(
+    async (name, { fileName = '' }) => {
+      if (name === 'agents.list') return { items: classAgents, offset: 0, total: classAgents.length }
+      if (name !== 'agents.look') return agent
+      if (fileName.endsWith('.py')) throw new CallFailure({ code: 'refused', message: 'It is Python.' })
+      return { name: fileName.replace(/\..*/, ''), agent: null, same: [] }
+    },
+  )
   vi.mocked(subscribe).mockReturnValue(() => undefined)
 })
 afterEach(() => {
@@ -43,9 +52,13 @@ afterEach(() => {
   vi.resetAllMocks()
 })
 
-async function drop(name = 'walker.js'): Promise<HTMLElement> {
+async function give(...names: readonly string[]): Promise<void> {
   const input = screen.getByLabelText<HTMLInputElement>('Hand in an agent')
-  await fireEvent.change(input, { target: { files: [new File(['x'], name)] } })
+  await fireEvent.change(input, { target: { files: names.map((name) => new File(['x'], name)) } })
+}
+async function drop(name = 'walker.js'): Promise<HTMLElement> {
+  await give(name)
+  await fireEvent.click(await screen.findByRole('button', { name: 'Hand in' }))
   return screen.findByRole('list', { name: 'Handed in just now' })
 }
 /** What was submitted, as the program would read it. */
@@ -97,6 +110,55 @@ describe('who has no agent for a game is led to where one is handed in for it', 
   })
 })
 
+describe('files', () => {
+  const nameOf = (path: string): HTMLInputElement => screen.getByLabelText(`Name for ${path}`)
+
+  test('are agents of their own, under names that can be changed; what is none is told at once', async () => {
+    render(HandIn)
+    await give('agent.js', 'agent.js', 'agent.py')
+    await waitFor(() => expect(screen.getAllByLabelText('Name for agent.js')).toHaveLength(2))
+    expect(within(screen.getByRole('list', { name: 'Handed in just now' })).getByText('It is Python.')).toBeTruthy()
+    expect(submitted()).toEqual([])
+    const [first, second] = screen.getAllByLabelText<HTMLInputElement>('Name for agent.js')
+    expect([first!.value, second!.value]).toEqual(['agent', 'agent 2'])
+    await fireEvent.input(first!, { target: { value: 'Zoë' } })
+    await fireEvent.click(screen.getByRole('button', { name: 'Hand in 2 files' }))
+    await waitFor(() =>
+      expect(submitted().map(({ becomes }) => becomes)).toEqual([
+        { what: 'agent', name: 'Zoë' },
+        { what: 'agent', name: 'agent 2' },
+      ]),
+    )
+    expect(screen.queryByRole('form', { name: 'Files to hand in' })).toBeNull()
+  })
+
+  test('of names that agents have wait until they are said to be new versions', async () => {
+    classAgents = ['anna', 'bert'].map((name) => ({ ...agent, name }))
+    render(HandIn)
+    await give('anna.js', 'bert.js', 'cleo.js')
+    await fireEvent.click(await screen.findByRole('button', { name: 'Hand in 1 of 3' }))
+    await waitFor(() => expect(submitted()).toMatchObject([{ becomes: { what: 'agent', name: 'cleo' } }]))
+    expect(nameOf('anna.js').value).toBe('anna')
+    await fireEvent.click(await screen.findByRole('checkbox', { name: 'A new version of anna' }))
+    await fireEvent.click(screen.getByRole('button', { name: 'Hand in 1 of 2' }))
+    await waitFor(() => expect(submitted()[1]).toMatchObject({ becomes: { what: 'version', of: 'anna' } }))
+    await fireEvent.input(nameOf('bert.js'), { target: { value: 'bert/2' } })
+    expect(nameOf('bert.js').getAttribute('aria-invalid')).toBe('true')
+    await fireEvent.click(screen.getByRole('button', { name: 'Leave out bert.js' }))
+    expect(submitted()).toHaveLength(2)
+  })
+
+  test('of which all are known can be made versions in one go', async () => {
+    classAgents = ['anna', 'bert'].map((name) => ({ ...agent, name }))
+    render(HandIn)
+    await give('anna.js', 'bert.js')
+    await fireEvent.click(await screen.findByRole('button', { name: 'All 2 known names: new versions' }))
+    await fireEvent.click(screen.getByRole('button', { name: 'Hand in 2 files' }))
+    const versions = ['anna', 'bert'].map((of) => ({ becomes: { what: 'version', of } }))
+    await waitFor(() => expect(submitted()).toMatchObject(versions))
+  })
+})
+
 describe('team and policies', () => {
   test('are closed at first, and nothing is said of them', async () => {
     render(HandIn)
@@ -127,7 +189,7 @@ describe('team and policies', () => {
     expect(team().getAttribute('aria-invalid')).toBe('true')
     const list = await drop()
     await waitFor(() => expect(within(list).getByText('Not taken')).toBeTruthy())
-    expect(within(list).getByText(/^A team is called by letters/)).toBeTruthy()
+    expect(within(list).getByText(/^That is no name for a team: a name has letters/)).toBeTruthy()
     expect(submitted()).toEqual([])
   })
 

@@ -6,8 +6,13 @@ type Speak = (message: unknown) => unknown
 
 /** Evaluates the adapter as a realm does, around what a script exports. */
 function adapted(source: string): Speak {
-  const exported: unknown = runInNewContext(`const module = { exports: {} };${source};module.exports`)
-  return (runInNewContext(script.adapter) as (exported: unknown, log: unknown) => Speak)(exported, () => undefined)
+  const exported: unknown = runInNewContext(
+    `const module = { exports: {} };const { exports } = module;${source};module.exports`,
+  )
+  const adapter = runInNewContext(script.adapter) as (exported: unknown, log: unknown) => Speak | string
+  const speak = adapter(exported, () => undefined)
+  if (typeof speak === 'string') throw new Error(speak)
+  return speak
 }
 
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
@@ -47,6 +52,39 @@ describe('a script agent', () => {
     ['module.exports = class { constructor() { throw new Error("broken") } }', /broken/],
   ])('%s fails in words', (source, message) => {
     expect(() => adapted(source)({ type: 'start' })).toThrow(message)
+  })
+
+  const form = 'write "class Agent { turn(view) { return [] } }" and below it "module.exports = Agent"'
+  test.each([
+    ['const a = 1', 'empty: nothing is exported'],
+    ['exports.foo = class {}; exports.bar = 1', 'an object with foo, bar'],
+    ['Object.defineProperty(exports, "__esModule", {}); exports.Agent = class {}', 'an object with Agent'],
+    ['exports.default = class { turn() {} }', 'an object with default'],
+    ['module.exports = { turn: (view) => [] }', 'an object and not its class'],
+    ['module.exports = new (class { turn() {} })()', 'an object and not its class'],
+    ['module.exports = (view) => []', 'an arrow function'],
+    ['module.exports = view => []', 'an arrow function'],
+    ['module.exports = async (view) => []', 'an async function'],
+    ['module.exports = async function turn(view) {}', 'an async function'],
+    ['module.exports = function* turn() {}', 'a generator'],
+    ['module.exports = null', 'null'],
+    ['module.exports = "Agent"', 'a string'],
+    ['module.exports = new Proxy({}, { get() { throw 1 } })', 'something that cannot be looked at'],
+    ['Proxy = Reflect.construct = Reflect.ownKeys = null; exports.x = 1', 'an object with x'],
+    ['class A { turn() {} }; exports.A = A; String.prototype.slice = () => { throw 1 }', 'an object with A'],
+  ])('%s: it is said what was exported, and what to write', (source, found) => {
+    const says = `module.exports must be a class with a method turn(view), and is ${found}; ${form}`
+    expect(() => adapted(source)).toThrow(new Error(says))
+  })
+
+  test.each([
+    'module.exports = function (start) { return { turn: () => [] } }',
+    'function A() {} A.prototype.turn = () => []; module.exports = A',
+    'module.exports = new Proxy(class { turn() { return [] } }, {})',
+  ])('%s: whatever "new" makes an agent of is one, and is made once', (source) => {
+    const speak = adapted(source)
+    expect(json(speak({ type: 'start' }))).toEqual({ actions: [] })
+    expect(json(speak({ type: 'turn' }))).toEqual({ actions: [] })
   })
 
   test('that throws in its turn is not caught here', () => {

@@ -1,0 +1,84 @@
+/** The most code points of a name. */
+export const NAME_LENGTH_MAX = 64
+/** Signs on one letter; with more of them it covers the lines above and below it. */
+const MARKS_MAX = 4
+
+const fits = String.raw`(?!\p{DI})[\p{L}\p{M}\p{Nd}'’.·・_ -]`
+const unfit = new RegExp(`(?!${fits})[^]`, 'u')
+const tooManyMarks = new RegExp(`\\p{M}{${MARKS_MAX + 1}}| \\p{M}`, 'u')
+const furtherMarks = new RegExp(`(\\p{M}{${MARKS_MAX}})\\p{M}+`, 'gu')
+const unfitRuns = new RegExp(`(?:(?!${fits})[^])+`, 'gu')
+
+/**
+ * Why this is no name for an agent, a team or an entrant, as a part of a sentence; null: it is one. A name has letters,
+ * marks and digits of any script, single spaces between words, and the signs ' ’ . · ・ _ -; nothing invisible and nothing that
+ * turns the direction of writing. It is in Unicode's form NFC, so that equal names are equal texts.
+ */
+export function whyNoName(text: string): string | null {
+  if (text === '') return 'a name has at least one letter or digit'
+  if (Array.from(text).length > NAME_LENGTH_MAX) return `a name has at most ${NAME_LENGTH_MAX} characters`
+  const [character] = unfit.exec(text) ?? []
+  if (character !== undefined)
+    return `a name has letters, digits, spaces and the signs ' . _ -, not ${shown(character)}`
+  if (!/^[\p{L}\p{Nd}]/u.test(text)) return 'a name begins with a letter or a digit'
+  if (/ $/.test(text)) return 'a name does not end with a space'
+  if (/ {2}/.test(text)) return 'a name has no two spaces in a row'
+  if (tooManyMarks.test(text)) return `a name has at most ${MARKS_MAX} signs on a letter`
+  return text === text.normalize('NFC') ? null : 'a name is in the form NFC of Unicode'
+}
+
+/** As `whyNoName`, of a name that a file already has: there were times when it could have more blanks. */
+export const whyNoRecordedName = (text: string): string | null => whyNoName(text.replace(/ +/g, ' ').replace(/ $/, ''))
+
+/** Equal for names that people take for one: but for case, and for the ways to write one letter. */
+export function nameKey(name: string): string {
+  return name.normalize('NFKC').toUpperCase().normalize('NFKC').replaceAll('’', "'")
+}
+
+/** For searching: as `nameKey`, and without accents. */
+export function searchKey(text: string): string {
+  return nameKey(text).normalize('NFKD').replace(/\p{M}/gu, '')
+}
+
+/** Of names that people take for one, the first two; null: there are none. */
+export function lookAlikes(names: readonly string[]): readonly [string, string] | null {
+  const seen = new Map<string, string>()
+  for (const name of names) {
+    const key = nameKey(name)
+    const before = seen.get(key)
+    if (before !== undefined) return [before, name]
+    seen.set(key, name)
+  }
+  return null
+}
+
+/** A name made of what can be in one, such as of a file's name. */
+export function nameFrom(text: string): string {
+  const plain = text
+    .normalize('NFC')
+    .replace(unfitRuns, '-')
+    .replace(/^[^\p{L}\p{Nd}]+/u, '')
+    .replace(/ +/g, ' ')
+    .replace(/ (?=\p{M})/gu, '')
+    .replace(furtherMarks, '$1')
+  const name = cut(plain.normalize('NFC'), NAME_LENGTH_MAX).replace(/[ -]+$/, '')
+  return name === '' ? 'agent' : name
+}
+
+/** The name itself, or where it is taken the name with the first number from 2 that is free. */
+export function freeName(name: string, isTaken: (name: string) => boolean): string {
+  let free = name
+  for (let number = 2; isTaken(free); number++) {
+    const end = ` ${number}`
+    free = `${cut(name, NAME_LENGTH_MAX - end.length).trimEnd()}${end}`
+  }
+  return free
+}
+
+const cut = (text: string, length: number): string => Array.from(text).slice(0, length).join('')
+
+/** A character in a sentence; one that cannot be seen by its number. */
+function shown(character: string): string {
+  if (/[\p{P}\p{S}]/u.test(character)) return `"${character}"`
+  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+}

@@ -1,0 +1,52 @@
+/**
+ * The text of an expression, for a script's adapter: a function that says why what a script exports is no class, or null. It is
+ * evaluated inside the realm before the script runs and keeps its own copies of what it uses; of the script it runs nothing
+ * but, where an export is a proxy, its traps. `method`: what the class has, as `turn(view)`; `returns`: what one may return.
+ */
+export function exportCheck(method: string, returns: string): string {
+  const form = `write "class Agent { ${method} { return ${returns} } }" and below it "module.exports = Agent"`
+  const must = `module.exports must be a class with a method ${method}`
+  const name = method.replace(/\(.*/, '')
+  return `(() => {
+  const RealProxy = Proxy
+  const { apply, construct, ownKeys } = Reflect
+  const { toString } = Function.prototype
+  const { startsWith, slice } = String.prototype
+  const begins = (text, part) => apply(startsWith, text, [part])
+  const isClass = (value) => {
+    try {
+      construct(new RealProxy(value, { construct: () => ({}) }), [])
+      return true
+    } catch {
+      return false
+    }
+  }
+  const functionKind = (value) => {
+    const text = apply(toString, value, [])
+    if (begins(text, 'async')) return 'an async function'
+    return begins(text, 'function') ? 'a generator' : 'an arrow function'
+  }
+  const objectKind = (value) => {
+    if (typeof value.${name} === 'function') return 'an object and not its class'
+    const keys = ownKeys(value)
+    let named = ''
+    for (let at = 0; at < keys.length && at < 5; at += 1) {
+      if (typeof keys[at] === 'string' && !begins(keys[at], '__')) named += (named === '' ? '' : ', ') + apply(slice, keys[at], [0, 40])
+    }
+    return named === '' ? 'empty: nothing is exported' : 'an object with ' + named
+  }
+  const kindOf = (value) => {
+    try {
+      if (value === null || value === undefined) return value === null ? 'null' : 'undefined'
+      if (typeof value === 'function') return functionKind(value)
+      return typeof value === 'object' ? objectKind(value) : 'a ' + typeof value
+    } catch {
+      return 'something that cannot be looked at'
+    }
+  }
+  return {
+    noClass: (value) => isClass(value) ? null : ${JSON.stringify(must)} + ', and is ' + kindOf(value) + '; ' + ${JSON.stringify(form)},
+    noMethod: ${JSON.stringify(`the class has no method ${method}; ${form}`)},
+  }
+})()`
+}

@@ -1,0 +1,88 @@
+import { freeName, nameFrom, nameKey, whyNoName } from '../../../main/contract/names.ts'
+import type { AgentSummary, Becomes, LookedAt } from '../../../main/contract/procedures.ts'
+import { gameTitle } from '../../games.ts'
+
+/** A file that could be handed in, and what the person says of it. */
+export interface Staged {
+  readonly id: number
+  readonly file: File
+  readonly path: string
+  readonly looked: LookedAt
+  /** What stands in its field. */
+  readonly name: string
+  /** The person has said that it is a new version of the agent that has this name. */
+  readonly isVersion: boolean
+}
+
+/** An agent of the class, as far as it matters here. */
+export type Known = Pick<AgentSummary, 'name' | 'game' | 'versions'>
+
+/** How it stands with a staged file. */
+export type Standing =
+  | { readonly state: 'ready'; readonly becomes: Becomes }
+  /** It is for the person to say whether it is a new version of this agent. */
+  | { readonly state: 'asks'; readonly known: Known }
+  | { readonly state: 'wrong'; readonly problem: string }
+
+/**
+ * A name for each file: that which it gives itself, where no other file gives itself the same; else that of the first folder,
+ * from the file upwards, by which they differ; else with a number. `taken`: names that files have which are staged already.
+ */
+export function namesFor(
+  files: readonly Pick<Staged, 'path' | 'looked'>[],
+  taken: readonly string[],
+): readonly string[] {
+  const used = new Set(taken.map(nameKey))
+  const equal = Map.groupBy(files, ({ looked }) => nameKey(looked.name))
+  const proposals = new Map(
+    [...equal.values()].flatMap((group) => {
+      const names = group.length === 1 ? null : folderNames(group.map(({ path }) => path))
+      return group.map((file, at) => [file, names?.[at] ?? file.looked.name] as const)
+    }),
+  )
+  return files.map((file) => {
+    const name = freeName(proposals.get(file)!, (each) => used.has(nameKey(each)))
+    used.add(nameKey(name))
+    return name
+  })
+}
+
+/** null: they differ in none. */
+function folderNames(paths: readonly string[]): readonly string[] | null {
+  const folders = paths.map((path) => path.split('/').slice(0, -1).toReversed())
+  const depth = Math.min(...folders.map((each) => each.length))
+  for (let up = 0; up < depth; up++) {
+    const names = folders.map((each) => nameFrom(each[up]!))
+    if (new Set(names.map(nameKey)).size === names.length) return names
+  }
+  return null
+}
+
+export const typedName = ({ name }: Pick<Staged, 'name'>): string => name.trim().normalize('NFC')
+
+/** `agents`: those of the class. */
+export function standingOf(one: Staged, all: readonly Staged[], agents: readonly Known[], game: string): Standing {
+  const name = typedName(one)
+  const problem = whyNoName(name)
+  if (problem !== null) return { state: 'wrong', problem: `That is no name: ${problem}.` }
+  const key = nameKey(name)
+  if (all.some((other) => other.id !== one.id && nameKey(typedName(other)) === key))
+    return { state: 'wrong', problem: 'Another file here has this name.' }
+  const known = agents.find((agent) => nameKey(agent.name) === key)
+  if (known === undefined) return { state: 'ready', becomes: { what: 'agent', name } }
+  if (known.game !== game)
+    return {
+      state: 'wrong',
+      problem: `There is an agent ${known.name}, for ${gameTitle(known.game)}: give another name.`,
+    }
+  return one.isVersion ? { state: 'ready', becomes: { what: 'version', of: known.name } } : { state: 'asks', known }
+}
+
+/** What is to be known before a file is handed in: who has the very same bytes. '': nobody. */
+export function sameAs({ id, looked }: Staged, all: readonly Staged[]): string {
+  const files = all.filter((other) => other.id !== id && looked.agent !== null && other.looked.agent === looked.agent)
+  const others = [...looked.same, ...files.map(({ path }) => path)]
+  if (others.length === 0) return ''
+  const [shown, more] = [others.slice(0, 3).join(', '), others.length - 3]
+  return `The very same bytes as ${shown}${more > 0 ? ` and ${more} more` : ''}.`
+}

@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { prepareAgent, readAgentFile } from '../../../main/app/packages/prepare.ts'
+import { zip } from '../../conformance/service/zip.ts'
+import { run } from '../cli/surroundings.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tartaglia-agent-file-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const script = 'module.exports = class {}'
+const isolation = () => Promise.resolve('permission' as const)
+/** As a drop in the window is taken. */
+const dropped = (fileName: string, content: Uint8Array) =>
+  prepareAgent({ fileName, content, game: 'specker', isolation })
+/** As command line and contest files take it. */
+const named = (fileName: string, content: Uint8Array) => {
+  const file = join(folder, fileName)
+  writeFileSync(file, content)
+  return readAgentFile(file, { game: 'specker', isolation })
+}
+
+const otherLanguage = /a \.zip with an agent\.json that names its command \("tartaglia kit python" makes one\)\.$/
+const agentJson = JSON.stringify({ name: 'a', game: 'specker', kind: 'script' })
+const program = JSON.stringify({ name: 'a', game: 'specker', kind: 'program', command: ['python3', 'agent.py'] })
+
+describe('what is no agent is refused with one sentence, in the window and wherever a file is named:', () => {
+  test.each<[string, string | Uint8Array, RegExp]>([
+    ['agent.py', 'print(1)', otherLanguage],
+    ['agent.PY', 'print(1)', otherLanguage],
+    ['agent.rb', 'puts 1', otherLanguage],
+    ['agent.exe', 'MZ', otherLanguage],
+    ['agent', script, otherLanguage],
+    ['.js', script, otherLanguage],
+    ['agent.js.txt', script, otherLanguage],
+    ['empty.js', '', /it is empty/],
+    ['empty.zip', '', /it is empty/],
+    [
+      'binary.js',
+      Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0),
+      /it is no text; a compiled program is a \.zip/,
+    ],
+    ['late.js', `${script}\n//\0`, /it is no text/],
+    ['packed.js', zip({ 'a.js': script }), /it is a zip, whose name has to end in \.zip/],
+    ['wide.js', Buffer.from(`\ufeff${script}`, 'utf16le'), /it is text in UTF-16; save it as UTF-8/],
+    ['wider.js', Buffer.from(`\ufeff${script}`, 'utf16le').swap16(), /it is text in UTF-16/],
+    ['bare.ts', Buffer.from(script, 'utf16le'), /it is text in UTF-16/],
+    ['agent.json', program, /says that it is a program; only that of a web application is handed in without a \.zip/],
+    ['script.zip', zip({ 'agent.json': agentJson, 'agent.py': 'x' }), /there is no script in it/],
+    ['python.zip', zip({ 'agent.py': 'x' }), /there is no script in it, and no agent\.json that names the command/],
+    ['many.zip', zip({ 'a/agent.js': script, 'b/agent.js': script }), /it holds 2 scripts; say in an agent\.json/],
+    [
+      'class.zip',
+      zip({ 'a/agent.json': agentJson, 'b/agent.json': agentJson }),
+      /it holds 2 agents, a\/agent\.json and/,
+    ],
+    [
+      'deep.zip',
+      zip({ 'a/agent.json': program, 'b.py': 'x' }),
+      /its agent\.json is a\/agent\.json; it has to lie on top/,
+    ],
+    [
+      'wide.zip',
+      zip({ 'a.js': Buffer.from(`\ufeff${script}`, 'utf16le') }),
+      /^Trouble: a\.js in wide\.zip cannot be taken: it is text in/,
+    ],
+    [
+      'name.zip',
+      zip({ 'agent.json': agentJson.replace('"a"', '"a  b"'), 'a.js': script }),
+      /agent\.json: name: a name has no/,
+    ],
+  ])('%s', async (fileName, content, says) => {
+    const bytes = Buffer.from(content)
+    const why = await dropped(fileName, bytes).catch((error: unknown) => String(error))
+    expect(why).toMatch(says)
+    expect(await named(fileName, bytes).catch((error: unknown) => String(error))).toBe(why)
+  })
+
+  test('a folder, and a file that is not there', async () => {
+    const inside = join(folder, 'inside.js')
+    mkdirSync(inside)
+    const read = (file: string) => readAgentFile(file, { game: 'specker', isolation })
+    await expect(read(inside)).rejects.toThrow(
+      /it is a folder; an agent of several files is a \.zip with an agent\.json/,
+    )
+    await expect(read(join(folder, 'none.py'))).rejects.toThrow(/none\.py cannot be read: there is no such file/)
+  })
+})
+
+test('what lies in one folder, however deep, lies on top', async () => {
+  const { manifest } = await dropped('x.zip', zip({ 'a/b/agent.json': agentJson, 'a/b/agent.js': script }))
+  expect(manifest.name).toBe('a')
+})
+
+test('a file gives its agent the name that it has, in any script', async () => {
+  expect((await dropped('Łukasz O’Brien.js', Buffer.from(script))).manifest.name).toBe('Łukasz O’Brien')
+})
+
+const python = join(folder, 'mine.py')
+const contest = join(folder, 'contest.json')
+test.each([
+  ['agent check', ['agent', 'check', python]],
+  ['match play', ['match', 'play', python, 'baby']],
+  ['contest run', ['contest', 'run', contest, '--data', join(folder, 'data')]],
+])('%s says it of Python', async (_verb, args) => {
+  writeFileSync(python, 'print("ready")')
+  const entrants = ['José', '张伟'].map((name) => ({ name, agent: 'mine.py' }))
+  writeFileSync(
+    contest,
+    JSON.stringify({ title: 'x', game: 'haggle', format: { type: 'single' }, seed: 'x', entrants }),
+  )
+  const { code, stderr } = await run(...args, '--isolation', 'permission')
+  expect([code, stderr.trim()]).toEqual([2, expect.stringMatching(otherLanguage)])
+})

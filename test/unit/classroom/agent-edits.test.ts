@@ -1,0 +1,170 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { activePolicies } from '../../../main/administrator/classroom/active.ts'
+import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { removeAgent, renameAgent, takesPart } from '../../../main/app/classroom-service/agent-edits.ts'
+import { calledOtherwise, ownEntrants } from '../../../main/app/classroom-service/agent-of.ts'
+import { newContest } from '../../../main/app/classroom-service/contests.ts'
+import { lookAt, takeIn, type Taken } from '../../../main/app/classroom-service/hand-in.ts'
+import { contestDescription, type ContestDescription } from '../../../main/contract/contests.ts'
+import type { Becomes } from '../../../main/contract/procedures.ts'
+
+let folder = ''
+let home: ClassFolder
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tartaglia-edits-'))
+  home = await openClassFolder(folder)
+})
+afterEach(async () => {
+  await home.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const unnamed: Becomes = { what: 'agent', name: null }
+const version = (of: string): Becomes => ({ what: 'version', of })
+const called = (name: string): Becomes => ({ what: 'agent', name })
+const handIn = (source: string, becomes = unnamed, more: object = {}): Promise<Taken> =>
+  takeIn(home, {
+    ...{ fileName: 'agent.js', content: Buffer.from(source), game: 'specker', belonging: {}, becomes },
+    ...more,
+  })
+const look = (source: string) => lookAt(home, { fileName: 'agent.js', content: Buffer.from(source), game: 'specker' })
+/** By the order in which they were handed in: name and package. */
+const agents = () => home.content.agents.map(({ manifest, hash }) => ({ name: manifest.name, agent: hash }))
+const names = () => agents().map(({ name }) => name)
+const packages = () => readdirSync(join(folder, 'agents')).sort()
+
+async function contestOf(entrants: ContestDescription['entrants'], title = 'Week 1'): Promise<string> {
+  const format = { type: 'single' } as const
+  const description = contestDescription.parse({ title, game: 'specker', format, seed: 'x', entrants })
+  let id = ''
+  await home.change((content) => {
+    id = newContest(content, folder, description, '0'.repeat(64))
+  })
+  return id
+}
+const settle = (state: 'ended' | 'cancelled') =>
+  home.change(({ contests }) => {
+    for (const contest of contests) contest.state = state
+  })
+
+test('files of one name are agents of their own; a version is one that was chosen', async () => {
+  expect((await handIn('1')).name).toBe('agent')
+  expect((await handIn('2')).name).toBe('agent 2')
+  expect((await handIn('3', version('agent'))).name).toBe('agent')
+  expect(names()).toEqual(['agent', 'agent 2', 'agent'])
+  await expect(handIn('4', version('nobody'))).rejects.toThrow('There is no agent "nobody".')
+  await expect(handIn('4', version('agent'), { game: 'haggle' })).rejects.toThrow('"agent" plays specker')
+  expect(names()).toHaveLength(3)
+})
+
+test('a name that another agent has, or that people take for it, is refused, and nothing is stored', async () => {
+  await handIn('1', called('José'))
+  const before = packages()
+  for (const name of ['José', 'JOSÉ']) {
+    await expect(handIn('2', called(name))).rejects.toThrow('There is an agent "José" already')
+  }
+  expect(packages()).toEqual(before)
+  expect((await handIn('2', called('Jose'))).name).toBe('Jose')
+})
+
+test('the very same bytes are said to be the same, whoever hands them in', async () => {
+  await handIn('1', called('anna'))
+  expect(look('1')).toMatchObject({ name: 'agent', same: ['anna'] })
+  expect(look('2')).toMatchObject({ same: [] })
+  expect((await handIn('1', version('anna'))).note).toMatch(/newest version of "anna" already/)
+  expect((await handIn('1', called('bert'))).note).toBe('The very same bytes as "anna".')
+  await handIn('2', version('anna'))
+  expect((await handIn('1', version('anna'))).note).toMatch(/"anna" had the very same bytes before/)
+  expect((await handIn('3', version('anna'))).note).toBeNull()
+})
+
+test('renamed, an agent keeps its versions and is found in contests under the name that it had', async () => {
+  await handIn('0', called('first'))
+  await handIn('1', called('anna'))
+  await handIn('2', version('anna'))
+  // The same bytes by somebody else, who was there before.
+  await handIn('1', version('first'))
+  const [, , newest, twin] = agents()
+  const id = await contestOf([newest!], 'Old')
+  await renameAgent(home, 'anna', 'Anna B')
+  expect(names()).toEqual(['first', 'Anna B', 'Anna B', 'first'])
+  const { description } = home.content.contests.find((each) => each.id === id)!
+  expect(description.entrants).toEqual([newest])
+  expect(calledOtherwise(home, description)).toEqual([{ entrant: 'anna', agent: 'Anna B' }])
+  expect(ownEntrants(home.content, 'Anna B', [{ name: 'anna', agent: twin!.agent }])).toEqual(['anna'])
+  expect(ownEntrants(home.content, 'first', [{ name: 'anna', agent: twin!.agent }])).toEqual([])
+  // Back again, and to the same letters in another case.
+  await renameAgent(home, 'Anna B', 'anna')
+  await renameAgent(home, 'anna', 'ANNA')
+  expect(names()).toEqual(['first', 'ANNA', 'ANNA', 'first'])
+  await expect(renameAgent(home, 'ANNA', 'First')).rejects.toThrow('There is an agent "first" already')
+  await expect(renameAgent(home, 'nobody', 'x')).rejects.toThrow('There is no agent "nobody".')
+})
+
+test('renamed, an agent stays in the team that was called by its name, where others are in it', async () => {
+  await handIn('1', called('anna'))
+  await handIn('2', called('second'), { belonging: { team: 'anna' } })
+  await renameAgent(home, 'anna', 'Anna B')
+  expect(home.content.agents.map(({ manifest }) => manifest.team)).toEqual(['anna', 'anna'])
+  expect([...activePolicies(home.content.agents).values()].filter((bits) => bits.length > 0)).toHaveLength(1)
+  await handIn('3', called('cleo'))
+  await renameAgent(home, 'cleo', 'Cleo')
+  expect(home.content.agents.at(-1)?.manifest.team).toBeUndefined()
+})
+
+test('removed, an agent is gone with its files, and contests that are over keep it by name', async () => {
+  await handIn('1', called('anna'))
+  await handIn('2', version('anna'))
+  await handIn('3', called('bert'))
+  const [first, second, bert] = agents()
+  await contestOf([second!, bert!])
+  expect(takesPart(home.content, 'anna')).toEqual({ open: [{ contest: 'week-1-1', title: 'Week 1' }], over: 0 })
+  await expect(removeAgent(home, 'anna')).rejects.toThrow(
+    '"anna" takes part in "Week 1", which is not over: let it end, or cancel it.',
+  )
+  expect(names()).toEqual(['anna', 'anna', 'bert'])
+  expect(packages()).toHaveLength(3)
+
+  await settle('ended')
+  expect(takesPart(home.content, 'anna')).toEqual({ open: [], over: 1 })
+  expect([...(await removeAgent(home, 'anna'))].sort()).toEqual([first!.agent, second!.agent].sort())
+  expect(names()).toEqual(['bert'])
+  expect(packages()).toEqual([`${bert!.agent}.js`])
+  const [{ description } = { description: null }] = home.content.contests
+  expect(description?.entrants).toEqual([second, bert])
+  expect(calledOtherwise(home, description!)).toEqual([{ entrant: 'anna', agent: null }])
+  await expect(removeAgent(home, 'anna')).rejects.toThrow('There is no agent "anna".')
+})
+
+test('files stay that another agent has, or that a contest needs which is not over', async () => {
+  await handIn('1', called('anna'))
+  await handIn('1', called('bert'))
+  const [anna, bert] = agents()
+  await contestOf([bert!])
+  expect(takesPart(home.content, 'anna').open).toEqual([])
+  expect(await removeAgent(home, 'anna')).toEqual([])
+  expect(packages()).toEqual([`${anna!.agent}.js`])
+  await settle('cancelled')
+  expect(await removeAgent(home, 'bert')).toEqual([bert!.agent])
+  expect(packages()).toEqual([])
+})
+
+test('what is handed in while its bytes are being removed has them', async () => {
+  await handIn('1', called('anna'))
+  await Promise.all([removeAgent(home, 'anna'), handIn('1', called('bert')), handIn('1', called('cleo'))])
+  expect(names()).toEqual(['bert', 'cleo'])
+  expect(packages()).toHaveLength(1)
+})
+
+test('an entrant of a contest file is the agent of its name, however that is spelled, and never one of another game', async () => {
+  await handIn('1', called('José'))
+  await handIn('module.exports = 1', called('bert'), { game: 'haggle' })
+  await contestOf([
+    { name: 'JOSÉ', agent: 'a'.repeat(64) },
+    { name: 'bert', agent: 'b'.repeat(64) },
+  ])
+  expect(names()).toEqual(['José', 'bert', 'José', 'bert 2'])
+})
