@@ -77,13 +77,16 @@ export interface ContestReport {
   /** Of a contest of ordered pairs: how each pair fared, and why sessions were broken off. */
   readonly pairs?: readonly PairRow[]
   readonly walkedAway?: readonly WalkedAway[]
-  /** Where each match's history is: an exported file, or its run in the contest's segments. */
+  /** Where each match's history is: an exported file, or its run in the contest's segments. Of very many the first alone. */
   readonly histories: readonly ({ readonly match: MatchNumber } & (
     { readonly file: string } | { readonly folder: string; readonly run: number }
   ))[]
   readonly data: string
   readonly resumed: boolean
 }
+
+/** Matches whose histories a report lists. */
+const HISTORIES_MAX = 100_000
 
 /**
  * Runs a contest, or goes on with it where the data folder holds the very same one unfinished. Standings are computed from
@@ -209,7 +212,7 @@ interface Ended {
 function report(data: string, ended: Ended): ContestReport {
   const { id, folder, description, isolation, run, files, targeting } = ended
   const { record } = run
-  const played = [...record.finished.values()].sort((a, b) => a.match - b.match)
+  const { rows, total: played } = record.finished.page({ offset: 0, limit: HISTORIES_MAX })
   return {
     contest: id,
     title: description.title,
@@ -218,12 +221,12 @@ function report(data: string, ended: Ended): ContestReport {
     isolation,
     policy: policyOf(description),
     counts: resultsCount(policyOf(description)),
-    matches: { total: record.total, played: played.length, void: record.voided.length },
+    matches: { total: record.total, played, void: record.voided.length },
     playedAgain: run.playedAgain,
     targeting,
     standings: record.standings(),
     ...(description.format.type === 'ordered-pairs' ? { pairs: record.pairs(), walkedAway: record.walkedAway() } : {}),
-    histories: played.map(({ match, run: number }) => {
+    histories: rows.map(({ match, run: number }) => {
       const file = files?.get(match)
       return file === undefined ? { match, folder, run: number } : { match, file }
     }),

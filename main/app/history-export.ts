@@ -2,17 +2,14 @@ import { join } from 'node:path'
 import type { ContestId, MatchNumber } from '../contract/ids.ts'
 import { Trouble } from '../contract/trouble.ts'
 import { writeFileDurably } from '../histories/durable.ts'
-import { createExporter, exportName, type Consoles } from '../histories/export.ts'
+import { createExporter, exportName, type Consoles, type ExportSource } from '../histories/export.ts'
 import { openKeys } from '../histories/key-files.ts'
 import { keyText, type SigningKey } from '../histories/keys.ts'
-import { scanContest, type ContestScan } from '../histories/scan.ts'
+import { scanContest } from '../histories/scan.ts'
 import { troubleOf } from '../histories/trouble.ts'
 import { contestFolder } from './classroom-service/contests.ts'
 import { requireContest } from './existing-class.ts'
 import { KEY_FILE, openExportFolder } from './export-folder.ts'
-
-/** A contest whose matches can be exported. */
-export type ExportSource = Pick<ContestScan, 'contest' | 'dir' | 'finished'>
 
 /**
  * Writes finished matches as files of their own into a folder, and the public key beside them. `matches`: default all.
@@ -24,7 +21,7 @@ export async function writeExports(
   key: SigningKey,
   to: string,
   consoles: Consoles,
-  matches: readonly MatchNumber[] = [...source.finished.keys()].sort((a, b) => a - b),
+  matches: readonly MatchNumber[] = [...source.finished.keys()],
 ): Promise<ReadonlyMap<MatchNumber, string>> {
   const runs = matches.map((match) => {
     const run = source.finished.get(match)
@@ -34,7 +31,7 @@ export async function writeExports(
   const wanted = new Set(matches)
   const owner = { contest: source.contest, key: key.publicKey }
   const target = openExportFolder(to, owner, (match) => wanted.has(match))
-  const exporter = createExporter(source, key)
+  const exporter = await createExporter(source, key)
   const files = new Map<MatchNumber, string>()
   for (const run of runs) {
     const file = join(target, exportName(run))

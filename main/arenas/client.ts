@@ -8,6 +8,11 @@ export interface Client {
   send(frame: ServerFrame): void
   /** Closes with a reason that the client prints; what still comes from it is ignored. Idempotent. */
   end(reason: string, code?: number): void
+  /**
+   * As `end`, once its script has answered, or after so many ms: an original client whose script is still at work dies of a
+   * connection that closes meanwhile. Until then the connection counts like any other, and what it says is ignored.
+   */
+  endAfterAnswer(reason: string, ms: number): void
   /** Who hears from now on what it says. */
   listen(listener: Listener): void
   /** Asks whether anybody is there; ends a connection that has not answered since the last time. */
@@ -49,12 +54,16 @@ const nobody: Listener = { frame: () => undefined, left: () => undefined }
 export function attend(socket: WebSocket, identity: Identity, onUnexpected: (error: unknown) => void): Client {
   let listener = nobody
   let ended = false
+  /** Ends a client that is only waited for; null: it is not. */
+  let leave: (() => void) | null = null
+  let leaving: NodeJS.Timeout | undefined
   let alive = true
   let frames = 0
   let bytes = 0
   const end = (reason: string, code: number = closeCodes.done): void => {
     if (ended) return
     ended = true
+    clearTimeout(leaving)
     listener = nobody
     closeWith(socket, reason, code)
   }
@@ -82,6 +91,12 @@ export function attend(socket: WebSocket, identity: Identity, onUnexpected: (err
       return
     }
     if (ended) return
+    if (leave !== null) {
+      // Its script may log something first.
+      const said = binary ? 'binary' : readFrame(data.toString('utf8'))
+      if (typeof said === 'string' || said.type === 'offer' || said.type === 'abort') leave()
+      return
+    }
     if (binary) return quit('A frame is binary; frames are JSON texts.', closeCodes.data)
     const frame = readFrame(data.toString('utf8'))
     if (typeof frame === 'string') return quit(frame, closeCodes.policy)
@@ -101,8 +116,14 @@ export function attend(socket: WebSocket, identity: Identity, onUnexpected: (err
       if (!ended && socket.readyState === socket.OPEN) socket.send(JSON.stringify(frame))
     },
     end,
+    endAfterAnswer(reason, ms) {
+      if (ended || leave !== null) return
+      listener = nobody
+      leave = () => end(reason)
+      leaving = setTimeout(leave, ms)
+    },
     listen: (next) => {
-      if (!ended) listener = next
+      if (!ended && leave === null) listener = next
     },
     beat() {
       if (!alive) {

@@ -25,6 +25,8 @@ export interface ArenaLimits {
   readonly heartbeatMs: number
   readonly proofMs: number
   readonly forgottenMs: number
+  /** What a client whose script is still at work at the end of a session has for its answer. */
+  readonly strayMs: number
 }
 
 const usualLimits: ArenaLimits = {
@@ -33,6 +35,7 @@ const usualLimits: ArenaLimits = {
   heartbeatMs: 15_000,
   proofMs: 120_000,
   forgottenMs: 3_600_000,
+  strayMs: 1_000,
 }
 
 /** As much of a socket as admission needs. */
@@ -131,7 +134,7 @@ const tooEarly = 'The session has not begun.'
 function begin(
   { deal, turnMs, scores }: ArenaSettings,
   [first, second]: readonly [Client, Client],
-  { forgottenMs }: ArenaLimits,
+  { forgottenMs, strayMs }: ArenaLimits,
   today: () => string,
 ): void {
   const { negotiation, firstCame } = deal()
@@ -141,6 +144,7 @@ function begin(
     clients,
     turnMs: turnMs ?? forgottenMs,
     tooLong: turnMs === null ? 'Nothing has been heard for too long.' : 'AI timeout',
+    strayMs,
     onEnd(ending) {
       // As published in 2018: sessions that were carried through.
       if (ending.type === 'abort') return

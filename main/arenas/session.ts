@@ -11,17 +11,23 @@ export interface SessionOptions {
   readonly turnMs: number
   /** How the one who takes longer has walked away. */
   readonly tooLong: string
+  /** ms that a client whose script is still at work when the session ends has for its answer. */
+  readonly strayMs: number
   onEnd(ending: Ending): void
 }
 
 /** Lets two clients negotiate, and sends both home. */
-export function beginSession({ negotiation, clients, turnMs, tooLong, onEnd }: SessionOptions): void {
+export function beginSession(options: SessionOptions): void {
+  const { negotiation, clients, turnMs, tooLong, strayMs, onEnd } = options
   let clock: NodeJS.Timeout | undefined
   /** Turns that have begun. */
   let turns = 0
+  /** Whose script has been asked and has not answered. */
+  let asked: Side | null = null
 
   const awaitAnswer = (side: Side): void => {
     const turn = ++turns
+    asked = side
     clearTimeout(clock)
     // An answer that has arrived while this process was busy is in time: two rounds of the event loop read it first.
     const late = (): void => {
@@ -44,9 +50,17 @@ export function beginSession({ negotiation, clients, turnMs, tooLong, onEnd }: S
     turns += 1
     clearTimeout(clock)
     tell(negotiation, clients, ending)
+    // When its partner accepts, an original client asks its script once more.
+    if (ending.type === 'agreed') asked = ending.by === 0 ? 1 : 0
+    for (const side of [0, 1] as const) {
+      const reason = goodbye(ending, side)
+      if (side === asked) clients[side].endAfterAnswer(reason, strayMs)
+      else clients[side].end(reason)
+    }
     onEnd(ending)
   }
   const frame = (side: Side, said: ClientFrame): void => {
+    if (side === asked && (said.type === 'abort' || said.type === 'offer')) asked = null
     if (said.type === 'abort') return walk(side, reasonOf(said))
     // A second proof of work is as good as none; what scripts log stays with them.
     if (said.type !== 'offer') return
@@ -65,14 +79,12 @@ export function beginSession({ negotiation, clients, turnMs, tooLong, onEnd }: S
   awaitAnswer(0)
 }
 
-/** Tells both how it ended, in the original's order, and why they are sent home. */
+/** Tells both how it ended, in the original's order. */
 function tell(negotiation: Negotiation, clients: readonly [Client, Client], ending: Ending): void {
   const both = (arg: Log): void => clients.forEach((client) => client.send({ type: 'log', arg }))
   if (ending.type === 'abort') {
     const { side, reason } = ending
     both(['abort', side, reason])
-    clients[side].end('The session is over: you walked away.')
-    clients[side === 0 ? 1 : 0].end('The session is over: your partner walked away.')
     return
   }
   const shares = negotiation.shares()
@@ -85,5 +97,11 @@ function tell(negotiation: Negotiation, clients: readonly [Client, Client], endi
     both(['score', side, ending.scores[side]])
   }
   both(['done', agreed])
-  for (const client of clients) client.end(`The session is over: ${agreed ? 'you agreed' : 'no agreement'}.`)
+}
+
+/** Why a side is sent home. */
+function goodbye(ending: Ending, side: Side): string {
+  if (ending.type === 'agreed') return 'The session is over: you agreed.'
+  if (ending.type === 'not agreed') return 'The session is over: no agreement.'
+  return `The session is over: ${ending.side === side ? 'you' : 'your partner'} walked away.`
 }

@@ -22,7 +22,7 @@ export const SEATS_MAX = 100
 
 /** Scenarios of a stage: so many that follow from the phrase, or these, by their numbers. */
 const scenarios = z.union([
-  z.int().min(1).max(100_000),
+  z.int().min(1).max(100_000_000),
   z
     .array(
       z
@@ -59,6 +59,7 @@ const contestFormat = z.discriminatedUnion('type', [
   }),
 ])
 export type OrderedPairs = Extract<z.infer<typeof contestFormat>, { type: 'ordered-pairs' }>
+export type RoundRobin = Extract<z.infer<typeof contestFormat>, { type: 'round-robin' }>
 
 const path = z
   .string()

@@ -1,3 +1,4 @@
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 import type { Sha256 } from './ids.ts'
@@ -13,12 +14,27 @@ export function randomStream(hash: Sha256): () => number {
 /** A permutation of the list, each equally likely. The list stays as it is. */
 export function shuffled<T>(list: readonly T[], next: () => number): T[] {
   const result = [...list]
-  const generator = { next: () => next() | 0, clone: () => generator, getState: () => [] }
-  for (let i = result.length - 1; i > 0; i--) {
-    const j = uniformInt(generator, 0, i)
-    const held = result[i]!
-    result[i] = result[j]!
-    result[j] = held
-  }
+  shuffle(result, next)
   return result
+}
+
+/** As `shuffled`, in place. */
+export function shuffle<T>(list: { readonly length: number; [index: number]: T }, next: () => number): void {
+  const generator = generatorOf(next)
+  for (let i = list.length - 1; i > 0; i--) {
+    const j = uniformInt(generator, 0, i)
+    const held = list[i]!
+    list[i] = list[j]!
+    list[j] = held
+  }
+}
+
+/** A whole number from 0 to below n, all equally likely; n from 1 to 2^32. */
+export function drawBelow(next: () => number, n: number): number {
+  return uniformInt(generatorOf(next), 0, n - 1)
+}
+
+function generatorOf(next: () => number): RandomGenerator {
+  const generator = { next: () => next() | 0, clone: () => generator, getState: () => [] }
+  return generator
 }

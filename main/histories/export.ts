@@ -7,10 +7,10 @@ import { chained, lineOf, link, tagOf, type ChainValue } from './chain.ts'
 import { bodyBytes, glanceAtInput } from './glance.ts'
 import type { PublicKey, SigningKey } from './keys.ts'
 import { readLine } from './line.ts'
-import { merkleTree } from './merkle.ts'
+import { changed, readHeads } from './ending.ts'
+import type { FinishedRows } from './finished-table.ts'
+import { largeTree } from './merkle.ts'
 import { eachLine, readWholeLines } from './read-lines.ts'
-import type { FinishedRun } from './run-book.ts'
-import type { ContestScan } from './scan.ts'
 import { rootText, segmentName } from './seal.ts'
 import { HostTrouble, troubleOf } from './trouble.ts'
 
@@ -35,20 +35,34 @@ export interface Exporter {
   write(match: MatchNumber, consoles: Consoles, file: string): Promise<void>
 }
 
-/** Exports matches of a contest; signs the root over all that are finished. */
-export function createExporter(scan: Pick<ContestScan, 'contest' | 'dir' | 'finished'>, key: SigningKey): Exporter {
-  const { contest, dir } = scan
-  const runs = [...scan.finished.values()].sort((a, b) => a.match - b.match)
-  const places = new Map(runs.map((run, index) => [run.match, index]))
-  const tree = runs.length === 0 ? null : merkleTree(runs.map((run) => run.head))
+/** A contest whose matches can be exported. */
+export interface ExportSource {
+  readonly contest: ContestId
+  /** Where its segments lie. */
+  readonly dir: string
+  readonly finished: FinishedRows
+}
+
+/**
+ * Exports matches of a contest; signs the root over all that are finished now. Rejects with HostTrouble where the segments
+ * are not what was scanned.
+ */
+export async function createExporter({ contest, dir, finished }: ExportSource, key: SigningKey): Promise<Exporter> {
+  const leaves = finished.leaves()
+  const heads = (from: number, to: number): Promise<Sha256[]> =>
+    leaves.heads(from, to, {
+      read: (rows) => readHeads(dir, rows),
+      changed: (rows) => changed(join(dir, segmentName(rows[0]!.to.segment))),
+    })
+  const tree = leaves.count === 0 ? null : await largeTree(leaves.count, heads)
   const root = tree === null ? null : signRoot(contest, tree.count, tree.root, key)
   /** Blob lines by hash: all segments repeat the same few. */
   const blobs = new Map<Sha256, string>()
 
   async function* pieces(match: MatchNumber, consoles: Consoles): AsyncGenerator<string> {
-    const index = places.get(match)
-    const run = index === undefined ? undefined : runs[index]
-    if (index === undefined || run === undefined || tree === null || root === null) {
+    const run = finished.get(match)
+    const index = leaves.indexOf(match)
+    if (run === undefined || tree === null || root === null || index === -1) {
       throw new HostTrouble(`Match ${match} of ${contest} is not finished.`, dir, 'ENOMATCH')
     }
     let before: ChainValue = ''
@@ -68,9 +82,10 @@ export function createExporter(scan: Pick<ContestScan, 'contest' | 'dir' | 'fini
       yield lines.join('')
       yield* text.pieces
     }
-    if (before !== run.head) throw changed(join(dir, segmentName(run.from.segment)))
-    const path = tree.path(index)
-    yield chained(run.head, '-', { k: 'proof', ...root, match, head: run.head, index, path }).line
+    const [head] = await heads(index, index + 1)
+    if (head === undefined || before !== head) throw changed(join(dir, segmentName(run.from.segment)))
+    const path = await tree.path(index)
+    yield chained(head, '-', { k: 'proof', ...root, match, head, index, path }).line
   }
 
   return {
@@ -182,11 +197,7 @@ function missing(path: string, name: Sha256): never {
   throw new HostTrouble(`${path} lacks the value ${name} that a match in it refers to.`, path, 'EBLOB')
 }
 
-function changed(path: string): HostTrouble {
-  return new HostTrouble(`${path} has been changed since it was read; scan it again.`, path, 'ECHANGED')
-}
-
-/** For a match's file name: the finished run's place among others, such as `match-0042.jsonl`. */
-export function exportName({ match }: Pick<FinishedRun, 'match'>): string {
+/** For a match's file name: its place among others, such as `match-0042.jsonl`. */
+export function exportName({ match }: { readonly match: MatchNumber }): string {
   return `match-${String(match).padStart(4, '0')}.jsonl`
 }

@@ -14,10 +14,56 @@ export interface MerkleTree {
 
 /** Builds the tree of at least one head. */
 export function merkleTree(heads: readonly Sha256[]): MerkleTree {
-  if (heads.length === 0) throw new RangeError('a tree has at least one leaf')
-  // Level by level, an odd last node moving up unchanged: the same tree as the recursive definition.
-  const levels: Buffer[][] = [heads.map(leaf)]
-  for (let level = levels[0]!; level.length > 1;) {
+  const levels = levelsOver(heads.map(leaf))
+  return {
+    root: levels.at(-1)![0]!.toString('hex'),
+    count: heads.length,
+    path(index) {
+      if (!Number.isInteger(index) || index < 0 || index >= heads.length) throw new RangeError(`no leaf ${index}`)
+      return siblingsOf(levels, index)
+    },
+  }
+}
+
+/** A tree as `merkleTree` builds it, of more heads than are to be in memory. */
+export interface LargeTree extends Pick<MerkleTree, 'root' | 'count'> {
+  /** As that of a `MerkleTree`; rejects as its `heads` does. */
+  path(index: number): Promise<Sha256[]>
+}
+
+/** Leaves of one part of a large tree: a power of two, so that parts are whole subtrees. */
+const PART = 1_024
+
+/**
+ * Builds the tree of `count` heads, one at least, in the memory of a thousandth of them. `heads` gives those from one index to
+ * before another; it is asked for some again when a path is wanted.
+ */
+export async function largeTree(
+  count: number,
+  heads: (from: number, to: number) => Promise<readonly Sha256[]>,
+): Promise<LargeTree> {
+  const partOf = async (number: number): Promise<MerkleTree> =>
+    merkleTree(await heads(number * PART, Math.min(count, (number + 1) * PART)))
+  const roots: Buffer[] = []
+  for (let number = 0; number * PART < count; number++) roots.push(Buffer.from((await partOf(number)).root, 'hex'))
+  const levels = levelsOver(roots)
+  let last: { readonly number: number; readonly part: MerkleTree } | null = null
+  return {
+    root: levels.at(-1)![0]!.toString('hex'),
+    count,
+    async path(index) {
+      const number = Math.floor(index / PART)
+      if (last?.number !== number) last = { number, part: await partOf(number) }
+      return [...last.part.path(index % PART), ...siblingsOf(levels, number)]
+    },
+  }
+}
+
+/** Level by level, an odd last node moving up unchanged: the same tree as the recursive definition. */
+function levelsOver(nodes: readonly Buffer[]): readonly (readonly Buffer[])[] {
+  if (nodes.length === 0) throw new RangeError('a tree has at least one leaf')
+  const levels = [nodes]
+  for (let level = nodes; level.length > 1;) {
     const above: Buffer[] = []
     for (let i = 0; i < level.length; i += 2) {
       const [left, right] = [level[i]!, level[i + 1]]
@@ -26,15 +72,12 @@ export function merkleTree(heads: readonly Sha256[]): MerkleTree {
     levels.push(above)
     level = above
   }
-  return {
-    root: levels.at(-1)![0]!.toString('hex'),
-    count: heads.length,
-    path(index) {
-      if (!Number.isInteger(index) || index < 0 || index >= heads.length) throw new RangeError(`no leaf ${index}`)
-      const siblings = levels.slice(0, -1).map((level, height) => level[(index >> height) ^ 1])
-      return siblings.filter((sibling) => sibling !== undefined).map((sibling) => sibling.toString('hex'))
-    },
-  }
+  return levels
+}
+
+function siblingsOf(levels: readonly (readonly Buffer[])[], index: number): Sha256[] {
+  const siblings = levels.slice(0, -1).map((level, height) => level[(index >> height) ^ 1])
+  return siblings.filter((sibling) => sibling !== undefined).map((sibling) => sibling.toString('hex'))
 }
 
 /** Where a path leads from leaf `index` of `count`; null when the path has the wrong length for that place. */

@@ -2,7 +2,7 @@ import type { ContestId } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import { makeFolder } from './durable.ts'
 import type { SigningKey } from './keys.ts'
-import { scanContest, type ContestScan, type Damaged } from './scan.ts'
+import { scanContest, type ContestScan, type Damaged, type ScanKeeper } from './scan.ts'
 import { troubleOf } from './trouble.ts'
 import { createSegmentWriter, type SegmentWriter } from './writer.ts'
 
@@ -25,16 +25,24 @@ export async function openSegments(options: {
   readonly contest: ContestId
   readonly key: SigningKey
   readonly blobs: readonly Json[]
+  /** As `scanContest` has it. */
+  readonly keeper?: ScanKeeper
   /** When to begin the next file. Default 64 MiB. */
   readonly segmentBytes?: number
 }): Promise<OpenSegments | Damaged> {
-  const { dir, contest, key } = options
+  const { dir, contest, key, keeper } = options
   try {
     makeFolder(dir)
   } catch (error) {
     throw troubleOf(error, 'make the history folder', dir)
   }
-  const scan = await scanContest({ dir, contest, key: key.publicKey, repair: true })
+  const scan = await scanContest({
+    dir,
+    contest,
+    key: key.publicKey,
+    repair: true,
+    ...(keeper === undefined ? {} : { keeper }),
+  })
   if (!scan.ok) return scan
   const { nextSegment: segment, previous } = scan
   return { ok: true, scan, writer: createSegmentWriter({ ...options, segment, previous }) }

@@ -3,6 +3,7 @@ import type { EntrantId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import type { IsolationTier } from '../contract/limits.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import type { ChainValue } from './chain.ts'
+import { createNumberSet } from './number-set.ts'
 
 /** A place in a contest's segments. */
 export interface Place {
@@ -61,7 +62,15 @@ export interface ChainEnd {
   readonly h: ChainValue
 }
 
-/** Gathers runs from the lines of segments, in file order. Ends count once a seal has confirmed them. */
+/** Who keeps what is found: of ten million runs nobody keeps all. */
+export interface RunKeeper {
+  readonly finished: { has(match: MatchNumber): boolean }
+  /** A match has ended that was not finished before. */
+  finish(run: FinishedRun): void
+  spoil(run: VoidedRun): void
+}
+
+/** Gathers runs from the lines of segments, in file order. Ends count once a seal has confirmed them; then the keeper hears of them. */
 export interface RunBook {
   /** A line that is not the segment's own. Returns what does not fit, in words, or null. */
   note(line: PeekedLine, start: Place, end: Place): string | null
@@ -71,8 +80,6 @@ export interface RunBook {
   forget(): void
   /** Ends of the chains that are open now. */
   chains(): Map<number, ChainEnd>
-  readonly finished: ReadonlyMap<MatchNumber, FinishedRun>
-  readonly voided: readonly VoidedRun[]
   /** Runs that ended a match which an earlier run had ended already; they do not count. */
   readonly doubles: number
   readonly open: number
@@ -90,26 +97,23 @@ export interface PeekedLine {
 }
 
 /** An empty book. */
-export function createRunBook(): RunBook {
+export function createRunBook(keeper: RunKeeper): RunBook {
   const open = new Map<number, OpenRun>()
-  const finished = new Map<MatchNumber, FinishedRun>()
-  const voided: VoidedRun[] = []
   let ended: (FinishedRun | VoidedRun)[] = []
   let doubles = 0
   // Main numbers runs when it hands them out; their headers may come in any order.
-  const begun = new Set<number>()
+  const begun = createNumberSet()
   let highestRun = 0
 
   return {
     note({ k, r, n, h, body }, start, end) {
       if (k === 'header') {
         const header = headerBody.safeParse(body)
-        if (!header.success || begun.has(r)) return `run ${r} begins where it cannot`
+        if (!header.success || !begun.add(r)) return `run ${r} begins where it cannot`
         const { match, attempt, seats, isolation } = header.data
         const entrants = seats.map((seat) => seat.name)
         const [faults, printed] = [seats.map(() => 0), seats.map(() => 0)]
         open.set(r, { match, attempt, entrants, faults, printed, isolation, from: start, n, h })
-        begun.add(r)
         highestRun = Math.max(highestRun, r)
         return null
       }
@@ -145,9 +149,9 @@ export function createRunBook(): RunBook {
     },
     confirm() {
       for (const run of ended) {
-        if ('reason' in run) voided.push(run)
-        else if (finished.has(run.match)) doubles++
-        else finished.set(run.match, run)
+        if ('reason' in run) keeper.spoil(run)
+        else if (keeper.finished.has(run.match)) doubles++
+        else keeper.finish(run)
       }
       ended = []
     },
@@ -155,8 +159,6 @@ export function createRunBook(): RunBook {
       ended = []
     },
     chains: () => new Map([...open].map(([r, { n, h }]) => [r, { n, h }])),
-    finished,
-    voided,
     get doubles() {
       return doubles
     },

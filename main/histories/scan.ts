@@ -1,8 +1,10 @@
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ContestId, MatchNumber, Sha256 } from '../contract/ids.ts'
+import type { ContestId, Sha256 } from '../contract/ids.ts'
+import { Trouble } from '../contract/trouble.ts'
 import type { PublicKey } from './keys.ts'
-import { createRunBook, type ChainEnd, type FinishedRun, type VoidedRun } from './run-book.ts'
+import { createFinishedTable, type FinishedRows } from './finished-table.ts'
+import { createRunBook, type ChainEnd, type RunKeeper, type VoidedRun } from './run-book.ts'
 import { segmentName, segmentNumber } from './seal.ts'
 import { checkSegment, discontinued, type SegmentContext } from './segment-check.ts'
 import { scanSegment } from './segment-scan.ts'
@@ -24,7 +26,7 @@ export interface ContestScan {
   readonly dir: string
   readonly contest: ContestId
   /** Matches that are done. Where two runs finished one match, the first in file order. */
-  readonly finished: ReadonlyMap<MatchNumber, FinishedRun>
+  readonly finished: FinishedRows
   readonly voided: readonly VoidedRun[]
   /** Runs that never ended: their matches are played again unless `finished` has them. */
   readonly unfinished: number
@@ -39,6 +41,11 @@ export interface ContestScan {
   readonly bytes: number
 }
 
+/** Keeps what a scan finds; it hears of each match that is done, and of each attempt that does not count, in file order. */
+export interface ScanKeeper extends RunKeeper {
+  readonly finished: FinishedRows
+}
+
 /**
  * Reads all segments of a contest, oldest first, and verifies their seals. A last segment that ends in the middle of a
  * record is cut back to its last whole record when `repair` is set (by the holder of the data folder's lock only), else
@@ -50,9 +57,19 @@ export async function scanContest(options: {
   readonly contest: ContestId
   readonly key: PublicKey
   readonly repair?: boolean
+  /** Default: one that keeps rows and nothing else. What it throws as Trouble ends the scan. */
+  readonly keeper?: ScanKeeper
 }): Promise<ContestScan | Damaged> {
-  const { dir, contest, key } = options
-  const book = createRunBook()
+  const { dir, contest, key, keeper = rowKeeper() } = options
+  const voided: VoidedRun[] = []
+  const book = createRunBook({
+    finished: keeper.finished,
+    finish: (run) => keeper.finish(run),
+    spoil(run) {
+      voided.push(run)
+      keeper.spoil(run)
+    },
+  })
   const repairs: string[] = []
   const segments = await segmentsIn(dir)
   let before: Visited | null = null
@@ -86,6 +103,7 @@ export async function scanContest(options: {
       before = { path, context, chains, lines: scan.lines, sha256: scan.sha256 }
       bytes += scan.end
     } catch (error) {
+      if (error instanceof Trouble) throw error
       throw troubleOf(error, 'read the history segment', path)
     }
   }
@@ -93,8 +111,8 @@ export async function scanContest(options: {
     ok: true,
     dir,
     contest,
-    finished: book.finished,
-    voided: book.voided,
+    finished: keeper.finished,
+    voided,
     unfinished: book.open,
     doubles: book.doubles,
     repairs,
@@ -103,6 +121,11 @@ export async function scanContest(options: {
     previous: before?.sha256 ?? null,
     bytes,
   }
+}
+
+function rowKeeper(): ScanKeeper {
+  const finished = createFinishedTable()
+  return { finished, finish: finished.add, spoil: () => undefined }
 }
 
 /** A segment that a scan has been through. */

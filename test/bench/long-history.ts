@@ -29,6 +29,6 @@ export async function historyFile(folder: string, name: string, trade: Trade): P
   const scan = await scanContest({ dir, contest, key: key.publicKey })
   if (!scan.ok) throw new Error(scan.damage.message)
   const file = join(folder, `${name}.jsonl`)
-  await createExporter(scan, key).write(0, 'none', file)
+  await (await createExporter(scan, key)).write(0, 'none', file)
   return file
 }

@@ -1,5 +1,5 @@
 import { NETWORK } from '../../contract/agents.ts'
-import type { ContestDescription } from '../../contract/contests.ts'
+import { tableSize, type ContestDescription } from '../../contract/contests.ts'
 import type { ContestId, EntrantId, MatchNumber, Sha256 } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
@@ -8,14 +8,15 @@ import { Trouble } from '../../contract/trouble.ts'
 import { hashOf, sha256 } from '../../histories/canonical.ts'
 import type { SigningKey } from '../../histories/keys.ts'
 import { newNonce } from '../../histories/nonce.ts'
+import { endingOf } from '../../histories/ending.ts'
 import { openSegments } from '../../histories/open.ts'
 import type { VoidedRun } from '../../histories/run-book.ts'
 import { isRemote, type AgentCode, type ContestSetup } from '../../worker/protocol.ts'
-import { playMatches, type Finished, type Ticket } from './engine.ts'
+import { playMatches, type Ticket, type Tickets } from './engine.ts'
 import { createRecord, type ContestRecord } from './record.ts'
-import { compare, differenceSentence, sampleOf, type PlayedAgain } from './sample.ts'
+import { createComparison, differenceSentence, sampleOf, type PlayedAgain } from './sample.ts'
 import { matchSeed, scheduleOf } from './schedule.ts'
-import type { ScheduledMatch } from './scheduled-match.ts'
+import type { Schedule, ScheduledMatch } from './scheduled-match.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
 export interface ContestRunOptions {
@@ -69,25 +70,27 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
   const schedule = scheduleOf(description)
   if (typeof schedule === 'string') throw new Trouble('usage', schedule)
   const published = publishedDescription(options)
+  const record = createRecord(description)
   const opened = await openSegments({
     dir: options.folder,
     contest,
     key: options.key,
     blobs: [published, config],
+    keeper: record,
   })
   if (!opened.ok)
     throw new Trouble('verdict', `${opened.damage.message} Nothing was changed; the contest cannot go on.`)
   const { scan, writer } = opened
   for (const repair of scan.repairs) options.onNotice(repair)
-  const record = createRecord(description, scan)
-  const again = new Map<MatchNumber, Finished>()
-  let sampled = 0
+  const comparison = createComparison()
   let nextRun = scan.nextRun
   options.onProgress(record)
 
   // A program's clock and chance are its own: its matches are never equal twice.
   const isOfScripts = ({ entrants }: ScheduledMatch): boolean =>
     entrants.every((entrant) => typeof options.agents.get(description.entrants[entrant]!.agent) === 'string')
+
+  const scripts = description.entrants.filter(({ agent }) => typeof options.agents.get(agent) === 'string').length
 
   const hasRemote = ({ entrants }: ScheduledMatch): boolean =>
     entrants.some((entrant) => isRemote(options.agents.get(description.entrants[entrant]!.agent)))
@@ -97,29 +100,32 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
       .map((entrant) => description.entrants[entrant]!)
       .flatMap(({ name, agent }) => (agent === NETWORK ? name : []))
 
-  const play = async (stage: readonly ScheduledMatch[]): Promise<void> => {
-    const voided = new Set(record.voided)
-    const open = stage.filter(({ match }) => !record.finished.has(match) && !voided.has(match))
-    // What agents find in a folder of theirs hangs on who was there first.
-    const sample = options.repeatable && isolation !== 'shared' ? sampleOf(description, stage.filter(isOfScripts)) : []
-    sampled += sample.length
-    const half = open.length >> 1
-    const ticket = (scheduled: ScheduledMatch): Ticket => {
-      const engaged = connected(scheduled)
-      return {
-        ...ticketOf(description, scheduled, record.attempts(scheduled.match)),
-        ...(hasRemote(scheduled) ? { once: true } : {}),
-        ...(engaged.length === 0 ? {} : { engaged }),
-      }
+  const ticketOf = (scheduled: ScheduledMatch): Ticket => {
+    const engaged = connected(scheduled)
+    return {
+      ...matchTicket(description, scheduled, record.attempts(scheduled.match)),
+      ...(hasRemote(scheduled) ? { once: true } : {}),
+      ...(engaged.length === 0 ? {} : { engaged }),
     }
+  }
+
+  /** Matches of a stage that are played again. */
+  const sampled = (stage: Schedule): Uint32Array => {
+    // What agents find in a folder of theirs hangs on who was there first.
+    if (!options.repeatable || isolation === 'shared' || scripts < tableSize(description)) return new Uint32Array()
+    const all = scripts === description.entrants.length
+    return sampleOf(description, stage.length, (index) => all || isOfScripts(stage.at(index)))
+  }
+
+  const play = async (stage: Schedule): Promise<void> => {
+    const sample = sampled(stage)
+    comparison.expect(sample.map((index) => stage.first + index))
     await playMatches({
       setup: setupOf(options, hashOf(published), hashOf(config)),
-      tickets: [
-        ...open.slice(0, half).map(ticket),
-        // In the midst: at the end one of them would keep one core busy and leave the others idle.
-        ...sample.map((scheduled): Ticket => ({ ...ticketOf(description, scheduled, 0), again: true })),
-        ...open.slice(half).map(ticket),
-      ],
+      tickets: ticketsOf(stage, sample, {
+        first: (index) => (record.isDone(stage.first + index) ? undefined : ticketOf(stage.at(index))),
+        again: (index) => ({ ...matchTicket(description, stage.at(index), 0), again: true }),
+      }),
       workers: options.workers,
       agents: options.agents,
       launch: () => options.launch(),
@@ -145,7 +151,7 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
         })
         options.onProgress(record)
       },
-      onAgain: (finished) => void again.set(finished.ticket.match, finished),
+      onAgain: (finished) => comparison.again(finished.ticket.match, finished),
       onVoid({ match, attempt }, reason) {
         options.onNotice(spoiltSentence({ match, attempt, reason }))
         record.spoil({ match, attempt, reason })
@@ -163,11 +169,45 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
   } finally {
     await writer.close()
   }
-  const finished = record.done === record.total && (!signal.aborted || again.size === sampled)
-  const playedAgain = finished && sampled > 0 ? compare(again, record.finished) : null
-  for (const match of playedAgain?.different ?? []) options.onNotice(differenceSentence(match))
+  const finished = record.done === record.total && (!signal.aborted || comparison.open === 0)
+  const firstTime = async (match: MatchNumber) => {
+    const row = record.finished.get(match)
+    return row === undefined ? null : endingOf(options.folder, row)
+  }
+  const playedAgain = finished && comparison.size > 0 ? await comparison.result(firstTime) : null
+  for (const sentence of differencesIn(playedAgain)) options.onNotice(sentence)
   return { state: finished ? 'finished' : 'stopped', record, resumed: scan.nextSegment > 1, playedAgain }
 }
+
+/**
+ * The tickets of a stage, those of its sample in the midst: at the end one of them would keep one core busy and leave the others
+ * idle.
+ */
+function ticketsOf(
+  stage: Schedule,
+  sample: Uint32Array,
+  make: { first(index: number): Ticket | undefined; again(index: number): Ticket },
+): Tickets {
+  const half = stage.length >> 1
+  return {
+    length: stage.length + sample.length,
+    at(index) {
+      if (index < half) return make.first(index)
+      return index < half + sample.length ? make.again(sample[index - half]!) : make.first(index - sample.length)
+    },
+  }
+}
+
+/** For the educator, who need not read all of very many. */
+function differencesIn(playedAgain: PlayedAgain | null): readonly string[] {
+  const { different } = playedAgain ?? { different: [] }
+  const told = different.slice(0, DIFFERENCES_TOLD).map(differenceSentence)
+  const others = different.length - told.length
+  return others === 0 ? told : [...told, `${others} matches more went differently.`]
+}
+
+/** Sentences about single matches of the sample. */
+const DIFFERENCES_TOLD = 100
 
 /** For the educator. */
 export function spoiltSentence({ match, attempt, reason }: Pick<VoidedRun, 'match' | 'attempt' | 'reason'>): string {
@@ -188,7 +228,7 @@ function setupOf(options: ContestRunOptions, contestHash: Sha256, configHash: Sh
   return { contest, contestHash, configHash, game, config, limits, isolation, clock, lanes: options.lanes }
 }
 
-function ticketOf(description: ContestDescription, scheduled: ScheduledMatch, voided: number): Ticket {
+function matchTicket(description: ContestDescription, scheduled: ScheduledMatch, voided: number): Ticket {
   const { match, entrants } = scheduled
   return {
     match,

@@ -2,6 +2,7 @@ import type { EntrantId, MatchNumber, Sha256 } from '../../contract/ids.ts'
 import type { LineCarrier, RemoteCarrier } from '../../contract/remote.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import type { AgentCode, ContestSetup, WorkerReport } from '../../worker/protocol.ts'
+import { createTicketQueue } from './ticket-queue.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
 /** A match that is to be played. */
@@ -19,6 +20,13 @@ export interface Ticket {
   readonly engaged?: readonly EntrantId[]
 }
 
+/** Tickets in the order in which they are to be played; a list is one. */
+export interface Tickets {
+  readonly length: number
+  /** Makes the ticket of an index from 0 to below `length`, when its turn has come; undefined: that one need not be played. */
+  at(index: number): Ticket | undefined
+}
+
 /** A match whose history is on disk, whole. */
 export interface Finished extends Extract<WorkerReport, { type: 'finished' }> {
   readonly ticket: Ticket
@@ -26,7 +34,7 @@ export interface Finished extends Extract<WorkerReport, { type: 'finished' }> {
 
 export interface EngineOptions {
   readonly setup: ContestSetup
-  readonly tickets: readonly Ticket[]
+  readonly tickets: Tickets
   readonly workers: number
   launch(): WorkerProcess
   /** Every agent that a ticket names. */
@@ -73,11 +81,11 @@ interface Slot {
  */
 export function playMatches(options: EngineOptions): Promise<void> {
   return new Promise((resolve, reject) => {
-    /** The next one is the last: a long list's first cannot be taken away without moving all others. */
-    const waiting: Ticket[] = [...options.tickets].reverse()
+    const queue = createTicketQueue(options.tickets)
     const interruptions = new Map<string, number>()
     const slots = new Set<Slot>()
-    let unsettled = waiting.length
+    /** Tickets that were taken from the queue, and neither put back nor settled. */
+    let taken = 0
     let failedStarts = 0
     let inARow = 0
     let ended = false
@@ -100,23 +108,32 @@ export function playMatches(options: EngineOptions): Promise<void> {
     const stop = (): void => end()
 
     const settled = (): void => {
-      unsettled -= 1
-      if (unsettled === 0) end()
+      taken -= 1
+      if (taken === 0 && !isMore()) end()
     }
 
-    /** The first match that waits and nobody of whom is engaged in another. */
-    const takeNext = (): Ticket | undefined => {
-      if (waiting.at(-1)?.engaged === undefined) return waiting.pop()
-      const engaged = new Set(
-        [...slots].flatMap(({ inFlight }) => [...inFlight.values()].flatMap((each) => each.engaged ?? [])),
-      )
-      const next = waiting.findLastIndex((each) => each.engaged?.every((name) => !engaged.has(name)) ?? true)
-      return next === -1 ? undefined : waiting.splice(next, 1)[0]
+    const take = (): Ticket | undefined => {
+      const inFlight = [...slots].flatMap((slot) => [...slot.inFlight.values()])
+      const ticket = queue.take(new Set(inFlight.flatMap(({ engaged = [] }) => engaged)))
+      if (ticket !== undefined) taken += 1
+      return ticket
+    }
+
+    const putBack = (ticket: Ticket): void => {
+      taken -= 1
+      queue.putBack(ticket)
+    }
+
+    /** Whether anything waits, be it for somebody who is engaged. */
+    const isMore = (): boolean => {
+      const ticket = queue.take(new Set())
+      if (ticket !== undefined) queue.putBack(ticket)
+      return ticket !== undefined
     }
 
     const handOut = (slot: Slot): void => {
       while (!ended && slot.ready && slots.has(slot) && slot.inFlight.size < options.setup.lanes + AHEAD) {
-        const ticket = takeNext()
+        const ticket = take()
         if (ticket === undefined) return
         const { run, nonce } = options.openRun()
         slot.inFlight.set(run, ticket)
@@ -147,8 +164,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
       await options.commit()
       if (ended) return
       spoilt(ticket, reason)
-      if (ticket.once !== true && ticket.attempt < ATTEMPTS_MAX)
-        waiting.push({ ...ticket, attempt: ticket.attempt + 1 })
+      if (ticket.once !== true && ticket.attempt < ATTEMPTS_MAX) putBack({ ...ticket, attempt: ticket.attempt + 1 })
       else settled()
     }
 
@@ -162,7 +178,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
       const count = (interruptions.get(which) ?? 0) + 1
       interruptions.set(which, count)
       if (++inARow >= INTERRUPTIONS_IN_A_ROW) return end(new Trouble('host', `No match can be finished. ${how}`))
-      if (count < INTERRUPTIONS_MAX) return void waiting.push(ticket)
+      if (count < INTERRUPTIONS_MAX) return putBack(ticket)
       spoilt({ ...ticket, attempt: ATTEMPTS_MAX }, `it was interrupted ${count} times. ${how}`)
       settled()
     }
@@ -207,10 +223,10 @@ export function playMatches(options: EngineOptions): Promise<void> {
       const what = `A match worker ended (${how}). ${tail(stderr)}`
       const { lanes } = options.setup
       const held = [...slot.inFlight.values()]
-      waiting.push(...held.slice(lanes).reverse())
+      for (const ticket of held.slice(lanes).reverse()) putBack(ticket)
       if (held.length > 0) for (const ticket of held.slice(0, lanes)) interrupted(ticket, what)
       else if (!slot.ready && !mayStart(how)) return end(new Trouble('host', what))
-      if (waiting.length > 0) open()
+      if (isMore()) open()
       slots.forEach(handOut)
     }
 
@@ -224,9 +240,18 @@ export function playMatches(options: EngineOptions): Promise<void> {
       worker.send({ type: 'contest', setup: options.setup })
     }
 
-    if (unsettled === 0 || options.signal.aborted) return end()
+    if (options.signal.aborted) return end()
+    // No more workers than matches.
+    const first: Ticket[] = []
+    while (first.length < options.workers) {
+      const ticket = take()
+      if (ticket === undefined) break
+      first.push(ticket)
+    }
+    for (const ticket of first.toReversed()) putBack(ticket)
+    if (first.length === 0) return end()
     options.signal.addEventListener('abort', stop)
-    for (let i = 0; i < Math.min(options.workers, unsettled); i++) open()
+    first.forEach(open)
   })
 }
 

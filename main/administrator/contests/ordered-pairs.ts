@@ -1,6 +1,7 @@
 import type { OrderedPairs } from '../../contract/contests.ts'
+import type { MatchNumber } from '../../contract/ids.ts'
 import { mersenneOf } from '../../contract/mersenne.ts'
-import type { ScheduledMatch } from './scheduled-match.ts'
+import { scheduleFrom, type Schedule } from './scheduled-match.ts'
 
 /** Matches of the first stage: they have the numbers below this one, those of the final the numbers from it on. */
 export function firstStageCount(format: OrderedPairs, entrants: number): number {
@@ -19,9 +20,9 @@ export function finalistCount({ finalists }: OrderedPairs, entrants: number): nu
 }
 
 /** Every ordered pair of entrants on each of the first stage's seeds, pair by pair. */
-export function firstStage(format: OrderedPairs, entrants: number, seed: string): readonly ScheduledMatch[] {
+export function firstStage(format: OrderedPairs, entrants: number, seed: string): Schedule {
   const everybody = Array.from({ length: entrants }, (_, at) => at)
-  return stageOf(everybody, seedsOf(format, seed).first, 0)
+  return stageOf(everybody, scenariosOf(format, seed, 'seeds'), 0)
 }
 
 /** Every ordered pair of finalists on each of the final's seeds; `finalists`: indices into the description's entrants. */
@@ -30,49 +31,61 @@ export function finalStage(
   entrants: number,
   seed: string,
   finalists: readonly number[],
-): readonly ScheduledMatch[] {
-  return stageOf(finalists, seedsOf(format, seed).final, firstStageCount(format, entrants))
+): Schedule {
+  return stageOf(finalists, scenariosOf(format, seed, 'finalSeeds'), firstStageCount(format, entrants))
 }
+
+/** Numbers of scenarios. */
+interface Scenarios {
+  readonly count: number
+  at(index: number): number
+}
+
+/** Those of one stage. */
+function scenariosOf(format: OrderedPairs, contestSeed: string, which: 'seeds' | 'finalSeeds'): Scenarios {
+  const given = format[which]
+  if (typeof given !== 'number') return { count: given.length, at: (index) => given[index]! }
+  return drawnScenarios(given, format.phrase ?? contestSeed, which)
+}
+
+/** Drawn scenarios are kept in pieces of so many. */
+const PIECE = 65_536
 
 /**
- * The numbers of both stages' scenarios. Those of a phrase are drawn as in 2018: the Mersenne Twister begins with the bytes of
- * its UTF-8 text; the first, third, fifth ... number it gives is the final's, the others are the first stage's.
+ * Scenarios that follow from a phrase, as in 2018: the Mersenne Twister begins with the bytes of its UTF-8 text; the first,
+ * third, fifth ... number it gives is the final's, the others are the first stage's. They are drawn as far as they are asked
+ * for, and take 4 bytes each from then on.
  */
-function seedsOf(
-  { seeds, finalSeeds, phrase }: OrderedPairs,
-  contestSeed: string,
-): { readonly first: readonly number[]; readonly final: readonly number[] } {
-  const draw = mersenneOf(new TextEncoder().encode(phrase ?? contestSeed))
-  const rounds = Math.max(countOf(seeds), countOf(finalSeeds))
-  const drawn = Array.from({ length: rounds }, () => ({ final: seedOf(draw()), first: seedOf(draw()) }))
-  const listed = (given: number | readonly number[], from: readonly number[]): readonly number[] =>
-    typeof given === 'number' ? from.slice(0, given) : given
+function drawnScenarios(count: number, phrase: string, which: 'seeds' | 'finalSeeds'): Scenarios {
+  const pieces: Uint32Array[] = []
+  let draw: (() => number) | null = null
   return {
-    first: listed(
-      seeds,
-      drawn.map(({ first }) => first),
-    ),
-    final: listed(
-      finalSeeds,
-      drawn.map(({ final }) => final),
-    ),
+    count,
+    at(index) {
+      draw ??= mersenneOf(new TextEncoder().encode(phrase))
+      while (pieces.length * PIECE <= index) {
+        const piece = new Uint32Array(Math.min(PIECE, count - pieces.length * PIECE))
+        for (let i = 0; i < piece.length; i++) {
+          const [final, first] = [draw(), draw()]
+          // 0 meant "any" to the original.
+          piece[i] = (which === 'seeds' ? first : final) || 1
+        }
+        pieces.push(piece)
+      }
+      return pieces[Math.floor(index / PIECE)]![index % PIECE]!
+    },
   }
 }
-
-/** 0 meant "any" to the original. */
-const seedOf = (number: number): number => (number === 0 ? 1 : number)
 
 const countOf = (seeds: number | readonly number[]): number => (typeof seeds === 'number' ? seeds : seeds.length)
 
-function stageOf(players: readonly number[], scenarios: readonly number[], from: number): readonly ScheduledMatch[] {
-  const matches: ScheduledMatch[] = []
-  for (const first of players) {
-    for (const second of players) {
-      if (first === second) continue
-      for (const scenario of scenarios) {
-        matches.push({ match: from + matches.length, entrants: [first, second], scenario })
-      }
-    }
-  }
-  return matches
+/** Each player, as the first, meets each other one on every scenario. */
+function stageOf(players: readonly number[], scenarios: Scenarios, from: MatchNumber): Schedule {
+  const others = players.length - 1
+  return scheduleFrom(from, players.length * others * scenarios.count, (index) => {
+    const pair = Math.floor(index / scenarios.count)
+    const [first, other] = [Math.floor(pair / others), pair % others]
+    const second = other < first ? other : other + 1
+    return { entrants: [players[first]!, players[second]!], scenario: scenarios.at(index % scenarios.count) }
+  })
 }

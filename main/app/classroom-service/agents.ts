@@ -14,7 +14,7 @@ import type {
   Page,
 } from '../../contract/procedures.ts'
 import { Trouble } from '../../contract/trouble.ts'
-import type { FinishedRun } from '../../histories/run-book.ts'
+import type { SeatCount } from '../../histories/finished-table.ts'
 import { readableText } from '../packages/readable.ts'
 import { removeAgent, renameAgent, takesPart } from './agent-edits.ts'
 import { ownEntrants } from './agent-of.ts'
@@ -88,9 +88,7 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
   }
 
   /** Matches of an agent by contest, newest contest first: `seats` are those on which it sat and `count` is not 0. */
-  const counted = async (name: EntrantId, what: 'faults' | 'printed'): Promise<Counted[]> => {
-    const count = (run: FinishedRun, seat: number): number => run[what][seat] ?? 0
-    const found: Counted[] = []
+  async function* counted(name: EntrantId, what: SeatCount): AsyncGenerator<Counted> {
     for (const { id, description } of home.content.contests.toReversed()) {
       const own = new Set(ownEntrants(home.content, name, description.entrants))
       if (own.size === 0) continue
@@ -98,15 +96,15 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
       const gist = await contests.gist(id).catch(() => null)
       if (gist === null || ![...own].some((entrant) => gist[what].has(entrant))) continue
       const { finished } = await contests.record(id)
-      for (const run of [...finished.values()].sort((a, b) => a.match - b.match)) {
+      for (const row of finished.noticed(what, own)) {
         const seats = new Map<number, number>()
-        for (const [seat, entrant] of run.entrants.entries()) {
-          if (own.has(entrant) && count(run, seat) > 0) seats.set(seat, count(run, seat))
+        for (const [seat, entrant] of row.entrants.entries()) {
+          const count = row[what][seat] ?? 0
+          if (own.has(entrant) && count > 0) seats.set(seat, count)
         }
-        if (seats.size > 0) found.push({ contest: id, title: description.title, match: run.match, seats })
+        yield { contest: id, title: description.title, match: row.match, seats }
       }
     }
-    return found
   }
 
   const faultsOf = async (name: EntrantId): Promise<number> => {
@@ -179,10 +177,9 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
 
     async faults(name, { offset, limit }) {
       versionsOf(name)
-      const all = await counted(name, 'faults')
       const items: AgentFault[] = []
       let before = 0
-      for (const { contest, title, match, seats } of all) {
+      for await (const { contest, title, match, seats } of counted(name, 'faults')) {
         const here = [...seats.values()].reduce((sum, each) => sum + each, 0)
         if (before + here > offset && items.length < limit) {
           const told = (await matches.only(contest, match, 'fault')).flatMap((event) =>
@@ -199,16 +196,17 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
 
     async console(name, { offset, limit }) {
       versionsOf(name)
-      const all = await counted(name, 'printed')
       const items: AgentConsole[] = []
       let characters = 0
-      for (const { contest, title, match, seats } of all.slice(offset, offset + limit)) {
+      let total = 0
+      for await (const { contest, title, match, seats } of counted(name, 'printed')) {
+        if (++total <= offset || items.length >= limit || characters > CONSOLE_CHARACTERS) continue
         const text = textOf(await matches.only(contest, match, 'console'), seats)
         characters += text.length
-        if (items.length > 0 && characters > CONSOLE_CHARACTERS) break
+        if (items.length > 0 && characters > CONSOLE_CHARACTERS) continue
         items.push({ contest, title, match, text })
       }
-      return { items, offset, total: all.length }
+      return { items, offset, total }
     },
 
     look: (file) => lookAt(home, file),

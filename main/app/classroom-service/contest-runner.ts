@@ -298,7 +298,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       const entry = contests.entry(id)
       const record = await contests.record(id)
       const { description } = entry
-      const last = lastRun(record)
+      const last = record.recent.at(-1)
       return {
         summary: summaryOf(entry, record.done),
         draft: { ...description, entrants: description.entrants.slice(0, DETAIL_MAX) },
@@ -335,12 +335,6 @@ const placeOf = ({ arena = usualPlace }: ContestEntry): ArenaPlace => arena
 
 function arenaOf(entry: ContestEntry, arena: Arena | null): ContestArena {
   return { place: placeOf(entry), now: arena?.now() ?? null }
-}
-
-function lastRun({ finished }: ContestRecord): { readonly isolation: IsolationTier } | null {
-  let last = null
-  for (const run of finished.values()) last = run
-  return last
 }
 
 /** What was said since the classroom was opened, after what the histories themselves tell of earlier days. */

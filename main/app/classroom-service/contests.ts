@@ -102,9 +102,10 @@ export function openContests(home: ClassFolder): Contests {
 
   const records = createRecords(async (id) => {
     const { description } = entry(id)
-    const scan = await scanContest({ dir: folder(id), contest: id, key: home.key.publicKey })
+    const record = createRecord(description)
+    const scan = await scanContest({ dir: folder(id), contest: id, key: home.key.publicKey, keeper: record })
     if (!scan.ok) throw new Trouble('verdict', scan.damage.message)
-    return createRecord(description, scan)
+    return record
   })
 
   const hasPrograms = (id: ContestId): boolean =>

@@ -7,8 +7,6 @@ import { completeConfig } from '../contest-file.ts'
 import type { Challenges } from './challenges.ts'
 import type { Contests } from './contests.ts'
 
-/** The newest matches of a contest that are looked at. */
-const MATCHES = 200
 /** Contests of the game that are looked at, newest first; those with the same settings before all others. */
 const CONTESTS = 5
 
@@ -37,7 +35,7 @@ export async function estimate(
     let [ms, seats] = [0, 0]
     for (const { id } of some.slice(0, CONTESTS)) {
       const record = await contests.record(id).catch(() => null)
-      for (const run of [...(record?.finished.values() ?? [])].slice(-MATCHES)) {
+      for (const run of record?.recent ?? []) {
         ms += run.ms
         seats += run.entrants.length
       }

@@ -1,10 +1,10 @@
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
-import type { ContestRecord } from '../../administrator/contests/record.ts'
 import type { ContestEntry } from '../../contract/classroom.ts'
-import type { EntrantId, MatchNumber } from '../../contract/ids.ts'
+import type { EntrantId } from '../../contract/ids.ts'
 import { searchKey } from '../../contract/names.ts'
 import type { ContestSummary, MatchSummary, Overview, Page } from '../../contract/procedures.ts'
-import type { FinishedRun } from '../../histories/run-book.ts'
+import { endingOf } from '../../histories/ending.ts'
+import type { FinishedRow } from '../../histories/finished-table.ts'
 import { agentOf } from './agent-of.ts'
 import type { Agents } from './agents.ts'
 import type { ContestRunner } from './contest-runner.ts'
@@ -41,15 +41,15 @@ export async function contestPage(
 }
 
 /** Finished matches of a contest, by number. `search`: a part of the name of somebody at the table. */
-export function matchPage(
+export async function matchPage(
   home: ClassFolder,
+  contests: Contests,
   contest: ContestEntry,
-  record: ContestRecord,
   { offset, limit, search }: Search,
-): Page<MatchSummary> {
-  const found = pageOf(matchesWith(record, search), { offset, limit })
-  const agents = agentsIn(home, contest)
-  return { ...found, items: found.items.map((run) => matchSummary(contest, agents, run)) }
+): Promise<Page<MatchSummary>> {
+  const { finished } = await contests.record(contest.id)
+  const { rows, total } = finished.page({ offset, limit }, named(contest, search))
+  return { items: await matchSummaries(home, contests, contest, rows), offset, total }
 }
 
 /** Finished matches of all contests, the newest contest first. `search`: a part of a contest's id or title, or of a name. */
@@ -76,13 +76,10 @@ export async function historyPage(
       total += finished
       continue
     }
-    const found = matchesWith(await contests.record(id), whole ? '' : search)
-    const shown = found.slice(from, from + room)
-    if (shown.length > 0) {
-      const agents = agentsIn(home, contest)
-      for (const run of shown) items.push(matchSummary(contest, agents, run))
-    }
-    total += found.length
+    const record = await contests.record(id)
+    const found = record.finished.page({ offset: from, limit: room }, named(contest, whole ? '' : search))
+    items.push(...(await matchSummaries(home, contests, contest, found.rows)))
+    total += found.total
   }
   return { items, offset, total }
 }
@@ -119,13 +116,11 @@ export async function overview(home: ClassFolder, runner: ContestRunner, agents:
   }
 }
 
-/** By number. */
-function matchesWith({ finished }: ContestRecord, search: string): readonly FinishedRun[] {
-  const numbers = [...finished.keys()].sort((a: MatchNumber, b: MatchNumber) => a - b)
-  const runs = numbers.map((number) => finished.get(number)!)
-  if (search === '') return runs
+/** The entrants whose names hold what is searched for; undefined: nothing is. */
+function named({ description }: ContestEntry, search: string): ReadonlySet<EntrantId> | undefined {
+  if (search === '') return undefined
   const wanted = searchKey(search)
-  return runs.filter(({ entrants }) => entrants.some((name) => searchKey(name).includes(wanted)))
+  return new Set(description.entrants.flatMap(({ name }) => (searchKey(name).includes(wanted) ? name : [])))
 }
 
 /** By the name of an entrant, that of the class's agent that it is. */
@@ -134,19 +129,28 @@ function agentsIn(home: ClassFolder, { description }: ContestEntry): ReadonlyMap
   return new Map(description.entrants.map((entrant) => [entrant.name, agent(entrant)]))
 }
 
-function matchSummary(
+/** How they ended stands in their histories alone. */
+async function matchSummaries(
+  home: ClassFolder,
+  contests: Contests,
   contest: ContestEntry,
-  agents: ReadonlyMap<EntrantId, EntrantId | null>,
-  { match, entrants, outcome, faults }: FinishedRun,
-): MatchSummary {
-  return {
-    contest: contest.id,
-    title: contest.description.title,
-    match,
-    seats: outcome.places.map(({ seat, rank, removed }) => {
-      const name = entrants[seat] ?? ''
-      return { name, agent: agents.get(name) ?? null, rank, removed }
-    }),
-    faults: faults.reduce((sum, each) => sum + each, 0),
+  rows: readonly FinishedRow[],
+): Promise<readonly MatchSummary[]> {
+  const agents = agentsIn(home, contest)
+  const folder = contests.folder(contest.id)
+  const summaries: MatchSummary[] = []
+  for (const row of rows) {
+    const { outcome } = await endingOf(folder, row)
+    summaries.push({
+      contest: contest.id,
+      title: contest.description.title,
+      match: row.match,
+      seats: outcome.places.map(({ seat, rank, removed }) => {
+        const name = row.entrants[seat] ?? ''
+        return { name, agent: agents.get(name) ?? null, rank, removed }
+      }),
+      faults: row.faults.reduce((sum, each) => sum + each, 0),
+    })
   }
+  return summaries
 }

@@ -16,7 +16,7 @@ import { Trouble } from '../../contract/trouble.ts'
 import { createExporter, exportName, type Exporter } from '../../histories/export.ts'
 import { keyText } from '../../histories/keys.ts'
 import type { EventKind } from '../../histories/place.ts'
-import type { FinishedRun } from '../../histories/run-book.ts'
+import type { FinishedRow } from '../../histories/finished-table.ts'
 import type { Contests } from './contests.ts'
 import { eventPage } from './match-events.ts'
 import type { Located, MatchIndex } from './match-index.ts'
@@ -65,7 +65,7 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
   /** Matches that are only looked through, which must not take the place of one that is being looked at. */
   const passing = createMatchShelf(() => opened.scratch())
 
-  const finished = async (contest: ContestId, match: MatchNumber): Promise<[ContestRecord, FinishedRun]> => {
+  const finished = async (contest: ContestId, match: MatchNumber): Promise<[ContestRecord, FinishedRow]> => {
     contests.entry(contest)
     const record = await contests.record(contest)
     const run = record.finished.get(match)
@@ -104,7 +104,7 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
   const readingOf = async (source: MatchSource): Promise<Reading> =>
     shelf.reading(sourceName(source), await locate(source))
 
-  const exporter = (contest: ContestId, { finished }: ContestRecord): Exporter =>
+  const exporter = (contest: ContestId, { finished }: ContestRecord): Promise<Exporter> =>
     createExporter({ contest, dir: contests.folder(contest), finished }, home.key)
 
   /** A file of this class must bear its key; of another class's file only the file itself can be examined. */
@@ -129,7 +129,7 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
     const [record] = await finished(contest, match)
     const file = await opened.scratch()
     try {
-      await exporter(contest, record).write(match, 'none', file)
+      await (await exporter(contest, record)).write(match, 'none', file)
       return await verifier.verify(file, home.key.publicKey, following)
     } finally {
       await rm(file, { force: true })
@@ -192,7 +192,7 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
     async exported(contest, match) {
       const [record, run] = await finished(contest, match)
       let content = ''
-      for await (const piece of exporter(contest, record).pieces(match, 'none')) content += piece
+      for await (const piece of (await exporter(contest, record)).pieces(match, 'none')) content += piece
       return { fileName: `${contest}-${exportName(run)}`, content, publicKey: keyText(home.key.publicKey) }
     },
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { MatchPlace } from '../../histories/place.ts'
-import type { FinishedRun } from '../../histories/run-book.ts'
+import type { FinishedRow } from '../../histories/finished-table.ts'
 import { segmentName } from '../../histories/seal.ts'
 
 /** Where a run lies in the segments of its contest's folder. */
-export function placeOf(folder: string, { run, from, to }: FinishedRun): MatchPlace {
+export function placeOf(folder: string, { run, from, to }: Pick<FinishedRow, 'run' | 'from' | 'to'>): MatchPlace {
   const stretches = []
   for (let segment = from.segment; segment <= to.segment; segment++) {
     stretches.push({

@@ -83,7 +83,7 @@ export function openPlays(options: PlaysOptions): Plays {
         throw error
       })
       .finally(() => play.presence.end())
-    const finished = why === null ? (await contests.record(contest)).finished.get(0) : undefined
+    const finished = why === null ? (await contests.record(contest)).recent.at(-1) : undefined
     play.result =
       finished === undefined ? { stopped: why ?? 'The match does not count.' } : { outcome: finished.outcome }
     forget()

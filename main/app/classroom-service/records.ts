@@ -13,7 +13,7 @@ export interface ContestGist {
 }
 
 /**
- * What contests' histories hold, as far as there is room for it: a record takes some hundred bytes a match. Those that nobody
+ * What contests' histories hold, as far as there is room for it: a record takes some dozen bytes a match. Those that nobody
  * asked for longest go, and are read again when they are wanted.
  */
 export interface Records {
@@ -27,7 +27,7 @@ export interface Records {
 }
 
 /** Matches in all records together, those of contests that run not counted. */
-const MATCHES_MAX = 200_000
+const MATCHES_MAX = 2_000_000
 
 export function createRecords(read: (id: ContestId) => Promise<ContestRecord>, most = MATCHES_MAX): Records {
   /** The one asked for last is the last. `matches`: 0 until they are known. */
@@ -92,14 +92,5 @@ export function createRecords(read: (id: ContestId) => Promise<ContestRecord>, m
 }
 
 function gistOf({ done, finished }: ContestRecord): ContestGist {
-  const faults = new Map<EntrantId, number>()
-  const printed = new Map<EntrantId, number>()
-  for (const run of finished.values()) {
-    for (const [seat, name] of run.entrants.entries()) {
-      const count = run.faults[seat] ?? 0
-      if (count > 0) faults.set(name, (faults.get(name) ?? 0) + count)
-      if ((run.printed[seat] ?? 0) > 0) printed.set(name, (printed.get(name) ?? 0) + 1)
-    }
-  }
-  return { done, finished: finished.size, faults, printed }
+  return { done, finished: finished.size, faults: finished.faults(), printed: finished.printed() }
 }

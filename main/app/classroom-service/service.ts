@@ -175,7 +175,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     'contests.entrants': async ({ contest, ...page }) => pageOf(contests.entry(contest).description.entrants, page),
     async 'contests.matches'({ contest, entrant: search, ...page }) {
       const entry = contests.entry(contest)
-      return matchPage(home, entry, await contests.record(contest), { ...page, search })
+      return matchPage(home, contests, entry, { ...page, search })
     },
     'contests.estimate': ({ draft }) => estimate(home, contests, challenges, draft, cores),
     async 'contests.create'({ draft, arena }) {

@@ -5,7 +5,7 @@ import type { ContestDescription } from '../../contract/contests.ts'
 import type { Json } from '../../contract/json.ts'
 import { policyOf } from '../../contract/policy.ts'
 import { Trouble } from '../../contract/trouble.ts'
-import type { FinishedRun } from '../../histories/run-book.ts'
+import type { FinishedRow } from '../../histories/finished-table.ts'
 import { specker } from '../../referees/specker/specker.ts'
 import type { EncountersReport } from '../../worker/protocol.ts'
 import { startWorker } from '../workers.ts'
@@ -32,13 +32,12 @@ export async function targetingReport(
   { folder, record, config }: { readonly folder: string; readonly record: ContestRecord; readonly config: Json },
   signal: AbortSignal,
 ): Promise<TargetingReport | null> {
-  const runs = [...record.finished.values()].sort((a, b) => a.match - b.match)
   const reader = startReader()
   signal.addEventListener('abort', reader.close)
   const encounters: Encounter[] = []
   let matches = 0
   try {
-    for (const run of runs) {
+    for (const run of record.finished.values()) {
       if (signal.aborted) return null
       encounters.push(...(await reader.read(folder, run, config)))
       matches += 1
@@ -78,7 +77,7 @@ function startReader() {
     waiting?.reject(gone)
   })
   return {
-    async read(folder: string, run: FinishedRun, config: Json): Promise<readonly Encounter[]> {
+    async read(folder: string, run: FinishedRow, config: Json): Promise<readonly Encounter[]> {
       if (gone !== null) throw gone
       waiting = Promise.withResolvers()
       const { match, entrants } = run

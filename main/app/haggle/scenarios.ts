@@ -6,7 +6,13 @@ import { haggle } from '../../referees/haggle/haggle.ts'
 import type { Scenario } from '../../referees/haggle/scenario.ts'
 
 const game = hostGame(haggle)
-/** Beyond this nobody waits for the end, and no list holds it. */
+/** Numbers of scenarios in an order; a list is one. */
+export interface Seeds extends Iterable<number> {
+  readonly length: number
+  at(index: number): number | undefined
+}
+
+/** Beyond this nobody waits for the end. */
 const SEEDS_MAX = 10_000_000
 
 /** Completes the game's settings. Throws Trouble 'usage' where they make no game. */
@@ -17,23 +23,34 @@ export function completeSettings(settings: Json): Json {
 }
 
 /** The scenarios with these numbers. */
-export function* scenarios(settings: Json, seeds: readonly number[]): Generator<Scenario & { readonly seed: number }> {
+export function* scenarios(settings: Json, seeds: Seeds): Generator<Scenario & { readonly seed: number }> {
   const space = spaceOf(haggle.config.parse(settings))
   if (typeof space === 'string') throw new Trouble('usage', space)
   for (const seed of seeds) yield { seed, ...space.scenario(seed) }
 }
 
 /** Numbers and ranges such as `1..5,9`: in that order. Throws Trouble 'usage', a sentence that names the piece. */
-export function readSeeds(text: string): readonly number[] {
-  const seeds: number[] = []
+export function readSeeds(text: string): Seeds {
+  const ranges: { readonly from: number; readonly before: number; readonly count: number }[] = []
+  let length = 0
   for (const piece of text.split(',')) {
     const [first = '', last = first, ...more] = piece.trim().split('..')
     const [from, to] = [seedOf(first, piece), seedOf(last, piece)]
     if (more.length > 0 || to < from) throw wrong(piece)
-    if (seeds.length + to - from >= SEEDS_MAX) throw new Trouble('usage', `Seeds: ${SEEDS_MAX} are the most.`)
-    for (let seed = from; seed <= to; seed++) seeds.push(seed)
+    ranges.push({ from, before: length, count: to - from + 1 })
+    length += to - from + 1
+    if (length > SEEDS_MAX) throw new Trouble('usage', `Seeds: ${SEEDS_MAX} are the most.`)
   }
-  return seeds
+  return {
+    length,
+    at(index) {
+      const range = ranges.findLast(({ before }) => before <= index)
+      return range === undefined || index >= length ? undefined : range.from + index - range.before
+    },
+    *[Symbol.iterator]() {
+      for (const { from, count } of ranges) for (let seed = from; seed < from + count; seed++) yield seed
+    },
+  }
 }
 
 /** One number as the original took it: whatever JavaScript reads as a number, modulo 2^32. Throws Trouble 'usage'. */

@@ -14,6 +14,7 @@ import { rules, scoresOf, type Share } from '../../referees/haggle/rules.ts'
 import { noteOf } from '../../referees/haggle/script.ts'
 import { chooseTier, leftOpen } from '../isolation.ts'
 import { workersAtATime } from '../workers.ts'
+import type { Seeds } from './scenarios.ts'
 
 /** An entry, as it was read. */
 export interface Entry {
@@ -26,7 +27,7 @@ export interface SessionsOptions {
   /** Who meets whom, first on turn first. */
   readonly pairs: readonly Pair[]
   /** Scenarios, in the order in which their sessions are told; one may come more than once. */
-  readonly seeds: readonly number[]
+  readonly seeds: Seeds
   /** The game's settings, complete, without a seed. */
   readonly config: Json
   /** Limit of a turn and of a constructor. */
@@ -92,7 +93,7 @@ export async function playSessions(options: SessionsOptions): Promise<void> {
   const jobs = options.jobs ?? availableParallelism() * game.lanes
   const workers = Math.min(jobs, availableParallelism(), total)
   const planned = (match: number) => {
-    return { pair: pairs[Math.floor(match / seeds.length)]!, seed: seeds[match % seeds.length]! }
+    return { pair: pairs[Math.floor(match / seeds.length)]!, seed: seeds.at(match % seeds.length)! }
   }
   const texts = new Map<number, string>()
   const order = inOrder(options.onSession)
@@ -108,15 +109,18 @@ export async function playSessions(options: SessionsOptions): Promise<void> {
       clock,
       lanes: Math.ceil(jobs / workers),
     },
-    tickets: Array.from({ length: total }, (_, match): Ticket => {
-      const { pair, seed } = planned(match)
-      return {
-        match,
-        attempt: 1,
-        seed: sessionSeed(seed, `${options.chance}:${pair.join('-')}`),
-        entrants: pair.map((entry) => ({ name: `entry ${entry}`, agent: agents[entry]! })),
-      }
-    }),
+    tickets: {
+      length: total,
+      at(match): Ticket {
+        const { pair, seed } = planned(match)
+        return {
+          match,
+          attempt: 1,
+          seed: sessionSeed(seed, `${options.chance}:${pair.join('-')}`),
+          entrants: pair.map((entry) => ({ name: `entry ${entry}`, agent: agents[entry]! })),
+        }
+      },
+    },
     workers,
     agents: new Map(entries.map(({ source }, at) => [agents[at]!, source])),
     launch: workersAtATime(workers),

@@ -29,6 +29,8 @@ export interface Played {
   readonly log: readonly (readonly unknown[])[]
   readonly code: number
   readonly reason: string
+  /** What it has died of: it sends without looking whether the connection is still open. null: of nothing. */
+  readonly crash: string | null
 }
 
 export interface Frame {
@@ -46,14 +48,16 @@ export interface ClientOptions {
   readonly signal?: AbortSignal
   /** Ends the wait for a partner; a session that has begun goes on. */
   readonly enough?: AbortSignal
+  /** Before the script answers, beside the round trip that a process of its own takes. */
+  think?(frames: readonly Frame[]): boolean
 }
 
 /**
  * Connects, plays one session and ends, as the original client does, whose behaviour it takes from the facts: a frame of an
  * unknown type or a log of an unknown kind is a protocol error; when the partner accepts, the script is called once more,
- * and what it answers is sent.
+ * and what it answers is sent, over a connection that must still be open then.
  */
-export async function play({ url, id, script, signal, enough }: ClientOptions): Promise<Played> {
+export async function play({ url, id, script, signal, enough, think = () => true }: ClientOptions): Promise<Played> {
   const socket = new WebSocket(url, { headers: { 'X-Hola-Challenge-ID': id } })
   const frames: Frame[] = []
   const calls: { o: unknown; answer: unknown }[] = []
@@ -61,24 +65,39 @@ export async function play({ url, id, script, signal, enough }: ClientOptions): 
   let start: Start | null = null
   let agent: InstanceType<Script> | null = null
   let broken: unknown = null
+  let crash: string | null = null
+  let gone = false
   const send = (frame: object): void => {
+    // What ws does to the original in the same case is an exception that nobody catches.
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
+    else crash ??= `not opened, but ${['connecting', 'open', 'closing', 'closed'][socket.readyState]}`
   }
-  // The original's script lives in another process: its answer comes later than the frame that asks for it.
+  // The original's script lives in another process: by the time it answers, whatever the arena has sent together with the
+  // question is here, be it the end of the connection.
   const ask = (o: readonly number[] | undefined): void => {
-    setImmediate(() => {
-      let answer: unknown
-      try {
-        answer = agent!.offer(o)
-      } catch (error) {
-        send({ type: 'abort', reason: String(error) })
-        socket.close()
-        return
-      }
-      calls.push({ o, answer })
-      send({ type: 'offer', offer: answer })
-      log.push(['offer', start!.me, answer])
-    })
+    let back = false
+    socket.once('pong', () => (back = true))
+    if (socket.readyState === WebSocket.OPEN) socket.ping()
+    const wait = (): void => {
+      // When the connection has ended, so has the original.
+      if (gone) return
+      if ((back || socket.readyState !== WebSocket.OPEN) && think(frames)) answerTo(o)
+      else setImmediate(wait)
+    }
+    setImmediate(wait)
+  }
+  const answerTo = (o: readonly number[] | undefined): void => {
+    let answer: unknown
+    try {
+      answer = agent!.offer(o)
+    } catch (error) {
+      send({ type: 'abort', reason: String(error) })
+      socket.close()
+      return
+    }
+    calls.push({ o, answer })
+    send({ type: 'offer', offer: answer })
+    log.push(['offer', start!.me, answer])
   }
   const hear = (frame: Frame): void => {
     if (frame.type === 'start') {
@@ -121,10 +140,11 @@ export async function play({ url, id, script, signal, enough }: ClientOptions): 
   signal?.addEventListener('abort', stop)
   enough?.addEventListener('abort', giveUp)
   const [code, reason] = (await once(socket, 'close')) as [number, Buffer]
+  gone = true
   signal?.removeEventListener('abort', stop)
   enough?.removeEventListener('abort', giveUp)
   if (broken !== null) throw new Error(`protocol error: ${String(broken)}`)
-  return { start, frames, calls, log, code, reason: reason.toString() }
+  return { start, frames, calls, log, code, reason: reason.toString(), crash }
 }
 
 /** The kinds of log entries that the original knows. */

@@ -228,7 +228,8 @@ test('a hundred sessions and more between clients that connect in a loop, one pe
     expect(sides.filter((side) => side === 0)).toHaveLength(sides.length / 2)
   }
   for (const { session } of played) {
-    const { start, calls } = session
+    const { start, calls, crash } = session
+    expect(crash).toBeNull()
     const [, , score] = entries(session, 'score')[start!.me]!
     const agreed = session.frames.at(-1)!.arg![1] as boolean
     expect(entries(session, 'valuation')[start!.me]).toEqual(['valuation', start!.me, start!.values])

@@ -59,7 +59,7 @@ test('an exported match verifies by the description of the format alone', async 
   const scan = await scanContest({ dir: folder.dir, contest: 'toy-1', key: key.publicKey })
   if (!scan.ok) throw new Error(scan.damage.message)
   let text = ''
-  for await (const piece of createExporter(scan, key).pieces(2, 'none')) text += piece
+  for await (const piece of (await createExporter(scan, key)).pieces(2, 'none')) text += piece
   folder.remove()
 
   const records = text

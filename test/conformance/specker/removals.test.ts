@@ -90,7 +90,7 @@ async function exported(name: string, typed: boolean): Promise<string> {
   const scan = await scanContest({ dir: join(folder, name), contest: name, key: key.publicKey })
   if (!scan.ok) throw new Error(scan.damage.message)
   const file = join(folder, `${name}.jsonl`)
-  await createExporter(scan, key).write(0, 'none', file)
+  await (await createExporter(scan, key)).write(0, 'none', file)
   return file
 }
 

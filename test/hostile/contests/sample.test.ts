@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import process from 'node:process'
 import { afterAll, expect, test } from 'vitest'
 import { runContest } from '../../../main/administrator/contests/contest-run.ts'
-import { compare, sampleOf } from '../../../main/administrator/contests/sample.ts'
 import { launchWorker } from '../../../main/administrator/contests/worker-process.ts'
 import { chooseTier } from '../../../main/app/isolation.ts'
 import { resources } from '../../../main/app/resources.ts'
@@ -111,32 +110,4 @@ test('matches of programs are never equal twice: they are in no sample', async (
     new Map<string, AgentCode>([...sources, [sha256(honest), program]]),
   )
   expect(run.playedAgain).toBe(null)
-})
-
-test('the sample follows from the seed alone, one in a hundred, and one at least where there are twenty', () => {
-  const schedule = (count: number) => Array.from({ length: count }, (_, match) => ({ match }))
-  const numbers = (seed: string, count: number, sample?: number): readonly number[] =>
-    sampleOf({ seed, ...(sample === undefined ? {} : { sample }) }, schedule(count)).map(({ match }) => match)
-  expect(numbers('a', 1_000)).toHaveLength(10)
-  expect(numbers('a', 1_000)).toEqual(numbers('a', 1_000))
-  expect(numbers('a', 1_000)).not.toEqual(numbers('b', 1_000))
-  expect(new Set(numbers('a', 1_000)).size).toBe(10)
-  expect([19, 20].map((count) => numbers('a', count).length)).toEqual([0, 1])
-  expect(numbers('a', 1_000, 0)).toEqual([])
-  expect(numbers('a', 3, 1)).toEqual([0, 1, 2])
-})
-
-test('another end or another state is a difference; a match without a result is none', () => {
-  const played = (place: number, state: string) => ({
-    outcome: { places: [{ seat: 0, entrant: 0, rank: place, score: 1, removed: false }] },
-    state: state.repeat(64),
-  })
-  const first = new Map([1, 2, 3].map((match) => [match, played(1, 'a')]))
-  const again = new Map([
-    [3, played(2, 'a')],
-    [1, played(1, 'a')],
-    [2, played(1, 'b')],
-    [4, played(1, 'a')],
-  ])
-  expect(compare(again, first)).toEqual({ matches: 3, different: [2, 3] })
 })

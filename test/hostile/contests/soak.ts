@@ -8,6 +8,7 @@ import { launchWorker } from '../../../main/administrator/contests/worker-proces
 import { resources } from '../../../main/app/resources.ts'
 import { contestDescription } from '../../../main/contract/contests.ts'
 import { canonical, sha256 } from '../../../main/histories/canonical.ts'
+import { endingOf } from '../../../main/histories/ending.ts'
 import { generateKey, signingKey } from '../../../main/histories/keys.ts'
 import { games } from '../../../main/referees/games.ts'
 import { descendantsOf, processesWith, type Process } from './processes.ts'
@@ -114,9 +115,16 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
     () => undefined,
   )
   const own = among.schedule.filter(({ entrants: seated }) => seated.every((at) => !entrants[at]!.hostile))
-  const endOf = ({ run }: Played, match: number): string => {
-    const end = run.record.finished.get(match)
-    return end === undefined ? 'none' : canonical({ outcome: end.outcome, state: end.state })
+  const endOf = async ({ folder: dir, run }: Played, match: number): Promise<string> => {
+    const row = run.record.finished.get(match)
+    if (row === undefined) return 'none'
+    const { outcome, state } = await endingOf(dir, row)
+    return canonical({ outcome, state })
+  }
+  const wrong: string[] = []
+  for (const { match } of own) {
+    const [is, shall] = [await endOf(among, match), await endOf(harmless, match)]
+    if (is !== shall || is === 'none') wrong.push(`match ${match}: ${is} for ${shall}`)
   }
   return {
     matches: among.run.record.finished.size,
@@ -126,10 +134,7 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
     held,
     orphans: orphans.map(({ command }) => command),
     compared: own.length,
-    wrong: own.flatMap(({ match }) => {
-      const [is, shall] = [endOf(among, match), endOf(harmless, match)]
-      return is === shall && is !== 'none' ? [] : [`match ${match}: ${is} for ${shall}`]
-    }),
+    wrong,
     notices: among.notices,
   }
 }
@@ -183,6 +188,7 @@ function entrantsOf(options: SoakOptions, tag: string): readonly Entrant[] {
 }
 
 interface Played {
+  readonly folder: string
   readonly run: ContestRun
   readonly schedule: readonly { readonly match: number; readonly entrants: readonly number[] }[]
   readonly notices: readonly string[]
@@ -226,7 +232,7 @@ async function play(
     onNotice: (text) => void notices.push(text),
     onProgress: (record) => counting(() => record.finished.size),
   })
-  return { run, schedule, notices }
+  return { folder, run, schedule: [...schedule], notices }
 }
 
 function heldNow(matches: number): Held {

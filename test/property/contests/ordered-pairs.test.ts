@@ -31,7 +31,7 @@ function contest({ entrants, ...format }: Shape, seed = 'Fior'): ContestDescript
 function firstStage(description: ContestDescription): readonly ScheduledMatch[] {
   const schedule = scheduleOf(description)
   if (typeof schedule === 'string') throw new Error(schedule)
-  return schedule
+  return [...schedule]
 }
 
 const scenarios = fc.oneof(
@@ -81,9 +81,6 @@ function finish(record: ContestRecord, match: ScheduledMatch): void {
   })
 }
 
-const emptyRecord = (description: ContestDescription): ContestRecord =>
-  createRecord(description, { finished: new Map(), voided: [] })
-
 /** The score of every entrant over these matches, in those that both of `among` play. */
 function scoresOver(matches: readonly ScheduledMatch[], among: readonly number[]): ReadonlyMap<string, number> {
   const scores = new Map(among.map((at) => [nameOf(at), 0]))
@@ -125,9 +122,9 @@ describe('the first stage', () => {
     const numbers = Array.from({ length: 6 }, draw)
     const description = contest({ entrants: 2, seeds: 3, finalists: 2, finalSeeds: 2, phrase: 'Più di così' }, 'x')
     expect(firstStage(description).map(({ scenario }) => scenario)).toEqual([1, 3, 5, 1, 3, 5].map((at) => numbers[at]))
-    const record = emptyRecord(description)
+    const record = createRecord(description)
     for (const match of firstStage(description)) finish(record, match)
-    expect(record.final().map(({ scenario }) => scenario)).toEqual([0, 2, 0, 2].map((at) => numbers[at]))
+    expect([...record.final()].map(({ scenario }) => scenario)).toEqual([0, 2, 0, 2].map((at) => numbers[at]))
   })
 
   test('the generator of phrases is that of the reference implementation', () => {
@@ -142,14 +139,14 @@ describe('the final', () => {
       fc.property(shapes, fc.string(), (shape, order) => {
         const description = contest(shape)
         const matches = firstStage(description)
-        const record = emptyRecord(description)
+        const record = createRecord(description)
         const draw = randomStream(sha256(order))
         const mixed = matches.map((match) => ({ match, key: draw() })).sort((a, b) => a.key - b.key)
         for (const { match } of mixed) {
-          expect(record.final()).toEqual([])
+          expect([...record.final()]).toEqual([])
           finish(record, match)
         }
-        const final = record.final()
+        const final = [...record.final()]
         const players = [...new Set(final.flatMap(({ entrants }) => entrants))]
         const scores = scoresOver(
           matches,
@@ -174,9 +171,9 @@ describe('the final', () => {
       fc.property(shapes, (shape) => {
         const description = contest(shape)
         const matches = firstStage(description)
-        const record = emptyRecord(description)
+        const record = createRecord(description)
         for (const match of matches) finish(record, match)
-        const final = record.final()
+        const final = [...record.final()]
         for (const match of final) finish(record, match)
         const players = [...new Set(final.flatMap(({ entrants }) => entrants))]
         const all = Array.from({ length: shape.entrants }, (_, at) => at)
@@ -198,10 +195,10 @@ describe('the final', () => {
 
   test('a first stage with a void match is over, too; nothing else begins the final', () => {
     const description = contest({ entrants: 3, seeds: [5], finalists: 2, finalSeeds: [6] })
-    const record = emptyRecord(description)
+    const record = createRecord(description)
     const [last, ...others] = firstStage(description)
     for (const match of others) finish(record, match)
-    expect(record.final()).toEqual([])
+    expect([...record.final()]).toEqual([])
     for (const attempt of [1, 2, 3]) record.spoil({ match: last!.match, attempt, reason: 'the host was busy' })
     expect(record.final()).toHaveLength(2)
   })
@@ -210,7 +207,7 @@ describe('the final', () => {
 test('agreements, aborts with their reasons, seats and pairs are counted', () => {
   const description = contest({ entrants: 3, seeds: 8, finalists: 0, finalSeeds: 1 })
   const matches = firstStage(description)
-  const record = emptyRecord(description)
+  const record = createRecord(description)
   for (const match of matches) finish(record, match)
   for (const { agent, matches: sessions, wins, removals, session } of record.standings()) {
     const own = matches.filter(({ entrants }) => entrants.map(nameOf).includes(agent))

@@ -17,7 +17,7 @@ function contest(entrants: number, seats: number, repeats: number, seed = 'Fior'
 function matchesOf(description: ContestDescription): readonly ScheduledMatch[] {
   const schedule = scheduleOf(description)
   if (typeof schedule === 'string') throw new Error(schedule)
-  return schedule
+  return [...schedule]
 }
 
 const shapes = fc.integer({ min: 1, max: 9 }).chain((entrants) =>

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const scan = await scanContest({ dir: folder.dir, contest: 'toy-1', key: key.publicKey })
   if (!scan.ok) throw new Error(scan.damage.message)
   const pieces: string[] = []
-  for await (const piece of createExporter(scan, key).pieces(1, 'none')) pieces.push(piece)
+  for await (const piece of (await createExporter(scan, key)).pieces(1, 'none')) pieces.push(piece)
   sample = Buffer.from(pieces.join(''))
 })
 afterAll(() => folder.remove())

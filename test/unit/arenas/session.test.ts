@@ -1,23 +1,33 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { negotiate } from '../../../main/app/haggle/arena.ts'
 import type { Client, Listener } from '../../../main/arenas/client.ts'
-import type { ServerFrame } from '../../../main/arenas/frames.ts'
+import type { ClientFrame, ServerFrame } from '../../../main/arenas/frames.ts'
 import type { Ending } from '../../../main/arenas/negotiation.ts'
 import { beginSession } from '../../../main/arenas/session.ts'
 import { haggle } from '../../../main/referees/haggle/haggle.ts'
 
 /** A client without a connection. */
-function fake(): Client & { readonly sent: ServerFrame[]; readonly listener: () => Listener; reason: string } {
+function fake(): Client & {
+  readonly sent: ServerFrame[]
+  readonly listener: () => Listener
+  reason: string
+  awaited: boolean
+} {
   let listener: Listener | null = null
   const sent: ServerFrame[] = []
   return {
     identity: 'fake',
     sent,
     reason: '',
+    awaited: false,
     listener: () => listener!,
     send: (frame) => void sent.push(frame),
     end(reason) {
       this.reason = reason
+    },
+    endAfterAnswer(reason) {
+      this.reason = reason
+      this.awaited = true
     },
     listen: (next) => (listener = next),
     beat: () => undefined,
@@ -28,7 +38,14 @@ function begin(turnMs: number) {
   const clients = [fake(), fake()] as const
   const endings: Ending[] = []
   const negotiation = negotiate(haggle.config.parse({ seed: 1 }))
-  beginSession({ negotiation, clients, turnMs, tooLong: 'AI timeout', onEnd: (ending) => endings.push(ending) })
+  beginSession({
+    negotiation,
+    clients,
+    turnMs,
+    tooLong: 'AI timeout',
+    strayMs: 1_000,
+    onEnd: (ending) => endings.push(ending),
+  })
   return { clients, endings }
 }
 
@@ -55,6 +72,7 @@ test('an answer that came in time counts although this process was busy when the
   expect(endings).toEqual([{ type: 'abort', side: 1, reason: 'AI timeout' }])
   expect(first.reason).toBe('The session is over: your partner walked away.')
   expect(second.reason).toBe('The session is over: you walked away.')
+  expect(clients.map(({ awaited }) => awaited)).toEqual([false, true])
 })
 
 test('what scripts log, and proofs that nobody wants, change nothing', () => {
@@ -77,4 +95,54 @@ test('a full session: five demands of each, and nobody gets anything', () => {
     clients[turn % 2]!.listener().frame({ type: 'offer', offer: [4, 1, 1] })
   }
   expect(endings).toEqual([{ type: 'not agreed', scores: [0, 0] }])
+})
+
+describe('whose script is still at work when the session ends has its answer waited for', () => {
+  const all = [4, 1, 1]
+  type Frames = readonly (readonly [0 | 1, object])[]
+  test.each<readonly [string, Frames, readonly [boolean, boolean]]>([
+    [
+      'the second accepts: the first is asked once more',
+      [
+        [0, { offer: all }],
+        [1, {}],
+      ],
+      [true, false],
+    ],
+    [
+      'the first accepts: the second is',
+      [
+        [0, { offer: all }],
+        [1, { offer: all }],
+        [0, {}],
+      ],
+      [false, true],
+    ],
+    [
+      'no agreement: nobody is',
+      Array.from({ length: 10 }, (_, turn) => [(turn % 2) as 0 | 1, { offer: all }] as const),
+      [false, false],
+    ],
+    ['an invalid offer: its sender has answered, and nobody else was asked', [[0, { offer: 'all' }]], [false, false]],
+    [
+      'an abort out of turn: its partner is at work',
+      [
+        [0, { offer: all }],
+        [0, { type: 'abort' }],
+      ],
+      [false, true],
+    ],
+    ['an offer out of turn: its partner is at work', [[1, { offer: all }]], [true, false]],
+  ])('%s', (_, frames, awaited) => {
+    const { clients, endings } = begin(60_000)
+    for (const [side, frame] of frames) clients[side].listener().frame({ type: 'offer', ...frame } as ClientFrame)
+    expect(endings).toHaveLength(1)
+    expect(clients.map((client) => client.awaited)).toEqual(awaited)
+  })
+
+  test('who disconnects: its partner is at work where it was on turn', () => {
+    const { clients } = begin(60_000)
+    clients[1].listener().left('The connection was lost.')
+    expect(clients.map((client) => client.awaited)).toEqual([true, false])
+  })
 })

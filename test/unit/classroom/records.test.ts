@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
 import type { ContestRecord } from '../../../main/administrator/contests/record.ts'
 import { createRecords } from '../../../main/app/classroom-service/records.ts'
+import { createFinishedTable } from '../../../main/histories/finished-table.ts'
 import type { FinishedRun } from '../../../main/histories/run-book.ts'
 
 /** A record of so many matches of two, in each of which the second one has one fault and prints. */
 function recordOf(matches: number): ContestRecord {
-  const run = (match: number) => ({ match, entrants: ['ada', 'bob'], faults: [0, 1], printed: [0, 3] })
-  const finished = new Map(Array.from({ length: matches }, (_, match) => [match, run(match) as unknown as FinishedRun]))
+  const finished = createFinishedTable()
+  for (let match = 0; match < matches; match++) {
+    const counted = { match, run: match, entrants: ['ada', 'bob'], faults: [0, 1], printed: [0, 3] }
+    const [from, to] = [0, 1].map((byte) => ({ segment: 1, byte }))
+    finished.add({ ...counted, from, to, head: '0'.repeat(64) } as unknown as FinishedRun)
+  }
   return { finished, done: matches } as unknown as ContestRecord
 }
 

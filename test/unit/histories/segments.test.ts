@@ -1,7 +1,9 @@
 import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createFinishedTable } from '../../../main/histories/finished-table.ts'
 import { openSegments } from '../../../main/histories/open.ts'
+import type { FinishedRun } from '../../../main/histories/run-book.ts'
 import { scanContest, type ContestScan } from '../../../main/histories/scan.ts'
 import { createSegmentWriter } from '../../../main/histories/writer.ts'
 import { HostTrouble } from '../../../main/histories/trouble.ts'
@@ -20,6 +22,18 @@ async function scan(): Promise<ContestScan> {
   const result = await scanContest({ dir, contest: 'toy-1', key: key.publicKey })
   if (!result.ok) throw new Error(result.damage.message)
   return result
+}
+
+/** What is told to whoever listens to a scan. */
+async function heard(): Promise<readonly FinishedRun[]> {
+  const runs: FinishedRun[] = []
+  const finished = createFinishedTable()
+  const finish = (run: FinishedRun): void => {
+    runs.push(run)
+    finished.add(run)
+  }
+  await scanContest({ dir, contest: 'toy-1', key: key.publicKey, keeper: { finished, finish, spoil: () => undefined } })
+  return runs
 }
 
 async function damage(): Promise<{ segment: number; line: number; message: string }> {
@@ -47,14 +61,9 @@ test('what was committed is found again, with outcome, faults and names by seat'
   await writeMatches(0, 3)
   const found = await scan()
   expect([...found.finished.keys()]).toEqual([0, 1, 2])
-  expect(found.finished.get(1)).toMatchObject({
-    match: 1,
-    attempt: 1,
-    run: 2,
-    entrants: ['alice', 'bob'],
-    faults: [0, 1],
-  })
-  expect(found.finished.get(1)?.outcome.places[0]).toMatchObject({ seat: 0, rank: 1 })
+  expect(found.finished.get(1)).toMatchObject({ match: 1, run: 2, entrants: ['alice', 'bob'], faults: [0, 1] })
+  expect((await heard())[1]).toMatchObject({ match: 1, attempt: 1, run: 2, entrants: ['alice', 'bob'], faults: [0, 1] })
+  expect((await heard())[1]?.outcome.places[0]).toMatchObject({ seat: 0, rank: 1 })
   expect(found).toMatchObject({ nextRun: 4, nextSegment: 2, unfinished: 0, doubles: 0, repairs: [] })
 })
 
@@ -127,7 +136,7 @@ test('voided attempts and unfinished runs are told apart', async () => {
   const found = await scan()
   expect(found.voided).toEqual([{ match: 3, attempt: 1, run: 1, reason: 'The worker was lost.' }])
   expect(found.unfinished).toBe(1)
-  expect(found.finished.get(3)?.attempt).toBe(2)
+  expect((await heard())[0]).toMatchObject({ match: 3, attempt: 2 })
 })
 
 test('a torn end is cut back to the last whole record and said so, NUL padding too', async () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await writer.close()
   const scan = await scanContest({ dir: folder.dir, contest: 'toy-1', key: key.publicKey })
   if (!scan.ok) throw new Error(scan.damage.message)
-  exporter = createExporter(scan, key)
+  exporter = await createExporter(scan, key)
   sample = await textOf(4, 'none')
 })
 afterAll(() => folder.remove())

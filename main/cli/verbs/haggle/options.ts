@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { completeSettings, readSeed, readSeeds } from '../../../app/haggle/scenarios.ts'
+import { completeSettings, readSeed, readSeeds, type Seeds } from '../../../app/haggle/scenarios.ts'
 import type { Json } from '../../../contract/json.ts'
 import { Trouble } from '../../../contract/trouble.ts'
 import { wholeNumber } from '../../context.ts'
@@ -7,7 +7,7 @@ import { wholeNumber } from '../../context.ts'
 /** Which scenarios. */
 export interface ScenarioOptions {
   readonly seed?: number
-  readonly seeds?: readonly number[]
+  readonly seeds?: Seeds
   readonly types: number
   readonly minObjects: number
   readonly maxObjects: number
@@ -33,7 +33,7 @@ export function addScenarioOptions(verb: Command): Command {
 }
 
 /** The seeds that were asked for; `any` where none was. */
-export function seedsOf({ seed, seeds }: ScenarioOptions, any: () => number): readonly number[] {
+export function seedsOf({ seed, seeds }: ScenarioOptions, any: () => number): Seeds {
   if (seed !== undefined && seeds !== undefined)
     throw new Trouble('usage', '--seed and --seeds exclude each other: --seeds takes single numbers as well.')
   return seeds ?? [seed ?? any()]

@@ -1,0 +1,307 @@
+import { hash } from 'node:crypto'
+import type { EntrantId, MatchNumber, Sha256 } from '../contract/ids.ts'
+import { addBit, hasBit } from './number-set.ts'
+import type { FinishedRun } from './run-book.ts'
+
+/** What stays in memory of a finished match. All else stands in its history, whose last line tells how it ended. */
+export type FinishedRow = Pick<FinishedRun, 'match' | 'run' | 'entrants' | 'faults' | 'printed' | 'from' | 'to'>
+
+/** What is counted of each seat. */
+export type SeatCount = 'faults' | 'printed'
+
+/** Finished matches, by their numbers. */
+export interface FinishedRows {
+  readonly size: number
+  has(match: MatchNumber): boolean
+  get(match: MatchNumber): FinishedRow | undefined
+  /** In the order of the numbers, as are all lists here. */
+  keys(): Iterable<MatchNumber>
+  values(): Iterable<FinishedRow>
+  /** A part of the list. `of`: of those alone in which one of these plays. */
+  page(
+    part: { readonly offset: number; readonly limit: number },
+    of?: ReadonlySet<EntrantId>,
+  ): { readonly rows: readonly FinishedRow[]; readonly total: number }
+  /** Those in which one of these has faults, or has printed something. */
+  noticed(what: SeatCount, of: ReadonlySet<EntrantId>): Iterable<FinishedRow>
+  /** Faults of each entrant that has any. */
+  faults(): ReadonlyMap<EntrantId, number>
+  /** In how many matches each entrant has printed something, of those that have. */
+  printed(): ReadonlyMap<EntrantId, number>
+  /** Those that are finished now, and no others, for a tree over their heads. */
+  leaves(): Leaves
+}
+
+/** Matches in the order of their numbers, as leaves of a tree. */
+export interface Leaves {
+  readonly count: number
+  /** The index of a match; -1: it is none of these. */
+  indexOf(match: MatchNumber): number
+  /**
+   * Heads of those from the one at index `from` to before the one at `to`. Rejects as `again` does, and with what its `changed`
+   * gives where that reads other heads than were noted.
+   */
+  heads(from: number, to: number, again: HeadsAgain): Promise<Sha256[]>
+}
+
+/** Gives heads that are not in memory any more. */
+export interface HeadsAgain {
+  /** Of all these, 32 bytes each. */
+  read(rows: readonly FinishedRow[]): Promise<Buffer>
+  changed(rows: readonly FinishedRow[]): Error
+}
+
+export interface FinishedTable extends FinishedRows {
+  /** A match that is not there yet. */
+  add(run: FinishedRun): void
+}
+
+/** Matches of a page; its memory is taken when the first of them is finished. */
+const PAGE = 1_024
+/** A row: run, and segment and byte of its two ends, 4 bytes each; then for each seat the entrant and two counts, 2 bytes each. */
+const WORDS = 5
+const SEAT = { entrant: 0, faults: 1, printed: 2 } as const
+const SEAT_WORDS = 3
+/** In 2 bytes: nobody sits there; the count stands elsewhere. */
+const NOBODY = 0xffff
+const MANY = 0xffff
+const HEAD = 32
+
+interface Page {
+  readonly seats: number
+  count: number
+  readonly there: Uint8Array
+  readonly places: Uint32Array
+  readonly sat: Uint16Array
+  /** null: all matches of the page are finished, and their heads are not kept but in `digest`. */
+  heads: Buffer | null
+  digest: Sha256 | null
+}
+
+/** An empty table: of a match of two it takes 32 bytes, and 6 more for each further seat. */
+export function createFinishedTable(): FinishedTable {
+  const pages = new Map<number, Page>()
+  /** Their numbers, in order. */
+  let order: number[] = []
+  let size = 0
+  const names: EntrantId[] = []
+  const places = new Map<EntrantId, number>()
+  const faultsOf: number[] = []
+  const printedBy: number[] = []
+  /** Counts beyond 2 bytes, by match, seat and what they count. */
+  const many = new Map<string, number>()
+  let loaded: { readonly number: number; readonly heads: Buffer } | null = null
+
+  const placeOf = (name: EntrantId): number => {
+    const known = places.get(name)
+    if (known !== undefined) return known
+    if (names.length === NOBODY) throw new RangeError('a contest has fewer entrants')
+    places.set(name, names.length)
+    faultsOf.push(0)
+    printedBy.push(0)
+    return names.push(name) - 1
+  }
+  const placesOf = (of: ReadonlySet<EntrantId>): ReadonlySet<number> =>
+    new Set([...of].flatMap((name) => places.get(name) ?? []))
+
+  const pageFor = (number: number, seats: number): Page => {
+    const known = pages.get(number)
+    if (known !== undefined && known.seats >= seats) return known
+    const page = known === undefined ? emptyPage(seats) : widened(known, seats)
+    pages.set(number, page)
+    if (known !== undefined) return page
+    order.push(number)
+    if (number < (order.at(-2) ?? -1)) order = order.sort((a, b) => a - b)
+    return page
+  }
+
+  const count = (match: MatchNumber, seat: number, what: SeatCount, page: Page, at: number): number => {
+    const kept = page.sat[(at * page.seats + seat) * SEAT_WORDS + SEAT[what]]!
+    return kept < MANY ? kept : many.get(`${match} ${seat} ${what}`)!
+  }
+  const setCount = (run: FinishedRun, seat: number, what: SeatCount, page: Page, at: number): void => {
+    const value = run[what][seat] ?? 0
+    if (value >= MANY) many.set(`${run.match} ${seat} ${what}`, value)
+    page.sat[(at * page.seats + seat) * SEAT_WORDS + SEAT[what]] = Math.min(value, MANY)
+  }
+
+  const row = (number: number, page: Page, at: number): FinishedRow => {
+    const match = number * PAGE + at
+    const [run, fromSegment, fromByte, toSegment, toByte] = page.places.subarray(at * WORDS, (at + 1) * WORDS)
+    const seats: number[] = []
+    for (let seat = 0; seat < page.seats; seat++) {
+      if (page.sat[(at * page.seats + seat) * SEAT_WORDS] !== NOBODY) seats.push(seat)
+    }
+    return {
+      match,
+      run: run!,
+      entrants: seats.map((seat) => names[page.sat[(at * page.seats + seat) * SEAT_WORDS]!]!),
+      faults: seats.map((seat) => count(match, seat, 'faults', page, at)),
+      printed: seats.map((seat) => count(match, seat, 'printed', page, at)),
+      from: { segment: fromSegment!, byte: fromByte! },
+      to: { segment: toSegment!, byte: toByte! },
+    }
+  }
+
+  /** Whether one of these plays in a match, and where that is asked, has any of what is counted. */
+  const has = (page: Page, at: number, of: ReadonlySet<number>, what: SeatCount | null): boolean => {
+    for (let seat = 0; seat < page.seats; seat++) {
+      const word = (at * page.seats + seat) * SEAT_WORDS
+      if (of.has(page.sat[word]!) && (what === null || page.sat[word + SEAT[what]]! > 0)) return true
+    }
+    return false
+  }
+
+  /** Places in the pages, of all matches or of some. */
+  function* each(of: ReadonlySet<number> | null, what: SeatCount | null): Generator<readonly [number, Page, number]> {
+    for (const number of [...order]) {
+      const page = pages.get(number)!
+      for (let at = 0; at < PAGE; at++) {
+        if (hasBit(page.there, at) && (of === null || has(page, at, of, what))) yield [number, page, at]
+      }
+    }
+  }
+
+  /** Heads of a page's matches, each at its match's place in the page. */
+  const headsOf = async (number: number, again: HeadsAgain): Promise<Buffer> => {
+    const page = pages.get(number)!
+    if (page.heads !== null) return page.heads
+    if (loaded?.number === number) return loaded.heads
+    const rows = Array.from({ length: PAGE }, (_, at) => row(number, page, at))
+    const heads = await again.read(rows)
+    if (hash('sha256', heads) !== page.digest) throw again.changed(rows)
+    loaded = { number, heads }
+    return heads
+  }
+
+  return {
+    get size() {
+      return size
+    },
+    has(match) {
+      const page = pages.get(Math.floor(match / PAGE))
+      return page !== undefined && hasBit(page.there, match % PAGE)
+    },
+    get(match) {
+      const number = Math.floor(match / PAGE)
+      const page = pages.get(number)
+      return page !== undefined && hasBit(page.there, match % PAGE) ? row(number, page, match % PAGE) : undefined
+    },
+    add(run) {
+      const { match, entrants, head } = run
+      const at = match % PAGE
+      const page = pageFor(Math.floor(match / PAGE), entrants.length)
+      if (!addBit(page.there, at)) throw new RangeError(`match ${match} is there already`)
+      page.places.set([run.run, run.from.segment, run.from.byte, run.to.segment, run.to.byte], at * WORDS)
+      for (const [seat, name] of entrants.entries()) {
+        const place = placeOf(name)
+        page.sat[(at * page.seats + seat) * SEAT_WORDS] = place
+        setCount(run, seat, 'faults', page, at)
+        setCount(run, seat, 'printed', page, at)
+        faultsOf[place]! += run.faults[seat] ?? 0
+        if ((run.printed[seat] ?? 0) > 0) printedBy[place]! += 1
+      }
+      page.heads?.set(Buffer.from(head, 'hex'), at * HEAD)
+      size += 1
+      page.count += 1
+      if (page.count < PAGE || page.heads === null) return
+      page.digest = hash('sha256', page.heads)
+      page.heads = null
+    },
+    *keys() {
+      for (const [number, , at] of each(null, null)) yield number * PAGE + at
+    },
+    *values() {
+      for (const [number, page, at] of each(null, null)) yield row(number, page, at)
+    },
+    page({ offset, limit }, of) {
+      const rows: FinishedRow[] = []
+      const chosen = of === undefined ? null : placesOf(of)
+      let before = 0
+      for (const number of order) {
+        const page = pages.get(number)!
+        if (chosen === null && (before + page.count <= offset || rows.length >= limit)) {
+          before += page.count
+          continue
+        }
+        for (let at = 0; at < PAGE; at++) {
+          if (!hasBit(page.there, at) || (chosen !== null && !has(page, at, chosen, null))) continue
+          if (before >= offset && rows.length < limit) rows.push(row(number, page, at))
+          before += 1
+        }
+      }
+      return { rows, total: before }
+    },
+    *noticed(what, of) {
+      for (const [number, page, at] of each(placesOf(of), what)) yield row(number, page, at)
+    },
+    faults: () => countsOf(names, faultsOf),
+    printed: () => countsOf(names, printedBy),
+    leaves() {
+      const count = size
+      const parts = order.map((number) => {
+        const { there, count: own } = pages.get(number)!
+        return { number, count: own, there: there.slice() }
+      })
+      return {
+        count,
+        indexOf(match) {
+          let before = 0
+          for (const part of parts) {
+            if (part.number < Math.floor(match / PAGE)) before += part.count
+            else {
+              const at = match - part.number * PAGE
+              if (at < 0 || at >= PAGE || !hasBit(part.there, at)) return -1
+              return before + placesIn(part.there).indexOf(at)
+            }
+          }
+          return -1
+        },
+        async heads(from, to, again) {
+          const heads: Sha256[] = []
+          let before = 0
+          for (const { number, count: own, there } of parts) {
+            const [first, last] = [Math.max(0, from - before), Math.min(own, to - before)]
+            before += own
+            if (last <= 0) break
+            if (first >= own) continue
+            const bytes = await headsOf(number, again)
+            for (const at of placesIn(there).slice(first, last)) {
+              heads.push(bytes.toString('hex', at * HEAD, (at + 1) * HEAD))
+            }
+          }
+          return heads
+        },
+      }
+    },
+  }
+}
+
+const placesIn = (there: Uint8Array): readonly number[] =>
+  Array.from({ length: PAGE }, (_, at) => at).filter((at) => hasBit(there, at))
+
+function emptyPage(seats: number): Page {
+  return {
+    seats,
+    count: 0,
+    there: new Uint8Array(PAGE / 8),
+    places: new Uint32Array(PAGE * WORDS),
+    sat: new Uint16Array(PAGE * seats * SEAT_WORDS).fill(NOBODY),
+    heads: Buffer.alloc(PAGE * HEAD),
+    digest: null,
+  }
+}
+
+/** The same matches with room for more seats: nearly all contests have tables of one size. */
+function widened(page: Page, seats: number): Page {
+  const sat = new Uint16Array(PAGE * seats * SEAT_WORDS).fill(NOBODY)
+  for (let at = 0; at < PAGE; at++) {
+    const own = page.sat.subarray(at * page.seats * SEAT_WORDS, (at + 1) * page.seats * SEAT_WORDS)
+    sat.set(own, at * seats * SEAT_WORDS)
+  }
+  return { ...page, seats, sat }
+}
+
+function countsOf(names: readonly EntrantId[], counts: readonly number[]): ReadonlyMap<EntrantId, number> {
+  return new Map(names.flatMap((name, at) => (counts[at]! > 0 ? [[name, counts[at]!]] : [])))
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { finalStage } from '../../../main/administrator/contests/ordered-pairs.ts'
+import { matchSeed, scheduleOf } from '../../../main/administrator/contests/schedule.ts'
+import type { ScheduledMatch } from '../../../main/administrator/contests/scheduled-match.ts'
+import { contestDescription, type ContestDescription } from '../../../main/contract/contests.ts'
+
+/** As recorded while schedules were lists: data folders of those days are resumed by match numbers. */
+interface Recorded {
+  readonly format: object
+  readonly entrants: number
+  readonly seed: string
+  /** Of ordered pairs: who reaches the final. */
+  readonly finalists?: readonly number[]
+  readonly matches: number
+  /** Of `linesOf` its matches. */
+  readonly sha256: string
+}
+
+const recorded = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'fixtures', 'schedules.json'), 'utf8'),
+) as readonly Recorded[]
+
+const descriptionOf = ({ format, entrants, seed }: Recorded): ContestDescription =>
+  contestDescription.parse({
+    title: 'A contest',
+    game: 'haggle',
+    format,
+    seed,
+    entrants: Array.from({ length: entrants }, (_, at) => ({ name: `agent ${at}`, agent: 'a'.repeat(64) })),
+  })
+
+function matchesOf(description: ContestDescription, finalists: Recorded['finalists']): Iterable<ScheduledMatch> {
+  const { format, entrants, seed } = description
+  if (finalists !== undefined && format.type === 'ordered-pairs')
+    return finalStage(format, entrants.length, seed, finalists)
+  const schedule = scheduleOf(description)
+  if (typeof schedule === 'string') throw new Error(schedule)
+  return schedule
+}
+
+/** Number, entrants by seat, scenario and seed of each match, hashed. */
+function digestOf(description: ContestDescription, matches: Iterable<ScheduledMatch>) {
+  const hash = createHash('sha256')
+  let count = 0
+  for (const match of matches) {
+    const { match: number, entrants, scenario = null } = match
+    hash.update(`${JSON.stringify([number, entrants, scenario, matchSeed(description.seed, match)])}\n`)
+    count += 1
+  }
+  return { matches: count, sha256: hash.digest('hex') }
+}
+
+test.each(recorded)('$format, $entrants entrants, seed $seed: the schedule is the recorded one', (each) => {
+  const description = descriptionOf(each)
+  const { matches, sha256 } = each
+  expect(digestOf(description, matchesOf(description, each.finalists))).toEqual({ matches, sha256 })
+})
