@@ -87,12 +87,13 @@ test('what ships is what was built: the bundles, the pinned Node, and no package
   const header = archive.slice(0, 200_000)
   expect(header).toContain('"desktop.js"')
   expect(header).toContain('"preload.cjs"')
+  expect(header).toContain('"esbuild.wasm"')
   expect(header).not.toContain('node_modules')
   expect(archive).toContain(`"name": "${name ?? ''}"`)
   expect(archive).toContain(`"version": "${version ?? ''}"`)
   const pinned = readFileSync(join(root, 'node_modules', '.bin', 'node'))
   expect(readFileSync(shippedNode()).equals(pinned)).toBe(true)
-  for (const file of ['worker.js', 'host.cjs']) {
+  for (const file of ['worker.js', 'host.cjs', 'bundler.cjs']) {
     const unpacked = readFileSync(join(packages.real, 'resources', 'app.asar.unpacked', 'dist', file))
     expect(unpacked.equals(readFileSync(join(root, 'dist', file))), file).toBe(true)
   }
@@ -115,6 +116,16 @@ test('the first start shows the class, whose contest is played on the Node that 
   await expect(page.getByText(/\d+ of 70 matches/).first()).toBeVisible()
   await expect.poll(sampleState, { timeout: 200_000 }).toBe('ended')
   await expect(page.getByText('Nothing is running.')).toBeVisible()
+})
+
+test('TypeScript is bundled by what ships, and plays', async () => {
+  const page = await open()
+  await page.evaluate(() => (location.hash = '#/agents'))
+  const baby = readFileSync(join(root, 'dist', 'agents', 'specker', 'baby.js'), 'utf8')
+  const typed = Buffer.from(`const typed: number = 1\n${baby}`)
+  await page.getByLabel('Hand in an agent').setInputFiles({ name: 'typed.ts', mimeType: 'text/plain', buffer: typed })
+  const handedIn = page.getByRole('list', { name: 'Handed in just now' }).getByRole('listitem')
+  await expect(handedIn.first()).toContainText('It works', { timeout: 200_000 })
 })
 
 test('killed in the middle of a contest and started again, it goes on with it', async () => {
