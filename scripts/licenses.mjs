@@ -51,7 +51,7 @@ export function modulesOfVite(output) {
 export function licensesOf(folders) {
   const packages = [...new Set(folders)].map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-    const text = textsIn(folder) || supplied(name)
+    const text = [textsIn(folder), supplied(name)].filter((each) => each !== '').join('\n\n')
     if (text === '') {
       const where = `scripts/licenses/${fileNameOf(name)}`
       throw new Plain(`${name} ${version} is bundled, and its package has no licence file: put the text into ${where}.`)
