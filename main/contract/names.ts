@@ -1,5 +1,5 @@
 /** The most code points of a name. */
-export const NAME_LENGTH_MAX = 64
+const NAME_LENGTH_MAX = 64
 /** Signs on one letter; with more of them it covers the lines above and below it. */
 const MARKS_MAX = 4
 

@@ -16,9 +16,9 @@ import { readTar, writeTar } from './tar.ts'
 import { readZip } from './zip.ts'
 
 /** The largest script that is taken: it is held in memory by every worker. */
-export const SCRIPT_BYTES_MAX = 16 * 1024 * 1024
+const SCRIPT_BYTES_MAX = 16 * 1024 * 1024
 /** The largest file that is taken as an agent, a program's stored package among them. */
-export const AGENT_BYTES_MAX = 80 * 1024 * 1024
+const AGENT_BYTES_MAX = 80 * 1024 * 1024
 
 const manifestName = 'agent.json'
 const manifestBytesMax = 65_536

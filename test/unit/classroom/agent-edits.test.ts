@@ -25,7 +25,7 @@ afterEach(async () => {
 const unnamed: Becomes = { what: 'agent', name: null }
 const version = (of: string): Becomes => ({ what: 'version', of })
 const called = (name: string): Becomes => ({ what: 'agent', name })
-const handIn = (source: string, becomes = unnamed, more: object = {}): Promise<Taken> =>
+const handIn = (source: string, becomes: Becomes = unnamed, more: object = {}): Promise<Taken> =>
   takeIn(home, {
     ...{ fileName: 'agent.js', content: Buffer.from(source), game: 'specker', belonging: {}, becomes },
     ...more,
