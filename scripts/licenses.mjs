@@ -68,7 +68,7 @@ export function licensesOf(folders) {
   return `${[head.join('\n'), ...sorted.map(([title, text]) => `${title}\n\n${text}`)].join(`\n\n${line}\n\n`)}\n`
 }
 
-/** The licence of a package that carries none, where somebody has found it out. */
+/** What a package ought to carry and does not, where somebody has found it out. */
 function supplied(name) {
   const file = join(root, 'scripts', 'licenses', fileNameOf(name))
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
