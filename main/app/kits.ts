@@ -64,6 +64,7 @@ async function kitFiles(kit: KitName): Promise<ReadonlyMap<string, Uint8Array>> 
   files.set('dist/cli.js', await readFile(join(dist, 'cli.js')))
   files.set('dist/worker.js', await readFile(resources.worker))
   files.set('dist/host.cjs', await readFile(resources.agentHost))
+  files.set('dist/THIRD-PARTY-LICENSES.txt', await readFile(resources.licenses))
   for (const folder of [resources.agents, resources.challenges]) {
     for (const path of await filesBelow(folder)) {
       files.set(`dist/${relative(dist, folder)}/${path}`, await readFile(join(folder, path)))

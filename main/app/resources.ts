@@ -14,6 +14,8 @@ export interface Resources {
   readonly challenges: string
   /** What students begin with, a folder a language. */
   readonly kits: string
+  /** The licences of what is bundled. */
+  readonly licenses: string
   /** The window's files. */
   readonly renderer: string
   /** The SHA-256 of each file that `node` is and runs; null outside a package. */
@@ -48,6 +50,7 @@ export function locate(here: string, { execPath, platform, arch, electron }: Run
     agents: join(dist, 'agents'),
     challenges: join(dist, 'challenges'),
     kits: join(dist, 'kits'),
+    licenses: join(dist, 'THIRD-PARTY-LICENSES.txt'),
     renderer: join(dist, 'renderer'),
     hashes: packaged ? join(dist, 'hashes.json') : null,
   }

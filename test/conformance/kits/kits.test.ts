@@ -84,7 +84,7 @@ describe.each([
       ['1', 'first'],
       ['6', 'sixth'],
     ] as const) {
-      const at = ['--seat', '0', '--until', move, '--agent', file, '--save', saved]
+      const at = ['--seat', '0', '--until', move, '--agent', file, '--save', saved, '--overwrite']
       expect(await run('match', 'replay', history, ...at, ...held)).toMatchObject({ code: 0 })
       expect(JSON.parse(readFileSync(saved, 'utf8'))).toEqual(
         JSON.parse(readFileSync(join(kits, kit, 'cases', `${name}.json`), 'utf8')),
