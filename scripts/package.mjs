@@ -2,20 +2,11 @@
 // `npm run package -- --dir` makes the app's folder only.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  chmodSync,
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { build } from './build.mjs'
 import { withLock } from './lock.mjs'
+import { packageManifest } from './package-manifest.mjs'
 import { entry, note, ownEnvironment, Plain, root, setup } from './setup.mjs'
 
 const dist = join(root, 'dist')
@@ -60,33 +51,17 @@ function stage(node) {
     bundler: hashOf(join(dist, 'bundler.cjs')),
   }
   writeFileSync(join(app, 'dist', 'hashes.json'), JSON.stringify(hashes, null, 2))
-  const { name, version, description, license, type, main } = JSON.parse(
-    readFileSync(join(root, 'package.json'), 'utf8'),
-  )
-  const author = 'The Tartaglia authors'
-  writeFileSync(
-    join(app, 'package.json'),
-    JSON.stringify({ name, version, description, license, author, type, main }, null, 2),
-  )
+  writeFileSync(join(app, 'package.json'), JSON.stringify(packageManifest(), null, 2))
   copyFileSync(join(root, 'LICENSE'), join(app, 'LICENSE'))
-  writeFileSync(join(app, 'THIRD-PARTY-LICENSES.txt'), licenses())
+  // Beside the archive, where people can read them without the app.
+  const legal = join(staging, 'legal')
+  mkdirSync(legal)
+  copyFileSync(join(root, 'LICENSE'), join(legal, 'LICENSE'))
+  copyFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), join(legal, 'THIRD-PARTY-LICENSES.txt'))
 }
 
 function hashOf(file) {
   return createHash('sha256').update(readFileSync(file)).digest('hex')
-}
-
-/** The licences of all packages that bundles are made of. */
-function licenses() {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  const texts = Object.entries(packages).flatMap(([path, { version, dev, optional, license }]) => {
-    const folder = join(root, path)
-    if (path === '' || dev || optional || !existsSync(folder)) return []
-    const files = readdirSync(folder).filter((file) => /^(licen[cs]e|notice|ofl)/i.test(file))
-    const text = files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n')
-    return [`${path.replace(/^.*node_modules\//, '')} ${version} (${license ?? 'see below'})\n\n${text}`]
-  })
-  return `${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`
 }
 
 function run(command, args) {

@@ -78,6 +78,7 @@ async function kitFiles({ game, kit }: KitChoice): Promise<ReadonlyMap<string, U
   files.set('dist/worker.js', await readFile(resources.worker))
   files.set('dist/host.cjs', await readFile(resources.agentHost))
   files.set('dist/bundler.cjs', await readFile(resources.bundler))
+  files.set('dist/THIRD-PARTY-LICENSES.txt', await readFile(resources.licenses))
   for (const folder of [resources.agents, resources.challenges, resources.renderer]) {
     for (const path of await filesBelow(folder)) {
       files.set(`dist/${relative(dist, folder)}/${path}`, await readFile(join(folder, path)))

@@ -18,6 +18,8 @@ export interface Resources {
   readonly challenges: string
   /** What students begin with is made of this, by its paths in the project. */
   readonly kits: string
+  /** The licences of what is bundled. */
+  readonly licenses: string
   /** The window's files. */
   readonly renderer: string
   /** The SHA-256 of each file that `node` is and runs; null outside a package. */
@@ -51,6 +53,7 @@ export function locate(here: string, { execPath, platform, electron }: Runtime):
     agents: join(dist, 'agents'),
     challenges: join(dist, 'challenges'),
     kits: join(dist, 'kits'),
+    licenses: join(dist, 'THIRD-PARTY-LICENSES.txt'),
     renderer: join(dist, 'renderer'),
     hashes: packaged ? join(dist, 'hashes.json') : null,
   }

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { Trouble } from '../contract/trouble.ts'
+import { resources } from '../app/resources.ts'
 import { systemSentence } from '../app/system-error.ts'
 import { stoppedCode } from './interrupt.ts'
 import { addHelp } from './help.ts'
@@ -66,6 +67,7 @@ function createProgram(surroundings: Surroundings, terminal: Terminal, done: (co
       outputError: () => undefined, // said by runCli, in one sentence
     })
     .addHelpText('after', exitCodeHelp)
+    .addHelpText('after', `\nMIT licence. Licences of the packages in it: ${resources.licenses}`)
     .hook('preAction', (_program, verb) => refuseSwallowed(verb))
   const context = { surroundings, terminal, done }
   addServe(program, context)

@@ -37,6 +37,13 @@ test('what one window changes, all have', async ({ classroom: page }) => {
   await other.close()
 })
 
+test('the licences of what Tartaglia is made with can be read', async ({ classroom: page }) => {
+  await go(page, '#/settings')
+  await page.getByRole('button', { name: 'Show their licences' }).click()
+  await expect(page.getByLabel('Licences of the packages')).toContainText('bits-ui 2.')
+  await expectAccessible(page)
+})
+
 test('an address of web applications is allowed, and forbidden again', async ({ classroom: page }) => {
   await go(page, '#/settings')
   const list = page.getByRole('list', { name: 'Allowed addresses' })

@@ -49,7 +49,7 @@ describe.each([...games.keys()])('the kits of %s', (game) => {
     expect(readdirSync(cases).length).toBeGreaterThan(1)
     for (const name of readdirSync(cases)) {
       const move = moves[name.replace('.json', '')]!
-      const at = ['--seat', '0', '--until', move, '--agent', agent, '--save', saved]
+      const at = ['--seat', '0', '--until', move, '--agent', agent, '--save', saved, '--overwrite']
       expect(await run('match', 'replay', history, ...at, ...held)).toMatchObject({ code: 0 })
       expect(JSON.parse(readFileSync(saved, 'utf8'))).toEqual(JSON.parse(readFileSync(join(cases, name), 'utf8')))
     }

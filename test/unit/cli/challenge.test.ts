@@ -294,10 +294,15 @@ describe('challenges of the class', () => {
     const unknown = await run('challenge', 'print', 'ruck-sack', '--data', data())
     expect(unknown.code).toBe(2)
     expect(unknown.stderr.trim()).toBe(
-      `There is no challenge "ruck-sack": with Tartaglia come ${SHIPPED.join(', ')}; the class in ${data()} has rucksack, satchel of its own.`,
+      `There is no challenge "ruck-sack": with Tartaglia come ${SHIPPED.join(', ')}; the class in ${data()} has rucksack, satchel of its own. Did you mean "rucksack"?`,
     )
+    const nothing = join(folder, 'nothing')
+    mkdirSync(nothing)
+    const none = await run('challenge', 'print', 'ruck-sack', '--data', nothing)
+    expect(none.stderr).toContain('has none of its own.')
+    // A data folder that is not there is a slip, not a class without challenges.
     const nowhere = await run('challenge', 'print', 'ruck-sack', '--data', join(folder, 'nowhere'))
-    expect(nowhere.stderr).toContain('has none of its own.')
+    expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no data folder') as string })
     const path = await run('challenge', 'print', './ruck-sack.challenge', '--data', data())
     expect(path.stderr).toContain('there is no such file')
   })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { Trouble } from '../../../main/contract/trouble.ts'
 import { explain } from '../../../main/cli/program.ts'
@@ -30,6 +31,12 @@ test('help is on stdout and has an example', async () => {
   const { code, stdout, stderr } = await run('doctor', '--help')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toContain('Example:\n  tartaglia doctor')
+})
+
+test('help says where the licences of what is bundled are', async () => {
+  const { stdout } = await run('--help')
+  const [, file = ''] = /Licences of the packages in it: (.*)$/m.exec(stdout) ?? []
+  expect(readFileSync(file, 'utf8')).toContain('commander 15')
 })
 
 test('no verb shows the help and is wrong usage', async () => {

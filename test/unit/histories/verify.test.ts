@@ -192,7 +192,9 @@ test('writes a file whole or not at all, and says which match is not finished', 
   await expect(exporter.write(3, 'none', join(folder.dir, 'no.jsonl'))).rejects.toThrow(
     'Match 3 of toy-1 is not finished.',
   )
-  await expect(exporter.write(4, 'none', join(folder.dir, 'no', 'x'))).rejects.toThrow(`there is no folder ${join(folder.dir, 'no')}`)
+  await expect(exporter.write(4, 'none', join(folder.dir, 'no', 'x'))).rejects.toThrow(
+    `there is no folder ${join(folder.dir, 'no')}`,
+  )
   expect(() => readFileSync(join(folder.dir, 'no.jsonl'))).toThrow()
 })
 

@@ -1,0 +1,18 @@
+// The package.json of the packaged app.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './setup.mjs'
+
+/** Where the deb puts the app, with what its users are told about it. */
+const installed = 'file:///opt/Tartaglia/resources/'
+
+/** What electron-builder reads of the app. */
+export function packageManifest(platform = process.platform) {
+  const { name, version, description, license, type, main, homepage } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  )
+  const author = 'The Tartaglia authors'
+  // A deb must have one. As long as the project has no page, it is the folder that the deb itself installs: no host is made up.
+  const page = homepage ?? (platform === 'linux' ? installed : undefined)
+  return { name, version, description, license, author, homepage: page, type, main }
+}

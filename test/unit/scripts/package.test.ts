@@ -1,0 +1,61 @@
+import { build, Platform } from 'electron-builder'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../../..')
+const script = pathToFileURL(join(root, 'scripts/package-manifest.mjs')).href
+const { packageManifest } = (await import(script)) as { packageManifest: (platform: string) => object }
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tartaglia-package-'))
+  for (const name of ['app', 'unpacked/resources']) mkdirSync(join(folder, name), { recursive: true })
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/**
+ * What electron-builder would call fpm with, after all that it checks itself: electron-builder.yml by its schema, and what a deb
+ * must say. fpm, which is fetched from elsewhere, is not run.
+ */
+async function wordsForFpm(manifest: object): Promise<readonly string[]> {
+  writeFileSync(join(folder, 'app', 'package.json'), JSON.stringify(manifest))
+  let words: readonly string[] = []
+  await build({
+    projectDir: root,
+    config: { directories: { app: join(folder, 'app'), output: join(folder, 'out') } },
+    targets: Platform.LINUX.createTarget(['deb']),
+    prepackaged: join(folder, 'unpacked'),
+    publish: 'never',
+    effectiveOptionComputed: ([args]: readonly [readonly string[]]) => {
+      words = args
+      return Promise.resolve(true)
+    },
+  })
+  return words
+}
+
+const after = (words: readonly string[], option: string): string | undefined => words[words.indexOf(option) + 1]
+
+test.skipIf(process.platform !== 'linux')(
+  'a deb says all that it must (needs Linux)',
+  { timeout: 120_000 },
+  async () => {
+    const words = await wordsForFpm(packageManifest('linux'))
+    expect(after(words, '--name')).toBe('tartaglia')
+    expect(after(words, '--license')).toBe('MIT')
+    // Debian's own form of a maintainer; nobody's address, nobody's host.
+    expect(after(words, '--maintainer')).toMatch(/^[^<>]+ <[^@<>\s]+@localhost>$/)
+    expect(after(words, '--url')).toMatch(/^file:\/\/\/opt\/Tartaglia\//)
+    expect(words.some((word) => word.endsWith('/=/opt/Tartaglia'))).toBe(true)
+  },
+)
+
+test.skipIf(process.platform !== 'linux')(
+  'a deb without a homepage is refused, which is why there is one (needs Linux)',
+  { timeout: 120_000 },
+  async () => {
+    await expect(wordsForFpm({ ...packageManifest('linux'), homepage: undefined })).rejects.toThrow('homepage')
+  },
+)
