@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectAccessible } from './accessible.ts'
 import { browser, chromium, go, test } from './served.ts'
@@ -136,6 +136,22 @@ test('files of one name are agents of their own, and the very same bytes are tol
   await expect(staged(page)).toBeHidden()
   await expect(page.getByRole('option', { name: /^José/ })).toContainText('Works', { timeout: 60_000 })
   await expect(page.getByRole('option', { name: /^张伟/ })).toContainText('Works', { timeout: 60_000 })
+})
+
+test('a folder of folders gives each agent the name of its own', async ({ classroom: page }, testInfo) => {
+  for (const name of ['Zoë', 'عمر']) {
+    mkdirSync(testInfo.outputPath('7b', name), { recursive: true })
+    writeFileSync(testInfo.outputPath('7b', name, 'agent.js'), `// ${name}\n${baby}`)
+  }
+  await go(page, '#/agents')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a folder' }).click()
+  await (await chooser).setFiles(testInfo.outputPath('7b'))
+  await expect(page.getByLabel('Name for 7b/Zoë/agent.js')).toHaveValue('Zoë')
+  await expect(page.getByLabel('Name for 7b/عمر/agent.js')).toHaveValue('عمر')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Leave out all' }).click()
+  await expect(staged(page)).toBeHidden()
 })
 
 test('an agent is renamed and removed, but not out of a contest that is not over', async ({ classroom: page }) => {
