@@ -58,7 +58,10 @@ export interface FinishedTable extends FinishedRows {
 
 /** Matches of a page; its memory is taken when the first of them is finished. */
 const PAGE = 1_024
-/** A row: run, and segment and byte of its two ends, 4 bytes each; then for each seat the entrant and two counts, 2 bytes each. */
+/**
+ * A row: run, and segment and byte of its two ends, 4 bytes each (no segment comes near 4 GB); then for each seat the entrant
+ * and two counts, 2 bytes each.
+ */
 const WORDS = 5
 const SEAT = { entrant: 0, faults: 1, printed: 2 } as const
 const SEAT_WORDS = 3

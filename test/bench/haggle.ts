@@ -9,6 +9,7 @@ import type { IsolationTier } from '../../main/contract/limits.ts'
 import { availableTiers } from '../../main/players/isolation/detect.ts'
 import { config, type Config } from '../../main/referees/haggle/config.ts'
 import { moverOf, offered, rules } from '../../main/referees/haggle/rules.ts'
+import { firstRoundRows } from './first-round.ts'
 import { alternately, median, rate } from './measure.ts'
 import { rowOf, type Bench, type Row } from './row.ts'
 
@@ -47,6 +48,7 @@ export const haggle: Bench = {
       await rowOfTurns(tier),
       ...(await rowsOf('a light agent (baby)', shipped('baby'), tier, cores)),
       ...(await rowsOf('a heavy agent (tartaglia)', shipped('tartaglia'), tier, cores)),
+      ...(await firstRoundRows(tier, await rate(SESSIONS, () => bare(shipped('baby'), SESSIONS)))),
     ]
   },
 }

@@ -81,7 +81,7 @@ const countOf = (seeds: number | readonly number[]): number => (typeof seeds ===
 
 /** Each player, as the first, meets each other one on every scenario. */
 function stageOf(players: readonly number[], scenarios: Scenarios, from: MatchNumber): Schedule {
-  const others = players.length - 1
+  const others = Math.max(0, players.length - 1)
   return scheduleFrom(from, players.length * others * scenarios.count, (index) => {
     const pair = Math.floor(index / scenarios.count)
     const [first, other] = [Math.floor(pair / others), pair % others]

@@ -7,7 +7,7 @@ import { scheduleFrom, type Schedule, type ScheduledMatch } from './scheduled-ma
 
 /** A finished match takes 32 bytes of memory or more, so these take 3 GB. */
 const MATCHES_MAX = 100_000_000
-/** Sets of a round-robin, whose shuffled order is held in memory. */
+/** Sets of a round-robin, whose shuffled order is held in memory; ordered pairs, each of which has a row in a table. */
 const SETS_MAX = 2_000_000
 
 /** As much of a description as says which matches there are. */
@@ -43,6 +43,10 @@ export function scheduleFault({ format, entrants }: Shape): string | null {
   const sets = format.type === 'round-robin' ? setCount(format, entrants.length) : 0
   if (sets > SETS_MAX) {
     return `Each of ${inWords(sets)} sets of entrants would meet, in no fewer matches; ${inWords(SETS_MAX)} are the most, because their shuffled order is held in memory.`
+  }
+  const pairs = format.type === 'ordered-pairs' ? entrants.length * (entrants.length - 1) : 0
+  if (pairs > SETS_MAX) {
+    return `There would be ${inWords(pairs)} ordered pairs of entrants; ${inWords(SETS_MAX)} are the most, because the table of all pairs is held in memory.`
   }
   const count = matchCount({ format, entrants })
   if (count <= MATCHES_MAX) return null

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { matchSeed, scheduleOf } from '../../../main/administrator/contests/schedule.ts'
-import type { ScheduledMatch } from '../../../main/administrator/contests/scheduled-match.ts'
+import { finalStage } from '../../../main/administrator/contests/ordered-pairs.ts'
+import { matchCount, matchSeed, scheduleFault, scheduleOf } from '../../../main/administrator/contests/schedule.ts'
+import type { Schedule, ScheduledMatch } from '../../../main/administrator/contests/scheduled-match.ts'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests.ts'
 
 function contest(entrants: number, seats: number, repeats: number, seed = 'Fior'): ContestDescription {
@@ -87,6 +88,94 @@ describe('round-robin', () => {
     ]
     expect(new Set(seeds).size).toBe(4)
     expect(seeds[0]).toMatch(/^[0-9a-f]{64}$/)
+  })
+})
+
+const seeds = fc.oneof(
+  fc.integer({ min: 1, max: 9 }),
+  fc.array(fc.integer({ min: 1, max: 2 ** 32 - 1 }), { minLength: 1, maxLength: 5 }),
+)
+const formats = fc.oneof(
+  fc.record({ type: fc.constant('single') }),
+  fc.record({
+    type: fc.constant('round-robin'),
+    seats: fc.integer({ min: 1, max: 4 }),
+    repeats: fc.integer({ min: 1, max: 5 }),
+  }),
+  fc.record({ type: fc.constant('ordered-pairs'), seeds, finalists: fc.constantFrom(0, 2, 3, 50), finalSeeds: seeds }),
+)
+
+function described(format: object, entrants: number, seed = 'Fior'): ContestDescription {
+  return { ...contest(entrants, 1, 1, seed), format: format as ContestDescription['format'] }
+}
+
+describe('a schedule of any format', () => {
+  test('gives the same match by its index as in its order, whichever is asked for first; counts agree; nobody meets himself', () => {
+    fc.assert(
+      fc.property(formats, fc.integer({ min: 4, max: 8 }), fc.string({ minLength: 1 }), (format, entrants, seed) => {
+        const description = described(format, entrants, seed)
+        const made = (): readonly Schedule[] => {
+          const first = scheduleOf(description)
+          if (typeof first === 'string') throw new Error(first)
+          const of = description.format
+          if (of.type !== 'ordered-pairs') return [first]
+          const finalists = Array.from({ length: Math.min(of.finalists, entrants) }, (_, at) => entrants - 1 - at)
+          return [first, finalStage(of, entrants, seed, finalists)]
+        }
+        const stages = made().map((stage) => [...stage])
+        expect(stages.flat().map(({ match }) => match)).toEqual(stages.flat().map((_, at) => at))
+        expect(matchCount(description)).toBe(stages.flat().length)
+        for (const [at, stage] of made().entries()) {
+          expect([stage.length, stage.first]).toEqual([stages[at]!.length, at === 0 ? 0 : stages[0]!.length])
+          for (let index = stage.length - 1; index >= 0; index--) expect(stage.at(index)).toEqual(stages[at]![index])
+        }
+        for (const match of stages.flat()) expect(new Set(match.entrants).size).toBe(match.entrants.length)
+      }),
+    )
+  })
+
+  test('of the real size says any match at once', () => {
+    const first = described({ type: 'ordered-pairs', seeds: 500, finalists: 50, finalSeeds: 500 }, 186)
+    expect(matchCount(first)).toBe(17_205_000 + 1_225_000)
+    const two = described({ type: 'ordered-pairs', seeds: 10_000_000, finalists: 0, finalSeeds: 1 }, 2)
+    const [round, long] = [first, two].map((description) => scheduleOf(description) as Schedule)
+    expect(round!.length).toBe(17_205_000)
+    expect([0, 499, 500, 92_500, 17_204_999].map((index) => round!.at(index).entrants)).toEqual([
+      [0, 1],
+      [0, 1],
+      [0, 2],
+      [1, 0],
+      [185, 184],
+    ])
+    expect(round!.at(17_204_999).scenario).toBe(round!.at(499).scenario)
+    expect(long!.length).toBe(20_000_000)
+    expect([0, 10_000_000].map((index) => long!.at(index).entrants)).toEqual([
+      [0, 1],
+      [1, 0],
+    ])
+    expect(long!.at(10_000_000).scenario).toBe(long!.at(0).scenario)
+  })
+
+  test('is refused where what was played would not fit in memory, in a sentence that says so', () => {
+    const [most, more] = [50_000_000, 50_000_001].map((seeds) =>
+      scheduleFault(described({ type: 'ordered-pairs', seeds, finalists: 0, finalSeeds: 1 }, 2)),
+    )
+    expect(most).toBeNull()
+    const pairs = (entrants: number) =>
+      scheduleFault(described({ type: 'ordered-pairs', seeds: 1, finalists: 0, finalSeeds: 1 }, entrants))
+    expect(pairs(1_414)).toBeNull()
+    expect(pairs(1_415)).toBe(
+      'There would be 2,000,810 ordered pairs of entrants; 2,000,000 are the most, because the table of all pairs is held in memory.',
+    )
+    expect(more).toBe(
+      'The contest would have 100,000,002 matches; 100,000,000 are the most, because each that is finished takes memory.',
+    )
+    const robin = (entrants: number, repeats: number) =>
+      scheduleFault(described({ type: 'round-robin', seats: 2, repeats }, entrants))
+    expect(robin(2_000, 50)).toBeNull()
+    expect(robin(2_001, 1)).toBe(
+      'Each of 2,001,000 sets of entrants would meet, in no fewer matches; 2,000,000 are the most, because their shuffled order is held in memory.',
+    )
   })
 })
 
