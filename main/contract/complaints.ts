@@ -92,7 +92,7 @@ function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_value':
       return oneOf(issue.values, issue.input)
     case 'invalid_union': {
-      const { discriminator, options, errors = [] } = issue
+      const { discriminator, options, errors } = issue
       if (typeof discriminator !== 'string') return ofUnion(errors, issue.input)
       return oneOf(Array.isArray(options) ? options : [], valueAt(issue.input, [discriminator]))
     }

@@ -24,14 +24,14 @@ export function showMatch(bytes: Uint8Array): string[] {
 
 /** Why bytes are no history, not even a damaged one: not one line of them can be read. Null: one can. */
 export function whyNoHistory(bytes: Uint8Array): string | null {
-  let why: string | null = null
+  const wrong: string[] = []
   const none = eachLine(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), (line) => {
     const read = readLine(line)
     if (read.ok) return false
-    why ??= `line 1: ${read.message}`
+    if (wrong.length === 0) wrong.push(`line 1: ${read.message}`)
     return undefined
   })
-  return none ? (why ?? 'it is empty') : null
+  return none ? (wrong[0] ?? 'it is empty') : null
 }
 
 /** Text that a terminal prints as it stands: control, format and unpaired characters become `\u{...}`. */
