@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { launchWorker, type WorkerProcess } from '../../main/administrator/contests/worker-process.ts'
 import { resources } from '../../main/app/resources.ts'
 import type { PublicKey } from '../../main/histories/keys.ts'
+import { endingOf, readHeads } from '../../main/histories/ending.ts'
 import { scanContest } from '../../main/histories/scan.ts'
 import type { RecordedMatch } from './replay-worker.ts'
 
@@ -31,7 +32,15 @@ export async function recordedContest(options: RecordedOptions): Promise<() => W
       if (run > 0) lines.set(run, [...(lines.get(run) ?? []), line])
     }
   }
-  const matches = [...scan.finished.values()].map((run): RecordedMatch => ({ run, lines: lines.get(run.run) ?? [] }))
+  const rows = [...scan.finished.values()]
+  const heads = await readHeads(dir, rows)
+  const matches = await Promise.all(
+    rows.map(async (row, at): Promise<RecordedMatch> => {
+      const { outcome, state } = await endingOf(dir, row)
+      const head = heads.toString('hex', 32 * at, 32 * at + 32)
+      return { run: { ...row, head, outcome, state, ms: 0 }, lines: lines.get(row.run) ?? [] }
+    }),
+  )
   const recorded = join(folder, 'recorded.json')
   writeFileSync(recorded, JSON.stringify(matches))
   const script = join(folder, 'replay.mjs')
