@@ -50,7 +50,7 @@ const limits = {
 } as const
 
 /** What the window is made of; nothing else is sent, whatever lies in the folder. */
-const served = /^\/(?:index\.html)?$|^(?:\/[\w-][\w.-]*)+\.(?:js|css|svg|png|woff2)$/
+const served = /^\/(?:index\.html|licenses\.txt)?$|^(?:\/[\w-][\w.-]*)+\.(?:js|css|svg|png|woff2)$/
 
 /**
  * Serves the window and its WebSocket, `/rpc`, to browsers of this machine. An address with a token lets one browser in; the
