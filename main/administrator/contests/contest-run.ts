@@ -12,11 +12,12 @@ import { endingOf } from '../../histories/ending.ts'
 import { openSegments } from '../../histories/open.ts'
 import type { VoidedRun } from '../../histories/run-book.ts'
 import { isRemote, type AgentCode, type ContestSetup } from '../../worker/protocol.ts'
-import { playMatches, type Ticket, type Tickets } from './engine.ts'
+import { playMatches } from './engine.ts'
 import { createRecord, type ContestRecord } from './record.ts'
 import { createComparison, differenceSentence, sampleOf, type PlayedAgain } from './sample.ts'
 import { matchSeed, scheduleOf } from './schedule.ts'
 import type { Schedule, ScheduledMatch } from './scheduled-match.ts'
+import type { Ticket, Tickets } from './ticket.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
 export interface ContestRunOptions {

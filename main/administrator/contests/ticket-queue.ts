@@ -1,5 +1,5 @@
 import type { EntrantId } from '../../contract/ids.ts'
-import type { Ticket, Tickets } from './engine.ts'
+import type { Ticket, Tickets } from './ticket.ts'
 
 /** Tickets that wait to be played: those of a list, each made when its turn comes, and those that were put back. */
 export interface TicketQueue {

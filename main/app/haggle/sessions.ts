@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash } from 'node:crypto'
-import { playMatches, type Ticket } from '../../administrator/contests/engine.ts'
+import { playMatches } from '../../administrator/contests/engine.ts'
+import type { Ticket } from '../../administrator/contests/ticket.ts'
 import type { Sha256 } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { HistoryBody } from '../../contract/history.ts'

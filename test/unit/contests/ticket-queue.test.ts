@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Ticket, Tickets } from '../../../main/administrator/contests/engine.ts'
+import type { Ticket, Tickets } from '../../../main/administrator/contests/ticket.ts'
 import { createTicketQueue } from '../../../main/administrator/contests/ticket-queue.ts'
 
 const ticket = (match: number, engaged?: readonly string[]): Ticket => {
