@@ -2,8 +2,9 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { launchWorker, type WorkerProcess } from '../../main/administrator/contests/worker-process.ts'
 import { resources } from '../../main/app/resources.ts'
+import { createFinishedTable } from '../../main/histories/finished-table.ts'
 import type { PublicKey } from '../../main/histories/keys.ts'
-import { endingOf, readHeads } from '../../main/histories/ending.ts'
+import type { FinishedRun } from '../../main/histories/run-book.ts'
 import { scanContest } from '../../main/histories/scan.ts'
 import type { RecordedMatch } from './replay-worker.ts'
 
@@ -23,7 +24,13 @@ export interface RecordedOptions {
 export async function recordedContest(options: RecordedOptions): Promise<() => WorkerProcess> {
   const { data, contest, key, folder, perSecond } = options
   const dir = join(data, 'contests', contest)
-  const scan = await scanContest({ dir, contest, key })
+  const runs: FinishedRun[] = []
+  const finished = createFinishedTable()
+  const finish = (run: FinishedRun): void => {
+    finished.add(run)
+    runs.push(run)
+  }
+  const scan = await scanContest({ dir, contest, key, keeper: { finished, finish, spoil: () => undefined } })
   if (!scan.ok) throw new Error(scan.damage.message)
   const lines = new Map<number, string[]>()
   for (const name of readdirSync(dir)) {
@@ -32,15 +39,7 @@ export async function recordedContest(options: RecordedOptions): Promise<() => W
       if (run > 0) lines.set(run, [...(lines.get(run) ?? []), line])
     }
   }
-  const rows = [...scan.finished.values()]
-  const heads = await readHeads(dir, rows)
-  const matches = await Promise.all(
-    rows.map(async (row, at): Promise<RecordedMatch> => {
-      const { outcome, state } = await endingOf(dir, row)
-      const head = heads.toString('hex', 32 * at, 32 * at + 32)
-      return { run: { ...row, head, outcome, state, ms: 0 }, lines: lines.get(row.run) ?? [] }
-    }),
-  )
+  const matches = runs.map((run): RecordedMatch => ({ run, lines: lines.get(run.run) ?? [] }))
   const recorded = join(folder, 'recorded.json')
   writeFileSync(recorded, JSON.stringify(matches))
   const script = join(folder, 'replay.mjs')

@@ -17,7 +17,7 @@ import { createRecord, type ContestRecord } from './record.ts'
 import { createComparison, differenceSentence, sampleOf, type PlayedAgain } from './sample.ts'
 import { matchSeed, scheduleOf } from './schedule.ts'
 import type { Schedule, ScheduledMatch } from './scheduled-match.ts'
-import type { Ticket, Tickets } from './ticket-queue.ts'
+import type { Ticket, Tickets } from './ticket.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
 export interface ContestRunOptions {

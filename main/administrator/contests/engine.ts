@@ -2,7 +2,8 @@ import type { Sha256 } from '../../contract/ids.ts'
 import type { LineCarrier, RemoteCarrier } from '../../contract/remote.ts'
 import { Trouble } from '../../contract/trouble.ts'
 import type { AgentCode, ContestSetup, WorkerReport } from '../../worker/protocol.ts'
-import { createTicketQueue, type Ticket, type Tickets } from './ticket-queue.ts'
+import type { Ticket, Tickets } from './ticket.ts'
+import { createTicketQueue } from './ticket-queue.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
 /** A match whose history is on disk, whole. */

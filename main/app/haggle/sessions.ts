@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash } from 'node:crypto'
 import { playMatches } from '../../administrator/contests/engine.ts'
-import type { Ticket } from '../../administrator/contests/ticket-queue.ts'
+import type { Ticket } from '../../administrator/contests/ticket.ts'
 import type { Sha256 } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { HistoryBody } from '../../contract/history.ts'
@@ -13,7 +13,7 @@ import { haggle } from '../../referees/haggle/haggle.ts'
 import type { Input } from '../../referees/haggle/input.ts'
 import { rules, scoresOf, type Share } from '../../referees/haggle/rules.ts'
 import { noteOf } from '../../referees/haggle/script.ts'
-import { chooseTier, leftOpen } from '../isolation.ts'
+import { chooseTier } from '../isolation.ts'
 import { workersAtATime } from '../workers.ts'
 import type { Seeds } from './scenarios.ts'
 
@@ -39,10 +39,8 @@ export interface SessionsOptions {
   readonly clock: ClockMode
   /** Equal texts give entries equal Math.random(). */
   readonly chance: string
-  /** Consent to scripts being held no more strongly than so. Absent: they are the person's own; see `leftOpen`. */
-  readonly isolation?: IsolationTier | undefined
+  readonly isolation: IsolationTier
   readonly signal: AbortSignal
-  onNotice?(text: string): void
   onSession(session: Session): void
 }
 
@@ -86,9 +84,7 @@ const game = hostGame(haggle)
  */
 export async function playSessions(options: SessionsOptions): Promise<void> {
   const { entries, pairs, seeds, config, signal, clock } = options
-  const isolation = await chooseTier(options.isolation ?? 'none')
-  const open = options.isolation === undefined ? leftOpen(isolation) : null
-  if (open !== null) options.onNotice?.(open)
+  const isolation = await chooseTier(options.isolation)
   const agents = entries.map(({ source }) => sha256(source))
   const total = pairs.length * seeds.length
   const jobs = options.jobs ?? availableParallelism() * game.lanes
