@@ -13,7 +13,7 @@ import { haggle } from '../../referees/haggle/haggle.ts'
 import type { Input } from '../../referees/haggle/input.ts'
 import { rules, scoresOf, type Share } from '../../referees/haggle/rules.ts'
 import { noteOf } from '../../referees/haggle/script.ts'
-import { chooseTier } from '../isolation.ts'
+import { chooseTier, leftOpen } from '../isolation.ts'
 import { workersAtATime } from '../workers.ts'
 import type { Seeds } from './scenarios.ts'
 
@@ -39,8 +39,10 @@ export interface SessionsOptions {
   readonly clock: ClockMode
   /** Equal texts give entries equal Math.random(). */
   readonly chance: string
-  readonly isolation: IsolationTier
+  /** Consent to scripts being held no more strongly than so. Absent: they are the person's own; see `leftOpen`. */
+  readonly isolation?: IsolationTier | undefined
   readonly signal: AbortSignal
+  onNotice?(text: string): void
   onSession(session: Session): void
 }
 
@@ -84,7 +86,9 @@ const game = hostGame(haggle)
  */
 export async function playSessions(options: SessionsOptions): Promise<void> {
   const { entries, pairs, seeds, config, signal, clock } = options
-  const isolation = await chooseTier(options.isolation)
+  const isolation = await chooseTier(options.isolation ?? 'none')
+  const open = options.isolation === undefined ? leftOpen(isolation) : null
+  if (open !== null) options.onNotice?.(open)
   const agents = entries.map(({ source }) => sha256(source))
   const total = pairs.length * seeds.length
   const jobs = options.jobs ?? availableParallelism() * game.lanes
