@@ -99,6 +99,17 @@ test('what ships is what was built: the bundles, the pinned Node, and no package
   }
 })
 
+test('licences lie where people can read them: ours, those of what is bundled, Electron’s and Node’s', () => {
+  const inResources = (name: string): string => readFileSync(join(packages.real, 'resources', name), 'utf8')
+  expect(inResources('LICENSE')).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'))
+  expect(inResources('THIRD-PARTY-LICENSES.txt')).toBe(
+    readFileSync(join(root, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8'),
+  )
+  expect(inResources('node/LICENSE')).toContain('Node.js is licensed')
+  for (const name of ['LICENSE.electron.txt', 'LICENSES.chromium.html'])
+    expect(readFileSync(join(packages.real, name), 'utf8').length).toBeGreaterThan(500)
+})
+
 test('the first start shows the class, whose contest is played on the Node that ships, with a bare environment', async () => {
   const page = await open()
   await expect(page.getByRole('heading', { name: 'Class', level: 1 })).toBeVisible()

@@ -162,7 +162,7 @@ test('what is there no contest for, and what cannot be done to one, is said in a
   for (const call of await Promise.allSettled(calls)) {
     expect(call.status).toBe('rejected')
     expect(call).toMatchObject({ reason: { name: 'Trouble', kind: 'usage' } })
-    if (call.status === 'rejected') expect(String(call.reason)).toMatch(/^Trouble: [A-Z].*\.$/)
+    if (call.status === 'rejected') expect(String(call.reason)).toMatch(/^Trouble: [A-Z].*\.(?: Did you mean ".+"\?)?$/)
   }
   expect(() => room.service.on('contest:nowhere-1', () => undefined)).toThrow('There is no contest "nowhere-1"')
 })
