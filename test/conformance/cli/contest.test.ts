@@ -164,10 +164,22 @@ test('a reader that has seen enough is no error', async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
 })
 
-test('exports are files of whole lines, one a match', async () => {
+test('exports are files of whole lines, one a match, and no other contest replaces them', async () => {
   const exported = join(folder, 'export')
   await tartaglia('contest', 'run', writeContest(folder), '--data', data, '--export', exported).ended
   const files = readdirSync(exported).filter((name) => name.endsWith('.jsonl'))
   expect(files).toHaveLength(6)
-  for (const file of files) expect(readFileSync(join(exported, file), 'utf8').endsWith('}\n')).toBe(true)
+  const texts = (): readonly string[] => files.map((file) => readFileSync(join(exported, file), 'utf8'))
+  const first = texts()
+  for (const text of first) expect(text.endsWith('}\n')).toBe(true)
+
+  // The contest is over: the same file is another contest now, and is refused before it is one.
+  const again = await tartaglia('contest', 'run', writeContest(folder), '--data', data, '--export', exported).ended
+  expect(again).toMatchObject({ code: 2, stdout: '' })
+  expect(again.stderr).toBe(
+    `${join(exported, 'match-0000.jsonl')} belongs to another contest, four-at-a-table-of-two-1, and is not replaced: choose another folder.\n`,
+  )
+  expect(texts()).toEqual(first)
+  const { stdout } = await tartaglia('contest', 'list', '--data', data, '--json').ended
+  expect((JSON.parse(stdout) as { contests: unknown[] }).contests).toHaveLength(1)
 })
