@@ -142,6 +142,7 @@ async function runAsUser(node, { name, ending, args }, filter) {
       forUsers.some((start) => file.startsWith(`test/hostile/${start}`)) &&
       (filter.length === 0 || filter.some((part) => file.includes(part))),
   )
+  if (files.length === 0) throw new Error(nothingFound('as-user', filter))
   const user = ordinaryUser(node)
   if ('missing' in user) {
     const tests = [{ name: userSuite, state: 'skipped', note: user.missing }]
