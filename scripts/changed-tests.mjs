@@ -7,7 +7,18 @@ import { Plain, root } from './setup.mjs'
 
 const service = 'main/app/classroom-service/'
 const procedures = ['main/administrator/procedures/', 'main/contract/procedures.ts']
-const isolation = ['main/players/', 'main/app/isolation.ts']
+const packages = ['main/app/packages/', 'main/app/named-agents.ts']
+const agents = [`${service}agent`, `${service}hand-in`, `${service}trials`, 'main/app/agents.ts', ...packages]
+const isolation = ['main/players/', 'main/app/isolation', ...packages]
+const histories = ['main/histories/', 'main/app/histor', 'main/app/export-folder.ts', 'main/app/out-file.ts']
+const contests = [
+  'main/app/contest',
+  'main/app/match',
+  'main/app/data-folder.ts',
+  'main/app/existing-class.ts',
+  ...histories,
+]
+const words = ['main/contract/complaints.ts', 'main/contract/near-miss.ts', 'main/contract/names.ts']
 const screens = (...names) => names.map((name) => `renderer/screens/${name}/`)
 const frame = [
   'renderer/app.svelte',
@@ -25,16 +36,10 @@ const page = ['renderer/parts/', 'renderer/client.ts', 'renderer/link.svelte.ts'
 const chosenByRoom = [
   {
     tests: ['test/conformance/cli/', 'test/conformance/verbs/', 'test/hostile/adversary/verbs'],
-    rooms: [
-      'main/cli/',
-      'main/app/contest-file.ts',
-      'main/app/contests.ts',
-      'scripts/launch.mjs',
-      'scripts/tartaglia.mjs',
-    ],
+    rooms: ['main/cli/', 'main/app/', ...words, 'scripts/launch.mjs', 'scripts/tartaglia.mjs'],
   },
-  { tests: ['test/conformance/kits/'], rooms: ['main/app/kits.ts', 'agents/kits/'] },
-  { tests: ['test/conformance/service/agents'], rooms: [`${service}agent`, `${service}trials`, 'main/app/agents.ts'] },
+  { tests: ['test/conformance/kits/'], rooms: ['main/app/kits.ts', 'agents/kits/', 'docs/agents.md', 'docs/games.md'] },
+  { tests: ['test/conformance/service/agents'], rooms: agents },
   {
     tests: ['test/conformance/service/contests', 'test/conformance/service/arena'],
     rooms: [`${service}contest`, `${service}arena`, `${service}records`, 'main/administrator/contests/'],
@@ -46,7 +51,7 @@ const chosenByRoom = [
       `${service}opened`,
       `${service}verifier`,
       `${service}lying`,
-      'main/histories/',
+      ...histories,
       'main/app/replay/',
     ],
   },
@@ -58,15 +63,16 @@ const chosenByRoom = [
     rooms: ['main/arenas/', 'main/app/network-contest.ts'],
   },
   { tests: ['test/hostile/arenas/'], rooms: ['main/arenas/'] },
+  { tests: ['test/hostile/packages/'], rooms: packages },
   { tests: ['test/hostile/portal/'], rooms: ['main/portal/', ...procedures] },
   {
     tests: ['test/hostile/players/', 'test/hostile/contests/shared', 'test/hostile/contests/sample'],
     rooms: isolation,
   },
-  { tests: ['test/hostile/adversary/'], rooms: [...isolation, 'main/app/packages/'] },
+  { tests: ['test/hostile/adversary/'], rooms: isolation },
   {
     tests: ['test/hostile/contests/data-folder', 'test/hostile/contests/troubles'],
-    rooms: ['main/administrator/', 'main/histories/', 'main/app/contests.ts', 'main/app/data-folder.ts'],
+    rooms: ['main/administrator/', ...contests],
   },
   {
     tests: ['test/hostile/contests/kills', 'test/hostile/contests/villains', 'test/hostile/contests/soak'],
@@ -77,7 +83,7 @@ const chosenByRoom = [
     rooms: ['main/referees/specker/', 'agents/specker/'],
   },
   { tests: ['test/conformance/haggle/'], rooms: ['main/referees/haggle/', 'main/app/haggle/', 'agents/haggle/'] },
-  { tests: ['test/e2e/agents'], rooms: [...screens('agent', 'agents'), `${service}agent`] },
+  { tests: ['test/e2e/agents'], rooms: [...screens('agent', 'agents'), 'renderer/parts/drop-zone.svelte', ...agents] },
   { tests: ['test/e2e/arena'], rooms: ['renderer/screens/contests/arena', 'main/arenas/', `${service}arena`] },
   { tests: ['test/e2e/challenges'], rooms: screens('challenge', 'challenges') },
   { tests: ['test/e2e/class'], rooms: [...screens('class'), ...frame, ...page] },

@@ -27,7 +27,7 @@ import { openContests, type Contests, type Manifests } from './classroom-service
 import { readContest, type ReadContest } from './contest-file.ts'
 import { existingClass, requireContest } from './existing-class.ts'
 import { openExportFolder } from './export-folder.ts'
-import { writeExports } from './history-export.ts'
+import { LISTED_MAX, writeExports, type Exported } from './history-export.ts'
 import { chooseTier } from './isolation.ts'
 import { checkArena, openContestArena, type ArenaOptions } from './network-contest.ts'
 import { readAgentFile, type PreparedAgent } from './packages/prepare.ts'
@@ -85,9 +85,6 @@ export interface ContestReport {
   readonly resumed: boolean
 }
 
-/** Matches whose histories a report lists. */
-const HISTORIES_MAX = 100_000
-
 /**
  * Runs a contest, or goes on with it where the data folder holds the very same one unfinished. Standings are computed from
  * the histories. Throws Trouble or HostTrouble, one sentence each.
@@ -140,14 +137,14 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
       })
       .finally(() => arena?.close())
     const source = { contest: id, dir: contests.folder(id), finished: played.record.finished }
-    const files =
+    const exported =
       options.exportTo === undefined
         ? null
         : await writeExports(source, home.key, options.exportTo, options.consoles ?? 'none')
     // Last of all: a run that was killed while it exported is gone on with, not begun anew.
     if (played.state === 'finished') await contests.settle(id, 'ended')
     const { targeting = null } = contests.entry(id)
-    return report(data, { id, folder: contests.folder(id), description, isolation, run: played, files, targeting })
+    return report(data, { id, folder: contests.folder(id), description, isolation, run: played, exported, targeting })
   } finally {
     await home.close()
   }
@@ -204,15 +201,15 @@ interface Ended {
   readonly description: ContestDescription
   readonly isolation: IsolationTier
   readonly run: ContestRun
-  /** Exported files by match; null: none were asked for. */
-  readonly files: ReadonlyMap<MatchNumber, string> | null
+  /** null: nothing was to be exported. */
+  readonly exported: Exported | null
   readonly targeting: TargetingReport | null
 }
 
 function report(data: string, ended: Ended): ContestReport {
-  const { id, folder, description, isolation, run, files, targeting } = ended
+  const { id, folder, description, isolation, run, exported, targeting } = ended
   const { record } = run
-  const { rows, total: played } = record.finished.page({ offset: 0, limit: HISTORIES_MAX })
+  const { rows, total: played } = record.finished.page({ offset: 0, limit: LISTED_MAX })
   return {
     contest: id,
     title: description.title,
@@ -227,7 +224,7 @@ function report(data: string, ended: Ended): ContestReport {
     standings: record.standings(),
     ...(description.format.type === 'ordered-pairs' ? { pairs: record.pairs(), walkedAway: record.walkedAway() } : {}),
     histories: rows.map(({ match, run: number }) => {
-      const file = files?.get(match)
+      const file = exported?.files.get(match)
       return file === undefined ? { match, folder, run: number } : { match, file }
     }),
     data,

@@ -38,12 +38,14 @@ const END_BYTES = 64 * 1024
  */
 export function openExportFolder(to: string, owner: ExportOwner, wanted: (match: MatchNumber) => boolean): string {
   const folder = resolve(to)
-  // A link holds nothing: it is replaced, and what it leads to stays as it is.
-  const names = filesIn(folder).filter((name) => !lstatSync(join(folder, name)).isSymbolicLink())
+  const names = filesIn(folder)
+    .filter((name) => name === KEY_FILE || isMatch(name, wanted))
+    // A link holds nothing: it is replaced, and what it leads to stays as it is.
+    .filter((name) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.isSymbolicLink() === false)
   const refuse = (name: string, what: string): never => {
     throw new Trouble('conflict', `${join(folder, name)} ${what}, and is not replaced: choose another folder.`)
   }
-  for (const name of names.filter((each) => isMatch(each, wanted))) {
+  for (const name of names.filter((each) => each !== KEY_FILE)) {
     const found = contestOf(join(folder, name))
     if (found === null) refuse(name, 'is no exported match')
     else if (found.key !== owner.key) refuse(name, `belongs to a contest of another class, ${found.contest}`)

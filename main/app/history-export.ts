@@ -11,6 +11,16 @@ import { contestFolder } from './classroom-service/contests.ts'
 import { requireContest } from './existing-class.ts'
 import { KEY_FILE, openExportFolder } from './export-folder.ts'
 
+/** This many matches are listed with their files: a list of all of them may be too long for a program that reads it. */
+export const LISTED_MAX = 100_000
+
+/** What was exported. */
+export interface Exported {
+  readonly count: number
+  /** The files of the first matches, `LISTED_MAX` at the most. */
+  readonly files: ReadonlyMap<MatchNumber, string>
+}
+
 /**
  * Writes finished matches as files of their own into a folder, and the public key beside them. `matches`: default all.
  * Files of the same contest are replaced. Throws, before anything is written, Trouble 'usage' where a match is not finished and
@@ -21,22 +31,26 @@ export async function writeExports(
   key: SigningKey,
   to: string,
   consoles: Consoles,
-  matches: readonly MatchNumber[] = [...source.finished.keys()],
-): Promise<ReadonlyMap<MatchNumber, string>> {
-  const runs = matches.map((match) => {
-    const run = source.finished.get(match)
-    if (run !== undefined) return run
-    throw new Trouble('usage', `Match ${match} of ${source.contest} is not finished, or there is none of that number.`)
-  })
-  const wanted = new Set(matches)
+  matches?: readonly MatchNumber[],
+): Promise<Exported> {
+  const missing = matches?.find((match) => !source.finished.has(match))
+  if (missing !== undefined) {
+    throw new Trouble(
+      'usage',
+      `Match ${missing} of ${source.contest} is not finished, or there is none of that number.`,
+    )
+  }
+  const wanted = matches === undefined ? source.finished : new Set(matches)
   const owner = { contest: source.contest, key: key.publicKey }
   const target = openExportFolder(to, owner, (match) => wanted.has(match))
   const exporter = await createExporter(source, key)
   const files = new Map<MatchNumber, string>()
-  for (const run of runs) {
-    const file = join(target, exportName(run))
-    await exporter.write(run.match, consoles, file)
-    files.set(run.match, file)
+  let count = 0
+  for (const match of matches ?? source.finished.keys()) {
+    const file = join(target, exportName({ match }))
+    await exporter.write(match, consoles, file)
+    count++
+    if (files.size < LISTED_MAX) files.set(match, file)
   }
   const keyFile = join(target, KEY_FILE)
   try {
@@ -45,7 +59,7 @@ export async function writeExports(
   } catch (error) {
     throw troubleOf(error, 'write', keyFile)
   }
-  return files
+  return { count, files }
 }
 
 export interface ExportOptions {
@@ -59,7 +73,7 @@ export interface ExportOptions {
 }
 
 /** Exports matches of a contest in a data folder, by number. Throws Trouble and HostTrouble, a sentence each. */
-export async function exportContest(options: ExportOptions): Promise<ReadonlyMap<MatchNumber, string>> {
+export async function exportContest(options: ExportOptions): Promise<Exported> {
   const { data, contest, to } = options
   await requireContest(data, contest)
   const key = openKeys(join(data, 'keys'))

@@ -82,8 +82,9 @@ function allowing(tier: 'bubblewrap' | 'shared', failure: string, facts: Machine
 
 /** Writes and loads a profile that lets bubblewrap, and nothing else, make user namespaces. */
 function loadProfile({ root, tools: { bwrap = '/usr/bin/bwrap' } }: MachineFacts): string {
-  const profile = ['abi <abi/4.0>,', `profile bwrap ${bwrap} flags=(unconfined) {`, '  userns,', '}']
-  const file = '/etc/apparmor.d/bwrap'
+  const profile = ['abi <abi/4.0>,', `profile tartaglia-bwrap ${bwrap} flags=(unconfined) {`, '  userns,', '}']
+  // A name of its own: some systems have a profile called bwrap.
+  const file = '/etc/apparmor.d/tartaglia-bwrap'
   const text = profile.map((line) => `"${line}"`).join(' ')
   return asRoot(root, `sh -c 'printf "%s\\n" ${text} > ${file} && apparmor_parser -r ${file}'`)
 }

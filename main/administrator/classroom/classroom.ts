@@ -80,6 +80,7 @@ export async function openClassFolder(data: string): Promise<ClassFolder> {
         return done
       },
       async close() {
+        await turn
         closed = true
         await last
         lock.release()

@@ -143,8 +143,11 @@ export function playMatches(options: EngineOptions): Promise<void> {
       await options.commit()
       if (ended) return
       spoilt(ticket, reason)
-      if (ticket.once !== true && ticket.attempt < ATTEMPTS_MAX) putBack({ ...ticket, attempt: ticket.attempt + 1 })
-      else settled()
+      if (ticket.once !== true && ticket.attempt < ATTEMPTS_MAX) {
+        putBack({ ...ticket, attempt: ticket.attempt + 1 })
+        // The last worker may have ended meanwhile, when nothing waited.
+        if (slots.size === 0) open()
+      } else settled()
     }
 
     /** Puts a match back to the front of the queue; one that is never left alone counts for nobody. */

@@ -21,7 +21,7 @@ export function formOf(fileName: string): AgentFileForm {
   if (found !== undefined) return found[0]
   const taken = 'only .js and .ts files, .zip packages and the agent.json of a web application are taken'
   const program = 'a program in another language, such as Python, is a .zip with an agent.json that names its command'
-  throw refused(fileName, `${taken}; ${program} ("tartaglia kit python" makes one)`)
+  throw refused(fileName, `${taken}; ${program} ("tartaglia kit python --game GAME --out kit.zip" makes one)`)
 }
 
 /** Throws Trouble 'usage' where a file's bytes cannot be of its form: an empty file, and a text that is none or not UTF-8. */

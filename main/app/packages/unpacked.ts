@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, lchown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { nobody } from '../../players/isolation/launch.ts'
 import { isRoot, temporaryFolder } from '../../players/isolation/runtime.ts'
@@ -44,10 +44,14 @@ export async function unpackToChange(files: readonly PackageFile[]): Promise<Unp
   const { folder, remove } = unpacked
   try {
     const below = await readdir(folder, { recursive: true })
-    for (const path of [...below.map((name) => join(folder, name)), folder]) {
+    // The deepest first, the folder last: whoever else is the agents' user cannot put a link where root still has to change something.
+    for (const name of below.toReversed()) {
+      const path = join(folder, name)
       await chmod(path, 0o755)
-      if (isRoot()) await chown(path, nobody, nobody)
+      if (isRoot()) await lchown(path, nobody, nobody)
     }
+    await chmod(folder, 0o700)
+    if (isRoot()) await lchown(folder, nobody, nobody)
     return unpacked
   } catch (error) {
     await remove()

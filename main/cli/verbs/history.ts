@@ -44,9 +44,9 @@ export function addHistory(program: Command, context: Context): void {
     )
     .action(async (contest: string, matches: readonly number[], options: { data?: string; to: string }) => {
       const { data = defaultDataFolder(), to } = options
-      const files = await exportContest({ data, contest, to, ...(matches.length === 0 ? {} : { matches }) })
-      terminal.result({ contest, to, histories: [...files].map(([match, file]) => ({ match, file })) })
-      terminal.print(`${count(files.size, 'history', 'histories')} of ${safeLine(contest)} in ${safeLine(to)}.`)
+      const exported = await exportContest({ data, contest, to, ...(matches.length === 0 ? {} : { matches }) })
+      terminal.result({ contest, to, histories: [...exported.files].map(([match, file]) => ({ match, file })) })
+      terminal.print(`${count(exported.count, 'history', 'histories')} of ${safeLine(contest)} in ${safeLine(to)}.`)
     })
 }
 

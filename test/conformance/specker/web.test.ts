@@ -94,7 +94,7 @@ async function run(entrants: Record<string, string>, more: object = {}) {
   const report = await runContest({
     contest: await completeContest(written, folder, 'it', data),
     data,
-    exportTo: join(folder, 'export'),
+    exportTo: mkdtempSync(join(folder, 'export-')),
     signal: new AbortController().signal,
     onNotice: () => undefined,
     onProgress: () => undefined,

@@ -56,7 +56,7 @@ describe.skipIf(platform === 'win32')('links that somebody has planted are repla
       symlinkSync(precious, join(to, name))
       symlinkSync(precious, join(to, `${name}.${process.pid}.tmp`))
     }
-    const files = await writeExports(await sound(), key, to, 'none')
+    const { files } = await writeExports(await sound(), key, to, 'none')
     expect(readFileSync(precious, 'utf8')).toBe('precious')
     expect([...files.values()].map((file) => lstatSync(file).isFile())).toEqual([true, true])
     expect(readdirSync(to).sort()).toEqual([...names].sort())

@@ -44,10 +44,18 @@ describe('Ctrl-C', () => {
   }
 
   test('of the whole process group stops in words, with nothing lost', async () => {
-    const { pid, ended, running } = begin('group')
-    await running()
-    process.kill(-pid, 'SIGINT')
-    const stopped = await ended
+    const stop = async () => {
+      const { pid, ended, running } = begin('group')
+      await running()
+      process.kill(-pid, 'SIGINT')
+      return ended
+    }
+    let stopped = await stop()
+    // Where others have the cores the contest may be over before the signal comes.
+    while (stopped.code === 0) {
+      rmSync(data('group'), { recursive: true })
+      stopped = await stop()
+    }
     expect(stopped.code).toBe(130)
     expect(toldIn(stopped)).toEqual([expect.stringMatching(/^Stopping: /) as string])
     const { played } = reportOf(stopped).matches

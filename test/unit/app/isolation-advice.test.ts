@@ -75,7 +75,7 @@ test.each(['darwin', 'win32'] as const)('on %s nothing is to be installed; what 
 
 describe('where the kernel lets ordinary users make no namespaces', () => {
   const narrow =
-    'sudo sh -c \'printf "%s\\n" "abi <abi/4.0>," "profile bwrap /usr/bin/bwrap flags=(unconfined) {" "  userns," "}" > /etc/apparmor.d/bwrap && apparmor_parser -r /etc/apparmor.d/bwrap\''
+    'sudo sh -c \'printf "%s\\n" "abi <abi/4.0>," "profile tartaglia-bwrap /usr/bin/bwrap flags=(unconfined) {" "  userns," "}" > /etc/apparmor.d/tartaglia-bwrap && apparmor_parser -r /etc/apparmor.d/tartaglia-bwrap\''
   const appArmor = { ...machine, osRelease: ubuntu, appArmor: '1\n', checkout: true }
 
   test.each([
@@ -96,9 +96,9 @@ describe('where the kernel lets ordinary users make no namespaces', () => {
       const command = narrow
         .replace(/^sudo /, '')
         .replace(/ && .*'$/, "'")
-        .replace('/etc/apparmor.d/bwrap', join(folder, 'bwrap'))
+        .replace('/etc/apparmor.d/tartaglia-bwrap', join(folder, 'bwrap'))
       expect(spawnSync('sh', ['-c', command]).status).toBe(0)
-      const profile = 'abi <abi/4.0>,\nprofile bwrap /usr/bin/bwrap flags=(unconfined) {\n  userns,\n}\n'
+      const profile = 'abi <abi/4.0>,\nprofile tartaglia-bwrap /usr/bin/bwrap flags=(unconfined) {\n  userns,\n}\n'
       expect(readFileSync(join(folder, 'bwrap'), 'utf8')).toBe(profile)
     } finally {
       rmSync(folder, { recursive: true })
@@ -107,7 +107,7 @@ describe('where the kernel lets ordinary users make no namespaces', () => {
 
   test('the profile is for where bubblewrap lies', () => {
     const facts = { ...appArmor, tools: { ...tools, bwrap: '/usr/local/bin/bwrap' } }
-    expect(say(facts, 'bubblewrap', 'Permission denied').command).toContain('profile bwrap /usr/local/bin/bwrap flags')
+    expect(say(facts, 'bubblewrap', 'Permission denied').command).toContain('profile tartaglia-bwrap /usr/local/bin/bwrap flags')
   })
 
   test('a folder in common needs more than bubblewrap', () => {

@@ -98,6 +98,8 @@ test('the table names rooms and tests that exist, and every end-to-end file', ()
     )
   }
   expect(paths.filter((path) => !exists(path))).toEqual([])
+  // No file of the composition root is without tests.
+  expect(paths).toContain('main/app/')
   const specs = readdirSync(join(root, 'test/e2e')).filter((name) => name.endsWith('.spec.ts'))
   const { chosenByTable } = changedTests(
     'HEAD',
