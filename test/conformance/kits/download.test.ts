@@ -108,8 +108,8 @@ describe('what runs a kit', () => {
     'challenge sample max-sat',
     'specker price --relations 2,6,22',
     'haggle scenario --seeds 1..3',
-    'contest list',
-    'agent addresses',
+    'contest list --data served',
+    'agent addresses --data served',
   ])('has the verb %s', (verb) => {
     const { status, stderr } = type(home, `npx tartaglia ${verb}`)
     expect([status, stderr]).toEqual([0, ''])
