@@ -181,7 +181,7 @@ test('an agent is renamed and removed, but not out of a contest that is not over
   // The sample class has a contest that nobody has begun.
   await go(page, '#/agents/baby')
   await page.getByRole('button', { name: 'Remove' }).click()
-  await expect(dialog).toContainText('which are not over')
+  await expect(dialog).toContainText('It takes part in Sample duels, which is not over.')
   await expect(dialog.getByRole('button', { name: 'Remove' })).toBeHidden()
   await expectAccessible(page)
 })
