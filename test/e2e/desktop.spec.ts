@@ -427,7 +427,8 @@ test('files are opened from the menu, from a second start, and again from the re
   const started = await start()
   const { account, app, page } = started
   const history = account.write('a match.jsonl', aHistory())
-  const agent = account.write('newcomer.js', readFileSync(join(root, 'dist/agents/specker/baby.js'), 'utf8'))
+  const baby = readFileSync(join(root, 'dist/agents/specker/baby.js'), 'utf8')
+  const agent = account.write('newcomer.js', `// not the class's own baby\n${baby}`)
   const broken = account.write('broken.challenge', 'nonsense')
   await catchDialogs(app, 0)
   const choose = (file: string) =>
@@ -460,7 +461,9 @@ test('files are opened from the menu, from a second start, and again from the re
   await expect.poll(place).toMatch(/^#\/histories\/file\/./)
 
   await press(app, 'File', 'Open Recent', 'newcomer.js')
-  await expect.poll(place, { timeout: 60_000 }).toBe('#/agents/newcomer')
+  await expect
+    .poll(() => caught(app))
+    .toEqual(['asked: newcomer.js has been handed in already. The class has the very same bytes as "newcomer".'])
   await press(app, 'File', 'Open Recent', 'Clear')
   await press(app, 'File', 'Open Recent', 'No Files Yet')
   await started.end()
