@@ -135,6 +135,7 @@ test('TypeScript is bundled by what ships, and plays', async () => {
   const baby = readFileSync(join(root, 'dist', 'agents', 'specker', 'baby.js'), 'utf8')
   const typed = Buffer.from(`const typed: number = 1\n${baby}`)
   await page.getByLabel('Hand in an agent').setInputFiles({ name: 'typed.ts', mimeType: 'text/plain', buffer: typed })
+  await page.getByRole('button', { name: 'Hand in', exact: true }).click()
   const handedIn = page.getByRole('list', { name: 'Handed in just now' }).getByRole('listitem')
   await expect(handedIn.first()).toContainText('It works', { timeout: 200_000 })
 })
