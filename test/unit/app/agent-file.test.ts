@@ -21,7 +21,8 @@ const named = (fileName: string, content: Uint8Array) => {
   return readAgentFile(file, { game: 'specker', isolation })
 }
 
-const otherLanguage = /a \.zip with an agent\.json that names its command \("tartaglia kit python --game GAME --out kit\.zip" makes one\)\.$/
+const otherLanguage =
+  /a \.zip with an agent\.json that names its command \("tartaglia kit python --game GAME --out kit\.zip" makes one\)\.$/
 const agentJson = JSON.stringify({ name: 'a', game: 'specker', kind: 'script' })
 const program = JSON.stringify({ name: 'a', game: 'specker', kind: 'program', command: ['python3', 'agent.py'] })
 

@@ -107,7 +107,9 @@ describe('where the kernel lets ordinary users make no namespaces', () => {
 
   test('the profile is for where bubblewrap lies', () => {
     const facts = { ...appArmor, tools: { ...tools, bwrap: '/usr/local/bin/bwrap' } }
-    expect(say(facts, 'bubblewrap', 'Permission denied').command).toContain('profile tartaglia-bwrap /usr/local/bin/bwrap flags')
+    expect(say(facts, 'bubblewrap', 'Permission denied').command).toContain(
+      'profile tartaglia-bwrap /usr/local/bin/bwrap flags',
+    )
   })
 
   test('a folder in common needs more than bubblewrap', () => {
