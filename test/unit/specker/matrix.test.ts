@@ -113,10 +113,18 @@ interface Row {
   readonly action: number | null
   readonly settings?: Readonly<Record<string, Json>>
   breaks(s: Stage): Violation | null
+  /** What the violation tells, where players act in turn: the values beside the sentence, and the sentence. */
+  readonly values?: Readonly<Record<string, Json>>
+  readonly text?: RegExp
   readonly except?: Partial<Record<Mode, string>>
   readonly kinds?: readonly Kind[]
 }
 
+const afterTheEnd = {
+  asynchronous: 'nobody knows the end before it comes: what is too late is refused, see below',
+  'mega-moves': 'every mega-move ends with nothing owed, so nobody is asked after the last one',
+}
+const otherStep = { 'mega-moves': 'the step asks for something else, which is blamed first: see the last row' }
 const noTurns = 'there are no turns in which it would be due'
 
 const rows: readonly Row[] = [
@@ -125,6 +133,8 @@ const rows: readonly Row[] = [
     rule: 'accept-or-reoffer',
     seat: 1,
     action: null,
+    values: { reoffered: 0, left: 1, first: 0 },
+    text: /others offer 1 challenge \(0 at 0\.5 first\); accept one or lower all of them/,
     breaks(s) {
       s.act(0, s.offer([10], 0.5))
       return s.act(1)
@@ -136,6 +146,8 @@ const rows: readonly Row[] = [
     rule: 'accept-or-reoffer',
     seat: 1,
     action: null,
+    values: { reoffered: 1, left: 1, first: 1 },
+    text: /not all were reoffered: challenge 1 at 0\.5 was left/,
     breaks(s) {
       s.act(0, s.offer([10], 0.5), s.offer([9], 0.5))
       return s.act(1, reoffer(0, 0.4))
@@ -148,6 +160,8 @@ const rows: readonly Row[] = [
     seat: 0,
     action: null,
     settings: { offersMin: 1 },
+    values: { offered: 0, offersMin: 1 },
+    text: /0 new challenges were offered; at least 1 must be in each turn/,
     breaks: (s) => s.act(0),
     except: { asynchronous: noTurns },
   },
@@ -156,6 +170,8 @@ const rows: readonly Row[] = [
     rule: 'new-offer',
     seat: 0,
     action: 1,
+    values: { price: e(0.5), lowest: e(0.5) },
+    text: /^actions\.1 \(offer\): this predicate is already on offer at 0\.5/,
     breaks: (s) => s.act(0, s.offer([10, 9], 0.5), s.offer([9, 10, 9], 0.5)),
   },
   {
@@ -164,6 +180,8 @@ const rows: readonly Row[] = [
     seat: 0,
     action: 1,
     settings: { offersMax: 1 },
+    values: { offersMax: 1 },
+    text: /only 1 new offers/,
     breaks: (s) => s.act(0, s.offer([10], 0.5), s.offer([9], 0.5)),
   },
   {
@@ -186,6 +204,8 @@ const rows: readonly Row[] = [
     rule: 'illegal-predicate',
     seat: 0,
     action: 0,
+    values: { price: e(0.5) },
+    text: /the predicate is not legal: not a size/,
     breaks: (s) => s.act(0, s.offer([99], 0.5)),
   },
   {
@@ -193,6 +213,8 @@ const rows: readonly Row[] = [
     rule: 'delivery',
     seat: 0,
     action: null,
+    values: { challenge: 0 },
+    text: /raw material for challenge 0 was due in this turn and did not come/,
     breaks: (s) => (s.mode === 'asynchronous' ? sold(s).match.overdue(0) : sold(s).act(0)),
   },
   {
@@ -200,6 +222,8 @@ const rows: readonly Row[] = [
     rule: 'illegal-material',
     seat: 0,
     action: 0,
+    values: { challenge: 0 },
+    text: /does not match its predicate: the size is none of the predicate/,
     breaks: (s) => sold(s).act(0, s.deliver(0, 9)),
   },
   {
@@ -207,6 +231,8 @@ const rows: readonly Row[] = [
     rule: 'solution',
     seat: 1,
     action: null,
+    values: { challenge: 0 },
+    text: /a solution for challenge 0 was due/,
     breaks: (s) => (s.mode === 'asynchronous' ? delivered(s).match.overdue(0) : delivered(s).act(1)),
   },
   {
@@ -214,6 +240,8 @@ const rows: readonly Row[] = [
     rule: 'infeasible-solution',
     seat: 1,
     action: 0,
+    values: { challenge: 0 },
+    text: /not feasible: not between 0 and the size/,
     breaks: (s) => delivered(s).act(1, solve(0, 11)),
   },
   {
@@ -221,7 +249,55 @@ const rows: readonly Row[] = [
     rule: 'not-due',
     seat: 0,
     action: 1,
+    values: { challenge: 0 },
+    text: /its raw material has been delivered/,
     breaks: (s) => sold(s).act(0, s.deliver(0, 10), s.deliver(0, 10)),
+  },
+  {
+    name: 'rule 4: delivers what another sold',
+    rule: 'not-yours',
+    seat: 1,
+    action: 1,
+    values: { challenge: 0, owner: 0 },
+    text: /challenge 0 was sold by seat 0, not by you/,
+    breaks(s) {
+      s.act(0, s.offer([10], 0.5))
+      return s.act(1, accept(0), s.deliver(0, 10))
+    },
+    except: otherStep,
+  },
+  {
+    name: 'rule 4: solves what another bought',
+    rule: 'not-yours',
+    seat: 0,
+    action: 1,
+    values: { challenge: 0, owner: 1 },
+    text: /challenge 0 was bought by seat 1, not by you/,
+    breaks: (s) => sold(s).act(0, s.deliver(0, 10), solve(0, 1)),
+    except: otherStep,
+  },
+  {
+    name: 'rule 4: solves before the delivery',
+    rule: 'not-due',
+    seat: 1,
+    action: 1,
+    values: { challenge: 0 },
+    text: /has not been delivered yet/,
+    breaks(s) {
+      s.act(0, s.offer([10], 0.5))
+      return s.act(1, accept(0), solve(0, 1))
+    },
+    except: otherStep,
+  },
+  {
+    name: 'rule 4: delivers what nobody bought',
+    rule: 'not-due',
+    seat: 0,
+    action: 1,
+    values: { challenge: 0 },
+    text: /it was not bought, or is finished/,
+    breaks: (s) => s.act(0, s.offer([10], 0.5), s.deliver(0, 10)),
+    except: otherStep,
   },
   {
     name: 'rule 4: solves what was not bought',
@@ -267,9 +343,23 @@ const rows: readonly Row[] = [
     rule: 'price-lowering',
     seat: 1,
     action: 0,
+    values: { challenge: 0, price: 495_000_000, old: e(0.5), mindec: e(0.01) },
+    text: /costs 0\.5 and must be lowered by at least 0\.01 or to 0, not to 0\.495/,
     breaks(s) {
       s.act(0, s.offer([10], 0.5))
       return s.act(1, reoffer(0, 0.495))
+    },
+  },
+  {
+    name: 'rule 5: "lowers" to a higher price',
+    rule: 'price-lowering',
+    seat: 1,
+    action: 0,
+    values: { challenge: 0, price: e(0.9), old: e(0.5), mindec: e(0.01) },
+    text: /must be lowered/,
+    breaks(s) {
+      s.act(0, s.offer([10], 0.5))
+      return s.act(1, reoffer(0, 0.9))
     },
   },
   {
@@ -287,6 +377,8 @@ const rows: readonly Row[] = [
     rule: 'not-on-offer',
     seat: 1,
     action: 1,
+    values: { challenge: 0 },
+    text: /not on offer any more/,
     breaks(s) {
       s.act(0, s.offer([10], 0.5))
       return s.act(1, reoffer(0, 0.4), accept(0))
@@ -297,6 +389,8 @@ const rows: readonly Row[] = [
     rule: 'own-challenge',
     seat: 1,
     action: 1,
+    values: { challenge: 1 },
+    text: /only others can lower it/,
     breaks(s) {
       s.act(0, s.offer([10], 0.5))
       return s.act(1, reoffer(0, 0.4), reoffer(1, 0.3))
@@ -307,10 +401,56 @@ const rows: readonly Row[] = [
     rule: 'bought-once',
     seat: 1,
     action: 1,
+    values: { challenge: 0, buyer: 1 },
+    text: /challenge 0 was bought by seat 1; it can be bought only once/,
     breaks(s) {
       s.act(0, s.offer([10], 0.5))
       return s.act(1, accept(0), accept(0))
     },
+  },
+  {
+    name: 'rule 6: reoffers what was bought',
+    rule: 'bought-once',
+    seat: 1,
+    action: 1,
+    values: { challenge: 0, buyer: 1 },
+    text: /was bought by seat 1/,
+    breaks(s) {
+      s.act(0, s.offer([10], 0.5))
+      return s.act(1, accept(0), reoffer(0, 0.1))
+    },
+  },
+  {
+    name: 'rule 6: buys what never was',
+    rule: 'not-on-offer',
+    seat: 1,
+    action: 0,
+    values: { challenge: 99 },
+    text: /there is no challenge 99/,
+    breaks(s) {
+      s.act(0, s.offer([10], 0.5))
+      return s.act(1, accept(99))
+    },
+  },
+  {
+    name: 'rule 2: buys its own challenge',
+    rule: 'own-challenge',
+    seat: 0,
+    action: 1,
+    values: { challenge: 0 },
+    text: /is your own; only others can buy it/,
+    breaks: (s) => s.act(0, s.offer([10], 0.5), accept(0)),
+    except: otherStep,
+  },
+  {
+    name: 'rule 2: undercuts itself',
+    rule: 'own-challenge',
+    seat: 0,
+    action: 1,
+    values: { challenge: 0 },
+    text: /only others can lower it/,
+    breaks: (s) => s.act(0, s.offer([10], 0.5), reoffer(0, 0.4)),
+    except: otherStep,
   },
   {
     name: 'rule 7, decision 2: spends all he has',
@@ -318,6 +458,8 @@ const rows: readonly Row[] = [
     seat: 1,
     action: 0,
     settings: { init: e(0.5) },
+    values: { challenge: 0, price: e(0.5), account: e(0.5) },
+    text: /would leave your account at 0; it must stay above 0/,
     breaks(s) {
       s.act(0, s.offer([10], 0.5))
       return s.act(1, accept(0))
@@ -347,11 +489,32 @@ const rows: readonly Row[] = [
     seat: 0,
     action: 1,
     settings: { maxTurns: 1 },
+    values: { round: 2, maxTurns: 1 },
+    text: /after round 1 nothing can be offered any more/,
     breaks: (s) => sold(s).act(0, s.deliver(0, 10), s.offer([9], 0.5)),
-    except: {
-      asynchronous: 'nobody knows the end before it comes: what is too late is refused, see below',
-      'mega-moves': 'every mega-move ends with nothing owed, so nobody is asked after the last one',
-    },
+    except: afterTheEnd,
+  },
+  {
+    name: 'rule 10: buys after maxTurns',
+    rule: 'completion',
+    seat: 0,
+    action: 1,
+    settings: { maxTurns: 1 },
+    values: { round: 2, maxTurns: 1 },
+    text: /nothing can be bought/,
+    breaks: (s) => sold(s).act(0, s.deliver(0, 10), accept(0)),
+    except: afterTheEnd,
+  },
+  {
+    name: 'rule 10: reoffers after maxTurns',
+    rule: 'completion',
+    seat: 0,
+    action: 1,
+    settings: { maxTurns: 1 },
+    values: { round: 2, maxTurns: 1 },
+    text: /nothing can be reoffered/,
+    breaks: (s) => sold(s).act(0, s.deliver(0, 10), reoffer(0, 0.1)),
+    except: afterTheEnd,
   },
   {
     name: 'acts in another step',
@@ -383,6 +546,10 @@ describe('who breaks a rule is removed, told why, and costs nobody anything that
       expect(violation).toMatchObject({ rule: row.rule, action: row.action })
       expect(violation?.values).toBeTypeOf('object')
       expect(violation?.text).toMatch(/^\S.+\.$/s)
+      if (s.mode === 'synchronous') {
+        expect(violation?.values).toMatchObject(row.values ?? {})
+        expect(violation?.text).toMatch(row.text ?? /./)
+      }
       const { rule, text } = violation!
       expect(state.events.filter(({ type }) => type === 'removed')).toMatchObject([{ seat: row.seat, rule, text }])
       // Rule 9, decision 8: nothing of his is left, what he owed is paid back, no energy is made.
