@@ -7,6 +7,7 @@ const rooms = [
   'histories',
   'worker',
   'administrator',
+  'services',
   'app',
   'cli',
   'desktop',
@@ -51,18 +52,27 @@ module.exports = {
       '^main/worker/protocol\\.ts$',
     ]),
     room('arenas-import-contract-and-players', '^main/arenas/', [contract, players]),
-    room('app-imports-main-and-grammars', '^main/app/', [
-      ...rooms.filter((name) => name !== 'cli' && name !== 'desktop').map((name) => `^main/${name}/`),
+    room('services-import-what-they-combine', '^main/services/', [
+      ...rooms.filter((name) => !['app', 'cli', 'desktop', 'portal'].includes(name)).map((name) => `^main/${name}/`),
       grammars,
       // What the agents that ship know, as verbs of its own: prices and solutions.
       '^agents/specker/(mathematics|solvers|knowledge)/',
     ]),
-    room('desktop-imports-app-contract-and-the-way-in', '^main/desktop/', [
+    room('app-imports-what-it-wires', '^main/app/', [
+      contract,
+      histories,
+      '^main/administrator/',
+      '^main/arenas/',
+      '^main/portal/',
+      '^main/services/',
+    ]),
+    room('desktop-imports-app-services-and-contract', '^main/desktop/', [
       '^main/app/',
+      '^main/services/',
       contract,
       '^main/administrator/procedures/',
     ]),
-    room('cli-imports-app-and-contract', '^main/cli/', ['^main/app/', contract]),
+    room('cli-imports-app-services-and-contract', '^main/cli/', ['^main/app/', '^main/services/', contract]),
     room('renderer-imports-contract-grammars-rules-and-configs', '^renderer/', [
       contract,
       grammars,

@@ -117,7 +117,7 @@ async function bundle() {
     esbuild({
       ...onNode,
       format: 'cjs',
-      entryPoints: { bundler: 'main/app/packages/bundler.ts' },
+      entryPoints: { bundler: 'main/services/packages/bundler.ts' },
       outExtension: { '.js': '.cjs' },
       sourcemap: false,
     }),

@@ -5,19 +5,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Plain, root } from './setup.mjs'
 
-const service = 'main/app/classroom-service/'
+const service = 'main/app/classroom-service.ts'
+const services = (...names) => names.map((name) => `main/services/${name}`)
 const procedures = ['main/administrator/procedures/', 'main/contract/procedures.ts']
-const packages = ['main/app/packages/', 'main/app/named-agents.ts']
-const agents = [`${service}agent`, `${service}hand-in`, `${service}trials`, 'main/app/agents.ts', ...packages]
-const isolation = ['main/players/', 'main/app/isolation', ...packages]
-const histories = ['main/histories/', 'main/app/histor', 'main/app/export-folder.ts', 'main/app/out-file.ts']
-const contests = [
-  'main/app/contest',
-  'main/app/match',
-  'main/app/data-folder.ts',
-  'main/app/existing-class.ts',
-  ...histories,
-]
+const packages = services('packages/', 'agents/named-agents.ts')
+const agents = [...services('agents/'), ...packages]
+const isolation = ['main/players/', ...services('machine/isolation'), ...packages]
+const histories = ['main/histories/', ...services('histories/', 'files/export-folder.ts', 'files/output-file.ts')]
+const contests = [...services('contests/', 'matches/', 'machine/data-folder.ts'), ...histories]
 const words = ['main/contract/complaints.ts', 'main/contract/near-miss.ts', 'main/contract/names.ts']
 const screens = (...names) => names.map((name) => `renderer/screens/${name}/`)
 const frame = [
@@ -36,31 +31,27 @@ const page = ['renderer/parts/', 'renderer/client.ts', 'renderer/link.svelte.ts'
 const chosenByRoom = [
   {
     tests: ['test/conformance/cli/', 'test/conformance/verbs/', 'test/hostile/adversary/verbs'],
-    rooms: ['main/cli/', 'main/app/', ...words, 'scripts/launch.mjs', 'scripts/tartaglia.mjs'],
+    rooms: ['main/cli/', 'main/app/', 'main/services/', ...words, 'scripts/launch.mjs', 'scripts/tartaglia.mjs'],
   },
-  { tests: ['test/conformance/kits/'], rooms: ['main/app/kits.ts', 'agents/kits/', 'docs/agents.md', 'docs/games.md'] },
+  {
+    tests: ['test/conformance/kits/'],
+    rooms: ['main/services/agents/kits.ts', 'agents/kits/', 'docs/agents.md', 'docs/games.md'],
+  },
   { tests: ['test/conformance/service/agents'], rooms: agents },
   {
     tests: ['test/conformance/service/contests', 'test/conformance/service/arena'],
-    rooms: [`${service}contest`, `${service}arena`, `${service}records`, 'main/administrator/contests/'],
+    rooms: ['main/services/contests/', 'main/administrator/contests/'],
   },
   {
     tests: ['test/conformance/service/matches', 'test/conformance/service/coming', 'test/conformance/service/lying'],
-    rooms: [
-      `${service}match`,
-      `${service}opened`,
-      `${service}verifier`,
-      `${service}lying`,
-      ...histories,
-      'main/app/replay/',
-    ],
+    rooms: ['main/services/matches/', 'main/services/files/in-place-file.ts', ...histories],
   },
-  { tests: ['test/conformance/service/challenges'], rooms: [`${service}challenges`, 'main/app/challenge'] },
-  { tests: ['test/conformance/service/plays'], rooms: [`${service}plays`, `${service}person-seat`] },
-  { tests: ['test/conformance/service/'], rooms: [`${service}service.ts`, ...procedures] },
+  { tests: ['test/conformance/service/challenges'], rooms: ['main/services/challenges/'] },
+  { tests: ['test/conformance/service/human-matches'], rooms: ['main/services/matches/human-'] },
+  { tests: ['test/conformance/service/'], rooms: [service, ...procedures] },
   {
     tests: ['test/conformance/network/', 'test/conformance/arenas/'],
-    rooms: ['main/arenas/', 'main/app/network-contest.ts'],
+    rooms: ['main/arenas/', 'main/services/contests/network-contest.ts'],
   },
   { tests: ['test/hostile/arenas/'], rooms: ['main/arenas/'] },
   { tests: ['test/hostile/packages/'], rooms: packages },
@@ -82,18 +73,33 @@ const chosenByRoom = [
     tests: ['test/conformance/specker/', 'test/conformance/agents-specker/'],
     rooms: ['main/referees/specker/', 'agents/specker/'],
   },
-  { tests: ['test/conformance/haggle/'], rooms: ['main/referees/haggle/', 'main/app/haggle/', 'agents/haggle/'] },
+  {
+    tests: ['test/conformance/haggle/'],
+    rooms: ['main/referees/haggle/', 'main/services/games/haggle/', 'agents/haggle/'],
+  },
   { tests: ['test/e2e/agents'], rooms: [...screens('agent', 'agents'), 'renderer/parts/drop-zone.svelte', ...agents] },
-  { tests: ['test/e2e/arena'], rooms: ['renderer/screens/contests/arena', 'main/arenas/', `${service}arena`] },
+  {
+    tests: ['test/e2e/arena'],
+    rooms: ['renderer/screens/contests/arena', 'main/arenas/', 'main/services/contests/contest-arena.ts'],
+  },
   { tests: ['test/e2e/challenges'], rooms: screens('challenge', 'challenges') },
   { tests: ['test/e2e/class'], rooms: [...screens('class'), ...frame, ...page] },
   { tests: ['test/e2e/contests', 'test/e2e/targeting'], rooms: [...screens('contests'), 'renderer/charts/'] },
-  { tests: ['test/e2e/histories'], rooms: [...screens('histories'), `${service}opened`, `${service}verifier`] },
+  {
+    tests: ['test/e2e/histories'],
+    rooms: [...screens('histories'), 'main/services/matches/opened-files.ts', 'main/services/histories/'],
+  },
   { tests: ['test/e2e/match'], rooms: [...screens('match'), 'renderer/charts/', 'renderer/games/specker/'] },
   { tests: ['test/e2e/haggle'], rooms: ['renderer/games/haggle/', 'renderer/games/game.ts'] },
-  { tests: ['test/e2e/play.spec'], rooms: [...screens('play'), 'renderer/games/haggle/', `${service}plays`] },
-  { tests: ['test/e2e/play-specker'], rooms: [...screens('play'), 'renderer/games/specker/', `${service}plays`] },
-  { tests: ['test/e2e/settings'], rooms: [...screens('settings'), 'main/app/doctor.ts'] },
+  {
+    tests: ['test/e2e/play.spec'],
+    rooms: [...screens('play'), 'renderer/games/haggle/', 'main/services/matches/human-'],
+  },
+  {
+    tests: ['test/e2e/play-specker'],
+    rooms: [...screens('play'), 'renderer/games/specker/', 'main/services/matches/human-'],
+  },
+  { tests: ['test/e2e/settings'], rooms: [...screens('settings'), 'main/services/machine/doctor.ts'] },
   { tests: ['test/e2e/narrow'], rooms: [...frame, ...page] },
   { tests: ['test/e2e/start-portal'], rooms: ['main/portal/', 'main/cli/verbs/serve.ts'] },
   {

@@ -1,7 +1,7 @@
 import { createDispatcher } from '../administrator/procedures/dispatch.ts'
 import { openPortal } from '../portal/portal.ts'
-import { openClassroom, type ClassroomService } from './classroom-service/service.ts'
-import { resources } from './resources.ts'
+import { openClassroom, type ClassroomService } from './classroom-service.ts'
+import { resources } from '../services/machine/resources.ts'
 
 export interface ServeOptions {
   readonly data: string
@@ -20,7 +20,7 @@ export interface ServedClassroom {
   close(): Promise<void>
 }
 
-/** Opens a classroom and serves it on loopback. Throws Trouble or HostTrouble when folder or port cannot be had. */
+/** Opens a classroom and serves it on loopback. Throws ExpectedError or MachineError when folder or port cannot be had. */
 export async function serveClassroom({ data, port, onUnexpected }: ServeOptions): Promise<ServedClassroom> {
   const service = await openClassroom({ data, onFatal: (error) => onUnexpected(error, 'The classroom') })
   try {

@@ -1,4 +1,4 @@
-import type { Desk } from './desk.ts'
+import type { SignIn } from './sign-in.ts'
 
 /** Where to listen. */
 export interface Listen {
@@ -22,7 +22,7 @@ export interface GateLimits {
 export interface GateOptions extends Listen {
   readonly posts: number
   readonly messageBytes: number
-  readonly desk: Desk
+  readonly desk: SignIn
   readonly limits: GateLimits
   onUnexpected(error: unknown, doing: string): void
 }

@@ -1,4 +1,4 @@
-import { Trouble } from '../contract/trouble.ts'
+import { ExpectedError } from '../contract/expected-error.ts'
 
 /** Host and port as an address has them. */
 export function addressOf(host: string, port: number): string {
@@ -9,9 +9,10 @@ export function addressOf(host: string, port: number): string {
 export function listenTrouble(error: unknown, host: string, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
-    return new Trouble('host', `Port ${port} is in use by another program: choose another one.`)
-  if (code === 'EACCES') return new Trouble('host', `Port ${port} is reserved for the system: choose one from 1024 on.`)
+    return new ExpectedError('host', `Port ${port} is in use by another program: choose another one.`)
+  if (code === 'EACCES')
+    return new ExpectedError('host', `Port ${port} is reserved for the system: choose one from 1024 on.`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return new Trouble('usage', `${host} is no address of this machine.`)
+    return new ExpectedError('usage', `${host} is no address of this machine.`)
   return error
 }

@@ -1,10 +1,10 @@
 import type { NetworkPost, OpenArena, PostState } from '../contract/arena.ts'
 import type { GameId } from '../contract/ids.ts'
-import type { LineCarrier } from '../contract/remote.ts'
+import type { ByteTransport } from '../contract/seat-transport.ts'
 import { createKeyring, createTries } from './credentials.ts'
-import { createDesk, nameOf } from './desk.ts'
+import { createSignIn, postName } from './sign-in.ts'
 import type { GateLimits, Listen } from './gate.ts'
-import { closing as closingText } from './lobby.ts'
+import { closing as closingText } from './haggle/lobby.ts'
 import { createPostLine, type PostLine } from './post-line.ts'
 import { openTcpGate } from './tcp-gate.ts'
 import { openWebSocketGate } from './web-socket-gate.ts'
@@ -39,12 +39,12 @@ export interface NetworkArena {
    * or the signal has come.
    */
   everybody(waitMs: number, signal: AbortSignal): Promise<readonly NetworkPost[]>
-  readonly carry: LineCarrier
+  readonly byteTransport: ByteTransport
   /** Sends everybody home and frees the ports. */
   close(): Promise<void>
 }
 
-/** Opens an arena for a contest. Throws Trouble when a port cannot be had. */
+/** Opens an arena for a contest. Throws ExpectedError when a port cannot be had. */
 export async function openNetworkArena(options: NetworkArenaOptions): Promise<NetworkArena> {
   const { game, posts, rejoins, messageBytes, webSocket, tcp, onNotice, onUnexpected } = options
   const limits = { ...usualLimits, ...options.limits }
@@ -60,14 +60,14 @@ export async function openNetworkArena(options: NetworkArenaOptions): Promise<Ne
       idleBytes: messageBytes,
       onChange(change) {
         if (closing) return
-        onNotice(change.came ? `${nameOf(post)} has signed in.` : `${nameOf(post)} has gone: it ${change.text}`)
+        onNotice(change.came ? `${postName(post)} has signed in.` : `${postName(post)} has gone: it ${change.text}`)
         look()
       },
     })
     lines.set(keyOf(post), postLine)
     return { ...post, credential: keyring.issue({ ...post, postLine }) }
   })
-  const desk = createDesk({
+  const desk = createSignIn({
     game,
     keyring,
     tries: createTries(),
@@ -114,7 +114,7 @@ export async function openNetworkArena(options: NetworkArenaOptions): Promise<Ne
         else look()
       })
     },
-    carry: (place, call, hear) => lines.get(keyOf(place))?.carry(place.run, call, hear),
+    byteTransport: (place, call, hear) => lines.get(keyOf(place))?.transport(place.run, call, hear),
     close,
   }
 }

@@ -1,10 +1,10 @@
 import type { PostState } from '../contract/arena.ts'
 import type { Fault } from '../contract/faults.ts'
-import type { LineCall, LineEvent } from '../contract/remote.ts'
+import type { LineCall, LineEvent } from '../contract/seat-transport.ts'
 import { arenaLine } from '../players/arena-wire.ts'
-import { makeFault } from '../players/fault.ts'
+import { makeFault } from '../players/make-fault.ts'
 import { unreadBytes } from '../players/wire-player.ts'
-import type { Link } from './link.ts'
+import type { Link } from './socket-link.ts'
 
 /** The connection of one post, which is used for one match after the other. */
 export interface PostLine {
@@ -12,7 +12,7 @@ export interface PostLine {
   join(make: () => Link, greeting: Uint8Array): string | null
   state(): PostState
   /** What the worker says that plays `run`; `hear` gets what comes back. */
-  carry(run: number, call: LineCall, hear: (event: LineEvent) => void): void
+  transport(run: number, call: LineCall, hear: (event: LineEvent) => void): void
   /** Sends the agent home, with words. */
   close(text: string): void
 }
@@ -102,7 +102,7 @@ export function createPostLine({ rejoins, idleBytes, onChange }: PostLineOptions
       bind()
       return null
     },
-    carry(run, call, hear) {
+    transport(run, call, hear) {
       if (call.type === 'open') {
         bound = { run, hear, link: null, flying: 0 }
         idle = 0

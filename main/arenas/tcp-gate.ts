@@ -1,9 +1,9 @@
 import { createServer, type Socket } from 'node:net'
 import { z } from 'zod'
 import { arenaLine } from '../players/arena-wire.ts'
-import type { Desk } from './desk.ts'
+import type { SignIn } from './sign-in.ts'
 import type { Gate, GateOptions } from './gate.ts'
-import { tcpLink } from './link.ts'
+import { tcpLink } from './socket-link.ts'
 import { addressOf, listenTrouble } from './listening.ts'
 
 /** The first line of a plain connection. */
@@ -15,7 +15,7 @@ const newline = 10
 
 /**
  * Listens for plain connections: lines of JSON, the first of which signs in. Whoever does not, or says too much before, is sent
- * away, and there is no more than `waiting` of them at a time. Throws Trouble when the port cannot be had.
+ * away, and there is no more than `waiting` of them at a time. Throws ExpectedError when the port cannot be had.
  */
 export async function openTcpGate({ host, port, posts, desk, limits }: GateOptions): Promise<Gate> {
   const waiting = new Set<Socket>()
@@ -62,7 +62,7 @@ export async function openTcpGate({ host, port, posts, desk, limits }: GateOptio
 /** When as many as may have connected, and none of them has signed in. */
 const crowded = 'Too many connections wait for their sign-in: try again later.'
 
-function admitted(desk: Desk, address: string, socket: Socket, line: Uint8Array): string | null {
+function admitted(desk: SignIn, address: string, socket: Socket, line: Uint8Array): string | null {
   const said = credentialIn(line)
   if (said === null) return 'The first line must be {"arena": "sign-in", "credential": "..."}.'
   return desk.signIn(said, address, () => tcpLink(socket))

@@ -1,9 +1,9 @@
 import websocket, { type WebSocket } from '@fastify/websocket'
 import fastify from 'fastify'
 import { arenaLine } from '../players/arena-wire.ts'
-import { closeCodes } from './client.ts'
+import { closeCodes } from './haggle/client.ts'
 import type { Gate, GateOptions } from './gate.ts'
-import { closeSoon, webSocketLink } from './link.ts'
+import { closeSoon, webSocketLink } from './socket-link.ts'
 import { addressOf, listenTrouble } from './listening.ts'
 
 const plain = 'text/plain; charset=utf-8'
@@ -12,7 +12,7 @@ const headBytes = 4_096
 
 /**
  * Listens for WebSockets at `/`. The request for one carries the credential, `Authorization: Bearer CREDENTIAL`: what a page in
- * a browser cannot send, and nothing that follows is read before. Throws Trouble when the port cannot be had.
+ * a browser cannot send, and nothing that follows is read before. Throws ExpectedError when the port cannot be had.
  */
 export async function openWebSocketGate(options: GateOptions): Promise<Gate> {
   const { host, port, posts, desk, limits, messageBytes, onUnexpected } = options

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { InvalidArgumentError, Option } from 'commander'
-import { defaultDataFolder } from '../app/data-folder.ts'
-import { requireDataFolder } from '../app/existing-class.ts'
+import { defaultDataFolder } from '../services/machine/data-folder.ts'
+import { requireDataFolder } from '../services/contests/existing-class.ts'
 import { apartTier, type IsolationTier } from '../contract/limits.ts'
-import type { Surroundings, Terminal } from './terminal.ts'
+import type { CommandEnvironment, Terminal } from './terminal.ts'
 
 /** What every verb gets: the world, where to write, and whom to tell its exit code. */
 export interface Context {
-  readonly surroundings: Surroundings
+  readonly environment: CommandEnvironment
   readonly terminal: Terminal
   done(code: number): void
 }

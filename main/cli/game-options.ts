@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
-import { sampleContest } from '../app/sample.ts'
-import { readAnyJson } from '../app/values.ts'
+import { sampleContest } from '../services/contests/sample-contest.ts'
+import { readAnyJson } from '../services/challenges/value-files.ts'
 import type { GameId } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import { challengeDataOption } from './context.ts'

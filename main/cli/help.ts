@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { didYouMean } from '../contract/near-miss.ts'
-import { Trouble } from '../contract/trouble.ts'
+import { ExpectedError } from '../contract/expected-error.ts'
 
 /** `tartaglia help contest run` beside `tartaglia contest run --help`; `tartaglia contest help run` in every group. */
 export function addHelp(program: Command): void {
@@ -16,12 +16,12 @@ function addTo(parent: Command, hidden: boolean): void {
     .action((words: readonly string[]) => verbAt(parent, words).outputHelp())
 }
 
-/** Throws Trouble 'usage' where there is no such verb. */
+/** Throws ExpectedError 'usage' where there is no such verb. */
 function verbAt(parent: Command, words: readonly string[]): Command {
   return words.reduce((group, word) => {
     const verb = group.commands.find((each) => each.name() === word)
     if (verb !== undefined) return verb
     const known = group.commands.map((each) => each.name())
-    throw new Trouble('usage', `There is no help on "${word}".${didYouMean(word, known) || ' See --help.'}`)
+    throw new ExpectedError('usage', `There is no help on "${word}".${didYouMean(word, known) || ' See --help.'}`)
   }, parent)
 }

@@ -8,13 +8,13 @@ export const stoppedCode = 130
  * process at once.
  */
 export async function stoppable<T>(
-  { surroundings }: Context,
+  { environment }: Context,
   say: () => void,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController()
-  const stopListening = surroundings.onInterrupt(() => {
-    if (controller.signal.aborted) return surroundings.exit(stoppedCode)
+  const stopListening = environment.onInterrupt(() => {
+    if (controller.signal.aborted) return environment.exit(stoppedCode)
     controller.abort()
     say()
   })

@@ -1,8 +1,8 @@
 import { stoppedCode } from './interrupt.ts'
 import { explain, runCli } from './program.ts'
-import type { Surroundings } from './terminal.ts'
+import type { CommandEnvironment } from './terminal.ts'
 
-const surroundings: Surroundings = {
+const environment: CommandEnvironment = {
   stdout: process.stdout,
   stderr: process.stderr,
   env: process.env,
@@ -29,7 +29,7 @@ if (process.channel) {
   process.channel.unref()
 }
 
-process.exitCode = await runCli(process.argv.slice(2), surroundings)
+process.exitCode = await runCli(process.argv.slice(2), environment)
 
 /** Whatever nobody caught: one sentence, never a stack trace. */
 function fail(error: unknown): void {

@@ -1,32 +1,32 @@
 import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
-import { Trouble } from '../contract/trouble.ts'
-import { resources } from '../app/resources.ts'
-import { systemSentence } from '../app/system-error.ts'
+import { ExpectedError } from '../contract/expected-error.ts'
+import { resources } from '../services/machine/resources.ts'
+import { systemSentence } from '../services/machine/system-error.ts'
 import { stoppedCode } from './interrupt.ts'
 import { addHelp } from './help.ts'
-import { openTerminal, type Surroundings, type Terminal } from './terminal.ts'
+import { openTerminal, type CommandEnvironment, type Terminal } from './terminal.ts'
 import { addAgent } from './verbs/agent.ts'
 import { addChallenge } from './verbs/challenge.ts'
 import { addContest } from './verbs/contest.ts'
 import { addDictionary } from './verbs/dictionary.ts'
 import { addDoctor } from './verbs/doctor.ts'
-import { addHaggle } from './verbs/haggle.ts'
+import { addHaggle } from './verbs/haggle/haggle.ts'
 import { addHistory } from './verbs/history.ts'
 import { addKit } from './verbs/kit.ts'
 import { addMatch } from './verbs/match.ts'
 import { addServe } from './verbs/serve.ts'
-import { addSpecker } from './verbs/specker.ts'
+import { addSpecker } from './verbs/specker/specker.ts'
 
 /** Exit codes, by what went wrong: the thing examined, the request or a file, the machine; or by Ctrl-C. */
 const exitCodes = { verdict: 1, usage: 2, conflict: 2, host: 3, stopped: stoppedCode } as const
 
 /** Runs one command line, without the program's name. Resolves to its exit code; never rejects. */
-export async function runCli(args: readonly string[], surroundings: Surroundings): Promise<number> {
-  const terminal = openTerminal(surroundings, wantsJson(args))
+export async function runCli(args: readonly string[], environment: CommandEnvironment): Promise<number> {
+  const terminal = openTerminal(environment, wantsJson(args))
   try {
     let exitCode = 0
-    const program = createProgram(surroundings, terminal, (code) => (exitCode = code))
+    const program = createProgram(environment, terminal, (code) => (exitCode = code))
     await program.parseAsync(withVersion(args), { from: 'user' })
     return exitCode
   } catch (error) {
@@ -34,27 +34,27 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
     const { message, code } = explain(error)
     if (message !== '') terminal.note(message)
     terminal.result({ error: message === '' ? 'A verb is missing.' : message })
-    if (surroundings.env['TARTAGLIA_DEBUG'] === '1' && error instanceof Error)
-      surroundings.stderr.write(`${error.stack}\n`)
+    if (environment.env['TARTAGLIA_DEBUG'] === '1' && error instanceof Error)
+      environment.stderr.write(`${error.stack}\n`)
     return code
   }
 }
 
 /** The sentence and the exit code for anything that was thrown. */
 export function explain(error: unknown): { readonly message: string; readonly code: number } {
-  if (error instanceof Trouble) return { message: error.message, code: exitCodes[error.kind] }
+  if (error instanceof ExpectedError) return { message: error.message, code: exitCodes[error.kind] }
   if (error instanceof CommanderError) return { message: usageSentence(error), code: exitCodes.usage }
   if (!(error instanceof Error))
     return { message: `Something unexpected went wrong: ${String(error)}`, code: exitCodes.host }
   // What the rooms below throw about the machine is a sentence already.
-  if (error.name === 'HostTrouble') return { message: error.message, code: exitCodes.host }
+  if (error.name === 'MachineError') return { message: error.message, code: exitCodes.host }
   const system = systemSentence(error)
   if (system !== null) return { message: system, code: exitCodes.host }
   const first = error.message.split('\n', 1)[0] ?? ''
   return { message: `Something unexpected went wrong: ${first}`, code: exitCodes.host }
 }
 
-function createProgram(surroundings: Surroundings, terminal: Terminal, done: (code: number) => void): Command {
+function createProgram(environment: CommandEnvironment, terminal: Terminal, done: (code: number) => void): Command {
   const program = new Command('tartaglia')
     .description('A classroom for challenge games: class contests, agents, signed public histories.')
     .version(manifest.version, '-v, --version', 'show the version')
@@ -62,14 +62,14 @@ function createProgram(surroundings: Surroundings, terminal: Terminal, done: (co
     .helpCommand(false)
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => surroundings.stdout.write(text),
-      writeErr: (text) => surroundings.stderr.write(text),
+      writeOut: (text) => environment.stdout.write(text),
+      writeErr: (text) => environment.stderr.write(text),
       outputError: () => undefined, // said by runCli, in one sentence
     })
     .addHelpText('after', exitCodeHelp)
     .addHelpText('after', `\nMIT licence. Licences of the packages in it: ${resources.licenses}`)
     .hook('preAction', (_program, verb) => refuseSwallowed(verb))
-  const context = { surroundings, terminal, done }
+  const context = { environment, terminal, done }
   addServe(program, context)
   addContest(program, context)
   addMatch(program, context)
@@ -97,7 +97,7 @@ function refuseSwallowed(verb: Command): void {
     if (verb.getOptionValueSource(option.attributeName()) !== 'cli') continue
     if (typeof value !== 'string' || !value.startsWith('-')) continue
     const file = option.flags.includes('<f') ? `; for a file of that name write ./${value}` : ''
-    throw new Trouble(
+    throw new ExpectedError(
       'usage',
       `${option.long ?? option.flags} wants a value, and "${value}" looks like an option${file}.`,
     )

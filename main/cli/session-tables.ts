@@ -1,4 +1,4 @@
-import type { ContestReport } from '../app/contests.ts'
+import type { ContestReport } from '../services/contests/contest-command.ts'
 import type { StandingRow } from '../contract/procedures.ts'
 import type { Terminal } from './terminal.ts'
 import { count, safeLine, table } from './text.ts'

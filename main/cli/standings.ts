@@ -2,7 +2,7 @@ import type { Terminal } from './terminal.ts'
 import { table } from './text.ts'
 
 /** What is shown of an entrant; `points` as they stand. */
-export interface Standing {
+export interface StandingLine {
   readonly rank: number
   readonly agent: string
   readonly points: number
@@ -24,7 +24,7 @@ const columns = [
 ] as const
 
 /** Standings as a table, a line each, the titles first. */
-export function standingsLines(terminal: Terminal, standings: readonly Standing[]): readonly string[] {
+export function standingsLines(terminal: Terminal, standings: readonly StandingLine[]): readonly string[] {
   const rows = standings.map((row) => [
     String(row.rank),
     row.agent,

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import type { Json } from '../contract/json.ts'
-import { jsonLine, safe, safeLine } from './text.ts'
+import { printedJson, safe, safeLine } from './text.ts'
 
 /** What a verb writes to. */
 export interface Terminal {
@@ -26,7 +26,7 @@ export interface Terminal {
 export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow'
 
 /** The world of a command: streams and signals, replaced in tests. */
-export interface Surroundings {
+export interface CommandEnvironment {
   readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean }
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean }
   readonly env: Readonly<Record<string, string | undefined>>
@@ -36,7 +36,7 @@ export interface Surroundings {
   exit(code: number): void
 }
 
-export function openTerminal({ stdout, stderr }: Surroundings, json: boolean): Terminal {
+export function openTerminal({ stdout, stderr }: CommandEnvironment, json: boolean): Terminal {
   return {
     json,
     print: (...lines) => {
@@ -48,7 +48,7 @@ export function openTerminal({ stdout, stderr }: Surroundings, json: boolean): T
       stdout.write(shown.endsWith('\n') ? shown : `${shown}\n`)
     },
     result: (value) => {
-      if (json) stdout.write(`${jsonLine(value)}\n`)
+      if (json) stdout.write(`${printedJson(value)}\n`)
     },
     note: (text) => stderr.write(`${safeLine(text)}\n`),
     // NO_COLOR, FORCE_COLOR and what the stream can show are looked at by styleText.

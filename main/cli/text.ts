@@ -17,7 +17,7 @@ export function safeLine(text: string): string {
 }
 
 /** One line of JSON in which nothing can steer a terminal. The same value as JSON.stringify's. */
-export function jsonLine(value: unknown): string {
+export function printedJson(value: unknown): string {
   return JSON.stringify(value).replace(unsafe, spelledInJson)
 }
 
@@ -29,7 +29,7 @@ export function jsonText(value: unknown, spaces = 0): string {
     )
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return jsonLine(value)
+    return printedJson(value)
   }
 }
 
@@ -37,14 +37,14 @@ function spelledInJson(character: string): string {
   return [...Array(character.length).keys()].map((at) => unit(character.charCodeAt(at))).join('')
 }
 
-export interface Column {
+export interface TextColumn {
   readonly title: string
   /** `right` for numbers, so that their digits stand below each other. */
   readonly align: 'left' | 'right'
 }
 
 /** Rows of cells below their titles, in columns two spaces apart. Cells are made safe. */
-export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): readonly string[] {
+export function table(columns: readonly TextColumn[], rows: readonly (readonly string[])[]): readonly string[] {
   const cells = [columns.map(({ title }) => title), ...rows.map((row) => row.map(safeLine))]
   const widths = columns.map((_, at) => Math.max(...cells.map((row) => widthOf(row[at] ?? ''))))
   return cells.map((row) =>

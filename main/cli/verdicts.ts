@@ -1,5 +1,5 @@
-import type { PlacedProblem } from '../app/problems.ts'
-import { Trouble } from '../contract/trouble.ts'
+import type { PlacedProblem } from '../services/files/placed-problems.ts'
+import { ExpectedError } from '../contract/expected-error.ts'
 import type { Context } from './context.ts'
 import { safeLine } from './text.ts'
 
@@ -30,7 +30,7 @@ export async function verdicts<V extends FileVerdict>(
       for (const problem of verdict.warnings ?? []) tell(problem, terminal.paint('yellow', 'warning: '))
       if (!verdict.ok) code = Math.max(code, 1)
     } catch (error) {
-      if (!(error instanceof Trouble) || error.kind !== 'usage') throw error
+      if (!(error instanceof ExpectedError) || error.kind !== 'usage') throw error
       terminal.note(error.message)
       terminal.result({ file, ok: false, errors: [{ file, line: 1, column: 1, message: error.message }] })
       code = 2

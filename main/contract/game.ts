@@ -233,7 +233,7 @@ export interface Game<C, S, I, M extends Json, A, V> {
 }
 
 /** A match's state being rebuilt from inputs, with the game's types hidden. */
-export interface Fold {
+export interface Replayer {
   apply(input: Json): string | null
   /** As `apply`, and what the input was; text: the refusal. */
   tell(input: Json): Outline | string
@@ -250,11 +250,11 @@ export interface RawTable extends Omit<Table<Json, Json, Json, unknown>, 'commit
   /** `input` has been applied. `save` gives the state after it, for checkpoints. */
   record(input: Json, audience: Audience, save: () => Json): void
   /** What has just arrived from this post cannot be read by the game: a fault that only the game's schema could find. */
-  blame(post: Post, question: number | null, fault: Fault): void
+  recordFault(post: Post, question: number | null, fault: Fault): void
 }
 
 /** A game with its types hidden; made by `hostGame` only. */
-export interface HostedGame {
+export interface ErasedGame {
   readonly id: GameId
   readonly title: string
   readonly version: number
@@ -266,12 +266,12 @@ export interface HostedGame {
   seats(config: Json, entrants: number): readonly Seat[] | string
   /** Why the game cannot read an answer, in words; null: it can. */
   unreadable(answer: Json): string | null
-  fold(config: Json, seats: readonly Seat[], seed: Sha256): Fold
+  fold(config: Json, seats: readonly Seat[], seed: Sha256): Replayer
   readonly retelling: Retelling<Json, Json, Json> | undefined
   readonly wire: ((post: Post, config: Json, seats: readonly Seat[]) => Wire<Json, Json>) | undefined
   readonly network: NetworkPlay | undefined
   /** Plays one match; resolves to the final state. */
-  conduct(table: RawTable, config: Json, seed: Sha256, limits: RefereeLimits): Promise<Fold>
+  conduct(table: RawTable, config: Json, seed: Sha256, limits: RefereeLimits): Promise<Replayer>
 }
 
 /** Identity of a seat in a history's header. */

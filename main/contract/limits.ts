@@ -29,10 +29,10 @@ export type Limits = z.infer<typeof limits>
 export const PATIENCE = 60
 
 /** What a seat has beyond the limits of its moves. */
-export type Allowance = Pick<Limits, 'bankMs' | 'strikes'>
+export type LimitAllowance = Pick<Limits, 'bankMs' | 'strikes'>
 
 /** When a referee gives up who keeps silent even about his time-out, in ms: players report their own. */
-export const givenUpAfter = (limitMs: number, { bankMs = 0, strikes = 0 }: Allowance = {}): number =>
+export const givenUpAfter = (limitMs: number, { bankMs = 0, strikes = 0 }: LimitAllowance = {}): number =>
   (limitMs * (1 + strikes) + bankMs) * PATIENCE + 1_000
 
 /**

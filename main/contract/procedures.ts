@@ -29,7 +29,7 @@ import { contestId, entrantId, entrantName, gameId, matchNumber, type ContestId 
 import { sha256Hex, type Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
 import { kitNames, type KitName } from './kits.ts'
-import { playAnswer, playWish, type Opponent, type Play, type PlayWish } from './play.ts'
+import { playAnswer, playWish, type Opponent, type Play, type PlayWish } from './human-match.ts'
 
 export type * from './answers.ts'
 
@@ -317,7 +317,7 @@ export type ParsedInputOf<N extends ProcedureName> = z.output<(typeof procedures
 export type OutputOf<N extends ProcedureName> = NonNullable<(typeof procedures)[N]['output']> | Nullable<N>
 type Nullable<N extends ProcedureName> = null extends (typeof procedures)[N]['output'] ? null : never
 
-/** What does the procedures' work. A handler throws Trouble or HostTrouble for what a person must be told. */
+/** What does the procedures' work. A handler throws ExpectedError or MachineError for what a person must be told. */
 export type Handlers = {
   readonly [N in ProcedureName]: (input: ParsedInputOf<N>, caller: Caller) => Promise<OutputOf<N>>
 }

@@ -5,16 +5,16 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { expectedError } from '../administrator/procedures/call-error.ts'
 import { createDispatcher } from '../administrator/procedures/dispatch.ts'
-import { openClassroom, type ClassroomService } from '../app/classroom-service/service.ts'
-import { defaultDataFolder } from '../app/data-folder.ts'
-import { gameTitles } from '../app/games.ts'
-import { resources } from '../app/resources.ts'
-import { checkShipped } from '../app/shipped-hashes.ts'
+import { openClassroom, type ClassroomService } from '../app/classroom-service.ts'
+import { defaultDataFolder } from '../services/machine/data-folder.ts'
+import { gameTitles } from '../services/games/game-titles.ts'
+import { resources } from '../services/machine/resources.ts'
+import { checkShipped } from '../services/machine/shipped-hashes.ts'
 import type { GameId } from '../contract/ids.ts'
 import type { ContestSummary, Settings } from '../contract/procedures.ts'
 import { channels } from './channels.ts'
 import { guardContents, guardSession } from './guard.ts'
-import { readKept, withRecent, writeKept, type Kept } from './kept.ts'
+import { readWindowState, withRecent, writeWindowState, type WindowState } from './window-state.ts'
 import { menuTemplate, type MenuActions } from './menu.ts'
 import { filesOf, openFile } from './open-files.ts'
 import { handOutPorts, takeHistories } from './ports.ts'
@@ -40,7 +40,7 @@ else app.quit()
 
 function run(): void {
   const keptFile = join(app.getPath('userData'), 'window.json')
-  let kept = readKept(keptFile)
+  let kept = readWindowState(keptFile)
   let window: BrowserWindow | null = null
   let running: readonly ContestSummary[] = []
   let quitting = false
@@ -74,9 +74,9 @@ function run(): void {
     tell(`A message from ${address} was refused.`, 'the window')
   }
 
-  function keep(change: Partial<Kept>): void {
+  function keep(change: Partial<WindowState>): void {
     kept = { ...kept, ...change }
-    writeKept(keptFile, kept)
+    writeWindowState(keptFile, kept)
   }
 
   function show(): BrowserWindow {

@@ -1,9 +1,9 @@
 import { basename, extname, isAbsolute, resolve } from 'node:path'
 import { expectedError } from '../administrator/procedures/call-error.ts'
-import { checkChallengeText } from '../app/challenges.ts'
-import type { ClassroomService } from '../app/classroom-service/service.ts'
-import { readBytes, readTextFile } from '../app/files.ts'
-import { problemLine } from '../app/problems.ts'
+import { checkChallengeText } from '../services/challenges/challenge-files.ts'
+import type { ClassroomService } from '../app/classroom-service.ts'
+import { readBytes, readTextFile } from '../services/files/read-file.ts'
+import { problemLine } from '../services/files/placed-problems.ts'
 import type { GameId } from '../contract/ids.ts'
 import { procedures } from '../contract/procedures.ts'
 
@@ -28,7 +28,7 @@ export interface OpenOptions {
 }
 
 /** null: no file of ours. */
-export function kindOf(path: string): FileKind | null {
+export function openedFileKind(path: string): FileKind | null {
   const end = extname(path).toLowerCase()
   return Object.hasOwn(kinds, end) ? kinds[end as keyof typeof kinds] : null
 }
@@ -36,7 +36,7 @@ export function kindOf(path: string): FileKind | null {
 /** Absolute paths of the files that a command line names, switches and programs left out. */
 export function filesOf(commandLine: readonly string[], folder: string): string[] {
   return commandLine
-    .filter((word) => !word.startsWith('-') && kindOf(word) !== null)
+    .filter((word) => !word.startsWith('-') && openedFileKind(word) !== null)
     .map((word) => (isAbsolute(word) ? word : resolve(folder, word)))
 }
 
@@ -44,7 +44,7 @@ export function filesOf(commandLine: readonly string[], folder: string): string[
 export async function openFile(path: string, options: OpenOptions): Promise<Opened | null> {
   const name = basename(path)
   try {
-    const kind = kindOf(path)
+    const kind = openedFileKind(path)
     if (kind === null)
       return problem(name, 'Tartaglia opens histories (.jsonl), agents (.js) and challenges (.challenge).')
     if (kind === 'challenge') return await challengeTold(path)

@@ -1,7 +1,7 @@
 import { ipcMain, MessageChannelMain, type WebContents } from 'electron'
 import type { Connection, Transport } from '../administrator/procedures/connection.ts'
 import { channels } from './channels.ts'
-import { kindOf } from './open-files.ts'
+import { openedFileKind } from './open-files.ts'
 import { origin } from './scheme.ts'
 
 /** A frame, as far as it matters here. */
@@ -27,7 +27,7 @@ export function takeHistories(
 ): void {
   ipcMain.on(channels.history, (event, path: unknown) => {
     if (!isOurs(event, contents())) return onForeign(event.senderFrame?.url ?? 'a frame that is gone')
-    if (typeof path === 'string' && kindOf(path) === 'history') take(path)
+    if (typeof path === 'string' && openedFileKind(path) === 'history') take(path)
   })
 }
 

@@ -1,6 +1,6 @@
 import { BrowserWindow, dialog, nativeTheme, screen } from 'electron'
 import { join } from 'node:path'
-import { placeFor, type Kept } from './kept.ts'
+import { placeFor, type WindowState } from './window-state.ts'
 import { origin } from './scheme.ts'
 
 const paper = { light: '#FBF8F1', dark: '#161410' }
@@ -10,12 +10,12 @@ const RELOADS_MAX = 2
 export interface WindowOptions {
   /** dist/, where the preload lies. */
   readonly dist: string
-  readonly kept: Kept
+  readonly kept: WindowState
   readonly devTools: boolean
   /** Asked before the window closes. Answers whether it may. */
   mayClose(): boolean
   /** Called when size or place may have changed. */
-  onMoved(window: Pick<Kept, 'bounds' | 'maximized'>): void
+  onMoved(window: Pick<WindowState, 'bounds' | 'maximized'>): void
   onGiveUp(): void
 }
 

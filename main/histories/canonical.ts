@@ -6,7 +6,7 @@ import type { Sha256 } from '../contract/ids.ts'
  * RFC 8785 text of a JSON value, of plain data without getters; members that are undefined are left out. Throws on what JSON
  * cannot hold: a number beyond its range, half of a surrogate pair. Players let no such value in.
  */
-export function canonical(value: unknown): string {
+export function canonicalText(value: unknown): string {
   const sorted = inOrder(value, deepest)
   if (sorted !== odd) {
     // JSON.stringify writes all but the order of members as RFC 8785 wants it, and twice as fast as the library.
@@ -76,5 +76,5 @@ export function sha256(data: string | Uint8Array): Sha256 {
 
 /** SHA-256 of the canonical text: the name of a blob, and the hash of a saved state. Throws as `canonical` does. */
 export function hashOf(value: unknown): Sha256 {
-  return sha256(canonical(value))
+  return sha256(canonicalText(value))
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
-import { canonical, sha256 } from './canonical.ts'
+import { canonicalText, sha256 } from './canonical.ts'
 
 /** What the next line of a chain continues from: a hash, or empty text before the first line. */
 export type ChainValue = string
@@ -27,14 +27,14 @@ export function chained(
   tag: '+' | '-',
   body: Json,
 ): { readonly line: string; readonly h: Sha256 } {
-  const text = canonical(body)
+  const text = canonicalText(body)
   const h = link(previous, tag, sha256(text))
   return { line: lineOf(text, h), h }
 }
 
 /** A blob's line; the same bytes wherever it stands. */
 export function blobLine(value: Json): { readonly line: string; readonly sha256: Sha256 } {
-  const name = sha256(canonical(value))
+  const name = sha256(canonicalText(value))
   return { line: chained('', '-', { k: 'blob', sha256: name, value }).line, sha256: name }
 }
 

@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { codeOf } from './trouble.ts'
+import { codeOf } from './machine-error.ts'
 
 /** Makes a new or renamed entry of a folder survive a power cut. Windows has no such call and needs none. */
 export function syncFolder(dir: string): void {

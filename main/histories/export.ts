@@ -2,17 +2,17 @@ import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HistoryBody } from '../contract/history.ts'
 import type { ContestId, MatchNumber, SeatId, Sha256 } from '../contract/ids.ts'
-import { canonical, sha256 } from './canonical.ts'
+import { canonicalText, sha256 } from './canonical.ts'
 import { chained, lineOf, link, tagOf, type ChainValue } from './chain.ts'
-import { bodyBytes, glanceAtInput } from './glance.ts'
+import { bodyBytes, glanceAtInput } from './line-header.ts'
 import type { PublicKey, SigningKey } from './keys.ts'
-import { readLine } from './line.ts'
-import { changed, readHeads } from './ending.ts'
+import { readLine } from './read-line.ts'
+import { changed, readHeads } from './match-ending.ts'
 import type { FinishedRows } from './finished-table.ts'
 import { largeTree } from './merkle.ts'
 import { eachLine, readWholeLines } from './read-lines.ts'
-import { rootText, segmentName } from './seal.ts'
-import { HostTrouble, troubleOf } from './trouble.ts'
+import { rootText, segmentName } from './seal-texts.ts'
+import { MachineError, machineErrorFrom } from './machine-error.ts'
 
 /** Whose console lines an export shows: nobody's to the public, all to a panel, its own seats' to a team. */
 export type Consoles = 'none' | 'all' | readonly SeatId[]
@@ -29,9 +29,9 @@ export interface ContestRoot {
 export interface Exporter {
   /** null while no match is finished. */
   readonly root: ContestRoot | null
-  /** The text of one exported match in pieces of whole lines. Throws HostTrouble; code `ENOMATCH` when it is not finished. */
+  /** The text of one exported match in pieces of whole lines. Throws MachineError; code `ENOMATCH` when it is not finished. */
   pieces(match: MatchNumber, consoles: Consoles): AsyncGenerator<string>
-  /** Writes one match as a file, whole or not at all. Rejects with HostTrouble. */
+  /** Writes one match as a file, whole or not at all. Rejects with MachineError. */
   write(match: MatchNumber, consoles: Consoles, file: string): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export interface ExportSource {
 }
 
 /**
- * Exports matches of a contest; signs the root over all that are finished now. Rejects with HostTrouble where the segments
+ * Exports matches of a contest; signs the root over all that are finished now. Rejects with MachineError where the segments
  * are not what was scanned.
  */
 export async function createExporter({ contest, dir, finished }: ExportSource, key: SigningKey): Promise<Exporter> {
@@ -63,7 +63,7 @@ export async function createExporter({ contest, dir, finished }: ExportSource, k
     const run = finished.get(match)
     const index = leaves.indexOf(match)
     if (run === undefined || tree === null || root === null || index === -1) {
-      throw new HostTrouble(`Match ${match} of ${contest} is not finished.`, dir, 'ENOMATCH')
+      throw new MachineError(`Match ${match} of ${contest} is not finished.`, dir, 'ENOMATCH')
     }
     let before: ChainValue = ''
     for (let segment = run.from.segment; segment <= run.to.segment; segment++) {
@@ -105,7 +105,7 @@ export async function createExporter({ contest, dir, finished }: ExportSource, k
         await rename(temporary, file)
       } catch (error) {
         await rm(temporary, { force: true }).catch(() => undefined)
-        throw troubleOf(error, 'write the exported match', file)
+        throw machineErrorFrom(error, 'write the exported match', file)
       }
     },
   }
@@ -153,7 +153,7 @@ async function readRun({ path, run, from, to, before }: RunPart, consoles: Conso
     follow(tagOf(body.k), digest, h)
     if (body.k === 'header') blobs = [...new Set([body.config, body.description])]
     lines += hidden(body, consoles)
-      ? lineOf(canonical({ k: 'redacted', r: body.r, n: body.n, digest }), h)
+      ? lineOf(canonicalText({ k: 'redacted', r: body.r, n: body.n, digest }), h)
       : `${bytes.toString('utf8')}\n`
   }
   try {
@@ -164,7 +164,7 @@ async function readRun({ path, run, from, to, before }: RunPart, consoles: Conso
     }
     await readWholeLines(path, gather, from, to)
   } catch (error) {
-    throw troubleOf(error, 'read the history segment', path)
+    throw machineErrorFrom(error, 'read the history segment', path)
   }
   return { pieces, head, blobs }
 }
@@ -194,7 +194,7 @@ async function readBlobs(path: string, blobs: Map<Sha256, string>): Promise<void
 }
 
 function missing(path: string, name: Sha256): never {
-  throw new HostTrouble(`${path} lacks the value ${name} that a match in it refers to.`, path, 'EBLOB')
+  throw new MachineError(`${path} lacks the value ${name} that a match in it refers to.`, path, 'EBLOB')
 }
 
 /** For a match's file name: its place among others, such as `match-0042.jsonl`. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { EntrantId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import { addBit, hasBit } from './number-set.ts'
-import type { FinishedRun } from './run-book.ts'
+import type { FinishedRun } from './run-index.ts'
 
 /** What stays in memory of a finished match. All else stands in its history, whose last line tells how it ended. */
 export type FinishedRow = Pick<FinishedRun, 'match' | 'run' | 'entrants' | 'faults' | 'printed' | 'from' | 'to'>

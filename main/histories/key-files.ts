@@ -2,14 +2,14 @@ import { closeSync, constants, existsSync, openSync, readFileSync, readSync } fr
 import { join } from 'node:path'
 import { generateKey, keyText, parseKeyText, signingKey, type PublicKey, type SigningKey } from './keys.ts'
 import { makeFolder, writeFileDurably } from './durable.ts'
-import { codeOf, HostTrouble, troubleOf } from './trouble.ts'
+import { codeOf, MachineError, machineErrorFrom } from './machine-error.ts'
 
 /** Largest file that is looked at for a public key. */
 const keyFileBytes = 4096
 
 /**
  * The class's signing key, from `<dir>/class.pem` (readable by its owner alone); made at the first call, with the public
- * key beside it in `class.pub`. Throws HostTrouble when it cannot be read, written or understood; an existing private
+ * key beside it in `class.pub`. Throws MachineError when it cannot be read, written or understood; an existing private
  * key is never replaced.
  */
 export function openKeys(dir: string): SigningKey {
@@ -22,7 +22,7 @@ export function openKeys(dir: string): SigningKey {
       // It was written first: somebody has taken it away, and a new one would disown all that was signed so far.
       if (existsSync(publicFile)) {
         const help = `put it back, or move ${dir} away to go on with a new key`
-        throw new HostTrouble(
+        throw new MachineError(
           `${privateFile} is missing although ${publicFile} is there: ${help}.`,
           privateFile,
           'EKEY',
@@ -32,15 +32,15 @@ export function openKeys(dir: string): SigningKey {
     }
     pem = readFileSync(privateFile, 'utf8')
   } catch (error) {
-    throw troubleOf(error, 'open the key file', privateFile)
+    throw machineErrorFrom(error, 'open the key file', privateFile)
   }
   const key = signingKey(pem)
-  if (key === null) throw new HostTrouble(`${privateFile} holds no Ed25519 private key.`, privateFile, 'EKEY')
+  if (key === null) throw new MachineError(`${privateFile} holds no Ed25519 private key.`, privateFile, 'EKEY')
   const line = `${keyText(key.publicKey)}\n`
   try {
     if (!existsSync(publicFile) || readFileSync(publicFile, 'utf8') !== line) writeFileDurably(publicFile, line, 0o644)
   } catch (error) {
-    throw troubleOf(error, 'write the public key', publicFile)
+    throw machineErrorFrom(error, 'write the public key', publicFile)
   }
   return key
 }
@@ -56,7 +56,7 @@ export function readPublicKey(
     if (key !== null) return { ok: true, key }
     return { ok: false, message: `${textOrFile} holds no public key (one line, tartaglia-ed25519: and 64 hex digits).` }
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') return { ok: false, message: troubleOf(error, 'read', textOrFile).message }
+    if (codeOf(error) !== 'ENOENT') return { ok: false, message: machineErrorFrom(error, 'read', textOrFile).message }
     return { ok: false, message: `${textOrFile} is neither a public key (tartaglia-ed25519:...) nor a file.` }
   }
 }

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolder } from './durable.ts'
-import { codeOf, HostTrouble, troubleOf } from './trouble.ts'
+import { codeOf, MachineError, machineErrorFrom } from './machine-error.ts'
 
 /** A database that nobody refers to is collected, and its lock with it: whoever drops a DataLock still holds it. */
 const held = new Set<DatabaseSync>()
@@ -14,7 +14,7 @@ export interface DataLock {
 }
 
 /**
- * Takes a data folder for this process, making the folder if need be. Throws HostTrouble: with code `ELOCKED` and the
+ * Takes a data folder for this process, making the folder if need be. Throws MachineError: with code `ELOCKED` and the
  * other process's number when the folder is in use, otherwise with the reason why it cannot be written.
  *
  * The lock is SQLite's exclusive file lock, which the operating system drops with the process on Linux, macOS and Windows
@@ -30,7 +30,7 @@ export function lockData(dir: string): DataLock {
     accessSync(dir, constants.W_OK)
     if (!existsSync(file)) writeFileSync(file, '', { flag: 'a' })
   } catch (error) {
-    throw troubleOf(error, 'write in the data folder', dir)
+    throw machineErrorFrom(error, 'write in the data folder', dir)
   }
   let database: DatabaseSync | undefined
   try {
@@ -40,13 +40,13 @@ export function lockData(dir: string): DataLock {
   } catch (error) {
     database?.close()
     if (isBusy(error)) {
-      throw new HostTrouble(`The data folder ${dir} is in use${whoHolds(holder)}.`, dir, 'ELOCKED')
+      throw new MachineError(`The data folder ${dir} is in use${whoHolds(holder)}.`, dir, 'ELOCKED')
     }
     if (codeOf(error) === 'ERR_SQLITE_ERROR') {
       const reason = error instanceof Error ? error.message : String(error)
-      throw new HostTrouble(`Cannot lock the data folder ${dir}: ${reason} (${file}).`, file, 'ELOCK')
+      throw new MachineError(`Cannot lock the data folder ${dir}: ${reason} (${file}).`, file, 'ELOCK')
     }
-    throw troubleOf(error, 'write in the data folder', dir)
+    throw machineErrorFrom(error, 'write in the data folder', dir)
   }
   const locked = database
   held.add(locked)

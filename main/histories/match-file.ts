@@ -9,10 +9,10 @@ import type { Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import { hashOf } from './canonical.ts'
 import { commit, link, saltOf, tagOf, type ChainValue } from './chain.ts'
-import { readLine } from './line.ts'
+import { readLine } from './read-line.ts'
 import type { ReplayStep } from './replay.ts'
 import type { LineFault } from './segment-check.ts'
-import { linesOf, type HistorySource } from './source.ts'
+import { linesOf, type HistorySource } from './history-source.ts'
 
 /** An exported match whose lines hold together; whether its rules and its signature do is checked in verify.ts. */
 export interface MatchFile {

@@ -4,7 +4,7 @@ import { historyFormat, longestLine, type MatchFacts } from '../contract/history
 import type { Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import type { Outcome, RemovalRecord } from '../contract/outcome.ts'
-import { canonical, hashOf, sha256 } from './canonical.ts'
+import { canonicalText, hashOf, sha256 } from './canonical.ts'
 import { commit, lineOf, link, saltOf, type ChainValue } from './chain.ts'
 import { newNonce } from './nonce.ts'
 
@@ -73,7 +73,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   /** `body`: with n and r. Those below have their members in canonical order, so that nothing need be sorted. */
   const write = (tag: '+' | '-', body: Body): Sha256 => {
     if (ended) throw new Error(`run ${run} has ended`)
-    const canonicalBody = canonical(body)
+    const canonicalBody = canonicalText(body)
     if (canonicalBody.length * 3 > longestLine && Buffer.byteLength(canonicalBody) + 100 > longestLine) {
       throw new Error(`a line of run ${run} is longer than ${longestLine} bytes`)
     }

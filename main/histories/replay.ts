@@ -1,8 +1,8 @@
-import type { Fold, HostedGame, Seat } from '../contract/game.ts'
+import type { Replayer, ErasedGame, Seat } from '../contract/game.ts'
 import type { Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import type { Outcome, RemovalRecord } from '../contract/outcome.ts'
-import { canonical, hashOf } from './canonical.ts'
+import { canonicalText, hashOf } from './canonical.ts'
 
 /** What a match starts from. `config` is complete: defaults filled in. */
 export interface ReplayStart {
@@ -29,7 +29,7 @@ export type ReplayStep =
  * in words what does not agree, with the last step that was looked at being the one; null: all does. A game that throws
  * does not agree. Throws nothing but what reading the steps throws.
  */
-export function replay(game: HostedGame, start: ReplayStart, steps: Iterable<ReplayStep>): string | null {
+export function replay(game: ErasedGame, start: ReplayStart, steps: Iterable<ReplayStep>): string | null {
   // Exactly what the rules were given when the match was played: a seat, without name and agent.
   const seats = start.seats.map(({ id, entrant, role, bodies }) => ({ id, entrant, role, bodies }))
   const begun = guarded(game, () => game.fold(start.config, seats, start.seed))
@@ -44,7 +44,7 @@ export function replay(game: HostedGame, start: ReplayStart, steps: Iterable<Rep
 
 type Guarded<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string }
 
-function guarded<T>(game: HostedGame, work: () => T): Guarded<T> {
+function guarded<T>(game: ErasedGame, work: () => T): Guarded<T> {
   try {
     return { ok: true, value: work() }
   } catch (error) {
@@ -53,7 +53,7 @@ function guarded<T>(game: HostedGame, work: () => T): Guarded<T> {
   }
 }
 
-function apply(fold: Fold, step: ReplayStep): string | null {
+function apply(fold: Replayer, step: ReplayStep): string | null {
   if (step.type === 'input') {
     const refusal = fold.apply(step.input)
     return refusal === null ? null : `the rules refuse the input: ${refusal}`
@@ -63,8 +63,9 @@ function apply(fold: Fold, step: ReplayStep): string | null {
   const outcome = fold.outcome()
   if (outcome === null) return 'replayed through the rules, the match is not over'
   const claimed: Json = { ...step.outcome }
-  if (canonical({ ...outcome }) !== canonical(claimed)) return 'replayed through the rules, the match ends otherwise'
-  return step.removals === undefined || canonical(fold.removals()) === canonical(step.removals)
+  if (canonicalText({ ...outcome }) !== canonicalText(claimed))
+    return 'replayed through the rules, the match ends otherwise'
+  return step.removals === undefined || canonicalText(fold.removals()) === canonicalText(step.removals)
     ? null
     : 'replayed through the rules, players are removed for something else'
 }

@@ -3,10 +3,10 @@ import type { ContestId, Sha256 } from '../contract/ids.ts'
 import type { HistoryBody } from '../contract/history.ts'
 import { link, tagOf, type ChainValue } from './chain.ts'
 import { fingerprint, signedBy, type PublicKey } from './keys.ts'
-import { readLine } from './line.ts'
+import { readLine } from './read-line.ts'
 import { eachLine, readWholeLines } from './read-lines.ts'
-import type { ChainEnd } from './run-book.ts'
-import { sealText } from './seal.ts'
+import type { ChainEnd } from './run-index.ts'
+import { sealText } from './seal-texts.ts'
 import { hashOf } from './canonical.ts'
 
 /** What a segment must continue. */

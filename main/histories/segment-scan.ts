@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { link, type ChainValue } from './chain.ts'
-import { glanceAtInput } from './glance.ts'
-import { readLine, type ReadLine } from './line.ts'
+import { glanceAtInput } from './line-header.ts'
+import { readLine, type ReadLine } from './read-line.ts'
 import { readWholeLines } from './read-lines.ts'
-import type { PeekedLine, RunBook } from './run-book.ts'
+import type { PeekedLine, RunBook } from './run-index.ts'
 import { sealFault, type LineFault, type SegmentContext } from './segment-check.ts'
 
 /** What a quick pass over a segment found. */

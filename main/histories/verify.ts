@@ -1,18 +1,18 @@
-import type { HostedGame, SeatRecord } from '../contract/game.ts'
+import type { ErasedGame, SeatRecord } from '../contract/game.ts'
 import type { ContestId, GameId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import { fingerprint, keyText, signedBy, type PublicKey } from './keys.ts'
 import { readMatchFile, stepsOf, type MatchFile } from './match-file.ts'
 import { rootFrom } from './merkle.ts'
 import { replay, type ReplayStep } from './replay.ts'
-import { rootText } from './seal.ts'
-import { bytesSource, type HistorySource } from './source.ts'
+import { rootText } from './seal-texts.ts'
+import { bytesSource, type HistorySource } from './history-source.ts'
 
 export interface VerifyOptions {
   /** The class's public key. Without it the file is held against the key that it carries itself. */
   readonly key?: PublicKey
   /** Finds the rules of a game, by id, to replay the match with. */
-  readonly games?: (id: GameId) => HostedGame | undefined
+  readonly games?: (id: GameId) => ErasedGame | undefined
   /** Told now and then how much of the work is done, 0 to 1. */
   onProgress?(part: number): void
 }
@@ -45,13 +45,13 @@ export interface VerifiedMatch {
   readonly notes: readonly string[]
 }
 
-export type Verdict =
+export type VerifyVerdict =
   | { readonly ok: true; readonly match: VerifiedMatch }
   /** `line`: of the first fault, from 1; one more than the file has where something is missing at its end. */
   | { readonly ok: false; readonly line: number; readonly message: string }
 
 /** As `verifySource`, for a file in memory. Never throws, whatever the bytes. */
-export function verifyMatch(bytes: Uint8Array, options: VerifyOptions = {}): Verdict {
+export function verifyMatch(bytes: Uint8Array, options: VerifyOptions = {}): VerifyVerdict {
   return verifySource(bytesSource(bytes), options)
 }
 
@@ -61,7 +61,7 @@ export function verifyMatch(bytes: Uint8Array, options: VerifyOptions = {}): Ver
  * class's public key to know whose signature it is), reads it twice, and keeps nothing that grows with it. Throws nothing but
  * the source's own error.
  */
-export function verifySource(source: HistorySource, options: VerifyOptions = {}): Verdict {
+export function verifySource(source: HistorySource, options: VerifyOptions = {}): VerifyVerdict {
   const onRead = progressOf(source, options)
   const read = readMatchFile(source, onRead)
   if (!read.ok) return { ok: false, line: read.line, message: read.message }
@@ -102,7 +102,7 @@ function progressOf({ bytes }: HistorySource, { onProgress }: VerifyOptions): (b
 }
 
 function replayFault(
-  game: HostedGame,
+  game: ErasedGame,
   { config, header, outcome, begins }: MatchFile,
   steps: Iterable<ReplayStep & { readonly line: number }>,
 ): { readonly line: number; readonly message: string } | null {

@@ -7,9 +7,9 @@ import type { Json } from '../contract/json.ts'
 import { blobLine, chained, type ChainValue } from './chain.ts'
 import { syncFolder } from './durable.ts'
 import type { SigningKey } from './keys.ts'
-import type { Place } from './run-book.ts'
-import { sealText, segmentName } from './seal.ts'
-import { troubleOf, type HostTrouble } from './trouble.ts'
+import type { Place } from './run-index.ts'
+import { sealText, segmentName } from './seal-texts.ts'
+import { machineErrorFrom, type MachineError } from './machine-error.ts'
 
 export interface SegmentWriterOptions {
   /** The contest's folder; it exists. */
@@ -30,7 +30,7 @@ export interface SegmentWriterOptions {
  * Appends the runs of concurrent matches to one file after another. The first file is made by the first group. Only one
  * writer per contest, by the process that holds the data folder's lock.
  *
- * After a failed write the writer is broken: every `commit` rejects with the same HostTrouble, which names the file, and
+ * After a failed write the writer is broken: every `commit` rejects with the same MachineError, which names the file, and
  * nothing of the failed group counts. Scan and open again once the disk has room.
  */
 export interface SegmentWriter {
@@ -40,7 +40,7 @@ export interface SegmentWriter {
    */
   append(text: string, run?: number): void
   /** Where the lines of a run lie that are on disk; it is forgotten by this call. null: there are none. */
-  extent(run: number): Extent | null
+  extent(run: number): PlaceRange | null
   /** Resolves when all that was appended before this call is on disk and sealed. Concurrent callers share one sync. */
   commit(): Promise<void>
   /** Characters appended and not yet on disk: who feeds it waits for `commit` when this grows large. */
@@ -50,7 +50,7 @@ export interface SegmentWriter {
 }
 
 /** From the first byte to the one after the last. */
-export interface Extent {
+export interface PlaceRange {
   readonly from: Place
   readonly to: Place
 }
@@ -84,12 +84,12 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
   let next = { number: options.segment, previous: options.previous }
   let segment: Segment | null = null
   let gathered: Piece[] = []
-  const extents = new Map<number, Extent>()
+  const extents = new Map<number, PlaceRange>()
   let backlog = 0
   /** Of those who wait for what has been gathered. */
   let wanted: PromiseWithResolvers<void> | null = null
   let running: Promise<void> | null = null
-  let broken: HostTrouble | null = null
+  let broken: MachineError | null = null
   let closed = false
   /** The bytes of the group that is being written: in fresh memory each, groups would set off the garbage collector for nothing. */
   let room = Buffer.allocUnsafeSlow(roomKept)
@@ -118,7 +118,7 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
       file = await open(path, 'wx')
       syncFolder(dir)
     } catch (error) {
-      throw troubleOf(error, 'create the history segment', path)
+      throw machineErrorFrom(error, 'create the history segment', path)
     }
     const fresh: Segment = {
       file,
@@ -159,7 +159,7 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
       // What the group left behind was never confirmed. If it cannot be cut off now, the next scan does it.
       await file.truncate(durable).catch(() => undefined)
       await file.close().catch(() => undefined)
-      throw troubleOf(error, 'write the history segment', path)
+      throw machineErrorFrom(error, 'write the history segment', path)
     }
     extend(extents, pieces, { segment: segment.number, byte: durable + Buffer.byteLength(opening) })
     if (segment.bytes >= segmentBytes) await finishSegment(segment)
@@ -169,7 +169,7 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
     segment = null
     next = { number: done.number + 1, previous: done.hash.digest('hex') }
     await done.file.close().catch((error: unknown) => {
-      throw troubleOf(error, 'close the history segment', done.path)
+      throw machineErrorFrom(error, 'close the history segment', done.path)
     })
   }
 
@@ -193,7 +193,7 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
         for (const { text } of pieces) backlog -= text.length
         asked?.resolve()
       } catch (error) {
-        broken ??= troubleOf(error, 'write histories in', dir)
+        broken ??= machineErrorFrom(error, 'write histories in', dir)
         backlog = 0
         asked?.reject(broken)
       }
@@ -237,7 +237,7 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
 }
 
 /** Notes where pieces lie that are now on disk, one after the other from `start`. */
-function extend(extents: Map<number, Extent>, pieces: readonly Piece[], start: Place): void {
+function extend(extents: Map<number, PlaceRange>, pieces: readonly Piece[], start: Place): void {
   let at = start
   for (const { text, run } of pieces) {
     const to = { segment: at.segment, byte: at.byte + Buffer.byteLength(text) }

@@ -2,12 +2,12 @@ import type { ChildProcess } from 'node:child_process'
 import { kill, platform } from 'node:process'
 import type { Readable } from 'node:stream'
 import type { Fault } from '../contract/faults.ts'
-import { makeFault } from './fault.ts'
+import { makeFault } from './make-fault.ts'
 import type { Launch } from './isolation/launch.ts'
 import { startLaunch } from './isolation/start.ts'
 
 /** A frame of the dialogue in inside/host.ts. */
-export interface Frame {
+export interface HostFrame {
   readonly letter: string
   readonly number: number
   readonly json: string
@@ -23,7 +23,7 @@ export type End = Fault | Interruption
 
 /** Who a process works for at the moment. */
 export interface Owner {
-  frame(frame: Frame): void
+  frame(frame: HostFrame): void
   /** The process has ended or was ended for what it sent. Nothing follows. */
   ended(end: End): void
   /** The longest frame that may come, in bytes. */
@@ -53,8 +53,8 @@ export interface AgentProcess {
   kill(): void
   /** Ends it for what it did; the owner is told. */
   fail(fault: Fault): void
-  /** Resolves when the system has buried it. */
-  readonly buried: Promise<undefined>
+  /** Resolves when the process has exited and its pipes are closed. */
+  readonly exited: Promise<undefined>
 }
 
 const stderrBytes = 65_536
@@ -68,7 +68,7 @@ export function startAgentProcess(launch: Launch, resetMs = 1_000): AgentProcess
   // It dies with this process through the kernel.
   const child = startLaunch(launch)
   const started = Promise.withResolvers<End | null>()
-  const buried = Promise.withResolvers<undefined>()
+  const exited = Promise.withResolvers<undefined>()
   let hello = false
   let ended = false
   /** Settles the reset that is under way. */
@@ -80,7 +80,7 @@ export function startAgentProcess(launch: Launch, resetMs = 1_000): AgentProcess
   const process: AgentProcess = {
     pid: child.pid ?? -1,
     started: started.promise,
-    buried: buried.promise,
+    exited: exited.promise,
     get alive() {
       return !ended
     },
@@ -173,12 +173,12 @@ export function startAgentProcess(launch: Launch, resetMs = 1_000): AgentProcess
   child.on('exit', () => killGroup(child))
   child.on('error', (error) => {
     end(makeFault('host', `The agent's process could not be started: ${error.message}.`))
-    if (child.pid === undefined) buried.resolve(undefined)
+    if (child.pid === undefined) exited.resolve(undefined)
   })
   // `close` comes when the pipes are empty as well: its last words have been read.
   child.on('close', (code, signal) => {
     end(killed(code, signal) ?? (hello ? endOf : stillborn)(code, signal, stderr))
-    buried.resolve(undefined)
+    exited.resolve(undefined)
   })
   return process
 }

@@ -5,16 +5,16 @@ import type { IsolationTier, Limits } from '../contract/limits.ts'
 import type { Player, PlayerEvent } from '../contract/player.ts'
 import { processChannel, type ProcessChannel } from './channels/process-channel.ts'
 import { processSource } from './channels/process-source.ts'
-import { makeFault } from './fault.ts'
+import { makeFault } from './make-fault.ts'
 import type { CommonFolder, Launch } from './isolation/launch.ts'
 import { createProgramLauncher } from './isolation/program.ts'
-import { marker, sweepMarked } from './marked.ts'
+import { marker, sweepMarked } from './process-marker.ts'
 import { oneMoveWire } from './one-move-wire.ts'
 import { createWatchdog, type Watched } from './watchdog.ts'
 import { wirePlayer } from './wire-player.ts'
 
 /** A program agent, unpacked and ready to be started. */
-export interface Program {
+export interface ProgramAgent {
   /** Absolute; nobody writes into it. */
   readonly folder: string
   readonly command: readonly string[]
@@ -24,7 +24,7 @@ export interface Program {
 
 /** What it takes to seat a program in one match. */
 export interface ProgramSeat {
-  readonly program: Program
+  readonly program: ProgramAgent
   /** Any text; the program finds it in its environment, so that equal seeds can give equal matches. */
   readonly seed: string
   /** The game's dialogue, for this post alone. */
@@ -47,7 +47,7 @@ export interface ProgramHostOptions {
 export interface ProgramHost {
   /** Seats an agent. Everything that goes wrong, now or later, is a fault event. */
   seat(seat: ProgramSeat): Player
-  /** Ends all processes; resolves when the system has buried the last. */
+  /** Ends all processes; resolves when the last has exited. */
   close(): Promise<void>
 }
 
@@ -89,7 +89,7 @@ export function createProgramHost({ tier, nodeBinary, onGroup }: ProgramHostOpti
     live.add(channel)
     watchdog.watch(watched)
     if (channel.pid > 0) onGroup?.(channel.pid, true)
-    void channel.buried.then(() => {
+    void channel.exited.then(() => {
       onGroup?.(channel.pid, false)
       watchdog.unwatch(watched)
       live.delete(channel)
@@ -133,7 +133,7 @@ export function createProgramHost({ tier, nodeBinary, onGroup }: ProgramHostOpti
       for (const channel of ending) {
         channel.fail(makeFault('host', 'The match was ended because its worker is closing.'))
       }
-      await Promise.all(ending.map(({ buried }) => buried))
+      await Promise.all(ending.map(({ exited }) => exited))
       watchdog.close()
     },
   }

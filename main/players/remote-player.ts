@@ -2,10 +2,10 @@ import type { Fault } from '../contract/faults.ts'
 import type { Json } from '../contract/json.ts'
 import type { Limits } from '../contract/limits.ts'
 import type { Player, PlayerEvent } from '../contract/player.ts'
-import type { RemoteCall, RemoteEvent } from '../contract/remote.ts'
-import { whyUnreadable } from './answer.ts'
-import { makeFault } from './fault.ts'
-import { overtimeText, startLimit, type Overtime } from './overtime.ts'
+import type { RemoteCall, RemoteEvent } from '../contract/seat-transport.ts'
+import { whyUnreadable } from './read-answer.ts'
+import { makeFault } from './make-fault.ts'
+import { overtimeText, startLimit, type Overtime } from './time-limit.ts'
 
 /** An agent whose player is elsewhere, as a worker is told of it. */
 export interface RemoteAgent {

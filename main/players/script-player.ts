@@ -1,11 +1,11 @@
 import type { Fault, FaultKind } from '../contract/faults.ts'
 import type { ClockMode, Limits } from '../contract/limits.ts'
 import type { Player, PlayerEvent, TimeBank } from '../contract/player.ts'
-import type { AgentProcess, End, Frame } from './agent-process.ts'
-import { readAnswer } from './answer.ts'
-import { consoleRoom } from './console-room.ts'
-import { makeFault } from './fault.ts'
-import { overtimeText, startLimit, type Effort, type Overtime } from './overtime.ts'
+import type { AgentProcess, End, HostFrame } from './agent-process.ts'
+import { readAnswer } from './read-answer.ts'
+import { consoleRoom } from './console-budget.ts'
+import { makeFault } from './make-fault.ts'
+import { overtimeText, startLimit, type Effort, type Overtime } from './time-limit.ts'
 import { scriptText } from './script-source.ts'
 
 /** What it takes to seat a script agent in one match. */
@@ -24,7 +24,7 @@ export interface ScriptSeat {
 }
 
 /** What a player needs of the pool. */
-export interface Held {
+export interface Lease {
   readonly process: AgentProcess
   /** What the process has done since it got its present task; null: unknown. */
   readonly effort: () => Effort | null
@@ -34,7 +34,7 @@ export interface Held {
    * Where it may still be leaving its last match: what to use instead when it does not; null when it has. It can be spoken to
    * at once, and nothing counts before that.
    */
-  readonly instead?: Promise<Held | End | null>
+  readonly instead?: Promise<Lease | End | null>
 }
 
 interface Open {
@@ -51,12 +51,12 @@ const processMs = 30_000
 const ownFaults: readonly FaultKind[] = ['crash', 'invalid', 'protocol']
 
 /** Seats a script agent in a process that nobody else uses until `release`. A fault instead of one: it cannot be had. */
-export function seatScript(holding: Promise<Held | End>, seat: ScriptSeat): Player {
+export function seatScript(holding: Promise<Lease | End>, seat: ScriptSeat): Player {
   const { limits, emit } = seat
   const readiness = Promise.withResolvers<undefined>()
   const questions = new Map<number, Open>()
   let phase: 'starting' | 'opening' | 'ready' | 'gone' | 'closed' = 'starting'
-  let held: Held | undefined
+  let held: Lease | undefined
   let gone: End | undefined
   let faulty = false
   const console = consoleRoom(limits.consoleBytes)
@@ -87,7 +87,7 @@ export function seatScript(holding: Promise<Held | End>, seat: ScriptSeat): Play
   const overtime = (over: Overtime, limitMs: number, what: string, bank?: TimeBank): Fault =>
     makeFault(over.kind, overtimeText(over, limitMs, what, bank), { tookMs: over.tookMs })
 
-  const open = async (given: Held): Promise<void> => {
+  const open = async (given: Lease): Promise<void> => {
     if (phase !== 'starting') return
     phase = 'opening'
     stopStart()
@@ -128,7 +128,7 @@ export function seatScript(holding: Promise<Held | End>, seat: ScriptSeat): Play
     return { tookMs: question.startedAt === null ? 0 : performance.now() - question.startedAt }
   }
 
-  const frame = ({ letter, number, json }: Frame): void => {
+  const frame = ({ letter, number, json }: HostFrame): void => {
     if (letter === 'C') return print(json)
     if (letter === 'X') return reported(json, number)
     if (letter === 'U') return reported(json, null)
@@ -176,7 +176,7 @@ export function seatScript(holding: Promise<Held | End>, seat: ScriptSeat): Play
     if (kept !== '') emit({ type: 'console', text: kept })
   }
 
-  const attach = (given: Held | End): void => {
+  const attach = (given: Lease | End): void => {
     if (!('process' in given)) return finish(given)
     held = given
     if (phase !== 'starting') return letGo(false)
@@ -198,7 +198,7 @@ export function seatScript(holding: Promise<Held | End>, seat: ScriptSeat): Play
   }
 
   /** The process has not left its last match; that is no matter of this one. */
-  const changeTo = (other: Held | End): void => {
+  const changeTo = (other: Lease | End): void => {
     if (phase === 'opening') {
       phase = 'starting'
       awaitStart()

@@ -3,10 +3,10 @@ import type { Sha256 } from '../contract/ids.ts'
 import type { IsolationTier, Limits } from '../contract/limits.ts'
 import type { Player } from '../contract/player.ts'
 import { startAgentProcess, type AgentProcess } from './agent-process.ts'
-import { makeFault } from './fault.ts'
+import { makeFault } from './make-fault.ts'
 import type { CommonFolder } from './isolation/launch.ts'
 import { createLauncher } from './isolation/tiers.ts'
-import { seatScript, type Held, type ScriptSeat } from './script-player.ts'
+import { seatScript, type Lease, type ScriptSeat } from './script-player.ts'
 import { createWatchdog, type Watched } from './watchdog.ts'
 
 export interface ScriptPoolOptions {
@@ -44,7 +44,7 @@ export interface ScriptPool {
   ): Player
   /** Starts one more process ahead of its match. Resolves when it can be used, or has failed: `seat` will say why. */
   warm(agent: Sha256, limits: Limits): Promise<void>
-  /** Ends all processes; resolves when the system has buried the last. Seats taken afterwards get a `host` fault. */
+  /** Ends all processes; resolves when the last has exited. Seats taken afterwards get a `host` fault. */
   close(): Promise<void>
 }
 
@@ -92,7 +92,7 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
     }
     members.add(member)
     watchdog.watch(watched)
-    void process.buried.then(() => {
+    void process.exited.then(() => {
       onGroup?.(process.pid, false)
       members.delete(member)
       idle.delete(member)
@@ -117,7 +117,7 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
     }
   }
 
-  const hold = (member: Member, fresh: boolean): Held => {
+  const hold = (member: Member, fresh: boolean): Lease => {
     member.matches += 1
     return {
       process: member.process,
@@ -139,7 +139,7 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
     memoryMb: number,
     fresh: boolean,
     common?: CommonFolder,
-  ): Promise<Held | Fault> => {
+  ): Promise<Lease | Fault> => {
     // Taken at once, so that no other seat can have it.
     const warm = fresh ? undefined : takeIdle(key)
     if (warm !== undefined) {
@@ -166,7 +166,7 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
       closed = true
       await launcher
       for (const { process } of members) process.fail(poolClosed())
-      await Promise.all([...members].map(({ process }) => process.buried))
+      await Promise.all([...members].map(({ process }) => process.exited))
       watchdog.close()
     },
   }

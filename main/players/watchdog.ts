@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { platform } from 'node:process'
-import type { Effort } from './overtime.ts'
+import type { Effort } from './time-limit.ts'
 
 const sampleMs = 25
 /** An idle process cannot grow; one that got out of its realm can. */

@@ -3,12 +3,12 @@ import type { Ms, Wire, WireEffect } from '../contract/game.ts'
 import type { Json } from '../contract/json.ts'
 import type { Limits } from '../contract/limits.ts'
 import type { Player, PlayerEvent } from '../contract/player.ts'
-import { whyUnreadable } from './answer.ts'
+import { whyUnreadable } from './read-answer.ts'
 import type { Channel, ChannelEnd, ChannelSource } from './channels/channel.ts'
-import { makeFault } from './fault.ts'
-import { overtimeText, startLimit, type Effort, type Overtime } from './overtime.ts'
-import { printedOf } from './printed.ts'
-import { noQuestions, type Item, type Question } from './questions.ts'
+import { makeFault } from './make-fault.ts'
+import { overtimeText, startLimit, type Effort, type Overtime } from './time-limit.ts'
+import { printedOf } from './printed-output.ts'
+import { noQuestions, type OutgoingMessage, type OpenQuestion } from './open-questions.ts'
 
 export interface WirePlayerOptions {
   readonly wire: Wire<Json, Json>
@@ -20,7 +20,7 @@ export interface WirePlayerOptions {
 }
 
 /** Faults that no question waits for, one after the other: whoever goes on like this floods the match. */
-const straysMax = 100
+const maxUnsolicitedFaults = 100
 /** What an agent that stops reading may leave lying with us before it is given up. */
 export const unreadBytes = 67_108_864
 
@@ -54,9 +54,9 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     if (!closed) options.emit(event)
   }
   const printed = printedOf(limits.consoleBytes, (text) => emit({ type: 'console', text }))
-  const tookOf = ({ begun }: Question): Ms | undefined => (begun === null ? undefined : at() - begun)
+  const tookOf = ({ begun }: OpenQuestion): Ms | undefined => (begun === null ? undefined : at() - begun)
 
-  const report = (fault: Fault, gone: boolean, question?: Question): void => {
+  const report = (fault: Fault, gone: boolean, question?: OpenQuestion): void => {
     const tookMs = question === undefined ? fault.tookMs : (tookOf(question) ?? fault.tookMs)
     // A wire's words may quote the agent: they are capped and made well formed like any other's.
     const told = makeFault(fault.kind, fault.text, {
@@ -133,14 +133,19 @@ export function wirePlayer(options: WirePlayerOptions): Player {
   }
 
   /** A fault that the agent outlives, for a while. */
-  const stray = (fault: Fault, question?: Question): void => {
+  const stray = (fault: Fault, question?: OpenQuestion): void => {
     report(fault, false, question)
-    if (question === undefined && ++strays >= straysMax) {
-      leave(makeFault('protocol', `The agent sent ${String(straysMax)} messages in a row that could not be read.`))
+    if (question === undefined && ++strays >= maxUnsolicitedFaults) {
+      leave(
+        makeFault(
+          'protocol',
+          `The agent sent ${String(maxUnsolicitedFaults)} messages in a row that could not be read.`,
+        ),
+      )
     }
   }
 
-  const unreadable = (problem: string, question?: Question): void =>
+  const unreadable = (problem: string, question?: OpenQuestion): void =>
     stray(makeFault('invalid', `The agent sent ${problem}.`), question)
 
   const said = (value: Json): void => {
@@ -206,7 +211,7 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     if (phase === 'down' && questions.waits() && channels.reopens === 'on-send') open()
   }
 
-  const put = ({ message, question }: Item): void => {
+  const put = ({ message, question }: OutgoingMessage): void => {
     if (question === null) {
       run(() => wire.send(message, null, at()))
       return
@@ -220,7 +225,7 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     if (questions.holds(question)) wind(question)
   }
 
-  const wind = (question: Question): void => {
+  const wind = (question: OpenQuestion): void => {
     const { number, limitMs, bank } = question
     question.stop ??= startLimit({
       limitMs,
@@ -232,10 +237,10 @@ export function wirePlayer(options: WirePlayerOptions): Player {
   }
 
   /** With what was printed meanwhile. */
-  const lateFault = (question: Question, over: Overtime, text: string): Fault =>
+  const lateFault = (question: OpenQuestion, over: Overtime, text: string): Fault =>
     makeFault(over.kind, text, { tookMs: tookOf(question) ?? over.tookMs, stderr: printed.take() })
 
-  const timeIsUp = (question: Question, over: Overtime): void => {
+  const timeIsUp = (question: OpenQuestion, over: Overtime): void => {
     const { number, limitMs, bank } = question
     if (question.over || !questions.holds(question)) return
     question.over = true
@@ -245,7 +250,7 @@ export function wirePlayer(options: WirePlayerOptions): Player {
   }
 
   /** A question that was written may still be answered late; one that was not is forgotten. */
-  const end = (question: Question): void => {
+  const end = (question: OpenQuestion): void => {
     question.over = true
     question.stop?.()
     if (!question.sent) questions.forget(question)

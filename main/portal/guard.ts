@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http'
  * can make a browser send requests here, under a name of its own that resolves to this machine (DNS rebinding), so that
  * the name is checked on every request and the origin on everything that could change something.
  */
-export function refusalOf(
+export function requestRefusal(
   { method, headers }: { readonly method: string; readonly headers: IncomingHttpHeaders },
   origin: string,
 ): string | null {

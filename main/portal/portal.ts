@@ -3,8 +3,8 @@ import serveFiles from '@fastify/static'
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyReply } from 'fastify'
 import type { Dispatcher } from '../administrator/procedures/dispatch.ts'
-import { Trouble } from '../contract/trouble.ts'
-import { cookieOf, refusalOf } from './guard.ts'
+import { ExpectedError } from '../contract/expected-error.ts'
+import { cookieOf, requestRefusal } from './guard.ts'
 import { noticePage, onwardPage } from './notice.ts'
 import { plainHeaders, securityHeaders } from './policy.ts'
 import { createSessions } from './sessions.ts'
@@ -54,7 +54,7 @@ const served = /^\/(?:index\.html|licenses\.txt)?$|^(?:\/[\w-][\w.-]*)+\.(?:js|c
 
 /**
  * Serves the window and its WebSocket, `/rpc`, to browsers of this machine. An address with a token lets one browser in; the
- * token is exchanged for a cookie and is then worthless. Throws Trouble when the port cannot be had.
+ * token is exchanged for a cookie and is then worthless. Throws ExpectedError when the port cannot be had.
  */
 export async function openPortal({ dispatcher, files, port, onUnexpected }: PortalOptions): Promise<Portal> {
   const app = fastify({
@@ -91,7 +91,7 @@ export async function openPortal({ dispatcher, files, port, onUnexpected }: Port
     const { raw } = request
     const late = (): unknown => raw.complete || raw.destroy()
     if (!request.ws && !isUpload(request)) setTimeout(late, limits.request).unref()
-    const refusal = refusalOf(request, origin)
+    const refusal = requestRefusal(request, origin)
     if (refusal !== null) return reply.code(403).type(types.text).send(`${refusal}\n`)
     if (sessions.knows(cookieOf(request.headers, cookie) ?? '')) {
       if (request.ws && request.url !== '/rpc') return reply.code(404).send()
@@ -181,7 +181,8 @@ function statusOf(error: unknown): number {
 function portTrouble(error: unknown, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
-    return new Trouble('host', `Port ${port} is in use by another program: choose another one.`)
-  if (code === 'EACCES') return new Trouble('host', `Port ${port} is reserved for the system: choose one from 1024 on.`)
+    return new ExpectedError('host', `Port ${port} is in use by another program: choose another one.`)
+  if (code === 'EACCES')
+    return new ExpectedError('host', `Port ${port} is reserved for the system: choose one from 1024 on.`)
   return error
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { Dispatcher } from '../administrator/procedures/dispatch.ts'
-import { Trouble } from '../contract/trouble.ts'
+import { ExpectedError } from '../contract/expected-error.ts'
 
 /**
  * Histories go here, `POST /histories?name=a.jsonl`, as they are: too large for a message of the WebSocket. With `&file=...` one
@@ -45,7 +45,7 @@ async function* piecesOf(body: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of body) yield piece as Buffer
   } catch {
-    throw new Trouble('stopped', 'The file was not sent to its end.')
+    throw new ExpectedError('stopped', 'The file was not sent to its end.')
   } finally {
     body.setTimeout(0)
   }

@@ -1,5 +1,5 @@
 import type { Json } from '../contract/json.ts'
-import { eventsAt, type MatchPlace } from '../histories/place.ts'
+import { eventsAt, type MatchPlace } from '../histories/match-place.ts'
 import { encountersOf } from '../referees/specker/encounters.ts'
 import { input, type Input } from '../referees/specker/input.ts'
 import { specker } from '../referees/specker/specker.ts'

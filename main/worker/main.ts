@@ -4,8 +4,8 @@ import { allowGeneratedCode } from '../../grammars/formulas/index.ts'
 import type { CodeMaker } from '../../grammars/formulas/index.ts'
 import type { Post, Seat, SeatRecord } from '../contract/game.ts'
 import type { Sha256 } from '../contract/ids.ts'
-import type { LinePlace } from '../contract/remote.ts'
-import { fileSource } from '../histories/source.ts'
+import type { LinePlace } from '../contract/seat-transport.ts'
+import { fileSource } from '../histories/history-source.ts'
 import { verifySource } from '../histories/verify.ts'
 import { endGroup } from '../players/agent-process.ts'
 import { createCommonFolder } from '../players/isolation/common-folder.ts'
@@ -16,7 +16,7 @@ import { createScriptPool, type ScriptPool } from '../players/script-pool.ts'
 import { seatWeb } from '../players/web/web-player.ts'
 import { games } from '../referees/games.ts'
 import { readEncounters } from './encounters.ts'
-import { playMatch } from './play.ts'
+import { conductMatch } from './conduct-match.ts'
 import {
   isRemote,
   type AgentCode,
@@ -30,7 +30,7 @@ import {
   type WorkerCommand,
   type WorkerReport,
 } from './protocol.ts'
-import { readMatch } from './read.ts'
+import { readMatch } from './read-match.ts'
 
 /** Idle agent processes that are kept, at some 50 MB each. */
 const WARM_MAX = 24
@@ -123,7 +123,7 @@ async function play(job: MatchJob): Promise<void> {
     gather({ type: 'interrupted', run: job.run, reason: common })
     return
   }
-  await playMatch({
+  await conductMatch({
     setup,
     job,
     game,

@@ -3,11 +3,11 @@ import type { ContestId, EntrantId, GameId, MatchNumber, Sha256 } from '../contr
 import type { Json } from '../contract/json.ts'
 import type { ClockMode, IsolationTier, Limits } from '../contract/limits.ts'
 import type { Outcome } from '../contract/outcome.ts'
-import type { LineCall, LineEvent, LinePlace, RemoteCall, RemoteEvent } from '../contract/remote.ts'
-import type { MatchPlace } from '../histories/place.ts'
-import type { Verdict } from '../histories/verify.ts'
-import type { Encounter } from '../referees/specker/encounters.ts'
-import type { Program } from '../players/program-player.ts'
+import type { LineCall, LineEvent, LinePlace, RemoteCall, RemoteEvent } from '../contract/seat-transport.ts'
+import type { MatchPlace } from '../histories/match-place.ts'
+import type { VerifyVerdict } from '../histories/verify.ts'
+import type { SpeckerEncounter } from '../referees/specker/encounters.ts'
+import type { ProgramAgent } from '../players/program-player.ts'
 import type { WebAgent } from '../players/web/address.ts'
 import type { RemoteAgent } from '../players/remote-player.ts'
 
@@ -43,7 +43,7 @@ export interface MatchJob {
  * A script's text, read as lenient UTF-8; a program, unpacked where its user can read it; where a web application is; or who
  * plays from elsewhere.
  */
-export type AgentCode = string | Program | WebAgent | RemoteAgent
+export type AgentCode = string | ProgramAgent | WebAgent | RemoteAgent
 
 /** Whether there is nothing here that could be run. */
 export const isRemote = (code: AgentCode | undefined): code is RemoteAgent =>
@@ -69,7 +69,7 @@ export type WorkerCommand =
 /** What a verification found, after how far it has come (`part`: 0 to 1). `gone`: the file could not be read, in words. */
 export type VerifyReport =
   | { readonly type: 'part'; readonly part: number }
-  | { readonly type: 'verified'; readonly verdict: Verdict }
+  | { readonly type: 'verified'; readonly verdict: VerifyVerdict }
   | { readonly type: 'gone'; readonly reason: string }
 
 /** A match to be folded, as far as its history's header, config and outcome say. */
@@ -107,7 +107,7 @@ export type ReadReport =
 /** `broken`: why there are none, in words. */
 export interface EncountersReport {
   readonly type: 'encounters'
-  readonly encounters: readonly Encounter[]
+  readonly encounters: readonly SpeckerEncounter[]
   readonly broken: string | null
 }
 

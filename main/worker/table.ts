@@ -4,7 +4,7 @@ import type { Fault } from '../contract/faults.ts'
 import type { Audience, Ms, Post, RawTable, Seat } from '../contract/game.ts'
 import type { SeatId, Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
-import type { Allowance } from '../contract/limits.ts'
+import type { LimitAllowance } from '../contract/limits.ts'
 import type { Player, PlayerEvent, TimeBank } from '../contract/player.ts'
 import { randomStream } from '../contract/random.ts'
 import { createArrivalQueue } from './arrivals.ts'
@@ -31,7 +31,7 @@ export interface TableOptions {
   readonly seed: Sha256
   readonly scribe: Scribe
   /** Of each seat. Absent: nothing beyond the limits of moves. */
-  readonly allowance?: Allowance
+  readonly allowance?: LimitAllowance
   /** Makes the player of a post. It may emit at once. */
   seatPlayer(post: Post, emit: (event: PlayerEvent) => void): Player
 }
@@ -56,7 +56,7 @@ interface Place {
 
 const nameOf = (post: Post): string => `${String(post.seat)}.${String(post.body)}`
 
-function bankOf({ bankMs = 0, strikes = 0 }: Allowance = {}): TimeBank | undefined {
+function bankOf({ bankMs = 0, strikes = 0 }: LimitAllowance = {}): TimeBank | undefined {
   return bankMs === 0 && strikes === 0 ? undefined : { bankMs, strikes, leftMs: bankMs, struck: 0 }
 }
 
@@ -175,7 +175,7 @@ export function createTable(options: TableOptions): OpenTable {
       arrivals.discard((arrival) => arrival.post.seat === seat)
     },
     record: (input, audience, save) => scribe.input(now(), audience, input, save),
-    blame: (post, question, fault) => scribe.fault(now(), post, question, fault),
+    recordFault: (post, question, fault) => scribe.fault(now(), post, question, fault),
     close() {
       for (const place of places) {
         place.dismissed = true

@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { curveStepAfter, line } from 'd3-shape'
 
-export interface Frame {
+export interface ChartSize {
   readonly width: number
   readonly height: number
 }
@@ -33,7 +33,7 @@ export function accountLines(
   seats: number,
   positions: number,
   most: number,
-  { width, height }: Frame,
+  { width, height }: ChartSize,
   ticks = 4,
 ): AccountLines {
   const x = scaleLinear()

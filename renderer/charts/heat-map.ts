@@ -62,14 +62,14 @@ function duel(better: number, met: number, [least, most]: readonly [number, numb
 }
 
 /** Entrants in a row: from the first, so many of them at the most. */
-export interface Stretch {
+export interface IndexRange {
   readonly from: number
   readonly most: number
 }
 
 /** A part of a heat map. */
-export function partOf({ names, cells }: HeatMap, rows: Stretch, columns: Stretch) {
-  const cut = <T>(list: readonly T[], { from, most }: Stretch): readonly T[] => list.slice(from, from + most)
+export function partOf({ names, cells }: HeatMap, rows: IndexRange, columns: IndexRange) {
+  const cut = <T>(list: readonly T[], { from, most }: IndexRange): readonly T[] => list.slice(from, from + most)
   return {
     rows: cut(names, rows),
     columns: cut(names, columns),
@@ -78,6 +78,6 @@ export function partOf({ names, cells }: HeatMap, rows: Stretch, columns: Stretc
 }
 
 /** The stretches that `size` entrants fall into, `most` in each; the last one holds the rest. */
-export function stretchesOf(size: number, most: number): readonly Stretch[] {
+export function stretchesOf(size: number, most: number): readonly IndexRange[] {
   return Array.from({ length: Math.max(1, Math.ceil(size / most)) }, (_, at) => ({ from: at * most, most }))
 }

@@ -15,7 +15,7 @@ export interface Rung {
 export type Interval = readonly [low: number, high: number]
 
 /** Places of a long ladder, fetched as they are looked at. */
-export interface Places {
+export interface LadderPlaces {
   readonly count: number
   /** undefined: it is not here yet; `need` brings it. */
   at(place: number): StandingRow | undefined

@@ -2,10 +2,10 @@ import type { Component } from 'svelte'
 import type { Ms } from '../../main/contract/game.ts'
 import type { GameId, SeatId } from '../../main/contract/ids.ts'
 import type { Json } from '../../main/contract/json.ts'
-import type { Play } from '../../main/contract/play.ts'
+import type { Play } from '../../main/contract/human-match.ts'
 import type { MatchDetail, MatchEvent } from '../../main/contract/procedures.ts'
-import type { Outline } from '../screens/match/outline.ts'
-import type { Stretch } from '../screens/match/fold.ts'
+import type { MatchOutline } from '../screens/match/outline.ts'
+import type { FoldedStretch } from '../screens/match/fold.ts'
 import type { Rows } from '../screens/match/rows.ts'
 
 /**
@@ -100,7 +100,7 @@ export interface Mark {
  */
 export interface Story<V = unknown, D extends Digest = Digest, K = unknown> {
   /** Folds the events from position `from` on, at which the rules' saved state is `saved`; null: at the beginning. */
-  stretch(from: number, saved: Json | null, events: readonly MatchEvent[]): Stretch<V, D>
+  stretch(from: number, saved: Json | null, events: readonly MatchEvent[]): FoldedStretch<V, D>
   readonly kept: K
   /** Lines that an event takes in the event list, 1 at least: as the outline of its game's rules has it. */
   lines(digest: D): number
@@ -157,7 +157,7 @@ export interface OpenMatch<V = unknown, D extends Digest = Digest, K = unknown> 
   /** As `digest`, and waits for it. */
   digestOf(event: number): Promise<D>
   /** Every event in numbers. */
-  readonly outline: Outline
+  readonly outline: MatchOutline
   /** The position behind the last event; as far as it can be while the match is still being read. */
   readonly positions: number
   /** Positions that can be looked at: 0 to this. */

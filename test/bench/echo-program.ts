@@ -1,6 +1,6 @@
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { resources } from '../../main/app/resources.ts'
+import { resources } from '../../main/services/machine/resources.ts'
 import type { IsolationTier } from '../../main/contract/limits.ts'
 import type { PlayerEvent } from '../../main/contract/player.ts'
 import { createProgramHost } from '../../main/players/program-player.ts'

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { runContest } from '../../main/administrator/contests/contest-run.ts'
-import type { ContestRecord } from '../../main/administrator/contests/record.ts'
-import { completeSettings } from '../../main/app/haggle/scenarios.ts'
-import { resources } from '../../main/app/resources.ts'
-import { workersAtATime } from '../../main/app/workers.ts'
+import type { ContestRecord } from '../../main/administrator/contests/contest-record.ts'
+import { completeSettings } from '../../main/services/games/haggle/scenarios.ts'
+import { resources } from '../../main/services/machine/resources.ts'
+import { workersAtATime } from '../../main/services/machine/workers.ts'
 import { contestDescription } from '../../main/contract/contests.ts'
-import { hostGame } from '../../main/contract/hosted.ts'
+import { eraseGame } from '../../main/contract/erased-game.ts'
 import type { IsolationTier } from '../../main/contract/limits.ts'
 import { hashOf, sha256 } from '../../main/histories/canonical.ts'
 import { createFinishedTable } from '../../main/histories/finished-table.ts'
 import { generateKey, signingKey } from '../../main/histories/keys.ts'
-import type { FinishedRun } from '../../main/histories/run-book.ts'
+import type { FinishedRun } from '../../main/histories/run-index.ts'
 import { haggle } from '../../main/referees/haggle/haggle.ts'
 import { withFolder } from './folder.ts'
 import { rowOf, type Row } from './row.ts'
@@ -117,7 +117,7 @@ async function begin(
       isolation,
       key: signingKey(generateKey())!,
       workers,
-      lanes: hostGame(haggle).lanes,
+      lanes: eraseGame(haggle).lanes,
       repeatable: true,
       agents: new Map(sources.map((source) => [sha256(source), source])),
       launch: workersAtATime(workers),

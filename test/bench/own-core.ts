@@ -1,4 +1,4 @@
-import { allowedCores, keepTo } from '../../main/app/workers.ts'
+import { allowedCores, keepTo } from '../../main/services/machine/workers.ts'
 
 /** Has this process, and all that `work` starts, keep to one core, as a worker of a contest does on every machine of several. */
 export async function onOneCore<T>(work: () => Promise<T>): Promise<T> {

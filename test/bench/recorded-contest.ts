@@ -1,11 +1,11 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { launchWorker, type WorkerProcess } from '../../main/administrator/contests/worker-process.ts'
-import { resources } from '../../main/app/resources.ts'
+import { resources } from '../../main/services/machine/resources.ts'
 import { createFinishedTable } from '../../main/histories/finished-table.ts'
 import type { PublicKey } from '../../main/histories/keys.ts'
-import type { FinishedRun } from '../../main/histories/run-book.ts'
-import { scanContest } from '../../main/histories/scan.ts'
+import type { FinishedRun } from '../../main/histories/run-index.ts'
+import { scanContest } from '../../main/histories/contest-scan.ts'
 import type { RecordedMatch } from './replay-worker.ts'
 
 export interface RecordedOptions {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { FinishedRun } from '../../main/histories/run-book.ts'
+import type { FinishedRun } from '../../main/histories/run-index.ts'
 import type { MatchJob, WorkerCommand, WorkerReport } from '../../main/worker/protocol.ts'
 
 /** A match as it was played once: what a worker said of it. */

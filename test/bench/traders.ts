@@ -1,11 +1,11 @@
 import { limits } from '../../main/contract/limits.ts'
-import { hostGame } from '../../main/contract/hosted.ts'
+import { eraseGame } from '../../main/contract/erased-game.ts'
 import type { Json } from '../../main/contract/json.ts'
 import { hashOf } from '../../main/histories/canonical.ts'
-import { inProcessPlayer } from '../../main/players/in-process.ts'
+import { inProcessPlayer } from '../in-process-player.ts'
 import { ENERGY } from '../../main/referees/specker/messages.ts'
 import { specker } from '../../main/referees/specker/specker.ts'
-import { playMatch } from '../../main/worker/play.ts'
+import { conductMatch } from '../../main/worker/conduct-match.ts'
 import { instanceOf, maxCsp } from './max-csp.ts'
 
 const SEED = '5e'.repeat(32)
@@ -26,7 +26,7 @@ export interface Bundle {
   readonly actions: readonly Json[]
 }
 
-const game = hostGame(specker)
+const game = eraseGame(specker)
 
 /** The game's config of such a trade, complete. */
 export function configOf({ turns, offers, constraints, variables }: Trade): Json {
@@ -79,7 +79,7 @@ export async function playTable(
   keep: (lines: string) => void,
 ): Promise<readonly boolean[]> {
   const removed: boolean[] = []
-  await playMatch({
+  await conductMatch({
     setup: {
       contest: 'bench-1',
       contestHash,

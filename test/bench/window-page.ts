@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { resources } from '../../main/app/resources.ts'
+import { resources } from '../../main/services/machine/resources.ts'
 import { rowOf, type Bench } from './row.ts'
 
 /** How large the window is as it is built: what runs, packed as a package packs it, and what it needs besides. */

@@ -1,6 +1,6 @@
 import { chromium as driver, type Page } from '@playwright/test'
 import { readdirSync, readFileSync } from 'node:fs'
-import { openClassroom } from '../../main/app/classroom-service/service.ts'
+import { openClassroom } from '../../main/app/classroom-service.ts'
 import { browser as settings, chromium } from '../e2e/served.ts'
 import type { Bench, Row } from './row.ts'
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sha256 } from '../../contract/ids.ts'
-import { Trouble } from '../../contract/trouble.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
 import { writeSynced } from './synced-file.ts'
 
 /** What an agent is: the text of a script, a program's package as a tar archive, or the agent.json of a web application. */
@@ -15,13 +15,13 @@ export interface AgentPackage {
 const endings = { script: 'js', program: 'tar', web: 'json' } as const
 
 /** Where an agent's package lies in a data folder: under its SHA-256, always the same bytes. */
-export function agentFile(data: string, agent: Sha256, kind: AgentPackage['kind']): string {
+export function storedAgentFile(data: string, agent: Sha256, kind: AgentPackage['kind']): string {
   return join(data, 'agents', `${agent}.${endings[kind]}`)
 }
 
 /** The kind of an agent that is stored; one that is missing counts as a script. */
-export function kindOf(data: string, agent: Sha256): AgentPackage['kind'] {
-  const stored = (['program', 'web'] as const).find((kind) => existsSync(agentFile(data, agent, kind)))
+export function storedAgentKind(data: string, agent: Sha256): AgentPackage['kind'] {
+  const stored = (['program', 'web'] as const).find((kind) => existsSync(storedAgentFile(data, agent, kind)))
   return stored ?? 'script'
 }
 
@@ -41,7 +41,7 @@ export async function storeAgent(
   source: Uint8Array | null = null,
 ): Promise<StoredAgent> {
   const agent = hash('sha256', bytes)
-  const path = agentFile(data, agent, kind)
+  const path = storedAgentFile(data, agent, kind)
   const stored = await readFile(path).catch(() => null)
   const restored = stored !== null && hash('sha256', stored) !== agent
   if (stored === null || restored) {
@@ -61,17 +61,17 @@ function sourceFile(data: string, agent: Sha256): string {
 export async function removeAgentFiles(data: string, agents: readonly Sha256[]): Promise<void> {
   const kinds = Object.keys(endings) as readonly AgentPackage['kind'][]
   for (const agent of agents) {
-    for (const kind of kinds) await rm(agentFile(data, agent, kind), { force: true })
+    for (const kind of kinds) await rm(storedAgentFile(data, agent, kind), { force: true })
     await rm(sourceFile(data, agent), { force: true })
   }
 }
 
 /** The stored package, checked against the hash. */
 export async function readAgent(data: string, agent: Sha256): Promise<AgentPackage> {
-  const kind = kindOf(data, agent)
-  const path = agentFile(data, agent, kind)
+  const kind = storedAgentKind(data, agent)
+  const path = storedAgentFile(data, agent, kind)
   const bytes = await readFile(path).catch(() => null)
-  if (bytes === null) throw new Trouble('host', `The agent ${path} is missing from the data folder.`)
-  if (hash('sha256', bytes) !== agent) throw new Trouble('host', `${path} was changed after it was handed in.`)
+  if (bytes === null) throw new ExpectedError('host', `The agent ${path} is missing from the data folder.`)
+  if (hash('sha256', bytes) !== agent) throw new ExpectedError('host', `${path} was changed after it was handed in.`)
   return { kind, bytes }
 }

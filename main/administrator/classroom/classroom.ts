@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Low } from 'lowdb'
 import { classroom, type Classroom } from '../../contract/classroom.ts'
-import { Trouble } from '../../contract/trouble.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
 import { openKeys } from '../../histories/key-files.ts'
 import type { SigningKey } from '../../histories/keys.ts'
 import { lockData } from '../../histories/lock.ts'
-import { troubleOf } from '../../histories/trouble.ts'
+import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { syncedFile } from './synced-file.ts'
 
 const EMPTY: Classroom = classroom.parse({ format: 'tartaglia-class/1', agents: [], contests: [] })
@@ -21,7 +21,7 @@ export interface ClassFolder {
   readonly fresh: boolean
   /**
    * Edits a copy of the content, writes it to disk, and only then puts it in the content's place. One after the other.
-   * Rejects with what `edit` throws, or with HostTrouble; nothing has changed then.
+   * Rejects with what `edit` throws, or with MachineError; nothing has changed then.
    */
   change(edit: (content: Classroom) => void): Promise<void>
   /**
@@ -34,8 +34,8 @@ export interface ClassFolder {
 }
 
 /**
- * Takes a data folder, making it and its signing key if need be. Throws HostTrouble when it is in use or cannot be written,
- * and Trouble 'usage' with file and place when `class.json` cannot be read as one; it then stays as it is.
+ * Takes a data folder, making it and its signing key if need be. Throws MachineError when it is in use or cannot be written,
+ * and ExpectedError 'usage' with file and place when `class.json` cannot be read as one; it then stays as it is.
  */
 export async function openClassFolder(data: string): Promise<ClassFolder> {
   const lock = lockData(data)
@@ -57,7 +57,7 @@ export async function openClassFolder(data: string): Promise<ClassFolder> {
         await store.write()
       } catch (error) {
         store.data = before
-        throw troubleOf(error, 'write', path)
+        throw machineErrorFrom(error, 'write', path)
       }
     }
     return {
@@ -69,7 +69,7 @@ export async function openClassFolder(data: string): Promise<ClassFolder> {
       fresh,
       async change(edit) {
         // The folder may be another's by now.
-        if (closed) throw new Trouble('usage', `The classroom ${data} has been closed.`)
+        if (closed) throw new ExpectedError('usage', `The classroom ${data} has been closed.`)
         const done = last.then(() => write(edit))
         last = done.catch(() => undefined)
         return done

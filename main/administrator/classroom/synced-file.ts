@@ -4,12 +4,12 @@ import { dirname } from 'node:path'
 import type { Adapter } from 'lowdb'
 import type { z } from 'zod'
 import { readJsonText } from '../../contract/json-text.ts'
-import { Trouble } from '../../contract/trouble.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
 
 /**
  * A lowdb adapter for one JSON file: a write is a new file, synced, renamed over the old one, and the folder synced, so
  * that after any crash the file holds the old or the new text whole. lowdb's own adapter does not sync and shares one
- * temporary name. A file that is not what the schema says is refused with its place (Trouble 'usage') and stays as it is.
+ * temporary name. A file that is not what the schema says is refused with its place (ExpectedError 'usage') and stays as it is.
  */
 export function syncedFile<T>(path: string, schema: z.ZodType<T>): Adapter<T> {
   return {
@@ -21,7 +21,7 @@ export function syncedFile<T>(path: string, schema: z.ZodType<T>): Adapter<T> {
       if (bytes === null) return null
       const read = readJsonText(textOf(path, bytes), schema)
       if (read.ok) return read.value
-      throw new Trouble('usage', `${path}:${read.line}:${read.column}: ${read.message}. It was left as it is.`)
+      throw new ExpectedError('usage', `${path}:${read.line}:${read.column}: ${read.message}. It was left as it is.`)
     },
     write: (data) => writeSynced(path, `${JSON.stringify(data, null, 2)}\n`),
   }
@@ -32,7 +32,7 @@ function textOf(path: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Trouble('usage', `${path} is not UTF-8 text. It was left as it is.`)
+    throw new ExpectedError('usage', `${path} is not UTF-8 text. It was left as it is.`)
   }
 }
 

@@ -3,18 +3,18 @@ import { tableSize, type ContestDescription } from '../../contract/contests.ts'
 import type { ContestId, EntrantId, MatchNumber, Sha256 } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
-import type { LineCarrier, RemoteCarrier } from '../../contract/remote.ts'
-import { Trouble } from '../../contract/trouble.ts'
+import type { ByteTransport, SeatTransport } from '../../contract/seat-transport.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
 import { hashOf, sha256 } from '../../histories/canonical.ts'
 import type { SigningKey } from '../../histories/keys.ts'
 import { newNonce } from '../../histories/nonce.ts'
-import { endingOf } from '../../histories/ending.ts'
-import { openSegments } from '../../histories/open.ts'
-import type { VoidedRun } from '../../histories/run-book.ts'
+import { endingOf } from '../../histories/match-ending.ts'
+import { openSegments } from '../../histories/open-segments.ts'
+import type { VoidedRun } from '../../histories/run-index.ts'
 import { isRemote, type AgentCode, type ContestSetup } from '../../worker/protocol.ts'
 import { playMatches } from './engine.ts'
-import { createRecord, type ContestRecord } from './record.ts'
-import { createComparison, differenceSentence, sampleOf, type PlayedAgain } from './sample.ts'
+import { createRecord, type ContestRecord } from './contest-record.ts'
+import { createComparison, differenceSentence, sampleOf, type PlayedAgain } from './replayed-sample.ts'
 import { matchSeed, scheduleOf } from './schedule.ts'
 import type { Schedule, ScheduledMatch } from './scheduled-match.ts'
 import type { Ticket, Tickets } from './ticket.ts'
@@ -41,9 +41,9 @@ export interface ContestRunOptions {
   readonly agents: ReadonlyMap<Sha256, AgentCode>
   launch(): WorkerProcess
   /** For the one who plays from elsewhere, where somebody does. */
-  readonly carry?: RemoteCarrier | undefined
+  readonly seatTransport?: SeatTransport | undefined
   /** For agents of other machines, where there are some. */
-  readonly carryLine?: LineCarrier | undefined
+  readonly byteTransport?: ByteTransport | undefined
   readonly signal: AbortSignal
   /** Something that the educator should know, in one sentence. */
   onNotice(text: string): void
@@ -63,13 +63,13 @@ export interface ContestRun {
 
 /**
  * Plays what a contest still lacks: all of it, or what an earlier, ended or killed, run has left. Every scheduled match is
- * counted once, whatever happened before. Throws Trouble where the description has no schedule or the histories are damaged
- * (they are then left as they are), and HostTrouble where the disk is in the way.
+ * counted once, whatever happened before. Throws ExpectedError where the description has no schedule or the histories are damaged
+ * (they are then left as they are), and MachineError where the disk is in the way.
  */
 export async function runContest(options: ContestRunOptions): Promise<ContestRun> {
   const { description, contest, config, signal, isolation } = options
   const schedule = scheduleOf(description)
-  if (typeof schedule === 'string') throw new Trouble('usage', schedule)
+  if (typeof schedule === 'string') throw new ExpectedError('usage', schedule)
   const published = publishedDescription(options)
   const record = createRecord(description)
   const opened = await openSegments({
@@ -80,7 +80,7 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
     keeper: record,
   })
   if (!opened.ok)
-    throw new Trouble('verdict', `${opened.damage.message} Nothing was changed; the contest cannot go on.`)
+    throw new ExpectedError('verdict', `${opened.damage.message} Nothing was changed; the contest cannot go on.`)
   const { scan, writer } = opened
   for (const repair of scan.repairs) options.onNotice(repair)
   const comparison = createComparison()
@@ -105,7 +105,7 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
     const engaged = connected(scheduled)
     return {
       ...matchTicket(description, scheduled, record.attempts(scheduled.match)),
-      ...(hasRemote(scheduled) ? { once: true } : {}),
+      ...(hasRemote(scheduled) ? { noRetry: true } : {}),
       ...(engaged.length === 0 ? {} : { engaged }),
     }
   }
@@ -125,7 +125,7 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
       setup: setupOf(options, hashOf(published), hashOf(config)),
       tickets: ticketsOf(stage, sample, {
         first: (index) => (record.isDone(stage.first + index) ? undefined : ticketOf(stage.at(index))),
-        again: (index) => ({ ...matchTicket(description, stage.at(index), 0), again: true }),
+        replayed: (index) => ({ ...matchTicket(description, stage.at(index), 0), isReplay: true }),
       }),
       workers: options.workers,
       agents: options.agents,
@@ -152,14 +152,14 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
         })
         options.onProgress(record)
       },
-      onAgain: (finished) => comparison.again(finished.ticket.match, finished),
+      onReplayed: (finished) => comparison.add(finished.ticket.match, finished),
       onVoid({ match, attempt }, reason) {
         options.onNotice(spoiltSentence({ match, attempt, reason }))
         record.spoil({ match, attempt, reason })
         options.onProgress(record)
       },
-      ...(options.carry === undefined ? {} : { carry: options.carry }),
-      ...(options.carryLine === undefined ? {} : { carryLine: options.carryLine }),
+      ...(options.seatTransport === undefined ? {} : { seatTransport: options.seatTransport }),
+      ...(options.byteTransport === undefined ? {} : { byteTransport: options.byteTransport }),
       signal,
     })
   }
@@ -187,14 +187,14 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
 function ticketsOf(
   stage: Schedule,
   sample: Uint32Array,
-  make: { first(index: number): Ticket | undefined; again(index: number): Ticket },
+  make: { first(index: number): Ticket | undefined; replayed(index: number): Ticket },
 ): Tickets {
   const half = stage.length >> 1
   return {
     length: stage.length + sample.length,
     at(index) {
       if (index < half) return make.first(index)
-      return index < half + sample.length ? make.again(sample[index - half]!) : make.first(index - sample.length)
+      return index < half + sample.length ? make.replayed(sample[index - half]!) : make.first(index - sample.length)
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Sha256 } from '../../contract/ids.ts'
-import type { LineCarrier, RemoteCarrier } from '../../contract/remote.ts'
-import { Trouble } from '../../contract/trouble.ts'
+import type { ByteTransport, SeatTransport } from '../../contract/seat-transport.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
 import type { AgentCode, ContestSetup, WorkerReport } from '../../worker/protocol.ts'
 import type { Ticket, Tickets } from './ticket.ts'
 import { createTicketQueue } from './ticket-queue.ts'
@@ -26,12 +26,12 @@ export interface EngineOptions {
   commit(): Promise<void>
   onFinished(finished: Finished): void
   /** For tickets that say `again`. */
-  onAgain?(finished: Finished): void
+  onReplayed?(finished: Finished): void
   onVoid(ticket: Ticket, reason: string): void
   /** Carries what is said to and by remote players; absent: there are none. */
-  readonly carry?: RemoteCarrier
+  readonly seatTransport?: SeatTransport
   /** Carries what goes to and comes from agents of other machines; absent: there are none. */
-  readonly carryLine?: LineCarrier
+  readonly byteTransport?: ByteTransport
   readonly signal: AbortSignal
 }
 
@@ -55,7 +55,7 @@ interface Slot {
 /**
  * Plays all tickets on worker processes. A match is reported finished once, after its whole history is on disk; when a
  * worker dies, what it had in hand is played again from the start by another. Resolves when nothing is left, or soon after
- * the signal (what runs then is dropped: its unfinished lines in the history count for nothing). Rejects with `Trouble`
+ * the signal (what runs then is dropped: its unfinished lines in the history count for nothing). Rejects with `ExpectedError`
  * when workers cannot start or no match can be finished, or with the writer's error.
  */
 export function playMatches(options: EngineOptions): Promise<void> {
@@ -121,29 +121,29 @@ export function playMatches(options: EngineOptions): Promise<void> {
           slot.agentsSent.add(agent)
           slot.worker.send({ type: 'agent', agent, code: options.agents.get(agent)! })
         }
-        const { match, attempt, seed, entrants, again: fresh = false } = ticket
+        const { match, attempt, seed, entrants, isReplay: fresh = false } = ticket
         slot.worker.send({ type: 'play', job: { run, match, attempt, seed, nonce, entrants, fresh } })
       }
     }
 
     const finish = async (ticket: Ticket, report: Extract<WorkerReport, { type: 'finished' }>): Promise<void> => {
       inARow = 0
-      if (ticket.again !== true) await options.commit()
+      if (ticket.isReplay !== true) await options.commit()
       if (ended) return
-      if (ticket.again === true) options.onAgain?.({ ...report, ticket })
+      if (ticket.isReplay === true) options.onReplayed?.({ ...report, ticket })
       else options.onFinished({ ...report, ticket })
       settled()
     }
 
     const spoilt = (ticket: Ticket, reason: string): void => {
-      if (ticket.again !== true) options.onVoid(ticket, reason)
+      if (ticket.isReplay !== true) options.onVoid(ticket, reason)
     }
 
     const voided = async (ticket: Ticket, reason: string): Promise<void> => {
       await options.commit()
       if (ended) return
       spoilt(ticket, reason)
-      if (ticket.once !== true && ticket.attempt < ATTEMPTS_MAX) {
+      if (ticket.noRetry !== true && ticket.attempt < ATTEMPTS_MAX) {
         putBack({ ...ticket, attempt: ticket.attempt + 1 })
         // The last worker may have ended meanwhile, when nothing waited.
         if (slots.size === 0) open()
@@ -152,14 +152,14 @@ export function playMatches(options: EngineOptions): Promise<void> {
 
     /** Puts a match back to the front of the queue; one that is never left alone counts for nobody. */
     const interrupted = (ticket: Ticket, how: string): void => {
-      if (ticket.once === true) {
+      if (ticket.noRetry === true) {
         spoilt(ticket, `it was interrupted. ${how}`)
         return settled()
       }
-      const which = `${ticket.match} ${ticket.again === true}`
+      const which = `${ticket.match} ${ticket.isReplay === true}`
       const count = (interruptions.get(which) ?? 0) + 1
       interruptions.set(which, count)
-      if (++inARow >= INTERRUPTIONS_IN_A_ROW) return end(new Trouble('host', `No match can be finished. ${how}`))
+      if (++inARow >= INTERRUPTIONS_IN_A_ROW) return end(new ExpectedError('host', `No match can be finished. ${how}`))
       if (count < INTERRUPTIONS_MAX) return putBack(ticket)
       spoilt({ ...ticket, attempt: ATTEMPTS_MAX }, `it was interrupted ${count} times. ${how}`)
       settled()
@@ -175,16 +175,16 @@ export function playMatches(options: EngineOptions): Promise<void> {
       const ticket = slot.inFlight.get(report.run)
       if (ticket === undefined) return
       if (report.type === 'lines') {
-        if (ticket.again !== true) options.append(report.text, report.run)
+        if (ticket.isReplay !== true) options.append(report.text, report.run)
         return
       }
       if (report.type === 'remote') {
         const { run, post, call } = report
-        return options.carry?.(call, (event) => slot.worker.send({ type: 'remote', run, post, event }))
+        return options.seatTransport?.(call, (event) => slot.worker.send({ type: 'remote', run, post, event }))
       }
       if (report.type === 'line') {
         const { place, call } = report
-        return options.carryLine?.(place, call, (event) => slot.worker.send({ type: 'line', place, event }))
+        return options.byteTransport?.(place, call, (event) => slot.worker.send({ type: 'line', place, event }))
       }
       slot.inFlight.delete(report.run)
       if (report.type === 'interrupted') interrupted(ticket, report.reason)
@@ -199,7 +199,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
     const mayStart = (how: string): boolean =>
       how.startsWith('signal') ? ++inARow < INTERRUPTIONS_IN_A_ROW : ++failedStarts < FAILED_STARTS_MAX
 
-    const buried = (slot: Slot, how: string, stderr: string): void => {
+    const exited = (slot: Slot, how: string, stderr: string): void => {
       slots.delete(slot)
       if (ended) return close()
       const what = `A match worker ended (${how}). ${tail(stderr)}`
@@ -207,7 +207,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
       const held = [...slot.inFlight.values()]
       for (const ticket of held.slice(lanes).reverse()) putBack(ticket)
       if (held.length > 0) for (const ticket of held.slice(0, lanes)) interrupted(ticket, what)
-      else if (!slot.ready && !mayStart(how)) return end(new Trouble('host', what))
+      else if (!slot.ready && !mayStart(how)) return end(new ExpectedError('host', what))
       if (isMore()) open()
       slots.forEach(handOut)
     }
@@ -218,7 +218,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
       const slot: Slot = { worker, inFlight: new Map(), agentsSent: new Set(), ready: false }
       slots.add(slot)
       worker.onReport((report) => hear(slot, report))
-      worker.onExit((how, stderr) => buried(slot, how, stderr))
+      worker.onExit((how, stderr) => exited(slot, how, stderr))
       worker.send({ type: 'contest', setup: options.setup })
     }
 

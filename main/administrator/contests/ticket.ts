@@ -8,9 +8,9 @@ export interface Ticket {
   readonly seed: Sha256
   readonly entrants: readonly { readonly name: EntrantId; readonly agent: Sha256 }[]
   /** It is played for comparison, in fresh processes: nothing of it is kept. */
-  readonly again?: true
+  readonly isReplay?: true
   /** Somebody plays whom nobody can ask to play it again: a match that is void stays so. */
-  readonly once?: true
+  readonly noRetry?: true
   /** Entrants who can be in one match at a time only: each has one connection. */
   readonly engaged?: readonly EntrantId[]
 }

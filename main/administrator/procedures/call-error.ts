@@ -1,18 +1,18 @@
 import type { z } from 'zod'
 import type { CallError } from '../../contract/procedures.ts'
-import { Trouble } from '../../contract/trouble.ts'
-import { HostTrouble, troubleOf } from '../../histories/trouble.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { MachineError, machineErrorFrom } from '../../histories/machine-error.ts'
 
 /** What a person must be told about an error, or null: nobody expected it, and its words are not for screens. */
 export function expectedError(error: unknown): CallError | null {
-  if (error instanceof Trouble) {
+  if (error instanceof ExpectedError) {
     const code = error.kind === 'host' || error.kind === 'conflict' ? error.kind : 'refused'
     return { code, message: error.message }
   }
-  if (error instanceof HostTrouble) return { code: 'host', message: error.message }
+  if (error instanceof MachineError) return { code: 'host', message: error.message }
   if (error instanceof Error && 'syscall' in error && typeof error.syscall === 'string') {
     const path = 'path' in error && typeof error.path === 'string' ? error.path : 'a file'
-    return { code: 'host', message: troubleOf(error, error.syscall, path).message }
+    return { code: 'host', message: machineErrorFrom(error, error.syscall, path).message }
   }
   return null
 }

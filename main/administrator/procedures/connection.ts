@@ -1,7 +1,7 @@
 import { createBirpc } from 'birpc'
 import type { Caller, ProgramSide, Reply, ScreenSide } from '../../contract/procedures.ts'
 import { coalesce } from './coalesce.ts'
-import type { Desk } from './desk.ts'
+import type { ServiceDesk } from './service-desk.ts'
 
 /** How messages get to one screen: a WebSocket, a MessagePort. */
 export interface Transport {
@@ -47,7 +47,7 @@ interface Question {
 type Posted = { readonly t: 's'; readonly i: string; readonly r: object } | { readonly t: 'q'; readonly i?: undefined }
 
 /** Begins a conversation. Whatever the screen sends ends in a typed answer or in `transport.end`. */
-export function openConnection(desk: Desk, transport: Transport, caller: Caller): Connection {
+export function openConnection(desk: ServiceDesk, transport: Transport, caller: Caller): Connection {
   const topics = new Map<unknown, () => void>()
   /** Answers to calls, until they have been taken. */
   const answers = new WeakSet()

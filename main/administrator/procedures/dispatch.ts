@@ -1,6 +1,6 @@
 import type { Caller, Reply } from '../../contract/procedures.ts'
 import { openConnection, type Connection, type Transport } from './connection.ts'
-import { createDesk, type OnUnexpected, type Service, type TakenFile } from './desk.ts'
+import { createServiceDesk, type OnUnexpected, type Service, type TakenFile } from './service-desk.ts'
 
 /** The one way in for screens, whatever they are connected by. */
 export interface Dispatcher {
@@ -20,11 +20,11 @@ export interface Dispatcher {
 
 /**
  * Makes the way in to a service. Everything that arrives is examined: the procedure's name, the caller's right, size and
- * shape of the input. A handler's Trouble becomes 'refused' or 'host' with its sentence; any other error goes to
+ * shape of the input. A handler's ExpectedError becomes 'refused' or 'host' with its sentence; any other error goes to
  * `onUnexpected`, and the screen learns only that there was one.
  */
 export function createDispatcher(service: Service, onUnexpected: OnUnexpected): Dispatcher {
-  const desk = createDesk(service, onUnexpected)
+  const desk = createServiceDesk(service, onUnexpected)
   return {
     connect: (transport, caller) => openConnection(desk, transport, caller),
     take: (fileName, content, caller, expected) => desk.take(fileName, content, caller, expected),

@@ -15,7 +15,7 @@ export interface Encounter extends Observation {
 }
 
 /** What the test of one kind of behaviour has found. */
-export interface Finding {
+export interface TargetingFinding {
   readonly about: string
   readonly p: number
   readonly compared: number
@@ -31,7 +31,7 @@ export interface Targeting {
   readonly p: number
   readonly flagged: boolean
   /** The clearest first. */
-  readonly findings: readonly Finding[]
+  readonly findings: readonly TargetingFinding[]
 }
 
 /** An agent is flagged below this: of 100 agents that treat everybody alike, one at most is. */
@@ -57,7 +57,7 @@ export function targeting(encounters: readonly Encounter[]): readonly Targeting[
   })
 }
 
-function finding(about: string, encounters: readonly Encounter[]): Finding {
+function finding(about: string, encounters: readonly Encounter[]): TargetingFinding {
   const { p, compared, strongest } = dependence(encounters, randomStream(STREAM))
   const { other = null, mean = 0, expected = 0, evidence = [] } = strongest ?? {}
   const events = evidence.slice(0, EVENTS).map((place) => {

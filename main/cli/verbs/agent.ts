@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { connectAgent } from '../../app/agent-connect.ts'
-import { checkAgent } from '../../app/agents.ts'
-import { defaultDataFolder } from '../../app/data-folder.ts'
-import { requireDataFolder } from '../../app/existing-class.ts'
-import { readTextFile } from '../../app/files.ts'
-import { allowedAddresses, changeAllowList } from '../../app/web-addresses.ts'
-import { Trouble } from '../../contract/trouble.ts'
+import { connectAgent } from '../../services/agents/connect-agent.ts'
+import { checkAgent } from '../../services/agents/agent-command.ts'
+import { defaultDataFolder } from '../../services/machine/data-folder.ts'
+import { requireDataFolder } from '../../services/contests/existing-class.ts'
+import { readTextFile } from '../../services/files/read-file.ts'
+import { allowedAddresses, changeAllowList } from '../../services/machine/web-addresses.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { addGroup, addVerb, dataOption, ownIsolationOption, type Context } from '../context.ts'
 import { addGameOptions, gameSettings, type GameOptions } from '../game-options.ts'
@@ -76,7 +76,7 @@ export function addAgent(program: Command, context: Context): void {
     .action(async (url: string, command: readonly [string, ...string[]], { credential }: { credential: string }) => {
       const key = (await readTextFile(credential)).trim()
       if (!/^[\w-]{1,200}$/.test(key))
-        throw new Trouble('usage', `${credential} holds no credential, which is one word.`)
+        throw new ExpectedError('usage', `${credential} holds no credential, which is one word.`)
       const say = (): void => terminal.note('Stopping: whoever leaves a contest cannot come back into it.')
       await stoppable(context, say, async (signal) => {
         const matches = await connectAgent({
@@ -85,7 +85,7 @@ export function addAgent(program: Command, context: Context): void {
           command,
           signal,
           onNotice: (text) => terminal.note(text),
-          onPrinted: (text) => context.surroundings.stderr.write(text),
+          onPrinted: (text) => context.environment.stderr.write(text),
         })
         terminal.result({ url, matches })
         terminal.print(`Played in ${count(matches, 'match', 'matches')}.`)

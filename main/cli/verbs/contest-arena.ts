@@ -1,10 +1,10 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import type { RunContestOptions } from '../../app/contests.ts'
+import type { RunContestOptions } from '../../services/contests/contest-command.ts'
 import type { OpenArena } from '../../contract/arena.ts'
-import { checkNewFile, writeNewFile } from '../../app/out-file.ts'
-import { Trouble } from '../../contract/trouble.ts'
+import { checkNewFile, writeNewFile } from '../../services/files/output-file.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
 import { wholeNumber, type Context } from '../context.ts'
-import { count, jsonLine } from '../text.ts'
+import { count, printedJson } from '../text.ts'
 
 /** An address to listen on. */
 interface Listen {
@@ -40,12 +40,12 @@ export function addArenaOptions(verb: Command): Command {
 /** The arena that was asked for; credentials go to the terminal or into the file, once. */
 export function arenaOptions(
   { arena, arenaTcp, credentials, signIn = SIGN_IN_S }: ArenaWords,
-  { surroundings }: Context,
+  { environment }: Context,
   note: (text: string) => void,
 ): Pick<RunContestOptions, 'arena'> {
   if (arena === undefined) {
     const lonely = [arenaTcp && '--arena-tcp', credentials && '--credentials'].find((each) => each !== undefined)
-    if (lonely !== undefined) throw new Trouble('usage', `${lonely} wants --arena, too.`)
+    if (lonely !== undefined) throw new ExpectedError('usage', `${lonely} wants --arena, too.`)
     return {}
   }
   if (credentials !== undefined) checkNewFile(credentials)
@@ -58,15 +58,15 @@ export function arenaOptions(
         if (credentials === undefined) for (const line of told(open)) note(line)
         else {
           // For the owner's eyes.
-          writeNewFile(credentials, `${jsonLine(open)}\n`, 0o600)
+          writeNewFile(credentials, `${printedJson(open)}\n`, 0o600)
           note(`The arena is open; addresses and credentials are in ${credentials}.`)
         }
         note(`Waiting for ${count(open.credentials.length, 'agent', 'agents')}, ${signIn} s at most.`)
       },
       onUnexpected(error, doing) {
         note(`${doing}: an error that nobody expected: ${error instanceof Error ? error.message : String(error)}`)
-        if (surroundings.env['TARTAGLIA_DEBUG'] === '1' && error instanceof Error)
-          surroundings.stderr.write(`${error.stack}\n`)
+        if (environment.env['TARTAGLIA_DEBUG'] === '1' && error instanceof Error)
+          environment.stderr.write(`${error.stack}\n`)
       },
     },
   }

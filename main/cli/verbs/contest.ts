@@ -1,6 +1,12 @@
 import type { Command } from 'commander'
-import { awardBounty, cancelContest, listContests, runContest, type ContestReport } from '../../app/contests.ts'
-import { defaultDataFolder } from '../../app/data-folder.ts'
+import {
+  awardBounty,
+  cancelContest,
+  listContests,
+  playContestFile,
+  type ContestReport,
+} from '../../services/contests/contest-command.ts'
+import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { isolationTier, type IsolationTier } from '../../contract/limits.ts'
 import { policyName, policyText, USUAL_BOUNTY } from '../../contract/policy.ts'
 import { addGroup, addVerb, dataOption, folderName, isolationOption, wholeNumber, type Context } from '../context.ts'
@@ -94,7 +100,7 @@ async function run(context: Context, contest: string, options: RunOptions): Prom
       context,
       () => progress.note(stopping),
       (signal) =>
-        runContest({
+        playContestFile({
           contest,
           data: options.data ?? defaultDataFolder(),
           signal,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { defaultDataFolder } from '../../app/data-folder.ts'
-import { attackTiers, examineMachine, type Finding } from '../../app/doctor.ts'
+import { defaultDataFolder } from '../../services/machine/data-folder.ts'
+import { attackTiers, examineMachine, type Finding } from '../../services/machine/doctor.ts'
 import { addVerb, dataOption, type Context } from '../context.ts'
 import type { Style } from '../terminal.ts'
 import { safeLine } from '../text.ts'

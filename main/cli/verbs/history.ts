@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { defaultDataFolder } from '../../app/data-folder.ts'
-import { historyVerifier, showHistory, type HistoryVerdict } from '../../app/histories.ts'
-import { exportContest } from '../../app/history-export.ts'
-import { Trouble } from '../../contract/trouble.ts'
+import { defaultDataFolder } from '../../services/machine/data-folder.ts'
+import { historyVerifier, showHistory, type FileVerdict } from '../../services/histories/verify-histories.ts'
+import { exportContest } from '../../services/histories/export-histories.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
 import { addGroup, addVerb, dataOption, folderName, type Context } from '../context.ts'
 import type { Terminal } from '../terminal.ts'
 import { count, safeLine } from '../text.ts'
@@ -60,7 +60,7 @@ function matchNumbers(text: string, before: readonly number[]): readonly number[
 /** Exit code 0 when all verify, 1 when one does not, 2 when one cannot be read; all are looked at. */
 async function verify({ terminal, done }: Context, files: readonly string[], key: string | undefined): Promise<void> {
   const verifier = historyVerifier(key)
-  const verdicts: (HistoryVerdict | { readonly file: string; readonly ok: false; readonly message: string })[] = []
+  const verdicts: (FileVerdict | { readonly file: string; readonly ok: false; readonly message: string })[] = []
   const notes = new Set<string>()
   let code = 0
   for (const file of files) {
@@ -71,7 +71,7 @@ async function verify({ terminal, done }: Context, files: readonly string[], key
       terminal.print(lineFor(terminal, verdict))
       if (verdict.ok) for (const note of verdict.notes) notes.add(note)
     } catch (error) {
-      if (!(error instanceof Trouble) || error.kind !== 'usage') throw error
+      if (!(error instanceof ExpectedError) || error.kind !== 'usage') throw error
       verdicts.push({ file, ok: false, message: error.message })
       terminal.note(error.message)
       code = 2
@@ -86,7 +86,7 @@ async function verify({ terminal, done }: Context, files: readonly string[], key
   done(code)
 }
 
-function lineFor(terminal: Terminal, verdict: HistoryVerdict): string {
+function lineFor(terminal: Terminal, verdict: FileVerdict): string {
   const file = safeLine(verdict.file)
   if (!verdict.ok) return `${terminal.paint('red', `${file}:${verdict.line}:`)} ${safeLine(verdict.message)}`
   const { contest, match, inputs, lines, replayed } = verdict

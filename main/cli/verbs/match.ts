@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { scoreText } from '../../app/games.ts'
-import { playMatch, type MatchReport, type PlayMatchOptions } from '../../app/matches.ts'
-import { replayMatch, type ReplayReport } from '../../app/replay/replay.ts'
+import { scoreText } from '../../services/games/game-titles.ts'
+import { playSingleMatch, type MatchReport, type PlayMatchOptions } from '../../services/matches/single-match.ts'
+import { replayMatch, type ReplayReport } from '../../services/matches/replay/replay.ts'
 import { clockMode, type ClockMode, type IsolationTier } from '../../contract/limits.ts'
 import { addGroup, addVerb, ownIsolationOption, wholeNumber, type Context } from '../context.ts'
 import { addGameOptions, gameSettings, type GameOptions } from '../game-options.ts'
@@ -56,7 +56,7 @@ export function addMatch(program: Command, context: Context): void {
         ...(path === undefined ? {} : { exportTo: { path, overwrite } }),
       }
       const say = (): void => terminal.note('Stopping: the match is dropped. Ctrl-C again ends at once.')
-      const report = await stoppable(context, say, (signal) => playMatch({ ...settings, signal }))
+      const report = await stoppable(context, say, (signal) => playSingleMatch({ ...settings, signal }))
       terminal.result(report)
       terminal.print(...reportLines(report))
     })

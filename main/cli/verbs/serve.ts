@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { InvalidArgumentError, type Command } from 'commander'
-import { defaultDataFolder } from '../../app/data-folder.ts'
-import { playSample } from '../../app/sample-run.ts'
+import { defaultDataFolder } from '../../services/machine/data-folder.ts'
+import { playSample } from '../../app/play-sample-contest.ts'
 import type { ServedClassroom } from '../../app/serve.ts'
 import type { ContestDetail } from '../../contract/procedures.ts'
 import { addVerb, dataOption, type Context } from '../context.ts'
@@ -27,14 +27,14 @@ export function addServe(program: Command, context: Context): void {
 }
 
 async function serve(context: Context, options: ServeOptions): Promise<void> {
-  const { terminal, surroundings } = context
+  const { terminal, environment } = context
   const data = options.data ?? defaultDataFolder()
   // Only here: what serving takes is much, and no other verb needs it.
   const { serveClassroom } = await import('../../app/serve.ts')
   const onUnexpected = (error: unknown, doing: string): void => {
     terminal.note(`${doing}: an error that nobody expected: ${error instanceof Error ? error.message : String(error)}`)
-    if (surroundings.env['TARTAGLIA_DEBUG'] === '1' && error instanceof Error)
-      surroundings.stderr.write(`${error.stack}\n`)
+    if (environment.env['TARTAGLIA_DEBUG'] === '1' && error instanceof Error)
+      environment.stderr.write(`${error.stack}\n`)
   }
   const stopping = 'Stopping: what runs goes on at the next start; Ctrl-C again ends at once.'
   await stoppable(

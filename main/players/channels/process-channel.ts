@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Fault } from '../../contract/faults.ts'
 import { endGroup } from '../agent-process.ts'
-import { makeFault } from '../fault.ts'
+import { makeFault } from '../make-fault.ts'
 import type { Launch } from '../isolation/launch.ts'
 import { outputOf, startLaunch } from '../isolation/start.ts'
 import { isRunning, descendants } from '../watchdog.ts'
@@ -13,8 +13,8 @@ export interface ProcessChannel extends Channel {
   readonly pid: number
   /** Ends it for what it did; its listener is told. */
   fail(fault: Fault): void
-  /** Resolves when the system has buried it. */
-  readonly buried: Promise<undefined>
+  /** Resolves when the process has exited and its pipes are closed. */
+  readonly exited: Promise<undefined>
 }
 
 export interface ProcessChannelOptions {
@@ -33,7 +33,7 @@ const graceMs = 100
 export function processChannel(launch: Launch, { boxed, sweep }: ProcessChannelOptions): ProcessChannel {
   const child = startLaunch(launch)
   const output = outputOf(child)
-  const buried = Promise.withResolvers<undefined>()
+  const exited = Promise.withResolvers<undefined>()
   let open = true
   let listener: ChannelListener | null = null
   let how: ChannelEnd | null = null
@@ -76,18 +76,18 @@ export function processChannel(launch: Launch, { boxed, sweep }: ProcessChannelO
     // A command that is not there is the agent's own; a system that has no process left is not.
     const own = error.code === 'ENOENT' || error.code === 'EACCES'
     ended(own ? { text } : { text, fault: makeFault('host', `The agent ${text}`) })
-    if (child.pid === undefined) buried.resolve(undefined)
+    if (child.pid === undefined) exited.resolve(undefined)
   })
   child.on('exit', (code, signal) => {
     how = endOf(code, signal, boxed)
     soon()
-    buried.resolve(undefined)
+    exited.resolve(undefined)
   })
   child.on('close', (code, signal) => ended(endOf(code, signal, boxed)))
 
   return {
     pid: child.pid ?? -1,
-    buried: buried.promise,
+    exited: exited.promise,
     start(to) {
       listener = to
       output.on('data', (chunk: Uint8Array) => {

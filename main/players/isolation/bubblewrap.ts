@@ -1,5 +1,5 @@
 import { arch } from 'node:process'
-import type { Entry } from './common-folder.ts'
+import type { FolderEntry } from './common-folder.ts'
 import { dropPrefix, limitPrefix, nobody, nodeFlags, permissionFlags } from './launch.ts'
 import type { Launch, LaunchOptions, LaunchTier } from './launch.ts'
 import { seccompFilter } from './seccomp.ts'
@@ -37,7 +37,7 @@ export const scratch: readonly string[] = [
 export const bubblewrap: LaunchTier = (options) => sealed(options)
 
 interface Shared {
-  readonly entry: Entry
+  readonly entry: FolderEntry
   /** Where the box has it. */
   readonly folder: string
 }

@@ -82,7 +82,7 @@ function hold(pid: number): CommonFolder {
 }
 
 /** What it takes to start a box with the folder in it. */
-export interface Entry extends Required<Pick<Launch, 'namespaces'>> {
+export interface FolderEntry extends Required<Pick<Launch, 'namespaces'>> {
   /** Stands before bubblewrap: enters the namespaces, and lets go of their descriptors. */
   readonly enter: readonly string[]
   /** For bubblewrap. */
@@ -93,7 +93,7 @@ export interface Entry extends Required<Pick<Launch, 'namespaces'>> {
 export function entryTo(
   common: CommonFolder | undefined,
   { tools: { nsenter, sh } }: Pick<LaunchOptions, 'tools'>,
-): Entry | { readonly missing: string } {
+): FolderEntry | { readonly missing: string } {
   if (nsenter === undefined || sh === undefined) return { missing: 'nsenter and sh are not both installed' }
   const namespaces = common?.namespaces ?? null
   if (namespaces === null) return { missing: 'the agents of the match have no folder in common' }

@@ -2,7 +2,7 @@ import { lstat, readdir, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { filter, scratch, sharedFilter, walls } from './bubblewrap.ts'
-import { entryTo, type Entry } from './common-folder.ts'
+import { entryTo, type FolderEntry } from './common-folder.ts'
 import { dropPrefix, limitPrefix, type CommonFolder, type Launch, type LaunchOptions } from './launch.ts'
 import { findOwnPids, type OwnPids } from './own-pids.ts'
 import { findRuntime, findTools, isRoot } from './runtime.ts'
@@ -76,7 +76,7 @@ function boxed(
   options: LaunchOptions,
   system: readonly SystemPath[],
   { folder, command, endsWithOutput, workBytes, env = {} }: ProgramLaunch,
-  entry?: Entry,
+  entry?: FolderEntry,
 ): Launch | { readonly missing: string } {
   const { runtime, tools } = options
   if (tools.bwrap === undefined) return { missing: 'bubblewrap (bwrap) is not installed' }

@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { Trouble } from '../../contract/trouble.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
 
 /** An agent that is a web application, at an address that was allowed and looked up once. */
 export interface WebAgent {
@@ -12,9 +12,9 @@ export interface WebAgent {
 }
 
 /** As node:dns/promises has it. */
-export type Lookup = (name: string) => Promise<readonly { readonly address: string }[]>
+export type AddressLookup = (name: string) => Promise<readonly { readonly address: string }[]>
 
-const resolve: Lookup = (name) => systemLookup(name, { all: true, order: 'ipv4first' })
+const resolve: AddressLookup = (name) => systemLookup(name, { all: true, order: 'ipv4first' })
 
 /** Where a name must never lead: to the machine itself, to the services of a cloud's hypervisor, to nobody in particular. */
 const closed = new BlockList()
@@ -61,33 +61,36 @@ function covers(allowed: string, address: string): boolean {
   return rule.origin === url.origin && (url.pathname === rule.pathname || url.pathname.startsWith(below))
 }
 
-/** Throws Trouble 'usage', a sentence that begins with `who`, where an address is none or is not allowed. */
+/** Throws ExpectedError 'usage', a sentence that begins with `who`, where an address is none or is not allowed. */
 export function checkAddress(address: string, allowed: readonly string[], who: string): void {
   const problem = whyNoAddress(address)
-  if (problem !== null) throw new Trouble('usage', `${who} is at ${shown(address)}, and ${problem}.`)
+  if (problem !== null) throw new ExpectedError('usage', `${who} is at ${shown(address)}, and ${problem}.`)
   if (!isAllowed(address, allowed))
-    throw new Trouble('usage', `${who} is at ${shown(address)}, which is not among the class's allowed addresses.`)
+    throw new ExpectedError(
+      'usage',
+      `${who} is at ${shown(address)}, which is not among the class's allowed addresses.`,
+    )
 }
 
 /**
  * Looks an allowed address up, once for a contest. A name must not lead to this machine: whoever owns the name could point it
  * at what listens here. An address in numbers, or localhost, is the educator's own word. Throws as `checkAddress` does.
  */
-export async function locate(
+export async function locateHost(
   address: string,
   allowed: readonly string[],
   who: string,
-  lookup: Lookup = resolve,
+  lookup: AddressLookup = resolve,
 ): Promise<WebAgent> {
   checkAddress(address, allowed, who)
   const name = new URL(address).hostname.replace(/^\[|\]$/g, '')
   if (isIP(name) !== 0) return { address, ip: name }
   const [first] = await lookup(name).catch(() => [])
   if (first === undefined)
-    throw new Trouble('usage', `${who} is at ${shown(address)}, and nobody knows ${shown(name)}.`)
+    throw new ExpectedError('usage', `${who} is at ${shown(address)}, and nobody knows ${shown(name)}.`)
   if (name !== 'localhost' && isClosed(first.address)) {
     const text = `${who} is at ${shown(address)}, and that name leads to this machine or to nobody (${first.address})`
-    throw new Trouble('usage', `${text}.`)
+    throw new ExpectedError('usage', `${text}.`)
   }
   return { address, ip: first.address }
 }

@@ -2,7 +2,7 @@ import { request as requestPlain, type ClientRequest, type IncomingMessage } fro
 import { request as requestSecure } from 'node:https'
 import { isIP } from 'node:net'
 import type { FaultKind } from '../../contract/faults.ts'
-import { makeFault } from '../fault.ts'
+import { makeFault } from '../make-fault.ts'
 import type { Channel, ChannelListener } from '../channels/channel.ts'
 import type { WebAgent } from './address.ts'
 

@@ -3,7 +3,7 @@ import type { Arrival, Ms, RefereeLimits } from '../../contract/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import { givenUpAfter } from '../../contract/limits.ts'
 import type { Action, Bundle } from './messages.ts'
-import { commit, countOf, faulted, postOf, timeout, type Room } from './starting.ts'
+import { commitStart, countOf, faulted, postOf, timeout, type Room } from './starting.ts'
 import { trading, type State } from './state.ts'
 import { debtOf, dueDeliveries, dueReveals, dueSolutions, owing } from './trade.ts'
 import { isOver } from './turns.ts'
@@ -53,7 +53,7 @@ export async function conductAsynchronous(
   })
   for (const { id } of table.seats) {
     const fault = faults.get(id)
-    if (fault !== undefined && !isOver(state)) commit(room, faulted(id, fault))
+    if (fault !== undefined && !isOver(state)) commitStart(room, faulted(id, fault))
   }
   // Who is asked first has a small start; it is another one each time.
   for (let first = 0; !isOver(state); first++) {
@@ -63,7 +63,7 @@ export async function conductAsynchronous(
     }
     const arrival = await table.next(nextMoment(state, players, closing))
     const now = arrival === 'time' ? table.now() : arrival.at
-    if (trading(state) && now >= closing) commit(room, { type: 'close' })
+    if (trading(state) && now >= closing) commitStart(room, { type: 'close' })
     for (const player of players) giveUp(room, player, now, limitMs)
     if (arrival === 'time' || isOver(state)) continue
     const speaker = players[arrival.post.seat]!
@@ -120,14 +120,14 @@ function giveUp(room: Room, player: Seated, now: Ms, limitMs: Ms): void {
   if (question !== null) {
     if (now < question.until || gone()) return
     table.withdraw(question.number)
-    return commit(room, faulted(seat, timeout(limitMs)))
+    return commitStart(room, faulted(seat, timeout(limitMs)))
   }
   for (const [challenge, { owes, until }] of dues) {
     if (gone()) return
     const deal = state.deals.get(challenge)
     const debt = deal === undefined ? null : debtOf(deal)
     if (debt?.debtor !== seat || debt.owes !== owes) dues.delete(challenge)
-    else if (now >= until) commit(room, { type: 'overdue', challenge })
+    else if (now >= until) commitStart(room, { type: 'overdue', challenge })
   }
 }
 
@@ -135,7 +135,7 @@ function hear(room: Room, player: Seated, arrival: Arrival<Bundle>): void {
   const { table } = room
   const { seat } = player
   if (table.state.players[seat]!.removed) return
-  if (arrival.type === 'fault') return commit(room, faulted(seat, arrival.fault))
+  if (arrival.type === 'fault') return commitStart(room, faulted(seat, arrival.fault))
   if (arrival.type === 'answer' && arrival.to === player.question?.number) {
     player.question = null
     player.again = table.now() + (arrival.value.actions.length > 0 ? 0 : PAUSE_MS)
@@ -145,5 +145,5 @@ function hear(room: Room, player: Seated, arrival: Arrival<Bundle>): void {
 
 function act(room: Room, { seat, seen }: Seated, actions: readonly Action[]): void {
   const untold = seen - room.table.state.players[seat]!.told
-  if (actions.length > 0 || untold >= UNTOLD) commit(room, { type: 'turn', seat, actions: [...actions], seen })
+  if (actions.length > 0 || untold >= UNTOLD) commitStart(room, { type: 'turn', seat, actions: [...actions], seen })
 }

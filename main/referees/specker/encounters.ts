@@ -12,7 +12,7 @@ import type { State } from './state.ts'
 import { energy } from './violations.ts'
 
 /** What one player did when another was concerned, in a situation that can be compared with others (`stratum`). */
-export interface Encounter {
+export interface SpeckerEncounter {
   /**
    * - purchases: 1 where something was bought of what a seller had just put up for sale, else 0; compared are sellers whose
    *   cheapest new offer was of one predicate at about one price. Sellers, not offers, are counted, as many alike offers of
@@ -37,12 +37,12 @@ const CLOSE = ENERGY / 10
 const SOLUTIONS = 6
 
 /** What a match shows of how its players treat each other (section 4.4). `inputs`: of its history, in order. */
-export function encountersOf(config: Config, players: number, inputs: Iterable<Input>): readonly Encounter[] {
+export function encountersOf(config: Config, players: number, inputs: Iterable<Input>): readonly SpeckerEncounter[] {
   const seats = Array.from({ length: players }, (_, id) => ({ id, entrant: id, role: 'player', bodies: 1 }))
   const state = rules.initial(config, seats, '0'.repeat(64))
   const seen = seats.map(() => new Set<number>())
   const opened = new Set<SeatId>()
-  const found: Encounter[] = []
+  const found: SpeckerEncounter[] = []
   let number = 0
   for (const input of inputs) {
     if (input.type === 'turn') {
@@ -57,7 +57,13 @@ export function encountersOf(config: Config, players: number, inputs: Iterable<I
 
 type TurnInput = Extract<Input, { readonly type: 'turn' }>
 
-function turnOf(state: State, turn: TurnInput, input: number, seen: Set<number>, opened: Set<SeatId>): Encounter[] {
+function turnOf(
+  state: State,
+  turn: TurnInput,
+  input: number,
+  seen: Set<number>,
+  opened: Set<SeatId>,
+): SpeckerEncounter[] {
   const { seat, actions } = turn
   const found = [...purchases(state, turn, input, seen)]
   const offers = actions.filter((action) => action.type === 'offer')
@@ -69,7 +75,7 @@ function turnOf(state: State, turn: TurnInput, input: number, seen: Set<number>,
   return found
 }
 
-function purchases(state: State, { seat, actions }: TurnInput, input: number, seen: Set<number>): Encounter[] {
+function purchases(state: State, { seat, actions }: TurnInput, input: number, seen: Set<number>): SpeckerEncounter[] {
   const accepted = new Set(actions.flatMap((action) => (action.type === 'accept' ? [action.challenge] : [])))
   const fresh = [...state.market.offers.values()].filter(
     ({ seller, challenge }) => seller !== seat && !seen.has(challenge),
@@ -92,7 +98,7 @@ function* openingPrice(
   seat: SeatId,
   { predicate, price, kind = 'classic' }: Extract<Action, { readonly type: 'offer' }>,
   input: number,
-): Generator<Encounter> {
+): Generator<SpeckerEncounter> {
   const checked = state.challenge.predicate(state.config.challengeConfig, predicate)
   if (!checked.ok) return
   const key = keyOf(kind, checked.key)
@@ -106,7 +112,7 @@ function* delivery(
   seat: SeatId,
   { challenge, instance }: Extract<Action, { readonly type: 'deliver' }>,
   input: number,
-): Generator<Encounter> {
+): Generator<SpeckerEncounter> {
   const deal = state.deals.get(challenge)
   if (deal?.seller !== seat || state.challenge.legal(state.config.challengeConfig, deal.predicate, instance) !== null) {
     return

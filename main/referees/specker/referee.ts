@@ -4,7 +4,17 @@ import type { SeatId } from '../../contract/ids.ts'
 import { givenUpAfter } from '../../contract/limits.ts'
 import { conductAsynchronous } from './asynchronous.ts'
 import type { Input } from './input.ts'
-import { commit, faulted, noteFault, postOf, roomOf, startAll, timeout, timeslotOf, type Room } from './starting.ts'
+import {
+  commitStart,
+  faulted,
+  noteFault,
+  postOf,
+  roomOf,
+  startAll,
+  timeout,
+  timeslotOf,
+  type Room,
+} from './starting.ts'
 
 /** Conducts a match: asks all players to start, then plays it in its mode. */
 export async function referee(table: Room['table'], _config: unknown, limits: RefereeLimits): Promise<void> {
@@ -22,7 +32,7 @@ export async function referee(table: Room['table'], _config: unknown, limits: Re
  */
 async function conductInTurns(room: Room, faults: Map<SeatId, Fault>, limits: RefereeLimits): Promise<void> {
   const { state } = room.table
-  while (state.turn !== null) commit(room, await turnOf(room, faults, state.turn, limits))
+  while (state.turn !== null) commitStart(room, await turnOf(room, faults, state.turn, limits))
 }
 
 /** What a player does in his turn. */

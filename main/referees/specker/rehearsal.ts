@@ -20,7 +20,7 @@ export interface Told {
  * A match as one player knows it in his turn, not the asynchronous one: every account, offer and debt of it is public. Only
  * what others have sold to each other between two of his turns has no predicate here, and no raw material.
  */
-export interface Known {
+export interface PlayerView {
   readonly config: Config
   readonly me: SeatId
   readonly turn: TurnMessage
@@ -41,7 +41,7 @@ export interface Rehearsal {
 }
 
 /** null: he has not been asked yet. */
-export function knownFrom({ start, turns, actions }: Told): Known | null {
+export function knownFrom({ start, turns, actions }: Told): PlayerView | null {
   const turn = turns.at(-1)
   if (turn === undefined) return null
   const book = openBook()
@@ -64,7 +64,7 @@ export function knownFrom({ start, turns, actions }: Told): Known | null {
 }
 
 /** Tries a bundle by the rules themselves, at the state that its player knows. */
-export function rehearse(known: Known, actions: readonly Action[]): Rehearsal {
+export function rehearse(known: PlayerView, actions: readonly Action[]): Rehearsal {
   const { me, turn } = known
   const seats = turn.players.map(({ seat }) => ({ id: seat, entrant: seat, role: 'player', bodies: 1 }))
   const empty = save(initialState(known.config, seats)) as { readonly [key: string]: Json }

@@ -28,7 +28,7 @@ export async function startAll(room: Room, limitMs: Ms): Promise<Map<SeatId, Fau
   const { absent, later } = await register(room, limitMs)
   for (const { id } of room.table.seats) {
     const fault = absent.get(id)
-    if (fault !== undefined) commit(room, { ...faulted(id, fault), ready: false })
+    if (fault !== undefined) commitStart(room, { ...faulted(id, fault), ready: false })
   }
   return later
 }
@@ -81,7 +81,7 @@ export function timeslotOf({ choices }: State, { moveMs }: RefereeLimits): Ms {
  * Commits what must be acceptable, and sends away whoever it removes, with the reason. Throws where an account was changed
  * outside the rules: the match cannot be judged.
  */
-export function commit({ table, teller }: Room, input: Input): void {
+export function commitStart({ table, teller }: Room, input: Input): void {
   const { removals } = table.state
   const before = removals.length
   const events = countOf(table.state)

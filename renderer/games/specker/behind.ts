@@ -10,23 +10,23 @@ export interface Exhibit {
 }
 
 /** What was on offer and what was owed before an event; deals and offers are replaced, never changed. */
-export interface Known {
+export interface PublicDebts {
   readonly deals: State['deals']
   readonly offers: State['market']['offers']
 }
 
-export function knownIn({ deals, market }: State): Known {
+export function knownIn({ deals, market }: State): PublicDebts {
   return { deals: new Map(deals), offers: new Map(market.offers) }
 }
 
 /** Who offers or sells the challenge that a happening is about; null where nobody is known to. */
-export function sellerOf(event: PublicEvent, own: Action | null, { deals, offers }: Known): SeatId | null {
+export function sellerOf(event: PublicEvent, own: Action | null, { deals, offers }: PublicDebts): SeatId | null {
   const challenge = challengeOf(event, own)
   return challenge === null ? null : ((deals.get(challenge) ?? offers.get(challenge))?.seller ?? null)
 }
 
 /** What a happening is about. `own`: the action that caused it, where there is one. */
-export function exhibitOf(event: PublicEvent, own: Action | null, { deals, offers }: Known): Exhibit {
+export function exhibitOf(event: PublicEvent, own: Action | null, { deals, offers }: PublicDebts): Exhibit {
   const challenge = challengeOf(event, own)
   const deal = challenge === null ? undefined : deals.get(challenge)
   const offer = challenge === null ? undefined : (deal ?? offers.get(challenge))

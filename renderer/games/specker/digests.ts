@@ -2,7 +2,7 @@ import type { FaultKind } from '../../../main/contract/faults.ts'
 import type { SeatId } from '../../../main/contract/ids.ts'
 import type { Reader } from '../../screens/match/fold.ts'
 import type { Digest as AnyDigest } from '../game.ts'
-import { exhibitOf, knownIn, sellerOf, type Exhibit, type Known } from './behind.ts'
+import { exhibitOf, knownIn, sellerOf, type Exhibit, type PublicDebts } from './behind.ts'
 import type { Action, Input, PublicEvent, State } from './rules.ts'
 
 /** Something that happened within an event, with the action that caused it: its place in the bundle, where there is one. */
@@ -36,7 +36,7 @@ const actionOf: Readonly<Record<string, Action['type']>> = {
 /** Characters of a console line that are kept; the whole line stays in the history. */
 const LONGEST_NOTE = 4_000
 
-interface Before extends Known {
+interface Before extends PublicDebts {
   readonly round: number
   /** How many public events there had been. */
   readonly events: number

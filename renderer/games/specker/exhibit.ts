@@ -62,7 +62,7 @@ export interface CaseFile {
 }
 
 /** Files that say all that the quality of a solution hangs on, and the command that reads them. */
-export interface TestCase {
+export interface TestCaseFiles {
   readonly files: readonly CaseFile[]
   readonly command: string
 }
@@ -72,7 +72,7 @@ export function testCase(
   { challenge, source, challengeConfig }: CaseOf,
   exhibit: Exhibit,
   name: string,
-): TestCase | null {
+): TestCaseFiles | null {
   if (exhibit.predicate === null || exhibit.instance === null || exhibit.solution === null) return null
   const file = (what: string, suffix: string, value: Json, type: string): CaseFile => {
     const proper = challenge.values.validate(value, type) === null

@@ -1,7 +1,7 @@
 import { readChallenge, type Challenge } from '../../../grammars/challenges/index.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { MatchDetail } from '../../../main/contract/procedures.ts'
-import { foldStretch, type Stretch } from '../../screens/match/fold.ts'
+import { foldStretch, type FoldedStretch } from '../../screens/match/fold.ts'
 import { hidden, type ScenePart, type Story } from '../game.ts'
 import AccountsPicture from './accounts-picture.svelte'
 import AccountsTable from './accounts-table.svelte'
@@ -37,7 +37,10 @@ export function story(detail: MatchDetail): Story {
   return hidden<View, Digest, Kept>({
     // A public view of this game's rules is a View; only seats see turn messages.
     stretch: (from, saved, events) =>
-      foldStretch(rules, { config, seed, seats: facts.seats }, reader, from, saved, events) as Stretch<View, Digest>,
+      foldStretch(rules, { config, seed, seats: facts.seats }, reader, from, saved, events) as FoldedStretch<
+        View,
+        Digest
+      >,
     kept: { challenge: readChallenge(challenge).challenge, source: challenge, challengeConfig, telling: exactly },
     lines: linesIn,
     line: (digest, part, amounts) => lineOf(digest, part, amounts === 'short' ? shortly : exactly),

@@ -15,13 +15,13 @@ export interface Staged {
 }
 
 /** An agent of the class, as far as it matters here. */
-export type Known = Pick<AgentSummary, 'name' | 'game' | 'versions'>
+export type KnownAgent = Pick<AgentSummary, 'name' | 'game' | 'versions'>
 
 /** How it stands with a staged file. */
-export type Standing =
+export type StagedState =
   | { readonly state: 'ready'; readonly becomes: Becomes }
   /** It is for the person to say whether it is a new version of this agent. */
-  | { readonly state: 'asks'; readonly known: Known }
+  | { readonly state: 'asks'; readonly known: KnownAgent }
   | { readonly state: 'wrong'; readonly problem: string }
 
 /**
@@ -61,7 +61,12 @@ function folderNames(paths: readonly string[]): readonly string[] | null {
 export const typedName = ({ name }: Pick<Staged, 'name'>): string => name.trim().normalize('NFC')
 
 /** `agents`: those of the class. */
-export function standingOf(one: Staged, all: readonly Staged[], agents: readonly Known[], game: string): Standing {
+export function standingOf(
+  one: Staged,
+  all: readonly Staged[],
+  agents: readonly KnownAgent[],
+  game: string,
+): StagedState {
   const name = typedName(one)
   const problem = whyNoName(name)
   if (problem !== null) return { state: 'wrong', problem: `That is no name: ${problem}.` }

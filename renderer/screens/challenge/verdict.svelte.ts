@@ -6,7 +6,7 @@ import { createChecker } from '../challenges/study/student.ts'
 import { count } from '../../words.ts'
 
 /** What is known of a challenge's text while it is being written. */
-export interface Verdict {
+export interface SourceVerdict {
   /** Of the text that was checked last. */
   readonly problems: readonly Problem[]
   /** How many the present text has; null: it is not checked yet. */
@@ -28,7 +28,7 @@ export interface Verdict {
 const STILL = 250
 
 /** Checks the text whenever it stands still, beside the screen. null: nobody asks. Only while a component is being made. */
-export function createVerdict(text: () => string | null, asked: () => boolean): Verdict {
+export function createVerdict(text: () => string | null, asked: () => boolean): SourceVerdict {
   let problems = $state.raw<readonly Problem[]>([])
   let survey = $state.raw<Survey | null>(null)
   /** The text that problems and survey are of. */

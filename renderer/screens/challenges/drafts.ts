@@ -14,7 +14,7 @@ const prefix = 'tartaglia-challenge-draft:'
 const inMemory = new Map<string, Draft>()
 
 /** The draft of a challenge; `key`: its name, or `new`. null: there is none. */
-export function draftOf(key: string): Draft | null {
+export function challengeDraftOf(key: string): Draft | null {
   const remembered = inMemory.get(key)
   if (remembered !== undefined) return remembered
   try {

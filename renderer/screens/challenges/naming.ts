@@ -24,7 +24,7 @@ export function nameProblem(name: string, taken: readonly string[]): string {
 }
 
 /** A name that is not taken yet, as near to another one as can be. */
-export function freeName(name: string, taken: readonly string[]): string {
+export function freeChallengeName(name: string, taken: readonly string[]): string {
   const base = challengeName.safeParse(name).success ? name.slice(0, 58).replace(/-+$/, '') : 'challenge'
   if (!taken.includes(base)) return base
   for (let n = 2; ; n++) {

@@ -61,7 +61,7 @@ export function namesIn(text: string): readonly string[] {
 }
 
 /** The contest that the fields describe, or what is wrong with them. `arena` null: nobody connects to it. */
-export function draftOf(
+export function contestDraftOf(
   form: Form,
   agents: readonly AgentSummary[],
   game: Pick<GameSettings, 'config' | 'problems'>,

@@ -1,6 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity'
 import type { ContestDetail, StandingRow } from '../../../main/contract/procedures.ts'
-import type { Places } from '../../charts/ladder.ts'
+import type { LadderPlaces } from '../../charts/ladder.ts'
 import { call } from '../../client.ts'
 
 /** Places a page. */
@@ -10,7 +10,7 @@ const size = 100
  * All places of a contest: the first ones are in its detail, the others are fetched as they are looked at, and again when
  * matches have been played meanwhile; what was there stays until then. Only while a component is being made.
  */
-export function placesOf(detail: () => ContestDetail): Places {
+export function placesOf(detail: () => ContestDetail): LadderPlaces {
   const pages = new SvelteMap<number, { readonly done: number; readonly rows: readonly StandingRow[] }>()
   const underway = new Set<number>()
 

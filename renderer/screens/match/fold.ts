@@ -18,7 +18,7 @@ export interface Reader<S, D, B> {
 }
 
 /** Some of a match's events, folded through its game's rules. Positions count events of the whole match. */
-export interface Stretch<V, D> {
+export interface FoldedStretch<V, D> {
   readonly from: number
   /** One for each of its events; fewer where it breaks. */
   readonly digests: readonly D[]
@@ -39,7 +39,7 @@ export function foldStretch<C, S, I, V, D, B>(
   from: number,
   saved: Json | null,
   events: readonly MatchEvent[],
-): Stretch<V, D> {
+): FoldedStretch<V, D> {
   // Config, inputs and states come from the program, which has read the history.
   const begin = (): S => (saved === null ? rules.initial(config as C, seats, seed) : rules.load(saved))
   const digests: D[] = []

@@ -1,7 +1,7 @@
 import type { OutlinePage } from '../../../main/contract/procedures.ts'
 
 /** Every event of a match in numbers. Positions count events: what is said of a position is said after so many events. */
-export interface Outline {
+export interface MatchOutline {
   /** Events that are known. */
   readonly length: number
   /** ms on the match clock. */
@@ -17,7 +17,7 @@ export interface Outline {
   readonly most: number
 }
 
-export interface GrowingOutline extends Outline {
+export interface GrowingOutline extends MatchOutline {
   /** Takes over a page that follows what is known. */
   add(page: OutlinePage): void
 }

@@ -1,4 +1,4 @@
-import type { Outline } from './outline.ts'
+import type { MatchOutline } from './outline.ts'
 
 /** Events a second, or `recorded`: as fast as the match was played. */
 export type Speed = number | 'recorded'
@@ -32,7 +32,7 @@ export function nextMark(
  * very moment, such as what an agent printed and that it crashed, a marked one is meant.
  */
 export function positionOf(
-  outline: Pick<Outline, 'length' | 'at' | 'seat'>,
+  outline: Pick<MatchOutline, 'length' | 'at' | 'seat'>,
   marks: readonly { readonly position: number; readonly seat: number }[],
   at: number,
   seat: number | null,

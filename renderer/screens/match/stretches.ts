@@ -2,7 +2,7 @@ import { untrack } from 'svelte'
 import { SvelteMap } from 'svelte/reactivity'
 import type { Json } from '../../../main/contract/json.ts'
 import type { MatchEvent, Page } from '../../../main/contract/procedures.ts'
-import type { Stretch } from './fold.ts'
+import type { FoldedStretch } from './fold.ts'
 
 /** A match's stretches, fetched and folded as they are looked at; those looked at longest ago are forgotten. */
 export interface Stretches<V, D> {
@@ -21,7 +21,7 @@ export interface Origin<V, D> {
   known(): number
   state(position: number): Promise<{ readonly position: number; readonly state: Json } | null>
   events(offset: number, limit: number): Promise<Page<MatchEvent>>
-  fold(from: number, saved: Json | null, events: readonly MatchEvent[]): Stretch<V, D>
+  fold(from: number, saved: Json | null, events: readonly MatchEvent[]): FoldedStretch<V, D>
 }
 
 /** Stretches kept, each of some hundred events. */
@@ -30,10 +30,10 @@ const KEPT = 64
 const PAGE = 500
 
 export function createStretches<V, D>(origin: Origin<V, D>): Stretches<V, D> {
-  const kept = new SvelteMap<number, Stretch<V, D>>()
+  const kept = new SvelteMap<number, FoldedStretch<V, D>>()
   /** The beginnings of those kept, the one looked at last being the last. */
   const used = new Set<number>()
-  const coming = new Map<number, { readonly to: number; readonly stretch: Promise<Stretch<V, D>> }>()
+  const coming = new Map<number, { readonly to: number; readonly stretch: Promise<FoldedStretch<V, D>> }>()
 
   /** Where the stretch of an event begins, and where the next one does. */
   function extent(event: number): readonly [from: number, to: number] {
@@ -52,7 +52,7 @@ export function createStretches<V, D>(origin: Origin<V, D>): Stretches<V, D> {
     used.add(from)
   }
 
-  async function fetch(from: number, to: number): Promise<Stretch<V, D>> {
+  async function fetch(from: number, to: number): Promise<FoldedStretch<V, D>> {
     const [saved, events] = await Promise.all([from === 0 ? null : origin.state(from), read(from, to)])
     if (from !== 0 && saved?.position !== from) throw new Error(`The state at event ${from} is not there any more.`)
     const stretch = origin.fold(from, saved?.state ?? null, events)
@@ -79,9 +79,9 @@ export function createStretches<V, D>(origin: Origin<V, D>): Stretches<V, D> {
   }
 
   /** The stretch of an event, as far as it is known. Whoever only waits for it is not told of what comes. */
-  const stretchOf = (event: number): Promise<Stretch<V, D>> => untrack(() => stretchAt(event))
+  const stretchOf = (event: number): Promise<FoldedStretch<V, D>> => untrack(() => stretchAt(event))
 
-  function stretchAt(event: number): Promise<Stretch<V, D>> {
+  function stretchAt(event: number): Promise<FoldedStretch<V, D>> {
     const [from, to] = extent(event)
     const here = kept.get(from)
     const enough = here !== undefined && event < here.from + here.digests.length

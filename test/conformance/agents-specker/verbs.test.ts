@@ -11,7 +11,7 @@ import {
   fromText,
   add,
 } from '../../../grammars/formulas/fraction.ts'
-import { run } from '../../unit/cli/surroundings.ts'
+import { run } from '../../unit/cli/environment.ts'
 
 /** Reference values, worked out independently of this project. */
 const reference = new URL('../../../../shared/data/specker-break-even.json', import.meta.url)

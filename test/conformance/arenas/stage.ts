@@ -1,7 +1,7 @@
-import { negotiate } from '../../../main/app/haggle/arena.ts'
-import { openArenas, type Arenas } from '../../../main/arenas/arenas.ts'
-import type { ArenaLimits, ArenaSettings } from '../../../main/arenas/lobby.ts'
-import { createScores, type PublishedScores, type Scores } from '../../../main/arenas/scores.ts'
+import { negotiate } from '../../../main/services/games/haggle/arena.ts'
+import { openArenas, type Arenas } from '../../../main/arenas/haggle/daily-arena.ts'
+import type { ArenaLimits, ArenaSettings } from '../../../main/arenas/haggle/lobby.ts'
+import { createScores, type PublishedScores, type Scores } from '../../../main/arenas/haggle/scores.ts'
 import { haggle } from '../../../main/referees/haggle/haggle.ts'
 
 /** One arena, named `test`, with sessions that follow from their number. */

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { runCli } from '../../../main/cli/program.ts'
-import { run } from '../../unit/cli/surroundings.ts'
+import { run } from '../../unit/cli/environment.ts'
 import { entries, play } from './client.ts'
 import { half, soft } from './scripts.ts'
 
 test('tartaglia haggle arena --json: says where it listens, asks for the proof, and ends when it is told to', async () => {
   const stdout = new PassThrough()
   let stop = (): void => undefined
-  const surroundings = {
+  const environment = {
     stdout,
     stderr: new PassThrough(),
     env: {},
@@ -19,7 +19,7 @@ test('tartaglia haggle arena --json: says where it listens, asks for the proof, 
     },
     exit: () => undefined,
   }
-  const ended = runCli(['haggle', 'arena', '--port', '0', '--pow', '6', '--json'], surroundings)
+  const ended = runCli(['haggle', 'arena', '--port', '0', '--pow', '6', '--json'], environment)
   const [line] = (await once(stdout, 'data')) as [Buffer]
   const told = JSON.parse(line.toString()) as { address: string; arenas: Record<string, string>; scores: string }
   expect(told.address).toMatch(/^127\.0\.0\.1:\d+$/)

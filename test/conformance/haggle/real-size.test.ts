@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runContest, type ContestReport } from '../../../main/app/contests.ts'
+import { playContestFile, type ContestReport } from '../../../main/services/contests/contest-command.ts'
 
-import { completeContest, type ReadContest } from '../../../main/app/contest-file.ts'
+import { completeContest, type ReadContest } from '../../../main/services/contests/contest-file.ts'
 import { contestFile } from '../../../main/contract/contests.ts'
 
 let data: string
@@ -31,7 +31,7 @@ function contest(entrants: number, seeds: number): Promise<ReadContest> {
 /** Plays until so many matches are over, and no further. */
 async function playUpTo(read: ReadContest, done: number): Promise<ContestReport> {
   const stop = new AbortController()
-  return runContest({
+  return playContestFile({
     contest: read,
     data,
     cores: 2,

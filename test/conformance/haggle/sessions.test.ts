@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { completeSettings } from '../../../main/app/haggle/scenarios.ts'
-import { playSessions, type Session } from '../../../main/app/haggle/sessions.ts'
+import { completeSettings } from '../../../main/services/games/haggle/scenarios.ts'
+import { playSessions, type Session } from '../../../main/services/games/haggle/sessions.ts'
 import { villains } from '../../hostile/contests/villains.ts'
 import { scriptText } from '../../../main/players/script-source.ts'
 

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runContest, type ContestReport } from '../../../main/app/contests.ts'
-import { completeSettings } from '../../../main/app/haggle/scenarios.ts'
-import { orderedPairs, playSessions, type Session } from '../../../main/app/haggle/sessions.ts'
-import { resources } from '../../../main/app/resources.ts'
+import { playContestFile, type ContestReport } from '../../../main/services/contests/contest-command.ts'
+import { completeSettings } from '../../../main/services/games/haggle/scenarios.ts'
+import { orderedPairs, playSessions, type Session } from '../../../main/services/games/haggle/sessions.ts'
+import { resources } from '../../../main/services/machine/resources.ts'
 import { readFileSync } from 'node:fs'
 
 const agents = {
@@ -32,7 +32,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function run(data: string, stop: (done: number) => boolean = () => false): Promise<ContestReport> {
   const stopper = new AbortController()
-  return runContest({
+  return playContestFile({
     contest: join(folder, 'contest.json'),
     data: join(folder, data),
     cores: 1,

@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { canonical } from '../../../main/histories/canonical.ts'
+import { canonicalText } from '../../../main/histories/canonical.ts'
 import { createExporter } from '../../../main/histories/export.ts'
-import { scanContest } from '../../../main/histories/scan.ts'
+import { scanContest } from '../../../main/histories/contest-scan.ts'
 import { openToy, playToy, temporaryFolder, testKey } from '../../unit/histories/toy.ts'
 
 const sha = (...parts: (string | Uint8Array)[]): Buffer => {
@@ -31,7 +31,7 @@ test.each([
   ],
   ['[-0,1e21,999999999999999900000,9007199254740993]', '[0,1e+21,999999999999999900000,9007199254740992]'],
 ])('canonical text of %s', (text, expected) => {
-  expect(canonical(JSON.parse(text))).toBe(expected)
+  expect(canonicalText(JSON.parse(text))).toBe(expected)
 })
 
 /** All that a record may hold, as this test reads it. */

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readZip } from '../../../main/app/packages/zip.ts'
+import { readZip } from '../../../main/services/packages/zip.ts'
 import { availableTiers } from '../../../main/players/isolation/detect.ts'
 import { games } from '../../../main/referees/games.ts'
 import { files } from '../../hostile/players/seats.ts'
-import { run } from '../../unit/cli/surroundings.ts'
+import { run } from '../../unit/cli/environment.ts'
 import { install, kits, type } from './kit.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tartaglia-download-'))

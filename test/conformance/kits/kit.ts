@@ -5,7 +5,7 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { kitNames, type KitName } from '../../../main/contract/kits.ts'
 import { games } from '../../../main/referees/games.ts'
-import { run } from '../../unit/cli/surroundings.ts'
+import { run } from '../../unit/cli/environment.ts'
 
 /** Every kit there is. */
 export const kits = [...games.keys()].flatMap((game) => kitNames.map((kit): [string, KitName] => [game, kit]))

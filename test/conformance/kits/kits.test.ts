@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Answer, Limits, Start, Turn } from '../../../agents/kits/specker/typescript/specker.d.ts'
 import { games } from '../../../main/referees/games.ts'
 import type { Bundle, StartMessage, TurnMessage } from '../../../main/referees/specker/messages.ts'
-import { run } from '../../unit/cli/surroundings.ts'
+import { run } from '../../unit/cli/environment.ts'
 import { firstAgent, lessonsOf, withLessons } from '../../unit/kits/lessons.ts'
 
 const kits = fileURLToPath(new URL('../../../agents/kits/', import.meta.url))

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { completeContest } from '../../../main/app/contest-file.ts'
-import { runContest, type ContestReport } from '../../../main/app/contests.ts'
-import type { ArenaOptions } from '../../../main/app/network-contest.ts'
-import { writeZip } from '../../../main/app/packages/write-zip.ts'
-import { resources } from '../../../main/app/resources.ts'
+import { completeContest } from '../../../main/services/contests/contest-file.ts'
+import { playContestFile, type ContestReport } from '../../../main/services/contests/contest-command.ts'
+import type { ArenaOptions } from '../../../main/services/contests/network-contest.ts'
+import { writeZip } from '../../../main/services/packages/write-zip.ts'
+import { resources } from '../../../main/services/machine/resources.ts'
 import type { OpenArena } from '../../../main/contract/arena.ts'
 import { contestFile } from '../../../main/contract/contests.ts'
 import type { HeaderBody } from '../../../main/contract/history.ts'
@@ -89,7 +89,7 @@ export function openPlace(): Place {
       })
       const notices: string[] = []
       const connects = Object.values(entrants).includes(null)
-      const report = await runContest({
+      const report = await playContestFile({
         contest: await completeContest(written, own, 'it', dataFolder),
         data: dataFolder,
         exportTo: join(own, 'export'),

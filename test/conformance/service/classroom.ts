@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openClassroom, type ClassroomService } from '../../../main/app/classroom-service/service.ts'
+import { openClassroom, type ClassroomService } from '../../../main/app/classroom-service.ts'
 import {
   contestDraft,
   procedures,

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runContest } from '../../../main/app/contests.ts'
-import { resources } from '../../../main/app/resources.ts'
+import { playContestFile } from '../../../main/services/contests/contest-command.ts'
+import { resources } from '../../../main/services/machine/resources.ts'
 import type { ContestDraft, ContestSummary } from '../../../main/contract/procedures.ts'
-import { HostTrouble } from '../../../main/histories/trouble.ts'
-import { openClassroom } from '../../../main/app/classroom-service/service.ts'
+import { MachineError } from '../../../main/histories/machine-error.ts'
+import { openClassroom } from '../../../main/app/classroom-service.ts'
 import { base64, draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 
 const place = openPlace('service-contests')
@@ -53,7 +53,7 @@ test('a contest is made, started, followed to its end, and is the one that the c
   expect(['bubblewrap', 'permission']).toContain(detail.isolation)
 
   const { config, format, ...rest } = draft
-  const report = await runContest({
+  const report = await playContestFile({
     contest: {
       written: { ...rest, format, config, entrants: names.map((name) => ({ name, agent: shipped(name) })) },
       // The complete config, as the classroom stored it.
@@ -161,8 +161,9 @@ test('what is there no contest for, and what cannot be done to one, is said in a
   ]
   for (const call of await Promise.allSettled(calls)) {
     expect(call.status).toBe('rejected')
-    expect(call).toMatchObject({ reason: { name: 'Trouble', kind: 'usage' } })
-    if (call.status === 'rejected') expect(String(call.reason)).toMatch(/^Trouble: [A-Z].*\.(?: Did you mean ".+"\?)?$/)
+    expect(call).toMatchObject({ reason: { name: 'ExpectedError', kind: 'usage' } })
+    if (call.status === 'rejected')
+      expect(String(call.reason)).toMatch(/^ExpectedError: [A-Z].*\.(?: Did you mean ".+"\?)?$/)
   }
   expect(() => room.service.on('contest:nowhere-1', () => undefined)).toThrow('There is no contest "nowhere-1"')
 })
@@ -230,7 +231,7 @@ test('killed at any moment, the classroom goes on to the standings of one run', 
 test('the folder belongs to one classroom at a time, and is free when it is closed', async () => {
   const data = join(place.folder, 'held')
   const held = await openRoom(data)
-  await expect(openClassroom({ data })).rejects.toThrow(HostTrouble)
+  await expect(openClassroom({ data })).rejects.toThrow(MachineError)
   await held.service.close()
   await held.service.close()
   await expect(held.call('settings.set', { tourSeen: true })).rejects.toThrow('has been closed')

@@ -1,5 +1,5 @@
 // A classroom in a process of its own, to be killed: starts the contest that it is told and says how far it is.
-import { openClassroom } from '../../../main/app/classroom-service/service.ts'
+import { openClassroom } from '../../../main/app/classroom-service.ts'
 
 const [data = '', contest = ''] = process.argv.slice(2)
 const service = await openClassroom({ data, sample: false, workers: 1 })

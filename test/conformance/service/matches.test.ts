@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { resources } from '../../../main/app/resources.ts'
+import { resources } from '../../../main/services/machine/resources.ts'
 import type { MatchEvent, MatchSource } from '../../../main/contract/procedures.ts'
 import { verifyMatch } from '../../../main/histories/verify.ts'
 import { parseKeyText } from '../../../main/histories/keys.ts'
@@ -166,7 +166,7 @@ test.each<[string, string | Buffer]>([
   const { file, verdict } = await openFile(room, 'x.jsonl', content)
   expect(verdict).toMatchObject({ ok: false, line: 1 })
   await expect(room.call('matches.get', { source: { from: 'file', file } })).rejects.toMatchObject({
-    name: 'Trouble',
+    name: 'ExpectedError',
     message: expect.stringMatching(/^x\.jsonl.*\.$/) as string,
   })
 })

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { hostGame } from '../../../main/contract/hosted.ts'
+import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { hashOf } from '../../../main/histories/canonical.ts'
 import { parseKeyText } from '../../../main/histories/keys.ts'
@@ -98,7 +98,7 @@ describe('agents that were recorded read the same bytes, and theirs are understo
 test('a history of the first rules verifies, and replays to the states that it names', () => {
   const verdict = verifyMatch(readFileSync(new URL('history-1.jsonl', folder)), {
     key: parseKeyText(read('history-1.pub').trim())!,
-    games: () => hostGame(specker),
+    games: () => eraseGame(specker),
   })
   expect(verdict).toMatchObject({ ok: true, match: { version: 1, replayed: true } })
 })

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { hostGame } from '../../../main/contract/hosted.ts'
+import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
-import { inProcessPlayer } from '../../../main/players/in-process.ts'
+import { inProcessPlayer } from '../../in-process-player.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 import { createTable } from '../../../main/worker/table.ts'
 
 const source = readFileSync(new URL('../../../grammars/challenges/max-csp.challenge', import.meta.url), 'utf8')
-const game = hostGame(specker)
+const game = eraseGame(specker)
 const SEED = '5e'.repeat(32)
 const LIMITS = { startMs: 10_000, moveMs: 10_000 }
 

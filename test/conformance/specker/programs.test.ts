@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import process from 'node:process'
 import { expect, test } from 'vitest'
-import { hostGame } from '../../../main/contract/hosted.ts'
+import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { limits } from '../../../main/contract/limits.ts'
 import { processChannel } from '../../../main/players/channels/process-channel.ts'
@@ -11,7 +11,7 @@ import { specker } from '../../../main/referees/specker/specker.ts'
 import { createTable } from '../../../main/worker/table.ts'
 
 const source = readFileSync(new URL('../../../grammars/challenges/max-csp.challenge', import.meta.url), 'utf8')
-const game = hostGame(specker)
+const game = eraseGame(specker)
 
 /** A whole agent of a few lines: reads a line, writes a line. `market`: what it does there, in JavaScript. */
 const program = (market: string): string => `

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
-import { hostGame } from '../../../main/contract/hosted.ts'
+import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { limits } from '../../../main/contract/limits.ts'
 import { createScriptPool } from '../../../main/players/script-pool.ts'
@@ -42,7 +42,7 @@ afterAll(() => pool.close())
 
 test('eight processes race for one challenge, again and again: each time there is exactly one buyer', async () => {
   const source = readFileSync(new URL('../../../grammars/challenges/max-csp.challenge', import.meta.url), 'utf8')
-  const game = hostGame(specker)
+  const game = eraseGame(specker)
   const config = specker.config.parse({ challenge: source, mode: 'asynchronous', duration: 86_400_000 })
   const seats = specker.seats(config, 1 + RACERS)
   if (typeof seats === 'string') throw new Error(seats)

@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { MatchFacts } from '../../../main/contract/history.ts'
-import { hostGame } from '../../../main/contract/hosted.ts'
+import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { RemovalRecord } from '../../../main/contract/outcome.ts'
-import { showHistory } from '../../../main/app/histories.ts'
+import { showHistory } from '../../../main/services/histories/verify-histories.ts'
 import { hashOf, sha256 } from '../../../main/histories/canonical.ts'
 import { createExporter } from '../../../main/histories/export.ts'
 import { generateKey, signingKey } from '../../../main/histories/keys.ts'
 import { readMatchFile, stepsOf } from '../../../main/histories/match-file.ts'
-import { openSegments } from '../../../main/histories/open.ts'
+import { openSegments } from '../../../main/histories/open-segments.ts'
 import { createRecorder } from '../../../main/histories/recorder.ts'
 import { replay } from '../../../main/histories/replay.ts'
-import { scanContest } from '../../../main/histories/scan.ts'
-import { bytesSource } from '../../../main/histories/source.ts'
+import { scanContest } from '../../../main/histories/contest-scan.ts'
+import { bytesSource } from '../../../main/histories/history-source.ts'
 import { verifyMatch } from '../../../main/histories/verify.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 import type { Action } from '../../../main/referees/specker/messages.ts'
@@ -23,7 +23,7 @@ import type { Action } from '../../../main/referees/specker/messages.ts'
 const folder = mkdtempSync(join(tmpdir(), 'tartaglia-removals-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const game = hostGame(specker)
+const game = eraseGame(specker)
 const read = game.config({
   challenge: readFileSync(new URL('../../../grammars/challenges/max-csp.challenge', import.meta.url), 'utf8'),
   variant: 'belief',

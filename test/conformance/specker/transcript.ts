@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Arrival, Post, RawTable, WireEffect } from '../../../main/contract/game.ts'
-import { hostGame } from '../../../main/contract/hosted.ts'
+import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { hashOf } from '../../../main/histories/canonical.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
@@ -31,7 +31,7 @@ export async function conducted(
   { config, players, moveMs }: Begun,
   moment: (until: number, lines: readonly Line[]) => Moment,
 ): Promise<Played> {
-  const game = hostGame(specker)
+  const game = eraseGame(specker)
   const seats = game.seats(config, players)
   if (typeof seats === 'string') throw new Error(seats)
   const lines: Line[] = []
@@ -101,7 +101,7 @@ export async function conducted(
     },
     dismiss: (seat) => void gone.add(seat),
     record: () => void inputs++,
-    blame: () => undefined,
+    recordFault: () => undefined,
   }
   const fold = await game.conduct(table, config, '0'.repeat(64), { startMs: 1_000, moveMs })
   return { lines, end: { outcome: fold.outcome() as Json, state: hashOf(fold.save()), inputs } }

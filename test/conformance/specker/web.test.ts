@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import Baby from '../../../agents/specker/baby.ts'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
-import { checkAgent } from '../../../main/app/agents.ts'
-import { completeContest } from '../../../main/app/contest-file.ts'
-import { runContest } from '../../../main/app/contests.ts'
-import { resources } from '../../../main/app/resources.ts'
-import { allowedAddresses, changeAllowList } from '../../../main/app/web-addresses.ts'
+import { checkAgent } from '../../../main/services/agents/agent-command.ts'
+import { completeContest } from '../../../main/services/contests/contest-file.ts'
+import { playContestFile } from '../../../main/services/contests/contest-command.ts'
+import { resources } from '../../../main/services/machine/resources.ts'
+import { allowedAddresses, changeAllowList } from '../../../main/services/machine/web-addresses.ts'
 import { contestFile } from '../../../main/contract/contests.ts'
 import type { HeaderBody } from '../../../main/contract/history.ts'
 import type { Json } from '../../../main/contract/json.ts'
@@ -91,7 +91,7 @@ async function run(entrants: Record<string, string>, more: object = {}) {
     entrants: Object.entries(entrants).map(([name, agent]) => ({ name, agent })),
     ...more,
   })
-  const report = await runContest({
+  const report = await playContestFile({
     contest: await completeContest(written, folder, 'it', data),
     data,
     exportTo: mkdtempSync(join(folder, 'export-')),

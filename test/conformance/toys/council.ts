@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { faultKind } from '../../../main/contract/faults.ts'
 import type { Game, Rules, Table } from '../../../main/contract/game.ts'
-import { hostGame } from '../../../main/contract/hosted.ts'
+import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { askAtOnce } from './ask-at-once.ts'
 
@@ -165,4 +165,4 @@ const game: Game<object, State, Input, Json, Answer, Json> = {
   script: { adapter: '(agent) => agent' },
 }
 
-export const council = hostGame(game)
+export const council = eraseGame(game)

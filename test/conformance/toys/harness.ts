@@ -1,5 +1,5 @@
 import type { Fault, FaultKind } from '../../../main/contract/faults.ts'
-import type { Audience, HostedGame, Post, SeatRecord } from '../../../main/contract/game.ts'
+import type { Audience, ErasedGame, Post, SeatRecord } from '../../../main/contract/game.ts'
 import { historyBody } from '../../../main/contract/history.ts'
 import type { HistoryBody, OutcomeBody } from '../../../main/contract/history.ts'
 import type { Json } from '../../../main/contract/json.ts'
@@ -10,15 +10,15 @@ import { hashOf, sha256 } from '../../../main/histories/canonical.ts'
 import { blobLine, chained } from '../../../main/histories/chain.ts'
 import { generateKey, signingKey } from '../../../main/histories/keys.ts'
 import { merkleTree } from '../../../main/histories/merkle.ts'
-import { rootText } from '../../../main/histories/seal.ts'
+import { rootText } from '../../../main/histories/seal-texts.ts'
 import { verifyMatch } from '../../../main/histories/verify.ts'
-import { playMatch } from '../../../main/worker/play.ts'
+import { conductMatch } from '../../../main/worker/conduct-match.ts'
 import type { WorkerReport } from '../../../main/worker/protocol.ts'
 
-export type SeatPlayer = (seat: SeatRecord, post: Post, emit: (event: PlayerEvent) => void, game: HostedGame) => Player
+export type SeatPlayer = (seat: SeatRecord, post: Post, emit: (event: PlayerEvent) => void, game: ErasedGame) => Player
 
 export interface Match {
-  readonly game: HostedGame
+  readonly game: ErasedGame
   readonly config?: Json
   readonly entrants: number
   readonly limits?: Partial<Limits>
@@ -65,7 +65,7 @@ export async function play(match: Match): Promise<Played> {
   const seats: SeatRecord[] = []
   let text = ''
   let last: WorkerReport | undefined
-  await playMatch({
+  await conductMatch({
     setup: {
       contest,
       contestHash: hashOf(description),

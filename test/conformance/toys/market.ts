@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { faultKind } from '../../../main/contract/faults.ts'
 import type { Game, Rules, Table } from '../../../main/contract/game.ts'
-import { hostGame } from '../../../main/contract/hosted.ts'
+import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 
 /**
@@ -101,4 +101,4 @@ const game: Game<Config, State, Input, Json, Said, Json> = {
   script: { adapter: '(agent) => agent' },
 }
 
-export const market = hostGame(game)
+export const market = eraseGame(game)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Arrival, HostedGame, RawTable, Wire, WireEffect } from '../../../main/contract/game.ts'
+import type { Arrival, ErasedGame, RawTable, Wire, WireEffect } from '../../../main/contract/game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { Match } from './harness.ts'
 import { councilFaultsScenario, councilScenario, marketScenario, teamsScenario } from './scenarios.ts'
@@ -11,7 +11,7 @@ import { offlineScenario, reconnectScenario } from './wire-scenarios.ts'
  * recorder with one plausible mistake, and must be found by the scenario that is named.
  */
 
-const withGame = (match: Match, change: Partial<HostedGame>): Match => ({
+const withGame = (match: Match, change: Partial<ErasedGame>): Match => ({
   ...match,
   game: { ...match.game, ...change },
 })
@@ -92,7 +92,7 @@ const answers: readonly Mutant[] = [
   {
     mistake: 'answers that the schema refuses leave no fault in the history',
     found: teamsScenario,
-    bend: (match) => withTable(match, () => ({ blame: () => undefined })),
+    bend: (match) => withTable(match, () => ({ recordFault: () => undefined })),
   },
 ]
 
@@ -134,7 +134,7 @@ const secrets: readonly Mutant[] = [
     mistake: 'a view shows the whole state to everybody',
     found: teamsScenario,
     bend: (match) => {
-      const fold: HostedGame['fold'] = (config, seats, seed) => {
+      const fold: ErasedGame['fold'] = (config, seats, seed) => {
         const real = match.game.fold(config, seats, seed)
         return { ...real, view: () => real.view('panel') }
       }

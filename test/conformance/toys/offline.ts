@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { faultKind } from '../../../main/contract/faults.ts'
 import type { FaultKind } from '../../../main/contract/faults.ts'
 import type { Game, Rules, Table, Wire, WireEffect } from '../../../main/contract/game.ts'
-import { hostGame } from '../../../main/contract/hosted.ts'
+import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 
 /**
@@ -147,4 +147,4 @@ const game: Game<Config, State, Input, Json, Answer, Json> = {
   wire,
 }
 
-export const offline = hostGame(game)
+export const offline = eraseGame(game)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { faultKind } from '../../../main/contract/faults.ts'
 import type { Game, Rules, Table, Wire, WireEffect } from '../../../main/contract/game.ts'
-import { hostGame } from '../../../main/contract/hosted.ts'
+import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { randomStream } from '../../../main/contract/random.ts'
 import { askAtOnce } from './ask-at-once.ts'
@@ -135,4 +135,4 @@ const game: Game<Config, State, Input, Json, Answer, Json> = {
   network: { plain: true, rejoins: true },
 }
 
-export const reconnect = hostGame(game)
+export const reconnect = eraseGame(game)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { faultKind } from '../../../main/contract/faults.ts'
 import type { Game, Rules, Table } from '../../../main/contract/game.ts'
-import { hostGame } from '../../../main/contract/hosted.ts'
+import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { randomStream } from '../../../main/contract/random.ts'
 import { askAtOnce } from './ask-at-once.ts'
@@ -107,4 +107,4 @@ const game: Game<Config, State, Input, Json, Answer, Json> = {
   script: { adapter: '(agent) => agent' },
 }
 
-export const teams = hostGame(game)
+export const teams = eraseGame(game)

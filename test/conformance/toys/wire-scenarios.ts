@@ -139,7 +139,7 @@ export const reconnectScenario: Scenario = async (bend = (match: Match) => match
             rejoins: game.network?.rejoins === true,
             limits: limitsSchema.parse({}),
             emit,
-            call: (call) => arena.carry(place, call, (event) => player.hear(event)),
+            call: (call) => arena.byteTransport(place, call, (event) => player.hear(event)),
           })
           return player
         },

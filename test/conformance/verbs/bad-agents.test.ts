@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { historyVerifier } from '../../../main/app/histories.ts'
+import { historyVerifier } from '../../../main/services/histories/verify-histories.ts'
 import { openStage, reportOf, toldIn } from './stage.ts'
 import { faultsIn } from './history-file.ts'
 

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { resources } from '../../../main/app/resources.ts'
-import { run } from '../../unit/cli/surroundings.ts'
+import { resources } from '../../../main/services/machine/resources.ts'
+import { run } from '../../unit/cli/environment.ts'
 import { expectRefusal, openStage } from './stage.ts'
 
 const stage = openStage('commands')

@@ -1,10 +1,10 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { readContest } from '../../../main/app/contest-file.ts'
+import { readContest } from '../../../main/services/contests/contest-file.ts'
 import { explain } from '../../../main/cli/program.ts'
 import { safeLine } from '../../../main/cli/text.ts'
-import { run } from '../../unit/cli/surroundings.ts'
+import { run } from '../../unit/cli/environment.ts'
 import type { Ended } from '../cli/process.ts'
 import { expectRefusal, openStage } from './stage.ts'
 

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { historyVerifier, type HistoryVerdict } from '../../../main/app/histories.ts'
+import { historyVerifier, type FileVerdict } from '../../../main/services/histories/verify-histories.ts'
 import { verifyMatch } from '../../../main/histories/verify.ts'
 import { games } from '../../../main/referees/games.ts'
-import { run } from '../../unit/cli/surroundings.ts'
+import { run } from '../../unit/cli/environment.ts'
 import { seededChance } from './chance.ts'
 import { expectRefusal, openStage, reportOf } from './stage.ts'
 
@@ -32,7 +32,7 @@ afterAll(() => stage.remove())
 
 interface Verdicts {
   readonly ok: boolean
-  readonly files: readonly HistoryVerdict[]
+  readonly files: readonly FileVerdict[]
 }
 
 describe('history verify: files that are no match', () => {

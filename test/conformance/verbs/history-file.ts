@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Fault } from '../../../main/contract/faults.ts'
 import type { HistoryBody } from '../../../main/contract/history.ts'
-import { readLine } from '../../../main/histories/line.ts'
+import { readLine } from '../../../main/histories/read-line.ts'
 
 /** The bodies of an exported match's lines. */
 function bodiesOf(file: string): readonly HistoryBody[] {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { afterAll, expect, test, vi } from 'vitest'
-import { resources } from '../../../main/app/resources.ts'
-import { workersAtATime } from '../../../main/app/workers.ts'
+import { resources } from '../../../main/services/machine/resources.ts'
+import { workersAtATime } from '../../../main/services/machine/workers.ts'
 import { descendantsOf } from '../../hostile/contests/processes.ts'
 
 const cores = availableParallelism()

@@ -6,8 +6,8 @@ import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { resources } from '../../../main/app/resources.ts'
-import { run } from '../../unit/cli/surroundings.ts'
+import { resources } from '../../../main/services/machine/resources.ts'
+import { run } from '../../unit/cli/environment.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tartaglia-replay-'))
 const at = (name: string): string => join(folder, name)

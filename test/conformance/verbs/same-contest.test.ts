@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import type { HistoryVerdict } from '../../../main/app/histories.ts'
-import { canonical } from '../../../main/histories/canonical.ts'
+import type { FileVerdict } from '../../../main/services/histories/verify-histories.ts'
+import { canonicalText } from '../../../main/histories/canonical.ts'
 import { openStage, reportOf } from './stage.ts'
 
 const stage = openStage('same')
@@ -29,12 +29,12 @@ async function play(contest: string, ...more: readonly string[]): Promise<Played
   expect(readdirSync(exported).sort()).toEqual(['class.pub', ...files.map((file) => file.slice(exported.length + 1))])
   const verified = await stage.run('history', 'verify', ...files, '--key', join(exported, 'class.pub'), '--json')
   expect(verified).toMatchObject({ code: 0, stderr: '' })
-  const { files: verdicts } = JSON.parse(verified.stdout) as { files: readonly HistoryVerdict[] }
+  const { files: verdicts } = JSON.parse(verified.stdout) as { files: readonly FileVerdict[] }
   const good = verdicts.flatMap((verdict) => (verdict.ok ? [verdict] : []))
   expect(good.map(({ match }) => match)).toEqual([...Array(report.matches.total).keys()])
   return {
     standings: JSON.stringify(report.standings),
-    outcomes: good.map(({ outcome }) => canonical(outcome)),
+    outcomes: good.map(({ outcome }) => canonicalText(outcome)),
     tables: good.map(({ seats }) => seats.map(({ name }) => name).join()),
   }
 }

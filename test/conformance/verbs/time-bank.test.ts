@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import type { HistoryVerdict } from '../../../main/app/histories.ts'
+import type { FileVerdict } from '../../../main/services/histories/verify-histories.ts'
 import { openStage, reportOf } from './stage.ts'
 
 const stage = openStage('bank')
@@ -35,7 +35,7 @@ async function play(name: string, limits: object) {
   expect(ended).toMatchObject({ code: 0 })
   const files = reportOf(ended).histories.map(({ file = '' }) => file)
   const verified = await stage.run('history', 'verify', ...files, '--key', join(exported, 'class.pub'), '--json')
-  const { files: verdicts } = JSON.parse(verified.stdout) as { files: readonly HistoryVerdict[] }
+  const { files: verdicts } = JSON.parse(verified.stdout) as { files: readonly FileVerdict[] }
   const shown = await stage.run('history', 'show', files[0]!)
   return {
     outcomes: verdicts.map((verdict) => (verdict.ok ? verdict.outcome : verdict)),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { expectRefusal } from '../../conformance/verbs/stage.ts'
-import { run } from '../../unit/cli/surroundings.ts'
+import { run } from '../../unit/cli/environment.ts'
 
 const everythingIsAllowed = process.getuid?.() === 0 || process.platform === 'win32'
 

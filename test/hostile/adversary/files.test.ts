@@ -6,7 +6,7 @@ import { platform } from 'node:process'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { readBytes } from '../../../main/app/files.ts'
+import { readBytes } from '../../../main/services/files/read-file.ts'
 import { readJsonText } from '../../../main/contract/json-text.ts'
 import { readPublicKey } from '../../../main/histories/key-files.ts'
 

@@ -12,10 +12,10 @@ import {
 import { join } from 'node:path'
 import { platform } from 'node:process'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { writeExports } from '../../../main/app/history-export.ts'
+import { writeExports } from '../../../main/services/histories/export-histories.ts'
 import { writeFileDurably } from '../../../main/histories/durable.ts'
-import { scanContest, type ContestScan } from '../../../main/histories/scan.ts'
-import { segmentName } from '../../../main/histories/seal.ts'
+import { scanContest, type ContestScan } from '../../../main/histories/contest-scan.ts'
+import { segmentName } from '../../../main/histories/seal-texts.ts'
 import { openToy, playToy, temporaryFolder, testKey } from '../../unit/histories/toy.ts'
 
 const key = testKey()

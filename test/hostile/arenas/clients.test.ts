@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { clientLimits } from '../../../main/arenas/client.ts'
+import { clientLimits } from '../../../main/arenas/haggle/client.ts'
 import { findNonce, play } from '../../conformance/arenas/client.ts'
 import { half, soft } from '../../conformance/arenas/scripts.ts'
 import { openStage, type Stage, type StageOptions } from '../../conformance/arenas/stage.ts'

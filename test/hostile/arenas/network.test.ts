@@ -261,7 +261,7 @@ describe('in a match', () => {
     // A worker that has stopped to read: nothing is taken.
     const place = { run: 77, entrant: 'anna', line: 0 }
     let [bytes, taken, link] = [0, 0, 0]
-    stage.arena.carry(place, { type: 'open' }, (event) => {
+    stage.arena.byteTransport(place, { type: 'open' }, (event) => {
       link = event.link
       if (event.type === 'data') bytes += event.bytes.byteLength
     })
@@ -279,7 +279,7 @@ describe('in a match', () => {
     const all = sent * (line.length + 1)
     while (bytes < all) {
       await vi.waitUntil(() => bytes > taken, { timeout: 60_000, interval: 5 })
-      stage.arena.carry(place, { type: 'took', link, bytes: bytes - taken }, () => undefined)
+      stage.arena.byteTransport(place, { type: 'took', link, bytes: bytes - taken }, () => undefined)
       taken = bytes
     }
     expect(bytes).toBe(all)

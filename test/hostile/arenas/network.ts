@@ -66,7 +66,7 @@ export async function openStage(some: Partial<GateLimits> = {}): Promise<Stage> 
         rejoins: false,
         limits: { ...limits.parse({}), startMs, messageBytes },
         emit: (event) => events.push(event),
-        call: (call) => arena.carry({ run, entrant, line: 0 }, call, (event) => player.hear(event)),
+        call: (call) => arena.byteTransport({ run, entrant, line: 0 }, call, (event) => player.hear(event)),
       })
       return { player, events }
     },

@@ -13,7 +13,7 @@ import {
   type Report,
 } from '../../conformance/verbs/stage.ts'
 import { isLong } from '../../long.ts'
-import { run as runHere } from '../../unit/cli/surroundings.ts'
+import { run as runHere } from '../../unit/cli/environment.ts'
 import { processesWith } from './processes.ts'
 
 const stage = openStage('data')

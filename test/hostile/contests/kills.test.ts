@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { historyVerifier } from '../../../main/app/histories.ts'
-import { canonical } from '../../../main/histories/canonical.ts'
+import { historyVerifier } from '../../../main/services/histories/verify-histories.ts'
+import { canonicalText } from '../../../main/histories/canonical.ts'
 import { seededChance } from '../../conformance/verbs/chance.ts'
 import type { Running } from '../../conformance/cli/process.ts'
 import { openStage, reportOf, type Report } from '../../conformance/verbs/stage.ts'
@@ -47,7 +47,7 @@ async function resultOf(report: Report, data: string): Promise<Result> {
   for (const { match, file = '' } of report.histories) {
     const verdict = await verify(file)
     expect(verdict).toMatchObject({ ok: true, match, replayed: true, keyChecked: true, count: matches })
-    if (verdict.ok) outcomes.push(canonical(verdict.outcome))
+    if (verdict.ok) outcomes.push(canonicalText(verdict.outcome))
   }
   const files = readdirSync(join(data, 'export')).filter((name) => name.endsWith('.jsonl'))
   expect(files).toHaveLength(matches)

@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { afterAll, expect, test } from 'vitest'
-import { replayMatch } from '../../../main/app/replay/replay.ts'
-import { runContest, type ContestReport, type RunContestOptions } from '../../../main/app/contests.ts'
+import { replayMatch } from '../../../main/services/matches/replay/replay.ts'
+import {
+  playContestFile,
+  type ContestReport,
+  type RunContestOptions,
+} from '../../../main/services/contests/contest-command.ts'
 import { usualPolicy } from '../../../main/contract/policy.ts'
-import { readLine } from '../../../main/histories/line.ts'
+import { readLine } from '../../../main/histories/read-line.ts'
 import { eachLine } from '../../../main/histories/read-lines.ts'
 import { verifyMatch } from '../../../main/histories/verify.ts'
 import { descendants } from '../../../main/players/watchdog.ts'
@@ -46,7 +50,7 @@ function written(name: string, more: object): string {
 }
 
 const run = (name: string, more: object, options: Partial<RunContestOptions> = {}): Promise<ContestReport> =>
-  runContest({
+  playContestFile({
     contest: written(name, more),
     data: join(folder, name),
     cores: 2,

@@ -5,10 +5,10 @@ import process from 'node:process'
 import { runContest, type ContestRun } from '../../../main/administrator/contests/contest-run.ts'
 import { scheduleOf } from '../../../main/administrator/contests/schedule.ts'
 import { launchWorker } from '../../../main/administrator/contests/worker-process.ts'
-import { resources } from '../../../main/app/resources.ts'
+import { resources } from '../../../main/services/machine/resources.ts'
 import { contestDescription } from '../../../main/contract/contests.ts'
-import { canonical, sha256 } from '../../../main/histories/canonical.ts'
-import { endingOf } from '../../../main/histories/ending.ts'
+import { canonicalText, sha256 } from '../../../main/histories/canonical.ts'
+import { endingOf } from '../../../main/histories/match-ending.ts'
 import { generateKey, signingKey } from '../../../main/histories/keys.ts'
 import { games } from '../../../main/referees/games.ts'
 import { descendantsOf, processesWith, type Process } from './processes.ts'
@@ -119,7 +119,7 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
     const row = run.record.finished.get(match)
     if (row === undefined) return 'none'
     const { outcome, state } = await endingOf(dir, row)
-    return canonical({ outcome, state })
+    return canonicalText({ outcome, state })
   }
   const wrong: string[] = []
   for (const { match } of own) {
@@ -202,7 +202,7 @@ async function play(
 ): Promise<Played> {
   const config = games.get('haggle')!.config({})
   if (!config.ok) throw new Error(config.error)
-  const hashes = codes.map((code) => sha256(canonical(code as never)))
+  const hashes = codes.map((code) => sha256(canonicalText(code as never)))
   const description = contestDescription.parse({
     title: 'Soak',
     game: 'haggle',

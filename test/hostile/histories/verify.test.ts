@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { longestLine } from '../../../main/contract/history.ts'
-import { canonical, sha256 } from '../../../main/histories/canonical.ts'
+import { canonicalText, sha256 } from '../../../main/histories/canonical.ts'
 import { lineOf, link } from '../../../main/histories/chain.ts'
-import { readLine } from '../../../main/histories/line.ts'
+import { readLine } from '../../../main/histories/read-line.ts'
 import { verifyMatch } from '../../../main/histories/verify.ts'
 import { games } from '../../unit/histories/toy.ts'
 
@@ -52,6 +52,6 @@ test('a line beyond the longest is refused without being parsed', () => {
 })
 
 test('a million short lines of nonsense end at the first', () => {
-  const line = blob(canonical({ a: 1 }))
+  const line = blob(canonicalText({ a: 1 }))
   expect(verifyMatch(Buffer.from(line.repeat(100_000)))).toMatchObject({ ok: false, line: 2 })
 })

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { bundleScript } from '../../../main/app/packages/build.ts'
-import { readOrder, writeOrder } from '../../../main/app/packages/bundle-order.ts'
-import { packageFiles } from '../../../main/app/packages/package-files.ts'
+import { bundleScript } from '../../../main/services/packages/build.ts'
+import { readOrder, writeOrder } from '../../../main/services/packages/bundle-order.ts'
+import { packageFiles } from '../../../main/services/packages/package-files.ts'
 
 /** What a package would like to have: files of this machine that its user can read. */
 const secret = 'the secret of this machine'

@@ -24,9 +24,9 @@ import { startAgentProcess } from '../../../main/players/agent-process.ts'
 import { availableTiers } from '../../../main/players/isolation/detect.ts'
 import type { Launch } from '../../../main/players/isolation/launch.ts'
 import { createLauncher } from '../../../main/players/isolation/tiers.ts'
-import { probeHost } from '../../../main/players/probe.ts'
+import { probeHost } from '../../../main/players/isolation/self-test/probe.ts'
 import { createScriptPool } from '../../../main/players/script-pool.ts'
-import { probeBox, selfTest } from '../../../main/players/self-test.ts'
+import { probeBox, selfTest } from '../../../main/players/isolation/self-test/self-test.ts'
 import { descendants } from '../../../main/players/watchdog.ts'
 import { files, seat } from './seats.ts'
 
@@ -115,7 +115,7 @@ describe('when the realm has been left', () => {
     rmSync(shared)
     box.kill()
     server.close()
-    await box.buried
+    await box.exited
   })
 
   test.skipIf(!boxed)('the self-test finds that everything holds under bubblewrap', async () => {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startAgentProcess } from '../../../main/players/agent-process.ts'
 import { createLauncher } from '../../../main/players/isolation/tiers.ts'
-import { resources } from '../../../main/app/resources.ts'
+import { resources } from '../../../main/services/machine/resources.ts'
 
 const launch = (await createLauncher('bubblewrap', resources.node, resources.agentHost))(128)
 
@@ -41,7 +41,7 @@ test.skipIf('missing' in launch)(
         // It was quicker.
       }
       // Its pipes are held open by whatever is left of it.
-      const end = agent.buried.then(() => 'its pipes are closed')
+      const end = agent.exited.then(() => 'its pipes are closed')
       const late = pause(10_000, `round ${round}: processes ${marked().join(' ')} hold its pipes`, { ref: false })
       expect(await Promise.race([end, late])).toBe('its pipes are closed')
     }

@@ -2,13 +2,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { checkAgent } from '../../../main/app/agents.ts'
-import { runContest } from '../../../main/app/contests.ts'
-import { playMatch } from '../../../main/app/matches.ts'
-import type { PackageFile } from '../../../main/app/packages/files.ts'
-import { prepareAgent, type PreparedAgent } from '../../../main/app/packages/prepare.ts'
-import { resources } from '../../../main/app/resources.ts'
-import { readTar, writeTar } from '../../../main/app/packages/tar.ts'
+import { checkAgent } from '../../../main/services/agents/agent-command.ts'
+import { playContestFile } from '../../../main/services/contests/contest-command.ts'
+import { playSingleMatch } from '../../../main/services/matches/single-match.ts'
+import type { PackageFile } from '../../../main/services/packages/files.ts'
+import { prepareAgent, type PreparedAgent } from '../../../main/services/packages/prepare.ts'
+import { resources } from '../../../main/services/machine/resources.ts'
+import { readTar, writeTar } from '../../../main/services/packages/tar.ts'
 import type { IsolationTier } from '../../../main/contract/limits.ts'
 import { zip } from '../../conformance/service/zip.ts'
 import { has, hasPython } from './programs.ts'
@@ -277,7 +277,7 @@ play_haggle(Agent)`
       'greedy.js',
       Buffer.from('module.exports = class { constructor(me, c) { this.c = c } offer(o) { return this.c } }'),
     )
-    const played = await playMatch({
+    const played = await playSingleMatch({
       ...options,
       game: 'haggle',
       agents: [greedy, mine],
@@ -357,7 +357,7 @@ print(json.dumps({'question': m['question'], 'actions': actions, 'state': turns}
         ),
       )
       const { signal, onNotice } = options
-      const report = await runContest({
+      const report = await playContestFile({
         contest,
         data: join(folder, 'data'),
         cores: 2,

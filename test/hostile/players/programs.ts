@@ -6,7 +6,7 @@ import { limits, type IsolationTier, type Limits } from '../../../main/contract/
 import type { Player, PlayerEvent, TimeBank } from '../../../main/contract/player.ts'
 import type { CommonFolder } from '../../../main/players/isolation/launch.ts'
 import { availableTiers } from '../../../main/players/isolation/detect.ts'
-import { createProgramHost, type Program, type ProgramHost } from '../../../main/players/program-player.ts'
+import { createProgramHost, type ProgramAgent, type ProgramHost } from '../../../main/players/program-player.ts'
 import { wire } from '../../../main/referees/specker/wire.ts'
 import { openEar } from './ear.ts'
 import { files } from './seats.ts'
@@ -40,7 +40,7 @@ export interface SeatedProgram {
 
 export async function seatProgram(
   host: ProgramHost,
-  program: Partial<Program> & Pick<Program, 'folder' | 'command'>,
+  program: Partial<ProgramAgent> & Pick<ProgramAgent, 'folder' | 'command'>,
   own: Partial<Limits> = {},
   common?: CommonFolder,
 ): Promise<SeatedProgram> {

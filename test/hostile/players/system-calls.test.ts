@@ -11,7 +11,7 @@ import { seccompFilter } from '../../../main/players/isolation/seccomp.ts'
 import { startLaunch } from '../../../main/players/isolation/start.ts'
 import { machineOf } from '../../../main/players/isolation/system-calls.ts'
 import { createLauncher } from '../../../main/players/isolation/tiers.ts'
-import { attackCalls } from '../../../main/players/system-call-attacks.ts'
+import { attackCalls } from '../../../main/players/isolation/self-test/system-call-attacks.ts'
 import { descendants } from '../../../main/players/watchdog.ts'
 import { files } from './seats.ts'
 
@@ -71,7 +71,7 @@ describe('system calls that namespaces do not cover', () => {
       expect(status).toMatch(/^CapEff:\t0+$/m)
       expect(status).toMatch(/^CapBnd:\t0+$/m)
       agent.kill()
-      await agent.buried
+      await agent.exited
     },
   )
 

@@ -257,7 +257,7 @@ test('a port that somebody else has is a sentence', async () => {
   )
   const second = openPortal({ dispatcher, files: '/nowhere', port: stage.port, onUnexpected: () => undefined })
   await expect(second).rejects.toMatchObject({
-    name: 'Trouble',
+    name: 'ExpectedError',
     kind: 'host',
     message: `Port ${stage.port} is in use by another program: choose another one.`,
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createRecord, type ContestRecord } from '../../../main/administrator/contests/record.ts'
+import { createRecord, type ContestRecord } from '../../../main/administrator/contests/contest-record.ts'
 import { matchCount, matchSeed, scheduleFault, scheduleOf } from '../../../main/administrator/contests/schedule.ts'
 import type { ScheduledMatch } from '../../../main/administrator/contests/scheduled-match.ts'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests.ts'

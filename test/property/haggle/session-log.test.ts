@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
-import { logText, readSessionLog } from '../../../main/app/haggle/session-log.ts'
-import { storyOf } from '../../../main/app/haggle/story.ts'
+import { logText, readSessionLog } from '../../../main/services/games/haggle/session-log.ts'
+import { storyOf } from '../../../main/services/games/haggle/story.ts'
 
 const seat = fc.constantFrom(0 as const, 1 as const)
 const share = fc.array(fc.nat(4), { minLength: 3, maxLength: 3 })

@@ -1,7 +1,7 @@
 import serialize from 'canonicalize'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonical } from '../../../main/histories/canonical.ts'
+import { canonicalText } from '../../../main/histories/canonical.ts'
 import type { Json } from '../../../main/contract/json.ts'
 
 /** Names that objects order in their own way, that mean something to them, or that no text can hold. */
@@ -54,7 +54,7 @@ describe('canonical text', () => {
   test('is the library’s, byte for byte, whatever the value', () => {
     fc.assert(
       fc.property(value, (any) => {
-        expect(attempt(() => canonical(any))).toBe(attempt(() => serialize(any)))
+        expect(attempt(() => canonicalText(any))).toBe(attempt(() => serialize(any)))
       }),
       { numRuns: 2_000 },
     )
@@ -64,7 +64,7 @@ describe('canonical text', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (any) => {
         const before = JSON.stringify(any)
-        canonical(any)
+        canonicalText(any)
         expect(JSON.stringify(any)).toBe(before)
       }),
     )
@@ -72,7 +72,7 @@ describe('canonical text', () => {
 
   test('what is in order within what is not, and the other way round', () => {
     expect(
-      canonical({
+      canonicalText({
         b: [
           { c: 1, d: 2 },
           { f: 1, e: [{ h: 1, g: 2 }] },
@@ -80,7 +80,7 @@ describe('canonical text', () => {
         a: '\\ud800',
       }),
     ).toBe(String.raw`{"a":"\\ud800","b":[{"c":1,"d":2},{"e":[{"g":2,"h":1}],"f":1}]}`)
-    expect(canonical({ a: 1, b: { d: 1, c: [3, { f: 1, e: 2 }, 4] }, e: 5 })).toBe(
+    expect(canonicalText({ a: 1, b: { d: 1, c: [3, { f: 1, e: 2 }, 4] }, e: 5 })).toBe(
       '{"a":1,"b":{"c":[3,{"e":2,"f":1},4],"d":1},"e":5}',
     )
   })
@@ -88,13 +88,13 @@ describe('canonical text', () => {
   test('nesting beyond any stack', () => {
     let deep: Json = []
     for (let n = 0; n < 200_000; n++) deep = [deep]
-    expect(canonical(deep)).toHaveLength(400_002)
+    expect(canonicalText(deep)).toHaveLength(400_002)
   })
 
   test('what is no plain data is written as JSON.stringify writes it, in order', () => {
-    expect(canonical({ b: new Date(0), a: { toJSON: () => ({ d: 1, c: 2 }) } })).toBe(
+    expect(canonicalText({ b: new Date(0), a: { toJSON: () => ({ d: 1, c: 2 }) } })).toBe(
       '{"a":{"c":2,"d":1},"b":"1970-01-01T00:00:00.000Z"}',
     )
-    expect(canonical([Object.assign([1], { toJSON: () => ({ b: 1, a: 2 }) })])).toBe('[{"a":2,"b":1}]')
+    expect(canonicalText([Object.assign([1], { toJSON: () => ({ b: 1, a: 2 }) })])).toBe('[{"a":2,"b":1}]')
   })
 })

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { prepareAgent, readAgentFile } from '../../../main/app/packages/prepare.ts'
+import { prepareAgent, readAgentFile } from '../../../main/services/packages/prepare.ts'
 import { zip } from '../../conformance/service/zip.ts'
-import { run } from '../cli/surroundings.ts'
+import { run } from '../cli/environment.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tartaglia-agent-file-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -64,7 +64,7 @@ describe('what is no agent is refused with one sentence, in the window and where
     [
       'wide.zip',
       zip({ 'a.js': Buffer.from(`\ufeff${script}`, 'utf16le') }),
-      /^Trouble: a\.js in wide\.zip cannot be taken: it is text in/,
+      /^ExpectedError: a\.js in wide\.zip cannot be taken: it is text in/,
     ],
     [
       'name.zip',

@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openExportFolder } from '../../../main/app/export-folder.ts'
-import { writeExports } from '../../../main/app/history-export.ts'
-import { checkOutFile, writeNewFile, writeOutFile } from '../../../main/app/out-file.ts'
+import { openExportFolder } from '../../../main/services/files/export-folder.ts'
+import { writeExports } from '../../../main/services/histories/export-histories.ts'
+import { checkOutFile, writeNewFile, writeOutFile } from '../../../main/services/files/output-file.ts'
 import { keyText } from '../../../main/histories/keys.ts'
-import { scanContest, type ContestScan } from '../../../main/histories/scan.ts'
+import { scanContest, type ContestScan } from '../../../main/histories/contest-scan.ts'
 import { openToy, playToy, temporaryFolder, testKey } from '../histories/toy.ts'
 
 const key = testKey()

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { adviceFor, type MachineFacts } from '../../../main/app/isolation-advice.ts'
+import { adviceFor, type MachineFacts } from '../../../main/services/machine/isolation-advice.ts'
 
 const tools = {
   bwrap: '/usr/bin/bwrap',

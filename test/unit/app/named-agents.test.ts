@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readContest } from '../../../main/app/contest-file.ts'
-import { agentFile } from '../../../main/app/named-agents.ts'
-import { resources } from '../../../main/app/resources.ts'
+import { readContest } from '../../../main/services/contests/contest-file.ts'
+import { namedAgentFile } from '../../../main/services/agents/named-agents.ts'
+import { resources } from '../../../main/services/machine/resources.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tartaglia-named-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -21,7 +21,7 @@ test.each([
   ['a way to somewhere else', 'haggle', '../specker/baby', resolve(folder, '..', 'specker', 'baby')],
   ['an absolute path', 'haggle', '/elsewhere/baby.js', '/elsewhere/baby.js'],
 ])('%s', (_, game, agent, file) => {
-  expect(agentFile(game, agent, folder)).toBe(file)
+  expect(namedAgentFile(game, agent, folder)).toBe(file)
 })
 
 test('a contest file may name agents that ship', async () => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { playSample } from '../../../main/app/sample-run.ts'
+import { playSample } from '../../../main/app/play-sample-contest.ts'
 import type { ContestState, Handlers } from '../../../main/contract/procedures.ts'
-import { Trouble } from '../../../main/contract/trouble.ts'
+import { ExpectedError } from '../../../main/contract/expected-error.ts'
 
 /** A class whose sample contest is in a state that the test changes. */
 function stage(title: string, before: ContestState) {
@@ -46,7 +46,7 @@ test('one that the first start begins by itself meanwhile is watched all the sam
   const { service, contest, start } = stage('Sample contest', 'open')
   start.mockImplementation(async () => {
     contest.state = 'running'
-    throw new Trouble('usage', 'The contest sample-contest-1 has been started already.')
+    throw new ExpectedError('usage', 'The contest sample-contest-1 has been started already.')
   })
   const played = play(service)
   await vi.waitUntil(() => contest.state === 'running', { timeout: 30_000 })
@@ -57,7 +57,7 @@ test('one that the first start begins by itself meanwhile is watched all the sam
 
 test('one that cannot be started says why', async () => {
   const { service, start } = stage('Sample contest', 'open')
-  start.mockRejectedValue(new Trouble('host', 'There is no isolation here.'))
+  start.mockRejectedValue(new ExpectedError('host', 'There is no isolation here.'))
   await expect(play(service)).rejects.toThrow('There is no isolation here.')
 })
 

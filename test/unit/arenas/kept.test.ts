@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openHaggleArenas, type HaggleArenas } from '../../../main/app/haggle/arena.ts'
+import { openHaggleArenas, type HaggleArenas } from '../../../main/services/games/haggle/arena.ts'
 import { play } from '../../conformance/arenas/client.ts'
 import { soft } from '../../conformance/arenas/scripts.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createScores, publishedScores } from '../../../main/arenas/scores.ts'
+import { createScores, publishedScores } from '../../../main/arenas/haggle/scores.ts'
 
 const id = (number: number): string => number.toString(16).padStart(32, '0')
 

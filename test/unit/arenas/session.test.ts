@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
-import { negotiate } from '../../../main/app/haggle/arena.ts'
-import type { Client, Listener } from '../../../main/arenas/client.ts'
-import type { ClientFrame, ServerFrame } from '../../../main/arenas/frames.ts'
-import type { Ending } from '../../../main/arenas/negotiation.ts'
-import { beginSession } from '../../../main/arenas/session.ts'
+import { negotiate } from '../../../main/services/games/haggle/arena.ts'
+import type { Client, Listener } from '../../../main/arenas/haggle/client.ts'
+import type { ClientFrame, ServerFrame } from '../../../main/arenas/haggle/frames.ts'
+import type { NegotiationEnding } from '../../../main/arenas/haggle/negotiation.ts'
+import { beginSession } from '../../../main/arenas/haggle/session.ts'
 import { haggle } from '../../../main/referees/haggle/haggle.ts'
 
 /** A client without a connection. */
@@ -36,7 +36,7 @@ function fake(): Client & {
 
 function begin(turnMs: number) {
   const clients = [fake(), fake()] as const
-  const endings: Ending[] = []
+  const endings: NegotiationEnding[] = []
   const negotiation = negotiate(haggle.config.parse({ seed: 1 }))
   beginSession({
     negotiation,

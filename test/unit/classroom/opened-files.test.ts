@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createOpenedFiles } from '../../../main/app/classroom-service/opened-files.ts'
-import { Trouble } from '../../../main/contract/trouble.ts'
+import { createOpenedFiles } from '../../../main/services/matches/opened-files.ts'
+import { ExpectedError } from '../../../main/contract/expected-error.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -35,13 +35,13 @@ test('nothing is left of a file that does not come to its end, or is too large',
   const opened = createOpenedFiles(1_000)
   async function* cut(): AsyncGenerator<Uint8Array> {
     yield Buffer.from('half')
-    throw new Trouble('stopped', 'The file was not sent to its end.')
+    throw new ExpectedError('stopped', 'The file was not sent to its end.')
   }
   await expect(opened.add('cut', cut())).rejects.toThrow('The file was not sent to its end.')
   async function* endless(): AsyncGenerator<Uint8Array> {
     for (;;) yield Buffer.alloc(300)
   }
-  await expect(opened.add('endless', endless())).rejects.toMatchObject({ name: 'Trouble', kind: 'usage' })
+  await expect(opened.add('endless', endless())).rejects.toMatchObject({ name: 'ExpectedError', kind: 'usage' })
   expect(left()).toEqual([])
   await opened.close()
 })

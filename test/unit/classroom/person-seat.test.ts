@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { createPersonSeat } from '../../../main/app/classroom-service/person-seat.ts'
-import { hostGame } from '../../../main/contract/hosted.ts'
+import { createPersonSeat } from '../../../main/services/matches/human-seat.ts'
+import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
-import type { RemoteCall, RemoteEvent } from '../../../main/contract/remote.ts'
+import type { RemoteCall, RemoteEvent } from '../../../main/contract/seat-transport.ts'
 import { haggle } from '../../../main/referees/haggle/haggle.ts'
 
 const START = { type: 'start', me: 0, counts: [1, 1, 1], values: [1, 2, 7], maxRounds: 2 }
@@ -11,8 +11,8 @@ const TURN = { type: 'turn', offer: null }
 function seated() {
   const heard: RemoteEvent[] = []
   const onChange = vi.fn()
-  const seat = createPersonSeat(hostGame(haggle), onChange)
-  const call = (what: RemoteCall): void => seat.carry(what, (event) => heard.push(event))
+  const seat = createPersonSeat(eraseGame(haggle), onChange)
+  const call = (what: RemoteCall): void => seat.seatTransport(what, (event) => heard.push(event))
   const ask = (question: number, message: Json): void => call({ type: 'ask', question, message, limitMs: 60_000 })
   return { seat, heard, call, ask, onChange }
 }

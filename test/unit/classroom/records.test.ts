@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { ContestRecord } from '../../../main/administrator/contests/record.ts'
-import { createRecords } from '../../../main/app/classroom-service/records.ts'
+import type { ContestRecord } from '../../../main/administrator/contests/contest-record.ts'
+import { createRecords } from '../../../main/services/contests/contest-records.ts'
 import { createFinishedTable } from '../../../main/histories/finished-table.ts'
-import type { FinishedRun } from '../../../main/histories/run-book.ts'
+import type { FinishedRun } from '../../../main/histories/run-index.ts'
 
 /** A record of so many matches of two, in each of which the second one has one fault and prints. */
 function recordOf(matches: number): ContestRecord {

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { resources } from '../../../main/app/resources.ts'
+import { resources } from '../../../main/services/machine/resources.ts'
 import { SHIPPED, sourceOf } from '../challenges/shipped.ts'
-import { run } from './surroundings.ts'
+import { run } from './environment.ts'
 
 let folder = ''
 beforeEach(() => {

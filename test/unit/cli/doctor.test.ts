@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { defaultDataFolder } from '../../../main/app/data-folder.ts'
-import type { Finding } from '../../../main/app/doctor.ts'
-import { run } from './surroundings.ts'
+import { defaultDataFolder } from '../../../main/services/machine/data-folder.ts'
+import type { Finding } from '../../../main/services/machine/doctor.ts'
+import { run } from './environment.ts'
 
 let folder = ''
 beforeEach(() => {

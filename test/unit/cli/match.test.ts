@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { resources } from '../../../main/app/resources.ts'
+import { resources } from '../../../main/services/machine/resources.ts'
 import { zip } from '../../conformance/service/zip.ts'
-import { run } from './surroundings.ts'
+import { run } from './environment.ts'
 
 interface Report {
   readonly seats: readonly { readonly agent: string; readonly score: number }[]

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { Trouble } from '../../../main/contract/trouble.ts'
+import { ExpectedError } from '../../../main/contract/expected-error.ts'
 import { explain } from '../../../main/cli/program.ts'
-import { run } from './surroundings.ts'
+import { run } from './environment.ts'
 
 describe('wrong usage is one sentence, exit code 2', () => {
   test.each([
@@ -47,9 +47,9 @@ test('no verb shows the help and is wrong usage', async () => {
 
 describe('whatever is thrown is one sentence', () => {
   test.each([
-    [new Trouble('verdict', 'It failed.'), { message: 'It failed.', code: 1 }],
-    [new Trouble('usage', 'x.json:1:2: no.'), { message: 'x.json:1:2: no.', code: 2 }],
-    [new Trouble('host', 'The disk is full.'), { message: 'The disk is full.', code: 3 }],
+    [new ExpectedError('verdict', 'It failed.'), { message: 'It failed.', code: 1 }],
+    [new ExpectedError('usage', 'x.json:1:2: no.'), { message: 'x.json:1:2: no.', code: 2 }],
+    [new ExpectedError('host', 'The disk is full.'), { message: 'The disk is full.', code: 3 }],
     [new TypeError('a is not b\nand more'), { message: 'Something unexpected went wrong: a is not b', code: 3 }],
     ['text', { message: 'Something unexpected went wrong: text', code: 3 }],
   ])('%s', (thrown, explained) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { duration, jsonLine, safe, safeLine, table } from '../../../main/cli/text.ts'
+import { duration, printedJson, safe, safeLine, table } from '../../../main/cli/text.ts'
 
 describe('text from elsewhere', () => {
   test.each([
@@ -31,7 +31,7 @@ describe('text from elsewhere', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(safeLine(text)).not.toMatch(steering)
-        const line = jsonLine({ [text]: text })
+        const line = printedJson({ [text]: text })
         expect(line).not.toMatch(steering)
         expect(JSON.parse(line)).toEqual(JSON.parse(JSON.stringify({ [text]: text })))
       }),

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
-import { openContests } from '../../../main/app/classroom-service/contests.ts'
+import { openContests } from '../../../main/services/contests/class-contests.ts'
 import { contestDescription } from '../../../main/contract/contests.ts'
-import { run } from '../cli/surroundings.ts'
+import { run } from '../cli/environment.ts'
 
 let data = ''
 const described = (title: string, administratorAttack: boolean) =>

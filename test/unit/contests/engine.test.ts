@@ -7,7 +7,7 @@ import type { Ticket } from '../../../main/administrator/contests/ticket.ts'
 import { launchWorker } from '../../../main/administrator/contests/worker-process.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { limits } from '../../../main/contract/limits.ts'
-import type { LineCarrier, RemoteCarrier } from '../../../main/contract/remote.ts'
+import type { ByteTransport, SeatTransport } from '../../../main/contract/seat-transport.ts'
 
 const WORKER = join(import.meta.dirname, 'fixtures', 'toy-worker.mjs')
 let marks: string
@@ -32,8 +32,8 @@ interface Interference {
   readonly killed?: number
   /** Matches that are played once, whatever comes of it. */
   readonly once?: readonly number[]
-  readonly carry?: RemoteCarrier
-  readonly carryLine?: LineCarrier
+  readonly seatTransport?: SeatTransport
+  readonly byteTransport?: ByteTransport
   onFinished?(match: number): void
   /** By match: who can be in one match at a time only. */
   readonly engaged?: (match: number) => readonly string[] | undefined
@@ -43,7 +43,7 @@ interface Interference {
 async function play(
   count: number,
   script: { [key: string]: Json },
-  { stopAfter = Infinity, killed = 0, once = [], carry, carryLine, engaged, onFinished }: Interference = {},
+  { stopAfter = Infinity, killed = 0, once = [], seatTransport, byteTransport, engaged, onFinished }: Interference = {},
 ): Promise<Played> {
   const played: Played = { finished: [], voids: [], lines: [], early: [] }
   const abort = new AbortController()
@@ -92,8 +92,8 @@ async function play(
       if (played.finished.length === stopAfter) abort.abort()
     },
     onVoid: (ticket, reason) => void played.voids.push(`${String(ticket.match)} ${String(ticket.attempt)} ${reason}`),
-    ...(carry === undefined ? {} : { carry }),
-    ...(carryLine === undefined ? {} : { carryLine }),
+    ...(seatTransport === undefined ? {} : { seatTransport }),
+    ...(byteTransport === undefined ? {} : { byteTransport }),
     signal: abort.signal,
   })
   return played
@@ -156,7 +156,7 @@ test('what is said to a remote player is carried, and its answer comes back to t
     4,
     { remote: [1, 3] },
     {
-      carry(call, hear) {
+      seatTransport(call, hear) {
         called.push(call)
         hear({ type: 'said', value: 'go on' })
       },
@@ -181,7 +181,7 @@ test('who has one connection is in one match at a time; others do not wait for i
     { lines: upTo(40).filter((match) => by(match) !== undefined) },
     {
       engaged: (match) => (by(match) === undefined ? undefined : [by(match)!]),
-      carryLine({ entrant }, call, hear) {
+      byteTransport({ entrant }, call, hear) {
         const now = (playing.get(entrant) ?? 0) + 1
         playing.set(entrant, now)
         most = Math.max(most, now)
@@ -216,7 +216,7 @@ test('when somebody is free again, all workers that have waited for that go on',
     { lines: upTo(6) },
     {
       engaged: (match) => names[match],
-      carryLine({ run }, _call, hear) {
+      byteTransport({ run }, _call, hear) {
         open.set(run, () => hear({ type: 'up', link: 1 }))
         if (open.size === 3) end([1, 2])
         // One worker takes two of the three that follow match 0; none of them ends without the others.

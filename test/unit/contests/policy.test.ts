@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newContest } from '../../../main/app/classroom-service/contests.ts'
+import { newContest } from '../../../main/services/contests/class-contests.ts'
 import { agentManifest } from '../../../main/contract/agents.ts'
 import { classroom, settings } from '../../../main/contract/classroom.ts'
 import { contestDescription } from '../../../main/contract/contests.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createComparison, sampleOf } from '../../../main/administrator/contests/sample.ts'
+import { createComparison, sampleOf } from '../../../main/administrator/contests/replayed-sample.ts'
 
 const numbers = (
   seed: string,
@@ -56,13 +56,13 @@ test('another end or another state is a difference; a match without a result is 
   comparison.expect(Uint32Array.of(1, 2, 3, 4))
   comparison.expect(Uint32Array.of(9))
   expect([comparison.size, comparison.open]).toEqual([5, 5])
-  comparison.again(3, played(2, 'a'))
-  comparison.again(1, played(1, 'a'))
-  comparison.again(2, played(1, 'b'))
-  comparison.again(4, played(1, 'a'))
+  comparison.add(3, played(2, 'a'))
+  comparison.add(1, played(1, 'a'))
+  comparison.add(2, played(1, 'b'))
+  comparison.add(4, played(1, 'a'))
   expect(comparison.open).toBe(1)
   const result = (match: number) => Promise.resolve(first.get(match) ?? null)
   expect(await comparison.result(result)).toEqual({ matches: 3, different: [2, 3] })
-  comparison.again(9, played(1, 'a'))
+  comparison.add(9, played(1, 'a'))
   expect(await comparison.result(result)).toEqual({ matches: 4, different: [2, 3] })
 })

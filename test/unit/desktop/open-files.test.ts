@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { Trouble } from '../../../main/contract/trouble.ts'
-import { filesOf, kindOf, openFile, type OpenOptions } from '../../../main/desktop/open-files.ts'
+import { ExpectedError } from '../../../main/contract/expected-error.ts'
+import { filesOf, openedFileKind, openFile, type OpenOptions } from '../../../main/desktop/open-files.ts'
 
 let folder = ''
 let asked: unknown[] = []
@@ -52,7 +52,7 @@ describe('files of a command line', () => {
     ['x.challenge', 'challenge'],
     ['x.toString', null],
     ['x', null],
-  ])('%s: %s', (name, kind) => expect(kindOf(name)).toBe(kind))
+  ])('%s: %s', (name, kind) => expect(openedFileKind(name)).toBe(kind))
 })
 
 describe('opening', () => {
@@ -84,7 +84,7 @@ describe('opening', () => {
     const service = {
       ...options().service,
       openHistory: async () => {
-        throw new Trouble('usage', 'It holds no match.')
+        throw new ExpectedError('usage', 'It holds no match.')
       },
     }
     expect(await openFile(file('h.jsonl', ''), options({ service }))).toEqual({

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { externalLink } from '../../../main/desktop/external-link.ts'
-import { placeFor, readKept, withRecent, writeKept } from '../../../main/desktop/kept.ts'
+import { placeFor, readWindowState, withRecent, writeWindowState } from '../../../main/desktop/window-state.ts'
 import { menuTemplate, type MenuActions } from '../../../main/desktop/menu.ts'
 
 vi.mock('electron', () => ({ ipcMain: {}, protocol: {} }))
@@ -102,20 +102,20 @@ describe('what the window remembers', () => {
   test('is read as it was written', () => {
     const file = join(folder, 'deep', 'window.json')
     const kept = { bounds: { x: 3, y: 30, width: 900, height: 700 }, maximized: true, recent: ['/a.jsonl'] }
-    writeKept(file, kept)
-    expect(readKept(file)).toEqual(kept)
+    writeWindowState(file, kept)
+    expect(readWindowState(file)).toEqual(kept)
   })
   test.each(['', '{', '[]', '{"bounds":{"x":1}}', '{"bounds":null,"maximized":false,"recent":[1]}'])(
     'is forgotten where the file holds %s',
     (text) => {
       const file = join(folder, 'window.json')
       writeFileSync(file, text)
-      expect(readKept(file)).toEqual({ bounds: null, maximized: false, recent: [] })
+      expect(readWindowState(file)).toEqual({ bounds: null, maximized: false, recent: [] })
     },
   )
   test('a place that cannot be written keeps nobody from closing', () => {
     writeFileSync(join(folder, 'file'), 'x')
-    writeKept(join(folder, 'file', 'window.json'), { bounds: null, maximized: false, recent: [] })
+    writeWindowState(join(folder, 'file', 'window.json'), { bounds: null, maximized: false, recent: [] })
     expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('x')
   })
   test('the window comes back where it was', () => {

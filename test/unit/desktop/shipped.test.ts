@@ -3,15 +3,15 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { locate, resources, type Resources } from '../../../main/app/resources.ts'
-import { checkShipped } from '../../../main/app/shipped-hashes.ts'
+import { locate, resources, type Resources } from '../../../main/services/machine/resources.ts'
+import { checkShipped } from '../../../main/services/machine/shipped-hashes.ts'
 
 describe('where things lie', () => {
   const node = { execPath: '/usr/bin/node', platform: 'linux', electron: false } as const
   const electron = { ...node, execPath: '/usr/bin/electron', electron: true }
 
   test('as source and bundled: in dist, run by the Node that runs us', () => {
-    for (const here of ['/project/main/app', '/project/dist']) {
+    for (const here of ['/project/main/services/machine', '/project/dist']) {
       expect(locate(here, node)).toMatchObject({
         node: '/usr/bin/node',
         worker: '/project/dist/worker.js',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { logOf, logText, readSessionLog } from '../../../main/app/haggle/session-log.ts'
-import type { Session } from '../../../main/app/haggle/sessions.ts'
-import { storyOf } from '../../../main/app/haggle/story.ts'
+import { logOf, logText, readSessionLog } from '../../../main/services/games/haggle/session-log.ts'
+import type { Session } from '../../../main/services/games/haggle/sessions.ts'
+import { storyOf } from '../../../main/services/games/haggle/story.ts'
 import { noteOf } from '../../../main/referees/haggle/script.ts'
 
 const session: Session = {

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
 import { chained } from '../../../main/histories/chain.ts'
-import { bodyBytes, glanceAtInput } from '../../../main/histories/glance.ts'
-import { canonical } from '../../../main/histories/canonical.ts'
+import { bodyBytes, glanceAtInput } from '../../../main/histories/line-header.ts'
+import { canonicalText } from '../../../main/histories/canonical.ts'
 
 /** A line without its newline. */
 const lineOf = (body: { readonly [key: string]: Json }): Buffer => Buffer.from(chained('', '-', body).line.trimEnd())
@@ -30,7 +30,7 @@ test('inputs are told apart by their ends, whatever they hold, and nothing else 
       const line = lineOf({ ...input, k: 'input', n, r })
       const { h } = JSON.parse(line.toString()) as { h: string }
       expect(glanceAtInput(line)).toEqual({ n, r, h })
-      expect(bodyBytes(line).toString()).toBe(canonical({ ...input, k: 'input', n, r }))
+      expect(bodyBytes(line).toString()).toBe(canonicalText({ ...input, k: 'input', n, r }))
       for (const k of ['console', 'blob', 'fault', 'header', 'outcome']) {
         expect(glanceAtInput(lineOf({ k, n, r, text: other, value: other, at: 1 }))).toBeNull()
       }

@@ -6,11 +6,11 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openKeys, readPublicKey } from '../../../main/histories/key-files.ts'
 import { fingerprint, keyText, parseKeyText, signedBy } from '../../../main/histories/keys.ts'
-import { readLine } from '../../../main/histories/line.ts'
+import { readLine } from '../../../main/histories/read-line.ts'
 import { lockData } from '../../../main/histories/lock.ts'
 import { merkleTree } from '../../../main/histories/merkle.ts'
-import { showMatch } from '../../../main/histories/show.ts'
-import { HostTrouble, troubleOf } from '../../../main/histories/trouble.ts'
+import { showMatch } from '../../../main/histories/print-match.ts'
+import { MachineError, machineErrorFrom } from '../../../main/histories/machine-error.ts'
 import { playToy, recorderOf, temporaryFolder } from './toy.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
@@ -136,10 +136,10 @@ test('a data folder is held by one process; the lock goes with its holder howeve
 test('a data folder that cannot be made is host trouble, in one sentence', () => {
   const file = join(folder.dir, 'file')
   writeFileSync(file, '')
-  expect(() => lockData(join(file, 'data'))).toThrow(HostTrouble)
+  expect(() => lockData(join(file, 'data'))).toThrow(MachineError)
   expect(() => lockData(file)).toThrow(`Cannot write in the data folder ${file}: a part of the path is not a folder.`)
   const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
-  expect(troubleOf(full, 'write', '/x').message).toBe('Cannot write /x: the disk is full.')
+  expect(machineErrorFrom(full, 'write', '/x').message).toBe('Cannot write /x: the disk is full.')
 })
 
 // RFC 6962 has no vectors of its own; these roots were computed from its recursive definition by hand-written steps.

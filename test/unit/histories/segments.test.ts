@@ -2,11 +2,11 @@ import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync 
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFinishedTable } from '../../../main/histories/finished-table.ts'
-import { openSegments } from '../../../main/histories/open.ts'
-import type { FinishedRun } from '../../../main/histories/run-book.ts'
-import { scanContest, type ContestScan } from '../../../main/histories/scan.ts'
+import { openSegments } from '../../../main/histories/open-segments.ts'
+import type { FinishedRun } from '../../../main/histories/run-index.ts'
+import { scanContest, type ContestScan } from '../../../main/histories/contest-scan.ts'
 import { createSegmentWriter } from '../../../main/histories/writer.ts'
-import { HostTrouble } from '../../../main/histories/trouble.ts'
+import { MachineError } from '../../../main/histories/machine-error.ts'
 import { blobs, openToy, otherKey, playToy, recorderOf, temporaryFolder, testKey } from './toy.ts'
 
 const key = testKey()
@@ -232,9 +232,9 @@ test('a failed write confirms nothing, names the file and breaks the writer', as
   const writer = createSegmentWriter({ dir, contest: 'toy-1', key, segment: 1, previous: null, blobs })
   const before = readFileSync(join(dir, first))
   writer.append(playToy(1, 2))
-  await expect(writer.commit()).rejects.toThrow(HostTrouble)
+  await expect(writer.commit()).rejects.toThrow(MachineError)
   writer.append(playToy(2, 3))
   await expect(writer.commit()).rejects.toThrow(`Cannot create the history segment ${join(dir, first)}`)
-  await expect(writer.close()).rejects.toThrow(HostTrouble)
+  await expect(writer.close()).rejects.toThrow(MachineError)
   expect(readFileSync(join(dir, first))).toEqual(before)
 })

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Game, HostedGame, Seat } from '../../../main/contract/game.ts'
+import type { Game, ErasedGame, Seat } from '../../../main/contract/game.ts'
 import type { MatchFacts } from '../../../main/contract/history.ts'
-import { hostGame } from '../../../main/contract/hosted.ts'
+import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { Outcome } from '../../../main/contract/outcome.ts'
 import { hashOf, sha256 } from '../../../main/histories/canonical.ts'
 import { generateKey, signingKey, type SigningKey } from '../../../main/histories/keys.ts'
-import { openSegments, type OpenSegments } from '../../../main/histories/open.ts'
+import { openSegments, type OpenSegments } from '../../../main/histories/open-segments.ts'
 import { createRecorder, type Recorder } from '../../../main/histories/recorder.ts'
 
 /** Seats add numbers in turn to a sum that starts from the seed; whoever reaches `goal` first wins. */
@@ -55,8 +55,8 @@ const game: Game<{ goal: number }, Sum, { seat: number; add: number; note?: stri
     script: { adapter: '() => () => undefined' },
   }
 
-const toy: HostedGame = hostGame(game)
-export const games = (id: string): HostedGame | undefined => (id === 'toy' ? toy : undefined)
+const toy: ErasedGame = eraseGame(game)
+export const games = (id: string): ErasedGame | undefined => (id === 'toy' ? toy : undefined)
 
 export const config = { goal: 10 }
 const description = { title: 'A toy contest', game: 'toy', entrants: ['alice', 'bob'] }

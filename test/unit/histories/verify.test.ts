@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
-import { canonical, sha256 } from '../../../main/histories/canonical.ts'
+import { canonicalText, sha256 } from '../../../main/histories/canonical.ts'
 import { lineOf, link, saltOf, tagOf, type ChainValue } from '../../../main/histories/chain.ts'
 import { createExporter, type Consoles, type Exporter } from '../../../main/histories/export.ts'
 import { merkleTree } from '../../../main/histories/merkle.ts'
-import { rootText } from '../../../main/histories/seal.ts'
-import { scanContest } from '../../../main/histories/scan.ts'
-import { showMatch } from '../../../main/histories/show.ts'
+import { rootText } from '../../../main/histories/seal-texts.ts'
+import { scanContest } from '../../../main/histories/contest-scan.ts'
+import { showMatch } from '../../../main/histories/print-match.ts'
 import { verifyMatch, type VerifyOptions } from '../../../main/histories/verify.ts'
 import { config, games, nonce, openToy, otherKey, playToy, temporaryFolder, testKey } from './toy.ts'
 
@@ -58,7 +58,7 @@ function forge(text: string, change: (bodies: Body[]) => Body[]): string {
       const signature = signer.sign(rootText('toy-1', 1, root))
       Object.assign(body, { head, index: 0, count: 1, path: [], root, key: signer.publicKey, signature })
     }
-    const text = canonical(body)
+    const text = canonicalText(body)
     const digest = body.k === 'redacted' ? (body.digest ?? '') : sha256(text)
     const h = link(body.k === 'blob' ? '' : head, tagOf(body.k ?? ''), digest)
     if (body.k !== 'blob') head = h
@@ -162,8 +162,8 @@ test('only private lines can be redacted', () => {
   const lines = sample.split('\n')
   const at = lines.findIndex((line) => line.includes('"k":"fault"'))
   const { b, h } = JSON.parse(lines[at]!) as { b: Body; h: string }
-  const redacted = { digest: sha256(canonical(b)), k: 'redacted', n: b.n!, r: b.r! }
-  lines[at] = canonical({ b: redacted, h })
+  const redacted = { digest: sha256(canonicalText(b)), k: 'redacted', n: b.n!, r: b.r! }
+  lines[at] = canonicalText({ b: redacted, h })
   expect(verify(lines.join('\n'), {})).toMatchObject({ ok: false, line: at + 1 })
 })
 

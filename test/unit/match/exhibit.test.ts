@@ -9,7 +9,7 @@ import { reader, type Digest, type Happening } from '../../../renderer/games/spe
 import { rules } from '../../../renderer/games/specker/rules.ts'
 import { lineOf, linesIn, noteOf, sentenceOf, type Telling } from '../../../renderer/games/specker/sentences.ts'
 import { challengeOf, sourceOf } from '../challenges/shipped.ts'
-import { run } from '../cli/surroundings.ts'
+import { run } from '../cli/environment.ts'
 import { beginning, events, material, offer, sale, turn } from './played.ts'
 
 const csp = challengeOf(sourceOf('max-csp'))

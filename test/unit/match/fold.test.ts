@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hostGame } from '../../../main/contract/hosted.ts'
+import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { MatchEvent } from '../../../main/contract/procedures.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
@@ -89,7 +89,7 @@ describe('folding a match', () => {
 
 /** The rules' saved state after some turns, as it comes from the program. */
 function savedAfter(turns: number, inputs: readonly Json[] = sale, { config, seats, seed } = start): Json {
-  const fold = hostGame(specker).fold(config, seats, seed)
+  const fold = eraseGame(specker).fold(config, seats, seed)
   for (const input of inputs.slice(0, turns)) expect(fold.apply(input)).toBeNull()
   return JSON.parse(JSON.stringify(fold.save())) as Json
 }
@@ -98,7 +98,7 @@ test('what the program tells of events in numbers is what the window makes of th
   const lost = { type: 'fault', seat: 1, fault: { kind: 'crash', text: 'It fell over.' } }
   for (const inputs of [sale, [...sale.slice(0, 3), lost], [turn(0, offer([22], 1), offer([2], 1)), turn(1)]]) {
     const { digests } = folded(events(inputs))
-    const fold = hostGame(specker).fold(start.config, start.seats, start.seed)
+    const fold = eraseGame(specker).fold(start.config, start.seats, start.seed)
     for (const [at, input] of inputs.entries()) {
       const told = fold.tell(input)
       if (typeof told === 'string') throw new Error(told)
@@ -122,7 +122,7 @@ describe('looking at a long match', () => {
     const asked: string[] = []
     const history = events(long)
     const states = Array.from({ length: 49 }, (_, at) => (at + 1) * 100)
-    const fold = hostGame(specker).fold(quiet.config, quiet.seats, quiet.seed)
+    const fold = eraseGame(specker).fold(quiet.config, quiet.seats, quiet.seed)
     const saved = new Map<number, Json>()
     for (const [at, input] of long.entries()) {
       if (states.includes(at)) saved.set(at, fold.save())

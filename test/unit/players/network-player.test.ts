@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { hostGame } from '../../../main/contract/hosted.ts'
+import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { PlayerEvent } from '../../../main/contract/player.ts'
-import type { LineCall } from '../../../main/contract/remote.ts'
+import type { LineCall } from '../../../main/contract/seat-transport.ts'
 import { networkPlayer } from '../../../main/players/network-player.ts'
 import { haggle } from '../../../main/referees/haggle/haggle.ts'
 
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const game = hostGame(haggle)
+const game = eraseGame(haggle)
 const bytes = (line: object): Uint8Array => Buffer.from(`${JSON.stringify(line)}\n`)
 const ready = bytes({ arena: 'ready', match: 3 })
 const turn = { type: 'turn', offer: null } as const

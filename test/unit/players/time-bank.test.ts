@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TimeBank } from '../../../main/contract/player.ts'
-import { overtimeText, startLimit, type Effort, type Overtime } from '../../../main/players/overtime.ts'
+import { overtimeText, startLimit, type Effort, type Overtime } from '../../../main/players/time-limit.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'performance'] })

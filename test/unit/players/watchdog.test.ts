@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Effort } from '../../../main/players/overtime.ts'
+import type { Effort } from '../../../main/players/time-limit.ts'
 import { createWatchdog } from '../../../main/players/watchdog.ts'
 
 const taskset = '/usr/bin/taskset'

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { describe, expect, test } from 'vitest'
-import { checkAddress, locate, whyNoAddress, type Lookup } from '../../../main/players/web/address.ts'
+import { checkAddress, locateHost, whyNoAddress, type AddressLookup } from '../../../main/players/web/address.ts'
 
 const isAllowed = (address: string, allowed: string): boolean => {
   try {
@@ -11,9 +11,9 @@ const isAllowed = (address: string, allowed: string): boolean => {
   }
 }
 /** A name server that says something else each time. */
-const saying = (...answers: readonly string[]): { readonly lookup: Lookup; readonly asked: string[] } => {
+const saying = (...answers: readonly string[]): { readonly lookup: AddressLookup; readonly asked: string[] } => {
   const asked: string[] = []
-  const lookup: Lookup = (name) => {
+  const lookup: AddressLookup = (name) => {
     asked.push(name)
     const address = answers[asked.length - 1]
     return address === undefined ? Promise.reject(new Error('ENOTFOUND')) : Promise.resolve([{ address }])
@@ -88,7 +88,7 @@ describe('a name is looked up once', () => {
 
   test('what it means then is where it is asked, whatever it means later', async () => {
     const { lookup, asked } = saying('10.0.0.7', '127.0.0.1')
-    expect(await locate(address, [address], 'It', lookup)).toEqual({ address, ip: '10.0.0.7' })
+    expect(await locateHost(address, [address], 'It', lookup)).toEqual({ address, ip: '10.0.0.7' })
     expect(asked).toEqual(['anna.example'])
   })
 
@@ -108,24 +108,24 @@ describe('a name is looked up once', () => {
     '64:ff9b::7f00:1',
     ...own.map((each) => each.address),
   ])('it must not mean %s', async (ip) => {
-    await expect(locate(address, [address], 'It', saying(ip).lookup)).rejects.toThrow(
+    await expect(locateHost(address, [address], 'It', saying(ip).lookup)).rejects.toThrow(
       /^It is at .* leads to this machine/,
     )
   })
 
   test('one that nobody knows is refused; an address in numbers is the educator’s own word and asks nobody', async () => {
-    await expect(locate(address, [address], 'It', saying().lookup)).rejects.toThrow(/nobody knows anna\.example/)
+    await expect(locateHost(address, [address], 'It', saying().lookup)).rejects.toThrow(/nobody knows anna\.example/)
     const { lookup, asked } = saying()
     const here = 'http://127.0.0.1:8080/'
-    expect(await locate(here, [here], 'It', lookup)).toEqual({ address: here, ip: '127.0.0.1' })
+    expect(await locateHost(here, [here], 'It', lookup)).toEqual({ address: here, ip: '127.0.0.1' })
     const six = 'http://[::1]:8080/'
-    expect(await locate(six, [six], 'It', lookup)).toEqual({ address: six, ip: '::1' })
+    expect(await locateHost(six, [six], 'It', lookup)).toEqual({ address: six, ip: '::1' })
     expect(asked).toEqual([])
   })
 
   test('nothing is looked up that is not allowed', async () => {
     const { lookup, asked } = saying('10.0.0.7')
-    await expect(locate('http://other.example/', [address], 'It', lookup)).rejects.toThrow(/not among/)
+    await expect(locateHost('http://other.example/', [address], 'It', lookup)).rejects.toThrow(/not among/)
     expect(asked).toEqual([])
   })
 })

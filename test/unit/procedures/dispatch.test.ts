@@ -10,8 +10,8 @@ import {
   type ProgramSide,
   type ScreenSide,
 } from '../../../main/contract/procedures.ts'
-import { Trouble } from '../../../main/contract/trouble.ts'
-import { HostTrouble } from '../../../main/histories/trouble.ts'
+import { ExpectedError } from '../../../main/contract/expected-error.ts'
+import { MachineError } from '../../../main/histories/machine-error.ts'
 
 const educator: Caller = { right: 'educator' }
 
@@ -28,11 +28,12 @@ function stage(some: Partial<Handlers> = {}, caller: Caller = educator) {
     {
       handlers: { ...handlers, ...some } as Handlers,
       async takeHistory(name, content) {
-        for await (const piece of content) if (piece.length > 5) throw new Trouble('usage', `${name} is too large.`)
+        for await (const piece of content)
+          if (piece.length > 5) throw new ExpectedError('usage', `${name} is too large.`)
         return { file: `taken-${name}` }
       },
       on(topic, listener) {
-        if (topic === 'contest:none') throw new Trouble('usage', 'There is no contest none.')
+        if (topic === 'contest:none') throw new ExpectedError('usage', 'There is no contest none.')
         const of = listeners.get(topic) ?? new Set()
         listeners.set(topic, of.add(listener))
         return () => of.delete(listener)
@@ -144,10 +145,10 @@ test('what is too large or too deep is refused before it is parsed', async () =>
 })
 
 test.each([
-  [new Trouble('usage', 'There is no agent fior.'), 'refused'],
-  [new Trouble('verdict', 'fior does not walk.'), 'refused'],
-  [new Trouble('host', 'The data folder is in use.'), 'host'],
-  [new HostTrouble('Cannot write /x: the disk is full.', '/x', 'ENOSPC'), 'host'],
+  [new ExpectedError('usage', 'There is no agent fior.'), 'refused'],
+  [new ExpectedError('verdict', 'fior does not walk.'), 'refused'],
+  [new ExpectedError('host', 'The data folder is in use.'), 'host'],
+  [new MachineError('Cannot write /x: the disk is full.', '/x', 'ENOSPC'), 'host'],
 ])('%s is said in its own words', async (error, code) => {
   const { program, unexpected } = stage({ 'settings.get': () => Promise.reject(error) })
   expect(await program.call('settings.get', {})).toEqual({ ok: false, error: { code, message: error.message } })

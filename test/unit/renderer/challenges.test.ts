@@ -5,19 +5,19 @@ import knapsack from '../../../grammars/challenges/knapsack.challenge?raw'
 import { readChallenge, surveyChallenge } from '../../../grammars/challenges/index.ts'
 import { vocabulary } from '../../../grammars/challenges/words.ts'
 import { pictureOf, rowsOf } from '../../../renderer/screens/challenges/classes.ts'
-import { draftOf, keepDraft } from '../../../renderer/screens/challenges/drafts.ts'
+import { challengeDraftOf, keepDraft } from '../../../renderer/screens/challenges/drafts.ts'
 import { blockAt, completer } from '../../../renderer/screens/challenges/editor/complete.ts'
 import { describe as described, merged } from '../../../renderer/screens/challenges/editor/knowledge.ts'
 import { functions, keywords, sectionWords } from '../../../renderer/screens/challenges/editor/words.ts'
 import {
-  freeName,
+  freeChallengeName,
   nameFromFile,
   nameIn,
   nameProblem,
   proseIn,
   renamed,
 } from '../../../renderer/screens/challenges/naming.ts'
-import type { Answer, Checked, Sample } from '../../../renderer/screens/challenges/study/messages.ts'
+import type { StudyReply, Checked, Sample } from '../../../renderer/screens/challenges/study/messages.ts'
 import { samples } from '../../../renderer/screens/challenges/study/samples.ts'
 import { createChecker, type Student } from '../../../renderer/screens/challenges/study/student.ts'
 import { template } from '../../../renderer/screens/challenges/template.ts'
@@ -43,9 +43,9 @@ describe('names', () => {
     expect(renamed('nothing', 'my-sack')).toBe('nothing')
   })
   test('are free, or told why not', () => {
-    expect(freeName('knapsack', ['knapsack', 'knapsack-2'])).toBe('knapsack-3')
-    expect(freeName('new', [])).toBe('challenge')
-    expect(nameProblem(freeName('x'.repeat(64), ['x'.repeat(58)]), [])).toBe('')
+    expect(freeChallengeName('knapsack', ['knapsack', 'knapsack-2'])).toBe('knapsack-3')
+    expect(freeChallengeName('new', [])).toBe('challenge')
+    expect(nameProblem(freeChallengeName('x'.repeat(64), ['x'.repeat(58)]), [])).toBe('')
     expect(nameProblem('Big', [])).not.toBe('')
     expect(nameProblem('new', [])).not.toBe('')
     expect(nameProblem('a', ['a'])).toContain('“a”')
@@ -114,8 +114,8 @@ describe('hover', () => {
 })
 
 describe('samples', () => {
-  async function made(source: string, seed: string, count: number): Promise<{ samples: Sample[]; last: Answer }> {
-    const all: Answer[] = []
+  async function made(source: string, seed: string, count: number): Promise<{ samples: Sample[]; last: StudyReply }> {
+    const all: StudyReply[] = []
     for await (const answer of samples(source, { seed, count, effort: 300 }, hashOf)) all.push(answer)
     return { samples: all.flatMap((one) => (one.kind === 'sampled' ? [one.sample] : [])), last: all.at(-1)! }
   }
@@ -147,7 +147,7 @@ describe('samples', () => {
 
 test('of texts that come while one is checked only the newest is, and only it is told of', () => {
   const asked: string[] = []
-  let answer: (one: Answer) => void = () => undefined
+  let answer: (one: StudyReply) => void = () => undefined
   const student: Student = {
     ask(question, listener) {
       asked.push(question.source)
@@ -161,7 +161,7 @@ test('of texts that come while one is checked only the newest is, and only it is
     () => undefined,
     student,
   )
-  const checked: Answer & Checked = { kind: 'checked', ...surveyChallenge('') }
+  const checked: StudyReply & Checked = { kind: 'checked', ...surveyChallenge('') }
   checker.check('a')
   checker.check('b')
   checker.check('c')
@@ -210,15 +210,15 @@ describe('drafts', () => {
     ]
     keepDraft('a', a)
     keepDraft('b', b)
-    expect([draftOf('a'), draftOf('b'), draftOf('c')]).toEqual([a, b, null])
+    expect([challengeDraftOf('a'), challengeDraftOf('b'), challengeDraftOf('c')]).toEqual([a, b, null])
     keepDraft('a', null)
-    expect(draftOf('a')).toBeNull()
+    expect(challengeDraftOf('a')).toBeNull()
   })
   test('that have no room in the session are kept all the same', () => {
     const full = { text: 'x'.repeat(6_000_000), from: '' }
     keepDraft('a', full)
-    expect(draftOf('a')).toBe(full)
+    expect(challengeDraftOf('a')).toBe(full)
     keepDraft('a', null)
-    expect(draftOf('a')).toBeNull()
+    expect(challengeDraftOf('a')).toBeNull()
   })
 })

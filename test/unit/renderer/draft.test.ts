@@ -6,7 +6,7 @@ import type { AgentSummary, AgentVersion } from '../../../main/contract/procedur
 import { settings } from '../../../renderer/games/specker/settings.ts'
 import { activeWhere, meantFor } from '../../../renderer/screens/agents/active.ts'
 import { arenaForm } from '../../../renderer/screens/contests/arena-form.ts'
-import { draftOf, placed, type Form } from '../../../renderer/screens/contests/draft.ts'
+import { contestDraftOf, placed, type Form } from '../../../renderer/screens/contests/draft.ts'
 
 const hash = (digit: string): string => digit.repeat(64)
 const version = (digit: string, active: readonly string[]): AgentVersion => {
@@ -45,13 +45,13 @@ const form: Form = {
   settings: settings.initial,
 }
 const problems = (change: Partial<Form>): Readonly<Record<string, string>> => {
-  const made = draftOf({ ...form, ...change }, agents, settings)
+  const made = contestDraftOf({ ...form, ...change }, agents, settings)
   return made.ok ? {} : made.problems
 }
 
 describe('a contest from the fields of a form', () => {
   test('takes the newest version of each agent, and amounts in the smallest unit', () => {
-    const made = draftOf(form, agents, settings)
+    const made = contestDraftOf(form, agents, settings)
     expect(made).toMatchObject({
       ok: true,
       draft: {
@@ -66,38 +66,38 @@ describe('a contest from the fields of a form', () => {
     })
   })
   test('a time bank and strikes are said only where there are some', () => {
-    const without = draftOf(form, agents, settings)
+    const without = contestDraftOf(form, agents, settings)
     expect(without.ok && without.draft.limits).not.toHaveProperty('bankMs')
     expect(without.ok && without.draft.limits).not.toHaveProperty('strikes')
-    const made = draftOf({ ...form, bankMs: 5_000, strikes: 2 }, agents, settings)
+    const made = contestDraftOf({ ...form, bankMs: 5_000, strikes: 2 }, agents, settings)
     expect(made).toMatchObject({ ok: true, draft: { limits: { moveMs: 1_000, bankMs: 5_000, strikes: 2 } } })
     expect(problems({ strikes: 101 })).toEqual({ strikes: 'At most 100.' })
     expect(problems({ bankMs: null })).toEqual({ bankMs: 'A whole number is missing here.' })
   })
   test('a share of matches is played twice where clocks stand still, and the policy goes along', () => {
     const policy = { administratorAttack: true, intelligenceAttack: false, mechanismAttack: true }
-    const made = draftOf({ ...form, samplePercent: 12.5, policy }, agents, settings)
+    const made = contestDraftOf({ ...form, samplePercent: 12.5, policy }, agents, settings)
     expect(made).toMatchObject({ ok: true, draft: { sample: 0.125, policy } })
-    const real = draftOf({ ...form, clock: 'real', samplePercent: null }, agents, settings)
+    const real = contestDraftOf({ ...form, clock: 'real', samplePercent: null }, agents, settings)
     expect(real.ok && real.draft).not.toHaveProperty('sample')
     for (const samplePercent of [null, -1, 100.5]) {
       expect(problems({ samplePercent })).toEqual({ samplePercent: 'A share from 0 to 100 is needed.' })
     }
   })
   test('agents of other machines come behind those that are chosen, and only then there is an arena', () => {
-    const made = draftOf({ ...form, seats: 3, connecting: '\n dora \n\neve' }, agents, settings)
+    const made = contestDraftOf({ ...form, seats: 3, connecting: '\n dora \n\neve' }, agents, settings)
     expect(made).toMatchObject({
       ok: true,
       arena: usualPlace,
       draft: { entrants: [{ name: 'anna' }, { name: 'cleo' }, { name: 'dora', agent: NETWORK }, { name: 'eve' }] },
     })
     const arena = { ...arenaForm(), port: 70_000 }
-    expect(draftOf({ ...form, arena }, agents, settings)).toMatchObject({ ok: true, arena: null })
+    expect(contestDraftOf({ ...form, arena }, agents, settings)).toMatchObject({ ok: true, arena: null })
     expect(problems({ connecting: 'dora', arena })).toHaveProperty('arenaPort')
     expect(problems({ connecting: 'dora', seats: 4 })).toEqual({
       seats: '4 players a match need at least 4 agents; 3 are chosen or named.',
     })
-    expect(draftOf({ ...form, entrants: [], connecting: 'dora\neve' }, agents, settings).ok).toBe(true)
+    expect(contestDraftOf({ ...form, entrants: [], connecting: 'dora\neve' }, agents, settings).ok).toBe(true)
   })
   test.each([
     ['-x', '“-x” is no name: a name begins with a letter or a digit.'],
@@ -111,7 +111,7 @@ describe('a contest from the fields of a form', () => {
   })
   test('settings of the challenge that are left empty are left to the challenge', () => {
     const given = { ...settings.initial, challengeConfig: { maxVars: 5, maxWeight: null } }
-    const made = draftOf({ ...form, settings: given }, agents, settings)
+    const made = contestDraftOf({ ...form, settings: given }, agents, settings)
     expect(made.ok && made.draft.config).toMatchObject({ challengeConfig: { maxVars: 5 } })
   })
   test.each([
@@ -131,8 +131,8 @@ describe('a contest from the fields of a form', () => {
     expect(problems(change)).toEqual(expected)
   })
   test('one match of all has no players a match to be wrong about', () => {
-    expect(draftOf({ ...form, format: 'single', seats: null, repeats: null }, agents, settings).ok).toBe(true)
-    const pairs = draftOf({ ...form, format: 'ordered-pairs', finalists: 2 }, agents, settings)
+    expect(contestDraftOf({ ...form, format: 'single', seats: null, repeats: null }, agents, settings).ok).toBe(true)
+    const pairs = contestDraftOf({ ...form, format: 'ordered-pairs', finalists: 2 }, agents, settings)
     const format = { type: 'ordered-pairs', seeds: 500, finalists: 2, finalSeeds: 500 }
     expect(pairs).toMatchObject({ ok: true, draft: { format } })
     expect(problems({ format: 'ordered-pairs', finalSeeds: null })).toHaveProperty('finalSeeds')
@@ -157,7 +157,7 @@ describe('what the program refuses', () => {
 
 describe('the agents of a contest', () => {
   const made = (mechanismAttack: boolean) => {
-    const result = draftOf({ ...form, policy: { ...usualPolicy, mechanismAttack } }, agents, settings)
+    const result = contestDraftOf({ ...form, policy: { ...usualPolicy, mechanismAttack } }, agents, settings)
     return result.ok ? result.draft.entrants : result.problems
   }
 
@@ -167,7 +167,11 @@ describe('the agents of a contest', () => {
       { name: 'cleo', agent: hash('2') },
     ])
     expect(
-      draftOf({ ...form, format: 'single', policy: { ...usualPolicy, mechanismAttack: true } }, agents, settings),
+      contestDraftOf(
+        { ...form, format: 'single', policy: { ...usualPolicy, mechanismAttack: true } },
+        agents,
+        settings,
+      ),
     ).toMatchObject({
       draft: { entrants: [{ name: 'cleo', agent: hash('f') }] },
     })

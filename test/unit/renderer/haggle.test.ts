@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { MatchDetail, MatchEvent, OutlinePage } from '../../../main/contract/procedures.ts'
-import { hostGame } from '../../../main/contract/hosted.ts'
+import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { config } from '../../../main/referees/haggle/config.ts'
 import { haggle } from '../../../main/referees/haggle/haggle.ts'
@@ -18,7 +18,7 @@ import { standInForLayout } from './layout.ts'
 
 vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
 
-const game = hostGame(haggle)
+const game = eraseGame(haggle)
 const names = ['Anna', 'Ben']
 const facts = {
   contest: 'c-1',

@@ -10,8 +10,8 @@ import {
   meaningOf,
   nothingSaid,
   problemOf,
-  type Said,
-} from '../../../renderer/screens/agents/said.ts'
+  type DeclaredFields,
+} from '../../../renderer/screens/agents/declared-fields.ts'
 import NewContest from '../../../renderer/screens/contests/new-contest.svelte'
 import PolicyChoice from '../../../renderer/screens/contests/policy-choice.svelte'
 import NewPlay from '../../../renderer/screens/play/new-play.svelte'
@@ -213,7 +213,7 @@ describe('team and policies', () => {
   })
 })
 
-test.each<[Partial<Said>, object, string, string]>([
+test.each<[Partial<DeclaredFields>, object, string, string]>([
   [{}, {}, '', 'Meant for every contest.'],
   [{ team: '  ' }, {}, '', 'Meant for every contest.'],
   [{ team: 'A' }, { team: 'A' }, 'A', 'Meant for every contest.'],

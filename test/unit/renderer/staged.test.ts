@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { namesFor, sameAs, standingOf, type Known, type Staged } from '../../../renderer/screens/agents/staged.ts'
+import { namesFor, sameAs, standingOf, type KnownAgent, type Staged } from '../../../renderer/screens/agents/staged.ts'
 
 const staged = (path: string, more: Partial<Staged> = {}): Staged => ({
   id: 0,
@@ -10,7 +10,7 @@ const staged = (path: string, more: Partial<Staged> = {}): Staged => ({
   isVersion: false,
   ...more,
 })
-const known = (name: string, game = 'specker'): Known => ({ name, game, versions: [] })
+const known = (name: string, game = 'specker'): KnownAgent => ({ name, game, versions: [] })
 
 describe('names for files', () => {
   test.each<[readonly string[], readonly string[]]>([
@@ -56,7 +56,7 @@ describe('names for files', () => {
 })
 
 describe('a file', () => {
-  const standing = (one: Partial<Staged>, agents: readonly Known[] = [], others: readonly Staged[] = []) => {
+  const standing = (one: Partial<Staged>, agents: readonly KnownAgent[] = [], others: readonly Staged[] = []) => {
     const row = staged('x.js', one)
     return standingOf(row, [row, ...others], agents, 'specker')
   }

@@ -27,7 +27,7 @@ beforeEach(() => {
   write('main/cli/main.ts', "import { readFileSync } from 'node:fs'\nconsole.log(typeof readFileSync, 1 as number)")
   write('main/worker/main.ts', "console.log('worker')")
   write('main/players/inside/host.ts', "console.log('host')")
-  write('main/app/packages/bundler.ts', "console.log('bundler')")
+  write('main/services/packages/bundler.ts', "console.log('bundler')")
   write('main/desktop/main.ts', "import { app } from 'electron'\napp.quit()")
   write('main/desktop/preload.ts', "import { ipcRenderer } from 'electron'\nipcRenderer.send('x')")
   write(

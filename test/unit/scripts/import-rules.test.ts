@@ -15,8 +15,9 @@ const violations: readonly (readonly [file: string, imports: string, rule: strin
   ['main/histories/a.ts', '../referees/target.ts', 'histories-import-contract'],
   ['main/worker/a.ts', '../administrator/target.ts', 'worker-imports-what-a-match-needs'],
   ['main/administrator/a.ts', '../worker/target.ts', 'administrator-imports-contract-histories-and-the-protocol'],
-  ['main/app/a.ts', '../cli/target.ts', 'app-imports-main-and-grammars'],
-  ['main/cli/a.ts', '../histories/target.ts', 'cli-imports-app-and-contract'],
+  ['main/services/x/a.ts', '../../app/target.ts', 'services-import-what-they-combine'],
+  ['main/app/a.ts', '../cli/target.ts', 'app-imports-what-it-wires'],
+  ['main/cli/a.ts', '../histories/target.ts', 'cli-imports-app-services-and-contract'],
   ['agents/x/a.ts', '../../main/players/target.ts', 'agents-import-grammars-and-types-of-messages'],
   ['agents/x/b.ts', '../../main/referees/x/messages.ts', 'agents-take-no-code-from-main'],
   ['main/novelty/a.ts', '../contract/target.ts', 'every-room-has-a-rule'],
@@ -46,7 +47,7 @@ beforeAll(() => {
     cpSync(join(root, config), join(folder, config))
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
-  const rooms = ['contract', 'histories', 'players', 'referees', 'administrator', 'worker', 'cli', 'app']
+  const rooms = ['contract', 'histories', 'players', 'referees', 'administrator', 'worker', 'cli', 'app', 'services']
   for (const path of [...rooms.map((room) => `main/${room}`), 'grammars', 'test']) {
     write(`${path}/target.ts`, 'export type T = 1\nexport const value = 1')
   }

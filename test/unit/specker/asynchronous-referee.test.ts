@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
-import { hostGame } from '../../../main/contract/hosted.ts'
+import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { PlayerEvent } from '../../../main/contract/player.ts'
-import { inProcessPlayer } from '../../../main/players/in-process.ts'
+import { inProcessPlayer } from '../../in-process-player.ts'
 import type { Action, StartMessage, TurnMessage } from '../../../main/referees/specker/messages.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 import { createTable } from '../../../main/worker/table.ts'
@@ -11,7 +11,7 @@ import { SUMS } from './sums.ts'
 
 vi.mock('../../../grammars/challenges/index.ts', () => import('./sums.ts'))
 
-const game = hostGame(specker)
+const game = eraseGame(specker)
 type Answer = readonly Action[] | 'never' | Promise<readonly Action[]>
 /** What a player does when it is asked; `say` speaks unasked. */
 type Mind = (view: TurnMessage, say: (...actions: Action[]) => void) => Answer

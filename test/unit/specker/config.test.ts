@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
-import { hostGame } from '../../../main/contract/hosted.ts'
+import { eraseGame } from '../../../main/contract/erased-game.ts'
 import { ENERGY } from '../../../main/referees/specker/messages.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 import { SUMS } from './sums.ts'
 
 vi.mock('../../../grammars/challenges/index.ts', () => import('./sums.ts'))
 
-const game = hostGame(specker)
+const game = eraseGame(specker)
 
 describe('config', () => {
   test('defaults are filled in, those of the challenge too', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
-import { hostGame } from '../../../main/contract/hosted.ts'
+import { eraseGame } from '../../../main/contract/erased-game.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 import { match, offer } from './match.ts'
 import { SUMS } from './sums.ts'
 
 vi.mock('../../../grammars/challenges/index.ts', () => import('./sums.ts'))
 
-const game = hostGame(specker)
+const game = eraseGame(specker)
 
 describe('a league', () => {
   test('admits its predicates, and who offers another is removed', () => {

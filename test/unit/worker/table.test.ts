@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Fault } from '../../../main/contract/faults.ts'
 import type { Post, Seat } from '../../../main/contract/game.ts'
 import type { Json } from '../../../main/contract/json.ts'
-import type { Allowance } from '../../../main/contract/limits.ts'
+import type { LimitAllowance } from '../../../main/contract/limits.ts'
 import type { Player, PlayerEvent, TimeBank } from '../../../main/contract/player.ts'
 import { createTable, HostFault, Interrupted, type OpenTable } from '../../../main/worker/table.ts'
 
@@ -12,7 +12,7 @@ const SECOND: Post = { seat: 1, body: 0 }
 const CRASH: Fault = { kind: 'crash', text: 'It fell over.' }
 
 /** A table whose players do nothing by themselves: the test speaks for them. */
-function quietTable(early: readonly PlayerEvent[] = [], allowance: Allowance = {}) {
+function quietTable(early: readonly PlayerEvent[] = [], allowance: LimitAllowance = {}) {
   const written: string[] = []
   const asked: [number, number, Json][] = []
   const closed: number[] = []

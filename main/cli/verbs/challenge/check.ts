@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { checkChallengeFile } from '../../../app/challenges.ts'
+import { checkChallengeFile } from '../../../services/challenges/challenge-files.ts'
 import { addVerb, challengeDataOption, type Context } from '../../context.ts'
 import { verdicts } from '../../verdicts.ts'
 import { which } from './which.ts'
 
 /** `tartaglia challenge check FILE...` */
-export function addCheck(group: Command, context: Context): void {
+export function addChallengeCheck(group: Command, context: Context): void {
   addVerb(
     group,
     'check',

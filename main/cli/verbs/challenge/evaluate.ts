@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { evaluate, type EvaluationFiles } from '../../../app/challenges.ts'
+import { evaluateFiles, type EvaluationFiles } from '../../../services/challenges/challenge-files.ts'
 import { addVerb, challengeDataOption, type Context } from '../../context.ts'
 import { safeLine } from '../../text.ts'
 import { which } from './which.ts'
@@ -23,7 +23,7 @@ export function addEvaluate(group: Command, { terminal, done }: Context): void {
     .option('--config <file>', 'a JSON file with settings of the challenge (default: its own)')
     .addOption(challengeDataOption())
     .action(async (challenge: string, instance: string, solution: string, { data, ...options }: EvaluateOptions) => {
-      const found = await evaluate(challenge, data, { ...options, instance, solution })
+      const found = await evaluateFiles(challenge, data, { ...options, instance, solution })
       terminal.result(found)
       if (found.quality === null) {
         terminal.print(`${found.legal === false ? 'Not legal' : 'Not feasible'}: ${safeLine(found.reason ?? '')}`)

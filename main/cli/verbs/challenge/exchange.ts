@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { exportMaterial, importMaterial } from '../../../app/challenge-exchange.ts'
+import { exportMaterial, importMaterial } from '../../../services/challenges/exchange.ts'
 import { addVerb, challengeDataOption, type Context } from '../../context.ts'
 import { safe } from '../../text.ts'
 

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
-import { describeChallenge, printChallengeValue } from '../../../app/challenges.ts'
-import { Trouble } from '../../../contract/trouble.ts'
+import { describeChallenge, printChallengeValue } from '../../../services/challenges/challenge-files.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
 import { addVerb, challengeDataOption, type Context } from '../../context.ts'
 import { safe, safeLine } from '../../text.ts'
 import { which } from './which.ts'
 
 /** `tartaglia challenge print CHALLENGE [VALUE --class TYPE]` */
-export function addPrint(group: Command, context: Context): void {
+export function addChallengePrint(group: Command, context: Context): void {
   const { terminal } = context
   addVerb(group, 'print', 'Show a challenge, or print a value of it as text', 'tartaglia challenge print max-csp')
     .argument('<challenge>', which)
@@ -15,7 +15,8 @@ export function addPrint(group: Command, context: Context): void {
     .addOption(challengeDataOption())
     .action(async (challenge: string, value: string | undefined, options: { class?: string; data: string }) => {
       if (value === undefined) return showChallenge(context, challenge, options.data)
-      if (options.class === undefined) throw new Trouble('usage', 'To print a value, say what it is with --class.')
+      if (options.class === undefined)
+        throw new ExpectedError('usage', 'To print a value, say what it is with --class.')
       const text = await printChallengeValue(challenge, options.data, options.class, value)
       terminal.print(safe(text).trimEnd())
       terminal.result({ text })

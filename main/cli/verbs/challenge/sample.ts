@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { sampleChallenge } from '../../../app/challenge-samples.ts'
+import { sampleChallenge } from '../../../services/challenges/samples.ts'
 import { addVerb, challengeDataOption, wholeNumber, type Context } from '../../context.ts'
 import { safe } from '../../text.ts'
 import { which } from './which.ts'
@@ -13,7 +13,7 @@ interface Options {
 }
 
 /** `tartaglia challenge sample CHALLENGE --seed N --count K`: with --json an object a line and sample. */
-export function addSample(group: Command, { terminal }: Context): void {
+export function addChallengeSample(group: Command, { terminal }: Context): void {
   addVerb(
     group,
     'sample',

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { checkDictionaryFile } from '../../../app/dictionaries.ts'
+import { checkDictionaryFile } from '../../../services/challenges/dictionary-files.ts'
 import { addVerb, type Context } from '../../context.ts'
 import { verdicts } from '../../verdicts.ts'
 import { dialectOption, type TypeOptions } from './options.ts'
 
 /** `tartaglia dictionary check FILE... [--dialect A|B|C]`: exit code 0 when all are accepted, else 1. */
-export function addCheck(group: Command, context: Context): void {
+export function addDictionaryCheck(group: Command, context: Context): void {
   addVerb(group, 'check', 'Check class dictionaries and what they include', 'tartaglia dictionary check expressions.cd')
     .argument('<files...>', 'class dictionaries')
     .addOption(dialectOption())

@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import type { TypeOf } from '../../../app/dictionary-values.ts'
+import type { TypeOf } from '../../../services/challenges/dictionary-values.ts'
 
 /** What the verbs that deal with values are told. */
 export interface TypeOptions {

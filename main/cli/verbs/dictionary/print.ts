@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
-import { printDictionaryFile } from '../../../app/dictionaries.ts'
-import { printWithDictionary } from '../../../app/dictionary-values.ts'
-import { Trouble } from '../../../contract/trouble.ts'
+import { printDictionaryFile } from '../../../services/challenges/dictionary-files.ts'
+import { printWithDictionary } from '../../../services/challenges/dictionary-values.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
 import { addVerb, type Context } from '../../context.ts'
 import { classOption, dialectOption, typeOf, type TypeOptions } from './options.ts'
 import { wrongValue } from './parse.ts'
 
 /** `tartaglia dictionary print DICTIONARY [JSONFILE --class TYPE]` */
-export function addPrint(group: Command, context: Context): void {
+export function addDictionaryPrint(group: Command, context: Context): void {
   const { terminal } = context
   addVerb(
     group,
@@ -26,7 +26,8 @@ export function addPrint(group: Command, context: Context): void {
         terminal.result({ text })
         return
       }
-      if (options.class === undefined) throw new Trouble('usage', 'To print a value, say what it is with --class.')
+      if (options.class === undefined)
+        throw new ExpectedError('usage', 'To print a value, say what it is with --class.')
       const printed = await printWithDictionary(typeOf(dictionary, { ...options, class: options.class }), file)
       if (!printed.ok) {
         wrongValue(context, printed)

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { sampleWithDictionary } from '../../../app/dictionary-values.ts'
+import { sampleWithDictionary } from '../../../services/challenges/dictionary-values.ts'
 import { addVerb, wholeNumber, type Context } from '../../context.ts'
 import { jsonText } from '../../text.ts'
 import { classOption, dialectOption, typeOf, type TypeOptions } from './options.ts'
@@ -11,7 +11,7 @@ interface Options extends TypeOptions {
 }
 
 /** `tartaglia dictionary sample DICTIONARY --class TYPE --seed N --count K`: with --json a value a line. */
-export function addSample(group: Command, { terminal }: Context): void {
+export function addDictionarySample(group: Command, { terminal }: Context): void {
   addVerb(
     group,
     'sample',

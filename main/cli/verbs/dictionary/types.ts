@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { typesOfDictionary } from '../../../app/dictionary-values.ts'
+import { typesOfDictionary } from '../../../services/challenges/dictionary-values.ts'
 import { addVerb, type Context } from '../../context.ts'
 import { jsonText } from '../../text.ts'
 import { classOption, dialectOption, typeOf, type TypeOptions } from './options.ts'

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { completeSettings, readSeed, readSeeds, type Seeds } from '../../../app/haggle/scenarios.ts'
+import { completeSettings, readSeed, readSeeds, type Seeds } from '../../../services/games/haggle/scenarios.ts'
 import type { Json } from '../../../contract/json.ts'
-import { Trouble } from '../../../contract/trouble.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
 import { wholeNumber } from '../../context.ts'
 
 /** Which scenarios. */
@@ -35,11 +35,11 @@ export function addScenarioOptions(verb: Command): Command {
 /** The seeds that were asked for; `any` where none was. */
 export function seedsOf({ seed, seeds }: ScenarioOptions, any: () => number): Seeds {
   if (seed !== undefined && seeds !== undefined)
-    throw new Trouble('usage', '--seed and --seeds exclude each other: --seeds takes single numbers as well.')
+    throw new ExpectedError('usage', '--seed and --seeds exclude each other: --seeds takes single numbers as well.')
   return seeds ?? [seed ?? any()]
 }
 
-/** The game's settings. Throws Trouble 'usage' where there are no such scenarios. */
+/** The game's settings. Throws ExpectedError 'usage' where there are no such scenarios. */
 export function settingsOf(options: ScenarioOptions): Json {
   const { types, minObjects, maxObjects, totalValue, maxRounds, generator } = options
   return completeSettings({ types, minObjects, maxObjects, totalValue, maxRounds, generator })

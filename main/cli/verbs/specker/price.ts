@@ -1,6 +1,12 @@
 import { Option, type Command } from 'commander'
-import { finitePrice, limitPrice, readClauses, readRelations, type Item } from '../../../app/specker/price.ts'
-import { Trouble } from '../../../contract/trouble.ts'
+import {
+  finitePrice,
+  limitPrice,
+  readClauses,
+  readRelations,
+  type PredicatePart,
+} from '../../../services/games/specker/price.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
 import { addVerb, wholeNumber, type Context } from '../../context.ts'
 
 interface PriceOptions {
@@ -30,12 +36,12 @@ export function addPrice(group: Command, { terminal }: Context): void {
     })
 }
 
-function itemsOf({ relations, clauses }: PriceOptions): Item[] {
+function itemsOf({ relations, clauses }: PriceOptions): PredicatePart[] {
   if (relations !== undefined && clauses === undefined) return readRelations(relations)
   if (clauses !== undefined && relations === undefined) return readClauses(clauses)
-  throw new Trouble('usage', 'A predicate is given by --relations or by --clauses, one of the two.')
+  throw new ExpectedError('usage', 'A predicate is given by --relations or by --clauses, one of the two.')
 }
 
-function nameOf(item: Item): string {
+function nameOf(item: PredicatePart): string {
   return 'relation' in item ? `relation ${item.relation}` : `clause type (${item.clause.join(', ')})`
 }

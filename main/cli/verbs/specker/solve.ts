@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { solveFile } from '../../../app/specker/solve.ts'
+import { solveFile } from '../../../services/games/specker/solve.ts'
 import { addVerb, challengeDataOption, type Context } from '../../context.ts'
 import { safe } from '../../text.ts'
 import { which } from '../challenge/which.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { targetingIn, type TargetingReport } from '../../../app/specker/targeting.ts'
+import { targetingIn, type ExportsTargeting } from '../../../services/games/specker/targeting.ts'
 import { addVerb, type Context } from '../../context.ts'
 import { count, safeLine } from '../../text.ts'
 
@@ -19,9 +19,9 @@ export function addTargeting(group: Command, { terminal }: Context): void {
     })
 }
 
-type Agent = TargetingReport['agents'][number]
+type Agent = ExportsTargeting['agents'][number]
 
-function lines({ matches, agents }: TargetingReport): readonly string[] {
+function lines({ matches, agents }: ExportsTargeting): readonly string[] {
   return [
     `${count(matches, 'match', 'matches')}; p: how likely so much difference is by chance alone.`,
     ...agents.flatMap(agentLines),

@@ -2,7 +2,7 @@ import type { Challenge } from '../../../../grammars/challenges/index.ts'
 import { toText } from '../../../../grammars/formulas/fraction.ts'
 import type { Json } from '../../../../main/contract/json.ts'
 import type { Action, Secret } from '../../../../main/referees/specker/messages.ts'
-import { rehearse, type Known, type Rehearsal } from '../../../../main/referees/specker/rehearsal.ts'
+import { rehearse, type PlayerView, type Rehearsal } from '../../../../main/referees/specker/rehearsal.ts'
 import { commitmentOf } from '../../../../main/referees/specker/secrets.ts'
 import { amountOf, typedAmount } from './amount.ts'
 import { readText } from './texts.ts'
@@ -46,7 +46,7 @@ export interface Bundle {
  * The bundle that a draft stands for. What brings money comes before what costs some: secrets and solutions, deliveries,
  * purchases, lowered prices, new offers. Secrets that are due are revealed without being asked for.
  */
-export function bundleOf(challenge: Challenge, known: Known, draft: Draft, vault: Vault): Bundle {
+export function bundleOf(challenge: Challenge, known: PlayerView, draft: Draft, vault: Vault): Bundle {
   const { turn } = known
   const problems: string[] = []
   const openings = new Map<number, Opening>()
@@ -88,8 +88,8 @@ export function bundleOf(challenge: Challenge, known: Known, draft: Draft, vault
 /** A delivery; null: nothing has been written. A text: why it is none, in a sentence. */
 export function deliveryOf(
   challenge: Challenge,
-  { config }: Known,
-  sale: Known['turn']['toDeliver'][number],
+  { config }: PlayerView,
+  sale: PlayerView['turn']['toDeliver'][number],
   { instance: text, secret, nonce }: Material,
 ): { readonly action: Action; readonly opening: Opening | null; readonly secret: Secret | null } | string | null {
   const instance = readText(challenge, text, 'Instance')
@@ -127,7 +127,7 @@ function exactQuality(
  * also where one of the others breaks a rule.
  */
 export function tried(
-  known: Known,
+  known: PlayerView,
   action: Action,
   before: readonly Action[] = [],
 ): { readonly wrong: string | null; readonly outcome: Rehearsal } {
@@ -137,7 +137,7 @@ export function tried(
 }
 
 /** Lowers all that others offer and that can be lowered, by no more than has to be. */
-export function lowerAll({ config, me, turn }: Known): Draft['lowered'] {
+export function lowerAll({ config, me, turn }: PlayerView): Draft['lowered'] {
   const others = turn.store.filter(({ seller, price }) => seller !== me && price > 0)
   return Object.fromEntries(
     others.map(({ challenge, price }) => [challenge, typedAmount(Math.max(0, price - config.mindec))]),

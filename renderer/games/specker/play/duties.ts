@@ -1,6 +1,6 @@
 import type { SeatId } from '../../../../main/contract/ids.ts'
 import type { Action } from '../../../../main/referees/specker/messages.ts'
-import type { Known } from '../../../../main/referees/specker/rehearsal.ts'
+import type { PlayerView } from '../../../../main/referees/specker/rehearsal.ts'
 import { count } from '../../../words.ts'
 import { exact } from '../energy.ts'
 
@@ -13,7 +13,11 @@ export interface Duty {
 }
 
 /** What is asked of a player in this turn, said before he does it; the rules themselves judge what he then does. */
-export function dutiesOf(known: Known, actions: readonly Action[], name: (seat: SeatId) => string): readonly Duty[] {
+export function dutiesOf(
+  known: PlayerView,
+  actions: readonly Action[],
+  name: (seat: SeatId) => string,
+): readonly Duty[] {
   const { turn } = known
   const has = (type: Action['type'], challenge: number): boolean =>
     actions.some((action) => action.type === type && 'challenge' in action && action.challenge === challenge)
@@ -39,7 +43,7 @@ export function dutiesOf(known: Known, actions: readonly Action[], name: (seat: 
 }
 
 /** Rule 2 and decision 3. */
-function acceptOrReoffer({ config, me, turn }: Known, actions: readonly Action[]): readonly Duty[] {
+function acceptOrReoffer({ config, me, turn }: PlayerView, actions: readonly Action[]): readonly Duty[] {
   if (!mayTrade(turn)) return []
   const others = turn.store.filter(({ seller }) => seller !== me)
   if (others.length === 0) return []
@@ -58,7 +62,7 @@ function acceptOrReoffer({ config, me, turn }: Known, actions: readonly Action[]
 }
 
 /** Rule 3. */
-function newOffers({ config, turn }: Known, actions: readonly Action[]): readonly Duty[] {
+function newOffers({ config, turn }: PlayerView, actions: readonly Action[]): readonly Duty[] {
   const { offersMin, offersMax } = config
   if (!mayOffer(turn) || offersMin === 0) return []
   const offered = actions.filter(({ type }) => type === 'offer').length
@@ -67,12 +71,12 @@ function newOffers({ config, turn }: Known, actions: readonly Action[]): readonl
 }
 
 /** Whether challenges of others can be accepted and lowered now. */
-export function mayTrade({ trading, step }: Known['turn']): boolean {
+export function mayTrade({ trading, step }: PlayerView['turn']): boolean {
   return trading && (step === undefined || step === 'decide')
 }
 
 /** Whether new challenges can be offered now. */
-export function mayOffer({ trading, step }: Known['turn']): boolean {
+export function mayOffer({ trading, step }: PlayerView['turn']): boolean {
   return trading && (step === undefined || step === 'offer')
 }
 
@@ -86,7 +90,7 @@ export interface Waiting {
 }
 
 /** What others owe this player. */
-export function waitingFor({ deals, me }: Known): readonly Waiting[] {
+export function waitingFor({ deals, me }: PlayerView): readonly Waiting[] {
   return deals.flatMap(({ challenge, seller, buyer, price, material, answer }): readonly Waiting[] => {
     if (buyer === me && material === null) return [{ challenge, owes: 'the raw material', debtor: seller, price }]
     if (buyer === me && answer !== undefined) return [{ challenge, owes: 'the secret', debtor: seller, price }]
@@ -98,7 +102,7 @@ export function waitingFor({ deals, me }: Known): readonly Waiting[] {
 }
 
 /** What a turn is for, to somebody who begins it. */
-export function stepWords({ trading, step }: Known['turn']): string {
+export function stepWords({ trading, step }: PlayerView['turn']): string {
   switch (step) {
     case 'offer':
       return 'you are White, and offer.'

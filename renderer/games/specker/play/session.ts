@@ -1,10 +1,10 @@
 import { readChallenge, type Challenge } from '../../../../grammars/challenges/index.ts'
 import type { SeatId } from '../../../../main/contract/ids.ts'
-import type { Play } from '../../../../main/contract/play.ts'
+import type { Play } from '../../../../main/contract/human-match.ts'
 import { choicesOf } from '../../../../main/referees/specker/choices.ts'
 import { kindsOf } from '../../../../main/referees/specker/kinds.ts'
 import type { Action, Bundle, Kind, Message, StartMessage } from '../../../../main/referees/specker/messages.ts'
-import { knownFrom, type Known } from '../../../../main/referees/specker/rehearsal.ts'
+import { knownFrom, type PlayerView } from '../../../../main/referees/specker/rehearsal.ts'
 import type { PublicEvent } from '../rules.ts'
 
 /** A match as one who plays in it at the window sees it. */
@@ -16,7 +16,7 @@ export interface Session {
   /** What may be sold here; the first is meant where an offer names none. */
   readonly kinds: readonly [Kind, ...Kind[]]
   /** As it was told with the last question; null: none has come yet. */
-  readonly known: Known | null
+  readonly known: PlayerView | null
   /** All that has become public, oldest first, with the seller of what it is about. */
   readonly happenings: readonly { readonly event: PublicEvent; readonly seller: SeatId | null }[]
   /** Why this player was removed; null: he was not. */

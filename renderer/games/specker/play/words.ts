@@ -1,6 +1,6 @@
 import { fromText, toNumber } from '../../../../grammars/formulas/fraction.ts'
 import type { Action, Kind } from '../../../../main/referees/specker/messages.ts'
-import type { Known, Rehearsal } from '../../../../main/referees/specker/rehearsal.ts'
+import type { PlayerView, Rehearsal } from '../../../../main/referees/specker/rehearsal.ts'
 import { visible } from '../../../parts/visible.ts'
 import { exact } from '../energy.ts'
 import { ruleNames } from '../rule-names.ts'
@@ -9,7 +9,7 @@ import type { Session } from './session.ts'
 /** What a bundle's action does, in a few words. `predicate`: one as people read it. */
 export function actionWords(
   action: Action,
-  { turn }: Pick<Known, 'turn'>,
+  { turn }: Pick<PlayerView, 'turn'>,
   predicate: (value: Offered) => string,
 ): string {
   switch (action.type) {

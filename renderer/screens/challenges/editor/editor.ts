@@ -27,7 +27,7 @@ export interface EditorOptions {
   readonly label: string
   readonly text: string
   /** A state of before, with its history, selection and place. */
-  readonly before: Kept | null
+  readonly before: EditorSnapshot | null
   knowledge(): Knowledge | null
   onchange(text: string): void
   /** The person asks for the file to be saved. */
@@ -35,7 +35,7 @@ export interface EditorOptions {
 }
 
 /** What an editor is put together from again. */
-export interface Kept {
+export interface EditorSnapshot {
   readonly state: EditorState
   readonly scrollTop: number
 }
@@ -45,7 +45,7 @@ export interface Editor {
   /** Puts the pointer at an offset, in sight, and the keyboard with it. */
   go(offset: number): void
   /** Ends it, and gives what a later one is to go on from. */
-  end(): Kept
+  end(): EditorSnapshot
 }
 
 export function createEditor({ host, label, text, before, knowledge, onchange, onsave }: EditorOptions): Editor {

@@ -2,8 +2,8 @@ import { readChallenge, type Challenge } from '../../../../grammars/challenges/i
 import { toNumber, toText } from '../../../../grammars/formulas/fraction.ts'
 import type { Json } from '../../../../grammars/json.ts'
 import { randomStream } from '../../../../main/contract/random.ts'
-import type { Answer, Rated, Sample, Wanted } from './messages.ts'
-import { NoSample, search, valueOf, type Found } from './search.ts'
+import type { StudyReply, Rated, Sample, Wanted } from './messages.ts'
+import { NoSample, search, valueOf, type FoundSolution } from './search.ts'
 
 /** Of the solutions that are looked at, so many are random; the others are made from the best one. */
 const RANDOM_PART = 0.25
@@ -14,7 +14,7 @@ type HashOf = (text: string) => Promise<string>
  * Samples of a challenge with its default settings, one after the other, each as soon as it is there. The same for the same
  * text, seed and effort, whatever the count. `hashOf`: SHA-256 of a text, in hexadecimal digits.
  */
-export async function* samples(source: string, wanted: Wanted, hashOf: HashOf): AsyncGenerator<Answer> {
+export async function* samples(source: string, wanted: Wanted, hashOf: HashOf): AsyncGenerator<StudyReply> {
   let failure: string | null = null
   try {
     yield* made(source, wanted, hashOf)
@@ -25,7 +25,7 @@ export async function* samples(source: string, wanted: Wanted, hashOf: HashOf): 
   yield { kind: 'ended', failure }
 }
 
-async function* made(source: string, { seed, count, effort }: Wanted, hashOf: HashOf): AsyncGenerator<Answer> {
+async function* made(source: string, { seed, count, effort }: Wanted, hashOf: HashOf): AsyncGenerator<StudyReply> {
   const { challenge } = readChallenge(source)
   if (challenge === null) throw new NoSample('The file has errors; mend them first.')
   const config = challenge.config({})
@@ -57,6 +57,6 @@ function* sample(challenge: Challenge, config: Json, effort: number, random: () 
   }
 }
 
-function shown({ values }: Challenge, { solution, quality }: Found): Rated {
+function shown({ values }: Challenge, { solution, quality }: FoundSolution): Rated {
   return { solution: values.print(solution, 'Solution').trim(), quality: toText(quality), number: toNumber(quality) }
 }

@@ -9,7 +9,7 @@ const TOLD = 50
 /** A sample could not be made; the message says why. */
 export class NoSample extends Error {}
 
-export interface Found {
+export interface FoundSolution {
   readonly solution: Json
   readonly quality: Fraction
 }
@@ -23,7 +23,7 @@ interface Effort {
 /** How far a search is: the solutions that it has looked at, and the best of them. */
 interface Progress {
   readonly looked: number
-  readonly best: Found
+  readonly best: FoundSolution
 }
 
 /**
@@ -37,7 +37,7 @@ export function* search(
   instance: Json,
   { tries, all }: Effort,
   random: () => number,
-): Generator<Progress, { readonly first: Found; readonly best: Found }> {
+): Generator<Progress, { readonly first: FoundSolution; readonly best: FoundSolution }> {
   const { sampler, values } = challenge
   const first = rated(challenge, config, instance, valueOf(sampler.solution(config, instance, random)))
   let best = first
@@ -69,21 +69,21 @@ export function valueOf(sampled: Sampled): Json {
   throw new NoSample(sampled.error)
 }
 
-function rated(challenge: Challenge, config: Json, instance: Json, solution: Json): Found {
+function rated(challenge: Challenge, config: Json, instance: Json, solution: Json): FoundSolution {
   const quality = challenge.quality(config, instance, solution)
   if (typeof quality === 'string') throw new NoSample(quality)
   return { solution, quality }
 }
 
-function better(one: Found, other: Found): Found {
+function better(one: FoundSolution, other: FoundSolution): FoundSolution {
   return compare(one.quality, other.quality) > 0 ? one : other
 }
 
 /** Among equals the newer one: the search does not stay where it is on a plain. */
-function notWorse(one: Found, other: Found): Found {
+function notWorse(one: FoundSolution, other: FoundSolution): FoundSolution {
   return compare(one.quality, other.quality) >= 0 ? one : other
 }
 
-function isPerfect({ quality }: Found): boolean {
+function isPerfect({ quality }: FoundSolution): boolean {
   return quality.n >= quality.d
 }

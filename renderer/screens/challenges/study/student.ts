@@ -1,8 +1,8 @@
-import type { Answer, Checked, Question, Wanted, Wish } from './messages.ts'
+import type { StudyReply, Checked, StudyRequest, Wanted, Wish } from './messages.ts'
 
 /** Asks one question; what is asked before the answer is there takes its place. `end` gives up. */
 export interface Student {
-  ask(question: Question, listener: (answer: Answer) => void, broken: (message: string) => void): void
+  ask(question: StudyRequest, listener: (answer: StudyReply) => void, broken: (message: string) => void): void
   end(): void
 }
 
@@ -16,7 +16,7 @@ function createStudent(): Student {
     ask(question, listener, broken) {
       worker ??= new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
       const mine = worker
-      mine.onmessage = ({ data }: MessageEvent<Answer>) => listener(data)
+      mine.onmessage = ({ data }: MessageEvent<StudyReply>) => listener(data)
       mine.onerror = (event) => {
         event.preventDefault()
         if (mine === worker) end()
@@ -78,7 +78,7 @@ export function createChecker(
 export function takeSamples(
   source: string,
   wanted: Wanted,
-  listener: (answer: Exclude<Answer, { kind: 'checked' | 'found' }>) => void,
+  listener: (answer: Exclude<StudyReply, { kind: 'checked' | 'found' }>) => void,
 ): () => void {
   const student = createStudent()
   student.ask(

@@ -1,0 +1,61 @@
+import { constants, existsSync } from 'node:fs'
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { ClassFolder } from '../administrator/classroom/classroom.ts'
+import { syncFolder } from '../histories/durable.ts'
+import { machineErrorFrom } from '../histories/machine-error.ts'
+
+/**
+ * Copies class, keys, agents, challenges and histories into `backups/<number>`, a folder that can be opened as a data folder itself. It
+ * appears whole or not at all. class.json is copied first: what it names is there already, and a history that grows meanwhile
+ * is copied up to some line, as if the program had been ended there. Throws MachineError.
+ */
+export async function backUp(home: ClassFolder): Promise<{ readonly folder: string; readonly bytes: number }> {
+  const backups = join(home.folder, 'backups')
+  const next = 1 + Math.max(0, ...(await listed(backups)).map(Number).filter(Number.isSafeInteger))
+  const folder = join(backups, String(next))
+  const growing = join(backups, `.${next}.new`)
+  try {
+    await rm(growing, { recursive: true, force: true })
+    await mkdir(growing, { recursive: true, mode: 0o700 })
+    const contests = home.content.contests.map(({ id }) => join('contests', id))
+    let bytes = 0
+    // A change under way is waited for.
+    await home.change(() => undefined)
+    for (const name of ['class.json', 'keys', 'agents', 'challenges', ...contests]) {
+      bytes += await copy(join(home.folder, name), join(growing, name))
+    }
+    await rename(growing, folder)
+    syncFolder(backups)
+    return { folder, bytes }
+  } catch (error) {
+    await rm(growing, { recursive: true, force: true }).catch(() => undefined)
+    throw machineErrorFrom(error, 'write the backup', folder)
+  }
+}
+
+/** Copies a file, or a folder's files; nothing where there is none. Gives the bytes copied, which are on disk then. */
+async function copy(from: string, to: string): Promise<number> {
+  if (!existsSync(from)) return 0
+  const { size, mode } = await stat(from)
+  if ((await stat(from)).isDirectory()) {
+    await mkdir(to, { recursive: true, mode: mode & 0o777 })
+    let bytes = 0
+    for (const name of await listed(from)) bytes += await copy(join(from, name), join(to, name))
+    syncFolder(to)
+    return bytes
+  }
+  await mkdir(dirname(to), { recursive: true })
+  await copyFile(from, to, constants.COPYFILE_FICLONE)
+  const file = await open(to, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return size
+}
+
+async function listed(folder: string): Promise<readonly string[]> {
+  return existsSync(folder) ? await readdir(folder) : []
+}

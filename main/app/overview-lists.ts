@@ -1,0 +1,156 @@
+import type { ClassFolder } from '../administrator/classroom/classroom.ts'
+import type { ContestEntry } from '../contract/classroom.ts'
+import type { EntrantId } from '../contract/ids.ts'
+import { searchKey } from '../contract/names.ts'
+import type { ContestSummary, MatchSummary, Overview, Page } from '../contract/procedures.ts'
+import { endingOf } from '../histories/match-ending.ts'
+import type { FinishedRow } from '../histories/finished-table.ts'
+import { agentOf } from '../services/agents/entrant-agents.ts'
+import type { Agents } from '../services/agents/class-agents.ts'
+import type { ContestRunner } from '../services/contests/contest-runner.ts'
+import type { Contests } from '../services/contests/class-contests.ts'
+
+interface Search {
+  readonly offset: number
+  readonly limit: number
+  readonly search: string
+}
+
+/** Contests on the overview, the newest first after those that run. */
+const OVERVIEW_CONTESTS = 12
+/** Sentences on the overview. */
+const OVERVIEW_ATTENTION = 20
+
+/** A part of a list that is there whole. */
+export function pageOf<T>(all: readonly T[], { offset, limit }: Omit<Search, 'search'>): Page<T> {
+  return { items: all.slice(offset, offset + limit), offset, total: all.length }
+}
+
+/** Newest first. `search`: a part of the title or the id. */
+export async function contestPage(
+  home: ClassFolder,
+  runner: ContestRunner,
+  { offset, limit, search }: Search,
+): Promise<Page<ContestSummary>> {
+  const wanted = search.toLowerCase()
+  const found = home.content.contests
+    .filter(({ id, description }) => id.includes(wanted) || description.title.toLowerCase().includes(wanted))
+    .toReversed()
+  const items = await Promise.all(found.slice(offset, offset + limit).map((entry) => runner.summary(entry)))
+  return { items, offset, total: found.length }
+}
+
+/** Finished matches of a contest, by number. `search`: a part of the name of somebody at the table. */
+export async function matchPage(
+  home: ClassFolder,
+  contests: Contests,
+  contest: ContestEntry,
+  { offset, limit, search }: Search,
+): Promise<Page<MatchSummary>> {
+  const { finished } = await contests.record(contest.id)
+  const { rows, total } = finished.page({ offset, limit }, named(contest, search))
+  return { items: await matchSummaries(home, contests, contest, rows), offset, total }
+}
+
+/** Finished matches of all contests, the newest contest first. `search`: a part of a contest's id or title, or of a name. */
+export async function historyPage(
+  home: ClassFolder,
+  contests: Contests,
+  { offset, limit, search }: Search,
+): Promise<Page<MatchSummary>> {
+  const wanted = search.toLowerCase()
+  const wantedName = searchKey(search)
+  const items: MatchSummary[] = []
+  let total = 0
+  for (const contest of home.content.contests.toReversed()) {
+    const { id, description } = contest
+    const whole = id.includes(wanted) || description.title.toLowerCase().includes(wanted)
+    if (!whole && !description.entrants.some(({ name }) => searchKey(name).includes(wantedName))) continue
+    const from = Math.max(0, offset - total)
+    const room = limit - items.length
+    // A damaged history is told of where its contest is opened.
+    const { finished } = (await contests.gist(id).catch(() => null)) ?? { finished: 0 }
+    if (finished === 0) continue
+    // What is not on the page need not be read.
+    if (whole && (room === 0 || from >= finished)) {
+      total += finished
+      continue
+    }
+    const record = await contests.record(id)
+    const found = record.finished.page({ offset: from, limit: room }, named(contest, whole ? '' : search))
+    items.push(...(await matchSummaries(home, contests, contest, found.rows)))
+    total += found.total
+  }
+  return { items, offset, total }
+}
+
+/** What is going on and what wants the educator. */
+export async function overview(home: ClassFolder, runner: ContestRunner, agents: Agents): Promise<Overview> {
+  const { contests } = home.content
+  const active = await runner.active()
+  const others = contests.filter(({ id }) => !active.some(({ contest }) => contest === id)).toReversed()
+  const shown = [
+    ...active,
+    ...(await Promise.all(others.slice(0, OVERVIEW_CONTESTS).map((each) => runner.summary(each)))),
+  ]
+  const attention: { text: string; link: string }[] = []
+  for (const { contest, title, state, progress } of shown) {
+    const failure = runner.failure(contest)
+    const link = `#/contests/${contest}`
+    if (failure !== null) attention.push({ text: `${title} has stopped: ${failure}`, link })
+    else if (state === 'gathering') {
+      attention.push({ text: `${title} waits for agents of other machines: each needs its credential.`, link })
+    } else if (state === 'open' && progress.done > 0) {
+      attention.push({ text: `${title} stands still after ${progress.done} of ${progress.total} matches.`, link })
+    }
+  }
+  for (const name of agents.names()) {
+    const newest = home.content.agents.findLast(({ manifest }) => manifest.name === name)
+    if (newest?.smoke?.ok === false)
+      attention.push({ text: `${name} is not fit to play: ${newest.smoke.text}`, link: `#/agents/${name}` })
+  }
+  return {
+    agents: agents.names().length,
+    contests: shown,
+    attention: attention.slice(0, OVERVIEW_ATTENTION).map(({ text, link }) => ({ text, link: encodeURI(link) })),
+  }
+}
+
+/** The entrants whose names hold what is searched for; undefined: nothing is. */
+function named({ description }: ContestEntry, search: string): ReadonlySet<EntrantId> | undefined {
+  if (search === '') return undefined
+  const wanted = searchKey(search)
+  return new Set(description.entrants.flatMap(({ name }) => (searchKey(name).includes(wanted) ? name : [])))
+}
+
+/** By the name of an entrant, that of the class's agent that it is. */
+function agentsIn(home: ClassFolder, { description }: ContestEntry): ReadonlyMap<EntrantId, EntrantId | null> {
+  const agent = agentOf(home.content)
+  return new Map(description.entrants.map((entrant) => [entrant.name, agent(entrant)]))
+}
+
+/** How they ended stands in their histories alone. */
+async function matchSummaries(
+  home: ClassFolder,
+  contests: Contests,
+  contest: ContestEntry,
+  rows: readonly FinishedRow[],
+): Promise<readonly MatchSummary[]> {
+  const agents = agentsIn(home, contest)
+  const folder = contests.folder(contest.id)
+  const summaries: MatchSummary[] = []
+  for (const row of rows) {
+    const { outcome } = await endingOf(folder, row)
+    summaries.push({
+      contest: contest.id,
+      title: contest.description.title,
+      match: row.match,
+      seats: outcome.places.map(({ seat, rank, removed }) => {
+        const name = row.entrants[seat] ?? ''
+        return { name, agent: agents.get(name) ?? null, rank, removed }
+      }),
+      faults: row.faults.reduce((sum, each) => sum + each, 0),
+    })
+  }
+  return summaries
+}

@@ -1,8 +1,0 @@
-import { troubleOf } from '../histories/trouble.ts'
-
-/** The sentence for an error of the operating system, such as `Cannot open /x: permission is denied.`; null: it is none. */
-export function systemSentence(error: unknown): string | null {
-  if (!(error instanceof Error) || !('syscall' in error) || typeof error.syscall !== 'string') return null
-  const path = 'path' in error && typeof error.path === 'string' ? error.path : 'the output'
-  return troubleOf(error, error.syscall, path).message
-}

@@ -1,0 +1,161 @@
+import websocket from '@fastify/websocket'
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import { attend, clientLimits, closeCodes, closeWith } from './client.ts'
+import { freshText } from './cached-text.ts'
+import { identityOf, readId } from './identity.ts'
+import { addressOf, listenTrouble } from '../listening.ts'
+import { closing, createLobby, type ArenaSettings, type LobbyOptions } from './lobby.ts'
+import type { Scores } from './scores.ts'
+
+export interface ArenasOptions extends LobbyOptions {
+  readonly arenas: readonly ArenaSettings[]
+  readonly host: string
+  /** 0: any that is free. */
+  readonly port: number
+  onUnexpected(error: unknown, doing: string): void
+}
+
+const httpLimits = {
+  head: 5_000,
+  request: 10_000,
+  idle: 5_000,
+  goodbye: 5_000,
+  closing: 500,
+  connections: 10_000,
+} as const
+
+/** Apart, because the types of ws do not know all of them yet. */
+const socketOptions = {
+  maxPayload: clientLimits.frameBytes,
+  maxFragments: 1_000,
+  maxBufferedChunks: 10_000,
+  perMessageDeflate: false,
+  // A flood of small frames takes its turn with everybody else's.
+  allowSynchronousEvents: false,
+  closeTimeout: httpLimits.goodbye,
+}
+
+/** Arenas that are open. */
+export interface Arenas {
+  /** Host and port, such as `127.0.0.1:8080`. */
+  readonly address: string
+  /** Clients that are connected and not refused. */
+  clients(): number
+  /** Sends everybody home and frees the port. */
+  close(): Promise<void>
+}
+
+/**
+ * Serves arenas to clients of the 2018 challenge: WebSocket connections on `/NAME` and `/challenges/haggling/arena/NAME`, and
+ * statistics on `/scores/NAME` and `/challenges/haggling/scores/NAME`. Throws ExpectedError when the port cannot be had.
+ */
+export async function openArenas(options: ArenasOptions): Promise<Arenas> {
+  const { arenas, host, port, onUnexpected } = options
+  const app = fastify({
+    bodyLimit: 1,
+    requestTimeout: httpLimits.request,
+    keepAliveTimeout: httpLimits.idle,
+    forceCloseConnections: true,
+    // An address that cannot be decoded reaches no hook.
+    frameworkErrors(_error, _request, reply) {
+      reply.hijack().raw.writeHead(400, { 'Content-Type': plain }).end('There is no such address.\n')
+    },
+    http: { headersTimeout: httpLimits.head, connectionsCheckingInterval: 1_000 },
+  })
+  app.server.maxConnections = httpLimits.connections
+  const lobby = createLobby(options)
+  const halls = new Map(
+    arenas.map((arena) => [
+      arena.name,
+      { name: arena.name, enter: lobby.arena(arena), text: scoresText(arena.scores) },
+    ]),
+  )
+  const names = [...halls.keys()].join(', ')
+
+  await app.register(websocket, {
+    options: socketOptions,
+    // Sockets are attended to by their clients; what else comes here nobody expected.
+    errorHandler(error, socket) {
+      if ('code' in error) return
+      onUnexpected(error, 'A connection')
+      socket.terminate()
+    },
+    preClose(done) {
+      lobby.close()
+      for (const socket of app.websocketServer.clients) closeWith(socket, closing, closeCodes.goingAway)
+      const { clients } = app.websocketServer
+      const stragglers = setTimeout(() => clients.forEach((socket) => socket.terminate()), httpLimits.closing)
+      app.websocketServer.close(() => {
+        clearTimeout(stragglers)
+        done()
+      })
+    },
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff')
+  })
+  app.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof Error && 'statusCode' in error)) onUnexpected(error, `A request of ${request.method}`)
+    return reply.code(400).type(plain).send('This request cannot be answered.\n')
+  })
+  const nothing = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    reply.code(404).type(plain).send(`There is nothing here. Arenas: ${names}; scores: /scores/NAME.\n`)
+  app.setNotFoundHandler(nothing)
+  app.route({
+    method: 'GET',
+    url: '/*',
+    async handler(request, reply) {
+      const hall = halls.get(nameIn(request.url, 'scores') ?? '')
+      if (hall === undefined) return nothing(request, reply)
+      return reply.type('application/json; charset=utf-8').send(await hall.text())
+    },
+    wsHandler(socket, request) {
+      const hall = halls.get(nameIn(request.url, 'arena') ?? '')
+      const read = readId(request.raw.headersDistinct)
+      if (hall === undefined) {
+        closeWith(socket, `There is no such arena; there are ${names}.`, closeCodes.policy)
+        return
+      }
+      if ('refusal' in read) {
+        closeWith(socket, read.refusal, closeCodes.policy)
+        return
+      }
+      const identity = identityOf(read.id)
+      const refusal = lobby.refusal(identity)
+      if (refusal !== null) {
+        closeWith(socket, refusal, closeCodes.full)
+        return
+      }
+      const client = attend(socket, identity, (error) => onUnexpected(error, `A client of ${hall.name}`))
+      lobby.admit(socket, client)
+      hall.enter(client, read.id)
+    },
+  })
+  await app.listen({ host, port }).catch((error: unknown) => {
+    throw listenTrouble(error, host, port)
+  })
+  const at = app.server.address()
+  const opened = typeof at === 'object' && at !== null ? at.port : port
+  return {
+    address: addressOf(host, opened),
+    clients: lobby.clients,
+    close: () => app.close(),
+  }
+}
+
+const plain = 'text/plain; charset=utf-8'
+
+/** The arena's name in an address: its own path, or the original's. */
+function nameIn(url: string, kind: 'arena' | 'scores'): string | null {
+  const own = kind === 'scores' ? '/scores' : ''
+  const [path = ''] = url.split('?', 1)
+  for (const before of [`/challenges/haggling/${kind}/`, `${own}/`]) {
+    if (path.startsWith(before)) return path.slice(before.length).replace(/\/$/, '')
+  }
+  return null
+}
+
+/** As the original published them. */
+function scoresText(scores: Scores): () => Promise<string> {
+  return freshText(() => `${JSON.stringify(scores.published(), null, 2)}\n`, scores.version)
+}

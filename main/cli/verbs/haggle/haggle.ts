@@ -1,0 +1,153 @@
+import { Option, type Command } from 'commander'
+import { readEntries } from '../../../services/games/haggle/entries.ts'
+import { readLogFile, writeLogFile } from '../../../services/games/haggle/log-file.ts'
+import { scenarios } from '../../../services/games/haggle/scenarios.ts'
+import { logOf } from '../../../services/games/haggle/session-log.ts'
+import { orderedPairs, playSessions, type Session } from '../../../services/games/haggle/sessions.ts'
+import { createEntryTally } from '../../../services/games/haggle/tally.ts'
+import { checkOutFile } from '../../../services/files/output-file.ts'
+import type { IsolationTier } from '../../../contract/limits.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import { ownIsolationOption, wholeNumber, type Context } from '../../context.ts'
+import { stoppable } from '../../interrupt.ts'
+import { addHaggleArena } from './arena.ts'
+import { addScenarioOptions, numberIn, seedsOf, settingsOf, type ScenarioOptions } from './options.ts'
+import { endingSentence, standingsTable, tell, told } from './report.ts'
+
+interface SessionOptions extends ScenarioOptions {
+  readonly log?: string
+  readonly overwrite?: boolean
+  readonly replay?: string
+  readonly timeout: number
+  readonly startTimeout: number
+  readonly id?: string
+  readonly unsafe?: boolean
+  readonly quiet?: boolean
+  readonly jobs?: number
+  readonly freeRandom?: boolean
+  readonly isolation?: IsolationTier
+}
+
+/** No limit of a turn is longer; nobody waits for the end of such a one. */
+const DAY_MS = 86_400_000
+const START_MAX_MS = 600_000
+
+/** `tartaglia haggle A.js B.js`, with the options of haggle.js and more. */
+export function addHaggle(program: Command, context: Context): void {
+  const verb = program
+    .command('haggle')
+    .description('Haggling: sessions between scripts; scenarios')
+    .helpCommand(false)
+    .argument('[agents...]', 'scripts of the 2018 challenge, two, or more: then every ordered pair')
+    .addHelpText('after', '\nExample:\n  tartaglia haggle mine.js theirs.js --seeds 1..50')
+  addScenarioOptions(verb)
+    .option('-l, --log <file>', "write the session to this new file, in the original's form")
+    .option('--overwrite', 'replace that file where it is there')
+    .option('-r, --replay <file>', 'tell a session that was logged, instead of playing one')
+    .addOption(
+      new Option('-t, --timeout <ms>', 'limit of a turn; 0: none').argParser(numberIn(0, DAY_MS)).default(1000),
+    )
+    .addOption(
+      new Option('--start-timeout <ms>', 'limit of loading a script and of its constructor')
+        .argParser(numberIn(1, START_MAX_MS))
+        .default(1000),
+    )
+    .option('-q, --quiet', 'tell nothing of single sessions')
+    .addOption(new Option('--jobs <number>', 'sessions at a time').argParser(wholeNumber))
+    .option('--free-random', "leave the scripts' Math.random and Date as they are: sessions cannot be repeated")
+    .addOption(ownIsolationOption())
+    // Only the original needs these, and who knows them is told.
+    .addOption(new Option('-I, --id <id>').hideHelp())
+    .addOption(new Option('-u, --unsafe').hideHelp())
+    .addOption(new Option('-f, --force').hideHelp())
+    .action((files: string[], options: SessionOptions) =>
+      options.replay === undefined ? play(context, files, options) : replay(context, options.replay, files),
+    )
+
+  addHaggleArena(verb, context)
+  addScenarioOptions(
+    verb.command('scenario').description('What seeds stand for: objects and what they are worth to each side'),
+  )
+    .addHelpText('after', '\nExample:\n  tartaglia haggle scenario --seeds 1..5 --json')
+    .action((_: ScenarioOptions, scenario: Command) => {
+      const { terminal } = context
+      // The options that both have are heard by the verb above.
+      const options = scenario.optsWithGlobals<ScenarioOptions>()
+      for (const { seed, counts, values } of scenarios(settingsOf(options), seedsOf(options, anySeed))) {
+        terminal.result({ seed, counts, values })
+        terminal.print(
+          `${seed}: objects ${counts.join(' ')}, worth ${values.map((each) => each.join(' ')).join(' and ')}`,
+        )
+      }
+    })
+}
+
+async function play(context: Context, files: readonly string[], options: SessionOptions): Promise<void> {
+  const { terminal } = context
+  refuseElsewhere(files, options)
+  const config = settingsOf(options)
+  const seeds = seedsOf(options, anySeed)
+  const pairs = files.length === 2 ? ([[0, 1]] as const) : orderedPairs(files.length)
+  const single = pairs.length * seeds.length === 1
+  if (options.log !== undefined && !single)
+    throw new ExpectedError('usage', `--log keeps one session, and these are ${pairs.length * seeds.length}.`)
+  const log = options.log === undefined ? null : { path: options.log, overwrite: options.overwrite === true }
+  if (log !== null) checkOutFile(log)
+  const entries = await readEntries(files)
+  const free = options.freeRandom === true
+  const tally = createEntryTally(entries.length)
+  let last: Session | undefined
+  const say = (): void => terminal.note('Stopping. Ctrl-C again ends at once.')
+  await stoppable(context, say, async (signal) => {
+    await playSessions({
+      entries,
+      pairs,
+      seeds,
+      config,
+      turnMs: options.timeout === 0 ? DAY_MS : options.timeout,
+      startMs: options.startTimeout,
+      jobs: options.jobs ?? null,
+      clock: free ? 'real' : 'frozen',
+      chance: free ? String(process.hrtime.bigint()) : 'haggle',
+      isolation: options.isolation,
+      signal,
+      onNotice: (text) => terminal.note(text),
+      onSession(session) {
+        last = session
+        tally.add(session)
+        terminal.result(told(session, entries))
+        if (options.quiet === true) return
+        if (single) tell(logOf(session), terminal)
+        else terminal.print(endingSentence(session, entries))
+      },
+    })
+    if (signal.aborted) throw new ExpectedError('stopped', 'Stopped before the last session was over.')
+  })
+  if (log !== null && last !== undefined) writeLogFile(log, logOf(last))
+  if (!single) terminal.print(...standingsTable(tally.standings(), entries))
+}
+
+async function replay({ terminal }: Context, file: string, agents: readonly string[]): Promise<void> {
+  if (agents.length > 0) throw new ExpectedError('usage', '--replay tells a session that is over: it takes no agents.')
+  const log = await readLogFile(file)
+  terminal.result(log)
+  tell(log, terminal)
+}
+
+/** What the original could do, and where that is done here. */
+function refuseElsewhere(agents: readonly string[], { unsafe, id }: SessionOptions): void {
+  const refuse = (why: string): never => {
+    throw new ExpectedError('usage', why)
+  }
+  const url = agents.find((agent) => /^wss?:\/\//i.test(agent))
+  if (url !== undefined)
+    refuse(`${url}: an arena is joined with the original's client; "tartaglia haggle arena" serves arenas.`)
+  if (id !== undefined) refuse('--id says who joins an arena, and nobody does here.')
+  if (unsafe === true) {
+    refuse("--unsafe: scripts never run in this program's own process. Leave it out, or say --isolation none.")
+  }
+  if (agents.length < 2) refuse('A session needs two scripts.')
+}
+
+/** As the original chose: below 2^31. */
+const anySeed = (): number => 1 + Math.floor(Math.random() * (2 ** 31 - 2))

@@ -1,0 +1,155 @@
+import { complaintLine, parsePlainly } from './complaints.ts'
+import type { Fault } from './faults.ts'
+import type {
+  Arrival,
+  Audience,
+  Deed,
+  Replayer,
+  Game,
+  ErasedGame,
+  Post,
+  RawTable,
+  Retelling,
+  Seat,
+  Table,
+  Wire,
+} from './game.ts'
+import type { SeatId } from './ids.ts'
+import type { Json } from './json.ts'
+
+/**
+ * Turns a typed game into one that the worker, verification and the registry handle without knowing its types. Config,
+ * inputs and answers are parsed by the game's schemas here and nowhere else.
+ */
+export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A, V>): ErasedGame {
+  // Matches of a contest share one value, and sessions are over in a moment.
+  let last: { readonly from: Json; readonly config: C } | null = null
+  const configOf = (from: Json): C => {
+    if (last?.from !== from) last = { from, config: game.config.parse(from) }
+    return last.config
+  }
+  const fold = (config: Json, seats: readonly Seat[], seed: string): Replayer => {
+    const state = game.rules.initial(configOf(config), seats, seed)
+    return foldOf(game, state)
+  }
+  return {
+    id: game.id,
+    title: game.title,
+    version: game.version,
+    script: game.script,
+    lanes: game.lanes ?? 1,
+    config: (value) => {
+      const parsed = parsePlainly(game.config, value)
+      return parsed.ok
+        ? { ok: true, value: parsed.value as Json }
+        : { ok: false, error: complaintLine(parsed.complaint) }
+    },
+    timed: (config) => game.timed?.(configOf(config)) ?? false,
+    seats: (config, entrants) => game.seats(configOf(config), entrants),
+    unreadable(answer) {
+      const parsed = game.answer.safeParse(answer)
+      return parsed.success ? null : describeIssue(parsed.error)
+    },
+    fold,
+    retelling: hostRetelling(game),
+    wire:
+      game.wire === undefined
+        ? undefined
+        : (post, config, seats) => game.wire!(post, configOf(config), seats) as Wire<Json, Json>,
+    network: game.network,
+    async conduct(raw, configJson, seed, limits) {
+      const config = configOf(configJson)
+      const state = game.rules.initial(config, raw.seats, seed)
+      await game.referee(typedTable(game, raw, state), config, limits)
+      return foldOf(game, state)
+    },
+  }
+}
+
+function hostRetelling<C, S, I, M extends Json, A, V>({
+  retelling,
+  input,
+}: Game<C, S, I, M, A, V>): Retelling<Json, Json, Json> | undefined {
+  if (retelling === undefined) return undefined
+  return {
+    // The messages are the referee's own.
+    ready: (message) => retelling.ready(message as M) as Json,
+    deed: (given) => retelling.deed(input.parse(given)) as Deed<Json> | null,
+  }
+}
+
+function foldOf<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A, V>, state: S): Replayer {
+  return {
+    apply(input) {
+      const parsed = game.input.safeParse(input)
+      return parsed.success ? game.rules.apply(state, parsed.data) : describeIssue(parsed.error)
+    },
+    tell(input) {
+      const parsed = game.input.safeParse(input)
+      if (!parsed.success) return describeIssue(parsed.error)
+      const told = game.outline?.input(state)
+      const refusal = game.rules.apply(state, parsed.data)
+      return refusal ?? told?.(parsed.data) ?? { round: 1, seat: null, lines: 1, marks: [] }
+    },
+    levels: () => game.outline?.levels(state) ?? [],
+    save: () => game.rules.save(state),
+    outcome: () => game.rules.outcome(state),
+    removals: () => game.rules.removals?.(state) ?? [],
+    view: (viewer) => game.rules.view(state, viewer) as Json,
+  }
+}
+
+function typedTable<C, S, I, M extends Json, A, V>(
+  game: Game<C, S, I, M, A, V>,
+  raw: RawTable,
+  state: S,
+): Table<M, A, I, S> {
+  return {
+    seats: raw.seats,
+    state,
+    now: () => raw.now(),
+    random: (stream) => raw.random(stream),
+    ask: (question) => raw.ask(question),
+    withdraw: (question) => raw.withdraw(question),
+    tell: (to: readonly Post[], message: M) => raw.tell(to, message),
+    async next(until) {
+      const arrival = await raw.next(until)
+      return arrival === 'time' ? arrival : typedArrival(game, raw, arrival)
+    },
+    dismiss: (seat: SeatId) => raw.dismiss(seat),
+    commit(input: I, audience: Audience) {
+      const refusal = game.rules.apply(state, input)
+      if (refusal === null) raw.record(input as Json, audience, () => game.rules.save(state))
+      return refusal
+    },
+  }
+}
+
+/** An answer that the game's schema refuses becomes an `invalid` fault; the referee never sees a malformed value. */
+function typedArrival<C, S, I, M extends Json, A, V>(
+  game: Game<C, S, I, M, A, V>,
+  raw: RawTable,
+  arrival: Arrival<Json>,
+): Arrival<A> {
+  if (arrival.type !== 'answer' && arrival.type !== 'said') return arrival
+  const parsed = game.answer.safeParse(arrival.value)
+  if (parsed.success) return { ...arrival, value: parsed.data }
+  // The message may quote the answer; where it is cut, half a character must not be left.
+  const text = `The answer cannot be read: ${describeIssue(parsed.error)}`.slice(0, 4_000).toWellFormed()
+  const { at, post } = arrival
+  const to = arrival.type === 'answer' ? arrival.to : null
+  const fault: Fault =
+    arrival.type === 'answer' ? { kind: 'invalid', text, tookMs: arrival.tookMs } : { kind: 'invalid', text }
+  raw.recordFault(post, to, fault)
+  return { at, post, type: 'fault', to, fault, gone: false }
+}
+
+/** The first thing wrong, in one line: `actions.2.price: expected number`. */
+export function describeIssue(error: {
+  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]
+}): string {
+  const issue = error.issues[0]
+  if (issue === undefined) return 'not valid'
+  const where = issue.path.map(String).join('.')
+  return where === '' ? issue.message : `${where}: ${issue.message}`
+}

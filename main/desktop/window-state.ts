@@ -1,0 +1,58 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+
+/** A rectangle on the desktop, in device-independent pixels. */
+const bounds = z.strictObject({ x: z.int(), y: z.int(), width: z.int().min(1), height: z.int().min(1) })
+export type Bounds = z.infer<typeof bounds>
+
+/** What the window remembers from one start to the next. */
+const kept = z.strictObject({
+  bounds: bounds.nullable(),
+  maximized: z.boolean(),
+  /** Files that were opened, newest first. */
+  recent: z.array(z.string().min(1).max(4_096)).max(20),
+})
+export type WindowState = z.infer<typeof kept>
+
+const nothing: WindowState = { bounds: null, maximized: false, recent: [] }
+const RECENT_MAX = 10
+
+/** A missing or damaged file is no trouble: the window opens as on the first start. */
+export function readWindowState(file: string): WindowState {
+  try {
+    return kept.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return nothing
+  }
+}
+
+/** Replaces the file whole. What cannot be kept is lost without a word: a disk full must not keep a window from closing. */
+export function writeWindowState(file: string, value: WindowState): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(`${file}.new`, `${JSON.stringify(value, null, 2)}\n`)
+    renameSync(`${file}.new`, file)
+  } catch {
+    return
+  }
+}
+
+/** The list with `path` as its newest. */
+export function withRecent(recent: readonly string[], path: string): string[] {
+  return [path, ...recent.filter((other) => other !== path)].slice(0, RECENT_MAX)
+}
+
+/**
+ * Where to put the window: where it was, if a person can still take hold of it there (its title bar lies on a display by
+ * 100 × 30 pixels at least); null: where the system likes.
+ */
+export function placeFor(wanted: Bounds | null, workAreas: readonly Bounds[]): Bounds | null {
+  if (wanted === null) return null
+  const held = workAreas.some((area) => {
+    const across = Math.min(wanted.x + wanted.width, area.x + area.width) - Math.max(wanted.x, area.x)
+    const down = Math.min(wanted.y + 30, area.y + area.height) - Math.max(wanted.y, area.y)
+    return across >= 100 && down >= 30
+  })
+  return held ? wanted : null
+}

@@ -1,0 +1,87 @@
+import { open, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { longestLine, type OutcomeBody } from '../contract/history.ts'
+import type { FinishedRow } from './finished-table.ts'
+import { readLine } from './read-line.ts'
+import { segmentName } from './seal-texts.ts'
+import { MachineError, machineErrorFrom } from './machine-error.ts'
+
+/** So many bytes before its end are read first: most outcomes are shorter. */
+const usualBytes = 4_096
+/** Heads are read with what follows them in the file, where the next ones lie. */
+const windowBytes = 64 * 1024
+/** The end of every line: `"h":"`, 64 digits, `"}` and the newline. */
+const headEnd = /"h":"([0-9a-f]{64})"\}\n$/
+const headBytes = 5 + 64 + 3
+
+/** Reads how a finished match ended, from its last line. `dir`: the contest's folder. Rejects with MachineError. */
+export async function endingOf(dir: string, { run, to }: Pick<FinishedRow, 'run' | 'to'>): Promise<OutcomeBody> {
+  const path = join(dir, segmentName(to.segment))
+  try {
+    const file = await open(path, 'r')
+    try {
+      for (let bytes = usualBytes; ; bytes *= 8) {
+        const end = await readAt(file, Math.max(0, to.byte - bytes), to.byte)
+        const start = end.lastIndexOf(10, -2) + 1
+        if (start === 0 && bytes < to.byte && bytes <= longestLine) continue
+        const read = readLine(end.subarray(start, -1))
+        if (read.ok && read.body.k === 'outcome' && read.body.r === run) return read.body
+        throw changed(path)
+      }
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    throw machineErrorFrom(error, 'read the history segment', path)
+  }
+}
+
+/**
+ * Reads the heads of matches, 32 bytes each, from their last lines; whether they are what they were is for the caller to find
+ * out. Rejects with MachineError.
+ */
+export async function readHeads(dir: string, rows: readonly FinishedRow[]): Promise<Buffer> {
+  const heads: Buffer[] = []
+  let segment = 0
+  let file: FileHandle | null = null
+  let window: { readonly from: number; readonly bytes: Buffer } = { from: 0, bytes: Buffer.alloc(0) }
+  try {
+    for (const { to } of rows) {
+      const path = join(dir, segmentName(to.segment))
+      try {
+        if (file === null || segment !== to.segment) {
+          await file?.close()
+          file = null
+          file = await open(path, 'r')
+          segment = to.segment
+          window = { from: 0, bytes: Buffer.alloc(0) }
+        }
+        const from = to.byte - headBytes
+        if (from < window.from || to.byte > window.from + window.bytes.length) {
+          window = { from, bytes: await readAt(file, from, from + windowBytes) }
+        }
+        const end = window.bytes.toString('latin1', from - window.from, to.byte - window.from)
+        const head = headEnd.exec(end)?.[1]
+        if (head === undefined) throw changed(path)
+        heads.push(Buffer.from(head, 'hex'))
+      } catch (error) {
+        throw machineErrorFrom(error, 'read the history segment', path)
+      }
+    }
+  } finally {
+    await file?.close()
+  }
+  return Buffer.concat(heads)
+}
+
+/** A segment that is not what was scanned. */
+export function changed(path: string): MachineError {
+  return new MachineError(`${path} has been changed since it was read; scan it again.`, path, 'ECHANGED')
+}
+
+/** The bytes from one to before another, or up to the file's end. */
+async function readAt(file: FileHandle, from: number, to: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(to - from)
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, from)
+  return bytes.subarray(0, bytesRead)
+}

@@ -1,0 +1,115 @@
+import type { HistoryBody, OutcomeBody } from '../contract/history.ts'
+import { canonicalText } from './canonical.ts'
+import { readLine } from './read-line.ts'
+import { eachLine } from './read-lines.ts'
+
+/** Characters of an input or a console line that are shown. */
+const shownChars = 400
+
+/**
+ * An exported match (or a segment) for people: a line an event. Says nothing about whether it verifies; lines that cannot
+ * be read are shown as such. Control characters and everything else that could steer a terminal come out as visible escapes.
+ */
+export function showMatch(bytes: Uint8Array): string[] {
+  const shown: string[] = []
+  let number = 0
+  eachLine(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), (line) => {
+    const read = readLine(line)
+    number++
+    const told = read.ok ? tell(read.body) : [`line ${number}: ${read.message}`]
+    shown.push(...told.map(plainText))
+  })
+  return shown
+}
+
+/** Why bytes are no history, not even a damaged one: not one line of them can be read. Null: one can. */
+export function whyNoHistory(bytes: Uint8Array): string | null {
+  const wrong: string[] = []
+  const none = eachLine(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), (line) => {
+    const read = readLine(line)
+    if (read.ok) return false
+    if (wrong.length === 0) wrong.push(`line 1: ${read.message}`)
+    return undefined
+  })
+  return none ? (wrong[0] ?? 'it is empty') : null
+}
+
+/** Text that a terminal prints as it stands: control, format and unpaired characters become `\u{...}`. */
+function plainText(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${c.codePointAt(0)!.toString(16)}}`)
+}
+
+function tell(body: HistoryBody): string[] {
+  switch (body.k) {
+    case 'segment':
+      return [`segment ${body.segment} of ${body.contest}`]
+    case 'seal':
+      return [`${gap}sealed: ${body.lines} lines, ${body.bytes} bytes`]
+    case 'blob':
+      return [`value ${body.sha256.slice(0, 12)}: ${short(canonicalText(body.value))}`]
+    case 'header':
+      return [
+        `match ${body.match} of ${body.contest}, attempt ${body.attempt}: ${body.game}, rules ${body.version}`,
+        `${gap}${body.isolation} isolation, ${body.clock} clock, Node ${body.host.node} on ${body.host.platform}`,
+        ...body.seats.map(
+          (seat) => `${gap}seat ${seat.id}: ${seat.name} (${seat.role}), agent ${seat.agent.slice(0, 12)}`,
+        ),
+      ]
+    case 'input':
+      return [`${clock(body.at)}${to(body.audience)}${short(canonicalText(body.input))}`]
+    case 'fault': {
+      const asked = body.question === null ? '' : `, question ${body.question}`
+      const { kind, text } = body.fault
+      return [`${clock(body.at)}${posted(body.post)}${asked}: ${kind}: ${short(text)}`]
+    }
+    case 'console':
+      return [`${clock(body.at)}${posted(body.post)} ${body.stream}: ${short(body.text)}`]
+    case 'checkpoint':
+      return [`${gap}state after ${body.inputs} inputs: ${body.state.slice(0, 12)}`]
+    case 'outcome': {
+      const places = body.outcome.places.map(
+        ({ seat, rank, score, removed }) => `seat ${seat} rank ${rank} (${score}${removed ? ', removed' : ''})`,
+      )
+      return [`${clock(body.at)}over: ${places.join(', ')}`, ...removalsOf(body), `${gap}seed ${body.seed}`]
+    }
+    case 'void':
+      return [`${gap}void: ${short(body.reason)}`]
+    case 'redacted':
+      return [`${gap}(a private line)`]
+    case 'proof':
+      return [`${gap}match ${body.index + 1} of ${body.count} under root ${body.root.slice(0, 12)}`]
+  }
+}
+
+/** Who was removed and why. Older histories have the sentence alone. */
+function removalsOf({ outcome, removals = [] }: OutcomeBody): readonly string[] {
+  const told = new Set(removals.map(({ seat }) => seat))
+  const sentences = outcome.places.flatMap(({ seat, reason }) =>
+    reason === undefined || told.has(seat) ? [] : [`${gap}seat ${seat} was removed: ${short(reason)}`],
+  )
+  const typed = removals.map(({ seat, round, rule, action, values, text }) => {
+    const where = action === null ? '' : `, action ${action}`
+    return `${gap}seat ${seat} was removed in round ${round}, ${rule}${where}: ${short(text)} ${short(canonicalText(values))}`
+  })
+  return [...typed, ...sentences]
+}
+
+const gap = ' '.repeat(12)
+
+/** `   12.345 s  ` */
+function clock(at: number): string {
+  return `${(at / 1000).toFixed(3).padStart(8)} s  `
+}
+
+function posted(post: { readonly seat: number; readonly body: number }): string {
+  return post.body === 0 ? `seat ${post.seat}` : `seat ${post.seat}.${post.body}`
+}
+
+function to(audience: 'public' | 'sealed' | readonly number[]): string {
+  if (audience === 'public') return ''
+  return audience === 'sealed' ? '[sealed] ' : `[seats ${audience.join(', ')}] `
+}
+
+function short(text: string): string {
+  return text.length <= shownChars ? text : `${text.slice(0, shownChars)}... (${text.length} characters)`
+}

@@ -1,0 +1,59 @@
+import { isUtf8 } from 'node:buffer'
+import { deepestLine, historyBody, longestLine, type HistoryBody } from '../contract/history.ts'
+import type { Sha256 } from '../contract/ids.ts'
+import type { Json } from '../contract/json.ts'
+import { describeIssue } from '../contract/erased-game.ts'
+import { canonicalText, sha256 } from './canonical.ts'
+
+/** A line that is well formed in itself; whether its hash fits is for its chain to say. */
+export type ReadLine =
+  | { readonly ok: true; readonly body: HistoryBody; readonly digest: Sha256; readonly h: Sha256 }
+  | { readonly ok: false; readonly message: string }
+
+const opening = '{"b":'
+const closing = /^,"h":"([0-9a-f]{64})"\}$/
+const closingLength = 72
+
+/**
+ * Reads one line (without its newline) strictly: it must be, byte for byte, what the recorder would have written for the
+ * value it holds. Never throws, whatever the bytes.
+ */
+export function readLine(bytes: Uint8Array): ReadLine {
+  if (bytes.length > longestLine) return bad(`the line is longer than ${longestLine} bytes`)
+  if (!isUtf8(bytes)) return bad('the line is not UTF-8 text')
+  if (depth(bytes) > deepestLine) return bad(`the line is nested deeper than ${deepestLine} levels`)
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
+  const h = closing.exec(text.slice(-closingLength))?.[1]
+  if (!text.startsWith(opening) || h === undefined) return bad('the line is no history record')
+  const bodyText = text.slice(opening.length, -closingLength)
+  try {
+    const value = JSON.parse(bodyText) as Json
+    if (canonicalText(value) !== bodyText) return bad('the record is not in canonical form')
+    const body = historyBody.safeParse(value)
+    if (!body.success) return bad(`the record cannot be read: ${describeIssue(body.error)}`)
+    return { ok: true, body: body.data, digest: sha256(bodyText), h }
+  } catch {
+    return bad('the record is not JSON')
+  }
+}
+
+function bad(message: string): ReadLine {
+  return { ok: false, message }
+}
+
+/** Nesting of brackets outside strings. A parser that met a hundred million of them would run out of memory. */
+function depth(bytes: Uint8Array): number {
+  let deepest = 0
+  let now = 0
+  let inString = false
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]
+    if (inString) {
+      if (byte === 0x5c) i++
+      else if (byte === 0x22) inString = false
+    } else if (byte === 0x22) inString = true
+    else if (byte === 0x5b || byte === 0x7b) deepest = Math.max(deepest, ++now)
+    else if (byte === 0x5d || byte === 0x7d) now--
+  }
+  return deepest
+}

@@ -1,0 +1,71 @@
+import { performance } from 'node:perf_hooks'
+import { processChannel } from '../channels/process-channel.ts'
+import type { Launch } from './launch.ts'
+import { createWatchdog, type Watched } from '../watchdog.ts'
+
+/** How something is run once over a package, before it becomes an agent. */
+export interface Job {
+  readonly launch: Launch
+  /** Whether it runs in a box; see ProcessChannelOptions. */
+  readonly boxed: boolean
+  /** Ends what has left its process group, where there is no box. */
+  readonly sweep?: () => void
+  /** What it finds on its stdin, which stays open. */
+  readonly input?: Uint8Array
+  readonly seconds: number
+  readonly memoryMb: number
+  readonly outputBytes: number
+}
+
+/** `log`: the last 16 kB that it wrote to stderr. `problem`: in words that follow "the build". */
+export type JobResult =
+  | { readonly ok: true; readonly output: Uint8Array; readonly log: string }
+  | { readonly ok: false; readonly problem: string; readonly log: string }
+
+const logLength = 16_384
+const processesMax = 200
+
+/**
+ * Runs a job and gives what it wrote to stdout: nothing that it has made is ever opened by its path. It is ended with all that it
+ * has started.
+ */
+export async function runJob({ launch, seconds, memoryMb, outputBytes, input, ...how }: Job): Promise<JobResult> {
+  const channel = processChannel(launch, how)
+  const watchdog = createWatchdog()
+  const { promise, resolve } = Promise.withResolvers<JobResult>()
+  const parts: Buffer[] = []
+  let size = 0
+  let log = ''
+  const give = (problem: string | null): void => {
+    channel.close()
+    resolve(problem === null ? { ok: true, output: Buffer.concat(parts), log } : { ok: false, problem, log })
+  }
+  const watched: Watched = {
+    pid: channel.pid,
+    memoryBytes: memoryMb * 1_048_576,
+    busySince: () => performance.now(),
+    overMemory: () => give(`used more than ${memoryMb} MB of memory`),
+    processes: { most: processesMax, over: () => give(`ran more than ${processesMax} processes`) },
+  }
+  const timer = setTimeout(() => give(`was not done within ${seconds} s`), seconds * 1_000)
+  watchdog.watch(watched)
+  channel.start({
+    data(chunk) {
+      size += chunk.length
+      parts.push(Buffer.from(chunk))
+      if (size > outputBytes) give(`left more than ${outputBytes >> 20} MB`)
+    },
+    printed(text) {
+      log = (log + text).slice(-logLength)
+    },
+    end: ({ code, text }) => give(code === 0 ? null : text),
+  })
+  if (input !== undefined) channel.write(input)
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    watchdog.close()
+    await channel.exited
+  }
+}

@@ -1,0 +1,146 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import type { IsolationTier } from '../../../contract/limits.ts'
+import { commonFor } from '../common-folder.ts'
+import type { AgentFiles } from '../detect.ts'
+import { startLaunch } from '../start.ts'
+import { errors, machineOf, type Machine } from '../system-calls.ts'
+import { createLauncher } from '../tiers.ts'
+import { callProgram, type CallAttempt } from './system-call-probe.ts'
+
+/** What a program tried, and what the kernel said of each call; null: it ended the program instead. */
+export interface CallFinding {
+  readonly name: string
+  readonly results: readonly (number | null)[]
+  /** Whether every call was refused because it is forbidden, or unknown. */
+  readonly refused: boolean
+}
+
+interface CallAttack {
+  readonly name: string
+  readonly attempts: readonly CallAttempt[]
+}
+
+const aliens: readonly CallAttempt[] = [
+  { call: 'getpid', args: [], door: 'x32' },
+  // Last: where the kernel has no such door it ends the program.
+  { call: 'getpid', args: [], door: 'i386' },
+]
+
+/** Arguments that do no harm where the call is allowed: most of them name nothing. */
+const attacks: readonly CallAttack[] = [
+  {
+    name: "the kernel's keyrings",
+    attempts: [
+      { call: 'add_key', args: ['user', 'tartaglia', 'x', 1, -1] },
+      { call: 'request_key', args: ['user', 'tartaglia', 0, 0] },
+      { call: 'keyctl', args: [0, -3, 0] },
+    ],
+  },
+  {
+    name: 'ptrace and the memory of other processes',
+    attempts: [
+      { call: 'ptrace', args: [16, 0x7fff_ffff, 0, 0] },
+      { call: 'process_vm_readv', args: [0x7fff_ffff, 0, 0, 0, 0, 0] },
+      { call: 'process_vm_writev', args: [0x7fff_ffff, 0, 0, 0, 0, 0] },
+      { call: 'kcmp', args: [0x7fff_ffff, 0x7fff_ffff, 0, 0, 0] },
+      { call: 'pidfd_getfd', args: [-1, 0, 0] },
+    ],
+  },
+  {
+    name: 'sockets: inet, netlink, packet, vsock',
+    attempts: [
+      ...[2, 10, 16, 17, 40].map((family): CallAttempt => ({ call: 'socket', args: [family, 2, 0] })),
+      { call: 'socketpair', args: [2, 1, 0, 0] },
+    ],
+  },
+  {
+    name: 'namespaces and mounts',
+    attempts: [
+      { call: 'unshare', args: [0x1000_0000] },
+      { call: 'setns', args: [-1, 0] },
+      // A user namespace, with threads: no kernel grants that.
+      { call: 'clone', args: [0x1001_0000, 0, 0, 0, 0] },
+      { call: 'clone3', args: [0, 0] },
+      { call: 'mount', args: [0, 0, 0, 0, 0] },
+    ],
+  },
+  {
+    name: 'io_uring, bpf, perf and userfaultfd',
+    attempts: [
+      { call: 'io_uring_setup', args: [0, 0] },
+      { call: 'bpf', args: [-1, 0, 0] },
+      { call: 'perf_event_open', args: [0, 0, -1, -1, 0] },
+      { call: 'userfaultfd', args: [1] },
+    ],
+  },
+  {
+    name: 'memory that no watchdog sees',
+    attempts: [
+      { call: 'memfd_create', args: ['x', 0] },
+      { call: 'shmget', args: [0, 0, 0] },
+    ],
+  },
+  { name: 'keystrokes for a terminal', attempts: [{ call: 'ioctl', args: [1, 0x5412, 0] }] },
+]
+
+/** Through a socket in a shared folder agents could hand each other what they have open. */
+const amongFiles: CallAttack = { name: 'sockets among shared files', attempts: [{ call: 'bind', args: [-1, 0, 0] }] }
+
+/**
+ * Lets a program of ours, in place of Node, make the system calls that an agent must not make. Gives null where that cannot
+ * be tried: on other systems and machines, and where no program can be run from the temporary folder.
+ */
+export async function attackCalls(tier: IsolationTier, files: AgentFiles): Promise<readonly CallFinding[] | null> {
+  const machine = process.platform === 'linux' ? machineOf(process.arch) : null
+  if (machine === null) return null
+  const all = [
+    ...attacks,
+    ...(tier === 'shared' ? [amongFiles] : []),
+    ...(machine === 'x64' ? [{ name: 'calls of other architectures', attempts: aliens }] : []),
+  ]
+  const attempts = all.flatMap((attack) => attack.attempts)
+  const results = await resultsOf(tier, files, machine, attempts)
+  if (results.length === 0) return null
+  return all.map(({ name, attempts: some }) => {
+    const own = some.map((attempt) => results[attempts.indexOf(attempt)] ?? null)
+    return { name, results: own, refused: own.every((result) => result === null || refusals.includes(-result)) }
+  })
+}
+
+const refusals: readonly number[] = Object.values(errors)
+
+async function resultsOf(
+  tier: IsolationTier,
+  { hostFile }: AgentFiles,
+  machine: Machine,
+  attempts: readonly CallAttempt[],
+): Promise<readonly number[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'tartaglia-calls-'))
+  try {
+    const program = join(folder, 'calls')
+    await writeFile(program, callProgram(machine, attempts))
+    // The agents may be another user.
+    await chmod(folder, 0o755)
+    await chmod(program, 0o755)
+    const common = await commonFor(tier)
+    const launch = (await createLauncher(tier, program, hostFile))(256, common)
+    const child = 'missing' in launch ? null : startLaunch(launch)
+    // The child has copies of what it needs.
+    common?.close()
+    if (child === null) return []
+    const said: Buffer[] = []
+    child.stdout.on('data', (chunk: Buffer) => said.push(chunk))
+    child.stderr.resume()
+    child.stdin.on('error', () => undefined)
+    child.on('error', () => undefined)
+    await once(child, 'close')
+    const bytes = Buffer.concat(said)
+    return Array.from({ length: Math.floor(bytes.length / 8) }, (_, at) => Number(bytes.readBigInt64LE(at * 8)))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,138 @@
+import { numberOf, type Machine, type SystemCall } from '../system-calls.ts'
+
+/*
+ * Script agents cannot make system calls of their own, and other programs need not be there: so the program that tries them
+ * is written here, straight into an executable of a few hundred bytes.
+ */
+
+/** One call to be tried. `door`: through which of the kernel's doors; absent: the machine's own. */
+export interface CallAttempt {
+  readonly call: SystemCall
+  /** Numbers, and texts that are passed by their address. */
+  readonly args: readonly (number | string)[]
+  /** x86_64 has two more: that of i386 programs, and x32. */
+  readonly door?: 'i386' | 'x32'
+}
+
+const imageAt = 0x40_0000
+const headerBytes = 64 + 56
+
+/**
+ * An ELF program for Linux that makes the calls one after the other and writes what the kernel said of each to stdout: eight
+ * bytes each, signed, little-endian; negative: an error. Where the kernel ends it for a call, the later ones are missing.
+ */
+export function callProgram(machine: Machine, attempts: readonly CallAttempt[]): Uint8Array<ArrayBuffer> {
+  const { call, keep } = machine === 'x64' ? x64 : arm64
+  // Texts first: so their addresses are known before the code is as long as it will be.
+  const texts = new Map<string, number>()
+  let textBytes = 0
+  for (const text of attempts.flatMap(({ args }) => args).filter((arg) => typeof arg === 'string')) {
+    if (texts.has(text)) continue
+    texts.set(text, imageAt + headerBytes + textBytes)
+    textBytes += Math.ceil((text.length + 1) / 8) * 8
+  }
+  const address = (arg: number | string): number => (typeof arg === 'string' ? texts.get(arg)! : arg)
+  const number = (name: SystemCall): number => {
+    const known = numberOf(name, machine)
+    if (known === null) throw new Error(`${name} is no call of ${machine}`)
+    return known
+  }
+  const code = [
+    ...attempts.flatMap(({ call: name, args, door }) => [
+      ...call(
+        door === 'i386' ? i386Getpid : number(name) + (door === 'x32' ? 0x4000_0000 : 0),
+        args.map(address),
+        door,
+      ),
+      ...keep,
+      ...call(number('write'), [1, keptResult, 8]),
+    ]),
+    ...call(number('exit_group'), [0]),
+  ]
+  const entry = headerBytes + textBytes
+  const image = new Uint8Array(entry + code.length)
+  image.set(header(machine, entry, image.length))
+  for (const [text, at] of texts) image.set(new TextEncoder().encode(text), at - imageAt)
+  image.set(code, entry)
+  return image
+}
+
+/** The call that is tried through i386's door has another number there. */
+const i386Getpid = 20
+
+/** Stands for the address of the result that was kept last. */
+const keptResult = Symbol('the kept result')
+type Argument = number | typeof keptResult
+
+interface Writer {
+  /** Code that makes a call with these arguments. */
+  call(number: number, args: readonly Argument[], door?: CallAttempt['door']): readonly number[]
+  /** Code that puts the result on the stack. */
+  readonly keep: readonly number[]
+}
+
+function littleEndian(value: bigint, bytes: number): readonly number[] {
+  return Array.from({ length: bytes }, (_, at) => Number(BigInt.asUintN(8, value >> BigInt(8 * at))))
+}
+
+const x64: Writer = {
+  call(number, args, door) {
+    if (door === 'i386') return [0xb8, ...littleEndian(BigInt(number), 4), 0xcd, 0x80, 0x48, 0x98]
+    // rdi, rsi, rdx, r10, r8, r9
+    const immediate = [[0x48, 0xbf], [0x48, 0xbe], [0x48, 0xba], [0x49, 0xba], [0x49, 0xb8], [0x49, 0xb9]] // prettier-ignore
+    const stackPointer = [[0x48, 0x89, 0xe7], [0x48, 0x89, 0xe6], [0x48, 0x89, 0xe2]] // prettier-ignore
+    return [
+      ...args.flatMap((arg, at) =>
+        arg === keptResult ? stackPointer[at]! : [...immediate[at]!, ...littleEndian(BigInt(arg), 8)],
+      ),
+      ...[0x48, 0xb8, ...littleEndian(BigInt(number), 8), 0x0f, 0x05],
+    ]
+  },
+  // push rax
+  keep: [0x50],
+}
+
+const arm64: Writer = {
+  call(number, args) {
+    // movz, then movk for the other quarters of a register.
+    const move = (register: number, value: number): readonly number[] =>
+      [0n, 1n, 2n, 3n].flatMap((quarter) => {
+        const part = BigInt.asUintN(16, BigInt(value) >> (16n * quarter))
+        const operation = quarter === 0n ? 0xd280_0000n : 0xf280_0000n
+        return littleEndian(operation | (quarter << 21n) | (part << 5n) | BigInt(register), 4)
+      })
+    // add xN, sp, #0
+    const stackPointer = (register: number): readonly number[] => littleEndian(0x9100_03e0n | BigInt(register), 4)
+    return [
+      ...args.flatMap((arg, at) => (arg === keptResult ? stackPointer(at) : move(at, arg))),
+      ...move(8, number),
+      // svc #0
+      ...littleEndian(0xd400_0001n, 4),
+    ]
+  },
+  // str x0, [sp, #-16]!
+  keep: littleEndian(0xf81f_0fe0n, 4),
+}
+
+/** ELF header and its one segment, which is read and run. */
+function header(machine: Machine, entry: number, size: number): Uint8Array {
+  const bytes = new Uint8Array(headerBytes)
+  const view = new DataView(bytes.buffer)
+  bytes.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1])
+  view.setUint16(16, 2, true)
+  view.setUint16(18, machine === 'x64' ? 62 : 183, true)
+  view.setUint32(20, 1, true)
+  view.setBigUint64(24, BigInt(imageAt + entry), true)
+  view.setBigUint64(32, 64n, true)
+  view.setUint16(52, 64, true)
+  view.setUint16(54, 56, true)
+  view.setUint16(56, 1, true)
+  view.setUint32(64, 1, true)
+  view.setUint32(68, 5, true)
+  view.setBigUint64(80, BigInt(imageAt), true)
+  view.setBigUint64(88, BigInt(imageAt), true)
+  view.setBigUint64(96, BigInt(size), true)
+  view.setBigUint64(104, BigInt(size), true)
+  view.setBigUint64(112, 0x1000n, true)
+  return bytes
+}

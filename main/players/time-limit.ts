@@ -1,0 +1,126 @@
+import { PATIENCE } from '../contract/limits.ts'
+import type { TimeBank } from '../contract/player.ts'
+
+/** What a process and all below it have done since they were given something to do. In ms, over all threads. */
+export interface Effort {
+  /** On a core. */
+  readonly runMs: number
+  /** Ready to run, while others had the cores. */
+  readonly waitMs: number
+  /** `runMs` is of the last so many ms; absent: of all the time. */
+  readonly seenMs?: number
+}
+
+/** Whose fault it is that a limit has passed; or that it has not yet, for so many ms more. */
+export type LimitVerdict = { readonly kind: 'timeout' | 'stall' | 'host' } | { readonly moreMs: number }
+
+/** An agent that was on a core for less than this share of its own time was not at work. */
+const stallShare = 0.01
+/** Waiting for less than this share of a limit is what every program of a shared machine lives with. */
+const delayShare = 0.1
+const shortestMs = 5
+
+/**
+ * Judges a limit that has passed on the wall clock. What an agent waited for a core is not its own time: it gets that much
+ * more, unless it has computed for the whole limit already, whatever it waited for (its own threads get into each other's
+ * way, too). Who has to wait for `PATIENCE` times the limit is not to be judged on this machine now: `host`. `effort` null:
+ * the system does not say, and the wall clock alone decides.
+ */
+export function judge(limitMs: number, tookMs: number, effort: Effort | null): LimitVerdict {
+  if (effort === null) return { kind: 'timeout' }
+  const { runMs, waitMs, seenMs = tookMs } = effort
+  const delayMs = Math.min(waitMs, tookMs)
+  const ownMs = tookMs - delayMs
+  const dueMs = limitMs - ownMs
+  if (runMs >= limitMs || dueMs <= 0 || delayMs < limitMs * delayShare) {
+    // Who was looked at for a moment only may have been at work before.
+    return { kind: runMs < ownMs * stallShare && seenMs >= tookMs / 2 ? 'stall' : 'timeout' }
+  }
+  const leftMs = limitMs * PATIENCE - tookMs
+  return leftMs <= 0 ? { kind: 'host' } : { moreMs: Math.max(shortestMs, Math.min(dueMs, leftMs)) }
+}
+
+/** How a limit came to its end. */
+export interface Overtime {
+  readonly kind: 'timeout' | 'stall' | 'host'
+  readonly tookMs: number
+}
+
+/** What starts with a question, or with what is to be loaded. Times in ms. */
+export interface RunningLimit {
+  readonly limitMs: number
+  readonly effort: () => Effort | null
+  /** Called once, when the limit is over by `judge`, with all that the bank adds to it. */
+  readonly late: (over: Overtime) => void
+  /** What is drawn on when the limit is over. Absent: nothing. */
+  readonly bank?: TimeBank | undefined
+  /** Called for each strike, which gives the limit once more; `text`: what the agent is told. */
+  readonly strike?: (over: Overtime, text: string) => void
+}
+
+/**
+ * Starts a limit's clock. Before it calls `late`, what has arrived has been read: a slow turn of ours costs nobody a move.
+ * Returns what stops it, and takes from the bank what was used beyond the limit.
+ */
+export function startLimit({ limitMs, effort, late, bank, strike }: RunningLimit): () => void {
+  const startedAt = performance.now()
+  let timer: NodeJS.Timeout
+  let stopped = false
+  /** Of this question's own. */
+  let strikes = 0
+  const check = (): void => {
+    if (stopped) return
+    const tookMs = performance.now() - startedAt
+    const verdict = judge(limitMs * (1 + strikes) + (bank?.leftMs ?? 0), tookMs, effort())
+    if ('moreMs' in verdict) return alarm(verdict.moreMs)
+    if (verdict.kind === 'host' || bank === undefined || bank.struck >= bank.strikes) {
+      stopped = true
+      if (bank !== undefined) bank.leftMs = 0
+      return late({ kind: verdict.kind, tookMs })
+    }
+    strikes += 1
+    bank.struck += 1
+    const text = `${lateText(verdict.kind, limitMs, 'gave no answer')}: strike ${bank.struck} of ${bank.strikes}.`
+    strike?.({ kind: verdict.kind, tookMs }, text)
+    alarm(limitMs)
+  }
+  const alarm = (ms: number): void => {
+    timer = setTimeout(() => setImmediate(check), ms)
+  }
+  alarm(limitMs + (bank?.leftMs ?? 0))
+  return () => {
+    clearTimeout(timer)
+    if (stopped) return
+    stopped = true
+    if (bank === undefined) return
+    const tookMs = performance.now() - startedAt
+    if (strikes > 0) bank.leftMs = 0
+    else if (tookMs > limitMs) bank.leftMs -= drawn(bank.leftMs, ownTime(tookMs, effort()) - limitMs)
+  }
+}
+
+const drawn = (leftMs: number, overMs: number): number => Math.min(leftMs, Math.max(0, overMs))
+
+/** Of the time that an answer took, what was the agent's: not what it waited for a core, unless it computed meanwhile. */
+function ownTime(tookMs: number, effort: Effort | null): number {
+  if (effort === null) return tookMs
+  return Math.max(tookMs - Math.min(effort.waitMs, tookMs), Math.min(effort.runMs, tookMs))
+}
+
+/** In words: what an agent that `what` (as in "gave no answer") is told. */
+export function overtimeText({ kind }: Overtime, limitMs: number, what: string, bank?: TimeBank): string {
+  if (kind !== 'host') return `${lateText(kind, limitMs, what)}${bank === undefined ? '' : spentText(bank)}.`
+  return `This machine was too busy: the agent ${what} within ${limitMs} ms, and had to wait for a processor.`
+}
+
+function lateText(kind: 'timeout' | 'stall', limitMs: number, what: string): string {
+  return `The agent ${kind === 'stall' ? 'used no computing time and ' : ''}${what} within ${limitMs} ms`
+}
+
+function spentText({ bankMs, strikes }: TimeBank): string {
+  const parts = [
+    ...(bankMs > 0 ? [`its time bank of ${bankMs} ms`] : []),
+    ...(strikes > 0 ? [strikes === 1 ? 'its strike' : `its ${strikes} strikes`] : []),
+  ]
+  return `, having used up ${parts.join(' and ')}`
+}

@@ -1,0 +1,48 @@
+import type { GameId } from '../../contract/ids.ts'
+import type { Json } from '../../contract/json.ts'
+import type { IsolationTier } from '../../contract/limits.ts'
+import { playSingleMatch, type SeatReport } from '../matches/single-match.ts'
+
+export interface CheckAgentOptions {
+  /** The agent's file. */
+  readonly file: string
+  readonly game: GameId
+  /** The game's settings; what is left out has its default. */
+  readonly config: Json
+  /** The data folder whose own challenges the settings may name. */
+  readonly data: string
+  /** As in a match. */
+  readonly isolation?: IsolationTier | undefined
+  readonly signal: AbortSignal
+  onNotice(text: string): void
+}
+
+/** What a submission is told at once: does the agent walk and talk? */
+export interface AgentVerdict {
+  readonly file: string
+  readonly ok: boolean
+  /** One sentence for the student; where not ok, the reason. */
+  readonly text: string
+  readonly agent: SeatReport
+}
+
+/** Lets an agent play one match against the game's baby. Throws ExpectedError where it could not be tried. */
+export async function checkAgent(options: CheckAgentOptions): Promise<AgentVerdict> {
+  const { file, game, config, data, isolation, signal } = options
+  const { seats } = await playSingleMatch({
+    game,
+    agents: [file, 'baby'],
+    config,
+    data,
+    seed: 'smoke',
+    clock: 'real',
+    isolation,
+    signal,
+    onNotice: (text) => options.onNotice(text),
+  })
+  const agent = seats[0]!
+  const [fault] = agent.faults
+  if (fault !== undefined) return { file, ok: false, text: fault.text, agent }
+  if (agent.removed) return { file, ok: false, text: agent.reason ?? 'It was removed from the match.', agent }
+  return { file, ok: true, text: `It played its match against the baby to the end, rank ${agent.rank} of 2.`, agent }
+}

@@ -1,0 +1,77 @@
+import { removeAgentFiles } from '../../administrator/classroom/agents.ts'
+import { teamKey } from '../../administrator/classroom/active-versions.ts'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import type { Classroom } from '../../contract/classroom.ts'
+import type { EntrantId, Sha256 } from '../../contract/ids.ts'
+import { nameKey } from '../../contract/names.ts'
+import type { TakesPart } from '../../contract/procedures.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { machineErrorFrom } from '../../histories/machine-error.ts'
+import { ownEntrants } from './entrant-agents.ts'
+import { checkFree } from './hand-in.ts'
+
+/**
+ * Gives an agent another name; its versions stay, and contests keep the name that it had in them. An agent that is of a team by
+ * its name alone stays in it where others are. Throws ExpectedError 'usage' where the name is another agent's.
+ */
+export function renameAgent(home: ClassFolder, name: EntrantId, to: EntrantId): Promise<void> {
+  return home.inTurn(() =>
+    home.change(({ agents }) => {
+      const own = agents.filter(({ manifest }) => manifest.name === name)
+      const others = agents.filter(({ manifest }) => manifest.name !== name)
+      if (own.length === 0) throw new ExpectedError('usage', `There is no agent "${name}".`)
+      checkFree(others, to)
+      const inTeam = others.some(({ manifest }) => teamKey(manifest) === nameKey(name))
+      for (const version of own) {
+        if (inTeam) version.manifest.team ??= name
+        version.manifest.name = to
+        version.formerly = [...(version.formerly ?? []).filter((each) => each !== to), name]
+      }
+    }),
+  )
+}
+
+/** The contests in which an agent takes part. */
+export function takesPart(content: Classroom, name: EntrantId): TakesPart {
+  const own = content.contests.filter(({ description }) => ownEntrants(content, name, description.entrants).length > 0)
+  const open = own.filter(({ state }) => state === 'open')
+  return {
+    open: open.map(({ id, description }) => ({ contest: id, title: description.title })),
+    over: own.length - open.length,
+  }
+}
+
+/**
+ * Takes an agent with all its versions out of the class, and deletes its packages but those that another agent has or a contest
+ * needs that is not over. Histories name an agent by its hash and stay as they are. Throws ExpectedError 'usage' where it takes part in
+ * a contest that is not over, 'host' where a file cannot be deleted. Gives the hashes that nobody has any more.
+ */
+export function removeAgent(home: ClassFolder, name: EntrantId): Promise<readonly Sha256[]> {
+  return home.inTurn(async () => {
+    const own = home.content.agents.filter(({ manifest }) => manifest.name === name)
+    if (own.length === 0) throw new ExpectedError('usage', `There is no agent "${name}".`)
+    const [open] = takesPart(home.content, name).open
+    if (open !== undefined) {
+      throw new ExpectedError(
+        'usage',
+        `"${name}" takes part in "${open.title}", which is not over: let it end, or cancel it.`,
+      )
+    }
+    await home.change((content) => {
+      content.agents = content.agents.filter(({ manifest }) => manifest.name !== name)
+    })
+    const needed = neededIn(home.content)
+    const gone = [...new Set(own.map(({ hash }) => hash))].filter((hash) => !needed.has(hash))
+    // Behind the class's own file: if this breaks off a package lies there that nobody has, and not an agent without one.
+    await removeAgentFiles(home.folder, gone).catch((error: unknown) => {
+      throw machineErrorFrom(error, 'delete the files of an agent in', home.folder)
+    })
+    return gone
+  })
+}
+
+function neededIn({ agents, contests }: Classroom): ReadonlySet<Sha256> {
+  const open = contests.filter(({ state }) => state === 'open')
+  const playing = open.flatMap(({ description }) => description.entrants.map(({ agent }) => agent))
+  return new Set([...agents.map(({ hash }) => hash), ...playing])
+}

@@ -1,0 +1,277 @@
+import { activePolicies, teamOf, type ActivePolicies } from '../../administrator/classroom/active-versions.ts'
+import { readAgent } from '../../administrator/classroom/agents.ts'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import type { StoredAgentVersion } from '../../contract/classroom.ts'
+import type { ContestId, EntrantId, GameId } from '../../contract/ids.ts'
+import { nameKey, searchKey } from '../../contract/names.ts'
+import type {
+  AgentConsole,
+  AgentFault,
+  AgentSummary,
+  LookedAt,
+  MatchEvent,
+  OutputOf,
+  Page,
+} from '../../contract/procedures.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import type { SeatCount } from '../../histories/finished-table.ts'
+import { readableText } from '../packages/readable.ts'
+import { removeAgent, renameAgent, takesPart } from './agent-edits.ts'
+import { ownEntrants } from './entrant-agents.ts'
+import type { Contests } from '../contests/class-contests.ts'
+import { checkGame, lookAt, takeIn, type HandedIn } from './hand-in.ts'
+import type { Matches } from '../matches/recorded-matches.ts'
+import { shippedAgents } from './opponents.ts'
+import { ignoreExpectedErrors } from '../ignore-expected-errors.ts'
+import { createTrials } from './smoke-matches.ts'
+
+interface Paging {
+  readonly offset: number
+  readonly limit: number
+}
+
+/** The agents of an open classroom: packages under their hashes, gathered by name, the newest version first. */
+export interface Agents {
+  list(page: Paging & { readonly search: string }): Promise<Page<AgentSummary>>
+  get(name: EntrantId): Promise<OutputOf<'agents.get'>>
+  faults(name: EntrantId, page: Paging): Promise<Page<AgentFault>>
+  console(name: EntrantId, page: Paging): Promise<Page<AgentConsole>>
+  look(file: Pick<HandedIn, 'fileName' | 'content' | 'game'>): LookedAt
+  /** `wait`: for the smoke match, which else is played when nobody waits. */
+  submit(handedIn: HandedIn & { readonly wait: boolean }): Promise<OutputOf<'agents.submit'>>
+  rename(name: EntrantId, to: EntrantId): Promise<void>
+  remove(name: EntrantId): Promise<void>
+  /** Hands in the agents that come with a game, and gives their names; those that the class has stay as they are. */
+  adopt(game: GameId): Promise<readonly EntrantId[]>
+  /** Plays the smoke match of the newest version once more. */
+  tryAgain(name: EntrantId): void
+  stopTrying(name: EntrantId): void
+  /** Names, by when they were first handed in. */
+  names(): readonly EntrantId[]
+  /** Plays the smoke match of every newest version that has had none; what the machine prevents is left for another day. */
+  tryUntried(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A longer source is no reading matter. */
+const SOURCE_LENGTH_MAX = 1024 * 1024
+/** Characters of console output on one page, unless its first match alone has more. */
+const CONSOLE_CHARACTERS = 1024 * 1024
+
+export interface AgentsOptions {
+  readonly home: ClassFolder
+  readonly contests: Contests
+  readonly matches: Matches
+  onChange(): void
+  /** What nobody expected, in work that nobody waits for. */
+  onFatal(error: unknown): void
+}
+
+export function openAgents({ home, contests, matches, onChange, onFatal }: AgentsOptions): Agents {
+  const trials = createTrials(home, onChange)
+  /** Goes through the untried ones, one after the other. */
+  let going: Promise<unknown> = Promise.resolve()
+  let closed = false
+
+  /** Of the agents as they are: whatever changes puts another list in their place. */
+  let remembered: { readonly agents: readonly StoredAgentVersion[]; readonly active: ActivePolicies } | null = null
+  const activeNow = (): ActivePolicies => {
+    const { agents } = home.content
+    if (remembered?.agents !== agents) remembered = { agents, active: activePolicies(agents) }
+    return remembered.active
+  }
+
+  const versionsOf = (name: EntrantId): readonly StoredAgentVersion[] => {
+    const versions = home.content.agents.filter(({ manifest }) => manifest.name === name)
+    if (versions.length === 0) throw new ExpectedError('usage', `There is no agent "${name}".`)
+    return versions.toReversed()
+  }
+
+  /** Matches of an agent by contest, newest contest first: `seats` are those on which it sat and `count` is not 0. */
+  async function* counted(name: EntrantId, what: SeatCount): AsyncGenerator<Counted> {
+    for (const { id, description } of home.content.contests.toReversed()) {
+      const own = new Set(ownEntrants(home.content, name, description.entrants))
+      if (own.size === 0) continue
+      // A damaged history is told of where its contest is opened.
+      const gist = await contests.gist(id).catch(() => null)
+      if (gist === null || ![...own].some((entrant) => gist[what].has(entrant))) continue
+      const { finished } = await contests.record(id)
+      for (const row of finished.noticed(what, own)) {
+        const seats = new Map<number, number>()
+        for (const [seat, entrant] of row.entrants.entries()) {
+          const count = row[what][seat] ?? 0
+          if (own.has(entrant) && count > 0) seats.set(seat, count)
+        }
+        yield { contest: id, title: description.title, match: row.match, seats }
+      }
+    }
+  }
+
+  const faultsOf = async (name: EntrantId): Promise<number> => {
+    let faults = 0
+    for (const { id, description } of home.content.contests) {
+      const own = new Set(ownEntrants(home.content, name, description.entrants))
+      if (own.size === 0) continue
+      // A damaged history is told of where its contest is opened.
+      const gist = await contests.gist(id).catch(() => null)
+      for (const entrant of own) faults += gist?.faults.get(entrant) ?? 0
+    }
+    return faults
+  }
+
+  const summary = async (name: EntrantId): Promise<AgentSummary> => {
+    const versions = versionsOf(name)
+    const { game, kind } = versions[0]!.manifest
+    return {
+      name,
+      game,
+      kind,
+      versions: versions.map((version) => {
+        const { hash, manifest, submitted, smoke } = version
+        const { policies = null } = manifest
+        const active = activeNow().get(version) ?? []
+        return {
+          agent: hash,
+          team: teamOf(manifest),
+          policies,
+          active,
+          submitted,
+          smoke,
+          trial: trials.standing(version),
+        }
+      }),
+      faults: await faultsOf(name),
+    }
+  }
+
+  const submit: Agents['submit'] = async ({ wait, ...handedIn }) => {
+    const { name, note } = await takeIn(home, handedIn)
+    onChange()
+    const [newest] = versionsOf(name)
+    if (newest!.smoke === null) {
+      const played = trials.play(newest!)
+      if (wait) await played
+      else played.catch(ignoreExpectedErrors).catch(onFatal)
+    }
+    return { ...(await summary(name)), note }
+  }
+
+  const names = (): readonly EntrantId[] => [...new Set(home.content.agents.map(({ manifest }) => manifest.name))]
+
+  return {
+    names,
+
+    async list({ offset, limit, search }) {
+      const wanted = searchKey(search)
+      const found = names().filter((name) => searchKey(name).includes(wanted))
+      const items = await Promise.all(found.slice(offset, offset + limit).map(summary))
+      return { items, offset, total: found.length }
+    },
+
+    async get(name) {
+      const told = await summary(name)
+      const text = readableText(await readAgent(home.folder, told.versions[0]!.agent))
+      const source = text.length > SOURCE_LENGTH_MAX ? null : text
+      return { ...told, source, takesPart: takesPart(home.content, name) }
+    },
+
+    async faults(name, { offset, limit }) {
+      versionsOf(name)
+      const items: AgentFault[] = []
+      let before = 0
+      for await (const { contest, title, match, seats } of counted(name, 'faults')) {
+        const here = [...seats.values()].reduce((sum, each) => sum + each, 0)
+        if (before + here > offset && items.length < limit) {
+          const told = (await matches.only(contest, match, 'fault')).flatMap((event) =>
+            event.kind === 'fault' && seats.has(event.seat)
+              ? [{ contest, title, match, seat: event.seat, at: event.at, fault: event.fault }]
+              : [],
+          )
+          items.push(...told.slice(Math.max(0, offset - before), offset + limit - before))
+        }
+        before += here
+      }
+      return { items, offset, total: before }
+    },
+
+    async console(name, { offset, limit }) {
+      versionsOf(name)
+      const items: AgentConsole[] = []
+      let characters = 0
+      let total = 0
+      for await (const { contest, title, match, seats } of counted(name, 'printed')) {
+        if (++total <= offset || items.length >= limit || characters > CONSOLE_CHARACTERS) continue
+        const text = textOf(await matches.only(contest, match, 'console'), seats)
+        characters += text.length
+        if (items.length > 0 && characters > CONSOLE_CHARACTERS) continue
+        items.push({ contest, title, match, text })
+      }
+      return { items, offset, total }
+    },
+
+    look: (file) => lookAt(home, file),
+    submit,
+
+    async rename(name, to) {
+      await renameAgent(home, name, to)
+      onChange()
+    },
+
+    async remove(name) {
+      const versions = versionsOf(name)
+      const gone = await removeAgent(home, name)
+      for (const version of versions) if (gone.includes(version.hash)) trials.stop(version)
+      onChange()
+    },
+
+    async adopt(game) {
+      checkGame(game)
+      const adopted: EntrantId[] = []
+      for (const { name, agent, bytes } of await shippedAgents(game)) {
+        if (home.content.agents.some(({ hash, manifest }) => hash === agent && manifest.game === game)) continue
+        const taken = new Set(names().map(nameKey))
+        const free = [name, `${name}-${game}`].find((each) => !taken.has(nameKey(each)))
+        // Under both names there are agents of the class's own.
+        if (free === undefined) continue
+        const becomes = { what: 'agent', name: free } as const
+        await submit({ fileName: `${free}.js`, content: bytes, game, belonging: {}, becomes, wait: false })
+        adopted.push(free)
+      }
+      return adopted
+    },
+
+    tryAgain: (name) => void trials.play(versionsOf(name)[0]!).catch(ignoreExpectedErrors).catch(onFatal),
+    stopTrying: (name) => trials.stop(versionsOf(name)[0]!),
+
+    tryUntried() {
+      const all = async (): Promise<void> => {
+        for (const name of names()) {
+          const [newest] = versionsOf(name)
+          if (closed) return
+          if (newest!.smoke === null) await trials.play(newest!).catch(ignoreExpectedErrors)
+        }
+      }
+      const done = going.then(all)
+      going = done.catch(() => undefined)
+      return done
+    },
+
+    async close() {
+      closed = true
+      await Promise.all([trials.close(), going])
+    },
+  }
+}
+
+/** A match of an agent, with a number for each of its seats. */
+interface Counted {
+  readonly contest: ContestId
+  readonly title: string
+  readonly match: number
+  readonly seats: ReadonlyMap<number, number>
+}
+
+function textOf(events: readonly MatchEvent[], seats: ReadonlyMap<number, number>): string {
+  const lines = events.flatMap((event) => (event.kind === 'console' && seats.has(event.seat) ? [event.text] : []))
+  return lines.map((text) => (text.endsWith('\n') ? text : `${text}\n`)).join('')
+}

@@ -1,0 +1,111 @@
+import { hash } from 'node:crypto'
+import { storeAgent } from '../../administrator/classroom/agents.ts'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import type { Belonging } from '../../contract/agents.ts'
+import type { StoredAgentVersion } from '../../contract/classroom.ts'
+import type { EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
+import { freeName, nameKey } from '../../contract/names.ts'
+import type { Becomes, LookedAt } from '../../contract/procedures.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { machineErrorFrom } from '../../histories/machine-error.ts'
+import { games } from '../../referees/games.ts'
+import { chooseTier } from '../machine/isolation.ts'
+import { prepareAgent, readSubmission, type Submission } from '../packages/prepare.ts'
+
+/** A file that somebody hands in. */
+export interface HandedIn extends Omit<Submission, 'isolation'> {
+  /** Holds where the package's own agent.json says nothing of it. */
+  readonly belonging: Belonging
+  readonly becomes: Becomes
+}
+
+/** What came of it. */
+export interface Taken {
+  readonly name: EntrantId
+  /** What is to be said of it beside; null: nothing. */
+  readonly note: string | null
+}
+
+/** Looks at a file without taking it in. Throws ExpectedError 'usage' where it is none that could be. */
+export function lookAt(home: ClassFolder, submission: Omit<Submission, 'isolation'>): LookedAt {
+  checkGame(submission.game)
+  const { manifest, agent } = readSubmission({ ...submission, isolation: () => chooseTier('none') })
+  const own = typeof agent === 'function' ? null : hash('sha256', agent.bytes)
+  const same = own === null ? [] : namesWith(home.content.agents, own, submission.game)
+  return { name: manifest.name, agent: own, same }
+}
+
+/**
+ * Stores a file's agent, and notes it as a new agent or as the newest version of one. Throws ExpectedError 'usage' where the file is no
+ * agent, or cannot become what it is to.
+ */
+export async function takeIn(home: ClassFolder, { belonging, becomes, ...submission }: HandedIn): Promise<Taken> {
+  const { game } = submission
+  checkGame(game)
+  const isolation = () => chooseTier(home.content.settings.isolation, true)
+  const prepared = await prepareAgent({ ...submission, isolation })
+  return home.inTurn(async () => {
+    const name = nameFor(home, becomes, game, prepared.manifest.name)
+    const { agent } = await storeAgent(home.folder, prepared.agent, prepared.source).catch((error: unknown) => {
+      throw machineErrorFrom(error, 'store an agent in', home.folder)
+    })
+    const note = noteOn(home.content.agents, { name, game, agent })
+    // What a student has written into the package is not overruled by what is said over a heap of files.
+    const manifest = { ...belonging, ...prepared.manifest, name }
+    const submitted = new Date().toISOString()
+    await home.change(({ agents }) => {
+      const at = agents.findIndex((each) => each.hash === agent && each.manifest.name === name)
+      // Handed in again it is the newest version once more, and keeps what is known of it.
+      const [known] = at === -1 ? [] : agents.splice(at, 1)
+      agents.push({ ...known, hash: agent, manifest, submitted, smoke: known?.smoke ?? null })
+    })
+    return { name, note }
+  })
+}
+
+/** Throws ExpectedError 'usage' where another agent has a name, or one that people take for it. */
+export function checkFree(agents: readonly StoredAgentVersion[], name: EntrantId): void {
+  const other = agents.find(({ manifest }) => nameKey(manifest.name) === nameKey(name))
+  if (other === undefined) return
+  const text = `There is an agent "${other.manifest.name}" already`
+  throw new ExpectedError('usage', `${text}: give another name, or hand the file in as a new version of that agent.`)
+}
+
+export function checkGame(game: GameId): void {
+  if (!games.has(game))
+    throw new ExpectedError('usage', `There is no game "${game}"; there is ${[...games.keys()].join(', ')}.`)
+}
+
+/** The agent that a file becomes, or a version of. `usual`: what its agent.json or its file's name calls it. */
+function nameFor({ content }: ClassFolder, becomes: Becomes, game: GameId, usual: EntrantId): EntrantId {
+  const { agents } = content
+  if (becomes.what === 'version') {
+    const known = agents.find(({ manifest }) => manifest.name === becomes.of)
+    if (known === undefined) throw new ExpectedError('usage', `There is no agent "${becomes.of}".`)
+    if (known.manifest.game === game) return becomes.of
+    throw new ExpectedError('usage', `"${becomes.of}" plays ${known.manifest.game}; an agent for ${game} is a new one.`)
+  }
+  if (becomes.name !== null) {
+    checkFree(agents, becomes.name)
+    return becomes.name
+  }
+  const taken = new Set(agents.map(({ manifest }) => nameKey(manifest.name)))
+  return freeName(usual, (name) => taken.has(nameKey(name)))
+}
+
+function noteOn(
+  agents: readonly StoredAgentVersion[],
+  { name, game, agent }: { readonly name: EntrantId; readonly game: GameId; readonly agent: Sha256 },
+): string | null {
+  const own = agents.filter(({ manifest }) => manifest.name === name)
+  if (own.at(-1)?.hash === agent) return `This is the newest version of "${name}" already: the very same bytes.`
+  if (own.some(({ hash: known }) => known === agent))
+    return `"${name}" had the very same bytes before: an older version is the newest one again.`
+  const others = namesWith(agents, agent, game)
+  return others.length === 0 ? null : `The very same bytes as ${others.map((other) => `"${other}"`).join(', ')}.`
+}
+
+function namesWith(agents: readonly StoredAgentVersion[], agent: Sha256, game: GameId): readonly EntrantId[] {
+  const found = agents.filter(({ hash: known, manifest }) => known === agent && manifest.game === game)
+  return [...new Set(found.map(({ manifest }) => manifest.name))]
+}

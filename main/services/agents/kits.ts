@@ -1,0 +1,161 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join, posix, relative, sep } from 'node:path'
+import manifest from '../../../package.json' with { type: 'json' }
+import type { GameId } from '../../contract/ids.ts'
+import type { KitName } from '../../contract/kits.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { gameTitles } from '../games/game-titles.ts'
+import { writeNewFile } from '../files/output-file.ts'
+import { writeZip } from '../packages/write-zip.ts'
+import { resources } from '../machine/resources.ts'
+
+/** Which kit: a game, and a language. */
+export interface KitChoice {
+  readonly game: GameId
+  readonly kit: KitName
+}
+
+/** What was written. */
+export interface Kit extends KitChoice {
+  readonly out: string
+  readonly files: number
+  readonly bytes: number
+}
+
+/**
+ * Writes a kit with its runner, all that a student needs beside Node and npm: into the file `out` where that ends with
+ * `.zip`, else into a folder that is not there yet or is empty. Throws ExpectedError.
+ */
+export async function writeKit(choice: KitChoice, out: string): Promise<Kit> {
+  const files = await kitFiles(choice)
+  if (/\.zip$/i.test(out)) {
+    const zip = zipOf(choice, files)
+    writeNewFile(out, zip)
+    return { ...choice, out, files: files.size, bytes: zip.length }
+  }
+  const there = await readdir(out).catch(() => [])
+  if (there.length > 0) throw new ExpectedError('conflict', `The folder ${out} is not empty.`)
+  let bytes = 0
+  for (const [path, contents] of files) {
+    writeNewFile(join(out, path), contents)
+    bytes += contents.length
+  }
+  return { ...choice, out, files: files.size, bytes }
+}
+
+/** A kit as a file to download: its name, and the zip. Throws ExpectedError. */
+export async function packKit(choice: KitChoice): Promise<{ readonly fileName: string; readonly zip: Uint8Array }> {
+  return { fileName: `${folderOf(choice)}.zip`, zip: zipOf(choice, await kitFiles(choice)) }
+}
+
+const folderOf = ({ game, kit }: KitChoice): string => `tartaglia-${game}-${kit}`
+
+const zipOf = (choice: KitChoice, files: ReadonlyMap<string, Uint8Array>): Uint8Array =>
+  writeZip(new Map([...files].map(([path, bytes]) => [`${folderOf(choice)}/${path}`, bytes])))
+
+/** By path: the kit's own files, and what it takes to run it, which is the command line with its window. */
+async function kitFiles({ game, kit }: KitChoice): Promise<ReadonlyMap<string, Uint8Array>> {
+  const title = gameTitles.find(({ id }) => id === game)?.title
+  if (title === undefined) {
+    const known = gameTitles.map(({ id }) => id).join(', ')
+    throw new ExpectedError('usage', `There is no game "${game}"; kits are there for ${known}.`)
+  }
+  if (!existsSync(resources.kits)) {
+    throw new ExpectedError(
+      'usage',
+      'This Tartaglia is a kit itself, and has no other kits: ask whoever gave it to you.',
+    )
+  }
+  const files = new Map<string, Uint8Array>()
+  const sources = await sourcesOf({ game, kit })
+  for (const [source, path] of sources) {
+    const bytes = await readFile(join(resources.kits, source))
+    const page = (): string => withLinks(filled(bytes.toString(), { game, title }), source, sources)
+    files.set(path, path.endsWith('.md') ? Buffer.from(page()) : bytes)
+  }
+  const dist = dirname(resources.kits)
+  files.set('package.json', Buffer.from(`${JSON.stringify(packageOf(kit), null, 2)}\n`))
+  files.set('dist/package.json', Buffer.from('{ "type": "module" }\n'))
+  files.set('dist/cli.js', await readFile(join(dist, 'cli.js')))
+  files.set('dist/worker.js', await readFile(resources.worker))
+  files.set('dist/host.cjs', await readFile(resources.agentHost))
+  files.set('dist/bundler.cjs', await readFile(resources.bundler))
+  files.set('dist/THIRD-PARTY-LICENSES.txt', await readFile(resources.licenses))
+  for (const folder of [resources.agents, resources.challenges, resources.renderer]) {
+    for (const path of await filesBelow(folder)) {
+      files.set(`dist/${relative(dist, folder)}/${path}`, await readFile(join(folder, path)))
+    }
+  }
+  return files
+}
+
+/** The pages of the project that belong to every kit, and their names there. */
+const pages = [
+  ['docs/agents.md', 'AGENTS.md'],
+  ['docs/games.md', 'GAMES.md'],
+] as const
+
+/** What a kit is made of: paths in the project, and in the kit. */
+async function sourcesOf({ game, kit }: KitChoice): Promise<ReadonlyMap<string, string>> {
+  const [everybodys, games] = ['agents/kits/shared', `agents/kits/${game}`]
+  const found = new Map<string, string>(pages)
+  for (const source of await filesBelow(resources.kits)) {
+    const own = [`${everybodys}/${kit}/`, `${games}/${kit}/`].find((folder) => source.startsWith(folder))
+    const folder = own ?? [everybodys, games].find((one) => one === posix.dirname(source))
+    if (folder !== undefined) found.set(source, posix.relative(folder, source))
+    // Types and saved moves are the same for both kinds of scripts.
+    const path = posix.relative(`${games}/typescript`, source)
+    if (kit === 'javascript' && /^([^/]+\.d\.ts$|cases\/)/.test(path)) found.set(source, path)
+  }
+  return found
+}
+
+/** A page with its `{game}` and `{title}`. */
+function filled(text: string, values: { readonly game: string; readonly title: string }): string {
+  return text.replaceAll(/\{(game|title)\}/g, (_, name: 'game' | 'title') => values[name])
+}
+
+/**
+ * A page whose links lead to the kit's files. They are written for the place where the page lies in the project, or name a file as
+ * the kit has it; what the kit has not got is plain text there.
+ */
+function withLinks(text: string, source: string, sources: ReadonlyMap<string, string>): string {
+  const paths = new Set(sources.values())
+  return text.replaceAll(/!?\[([^\]]*)\]\(([^)\s]+)\)/g, (link, words: string, target: string) => {
+    if (/^([a-z]+:|#)/.test(target)) return link
+    const [file = '', ...anchor] = target.split(/(?=#)/)
+    const path = sources.get(posix.join(posix.dirname(source), file)) ?? (paths.has(file) ? file : undefined)
+    return path === undefined ? words : `[${words}](${path}${anchor.join('')})`
+  })
+}
+
+/** `npm install` brings the Node that Tartaglia runs on, for whatever machine, and what bundles and checks TypeScript. */
+function packageOf(kit: KitName): object {
+  const { version, optionalDependencies, dependencies, devDependencies } = manifest
+  return {
+    name: 'tartaglia',
+    version,
+    private: true,
+    type: 'module',
+    description: `A kit for agents: ${kit}.`,
+    bin: { tartaglia: 'tartaglia.mjs' },
+    ...(kit === 'python' ? {} : { scripts: { test: 'node --test' } }),
+    dependencies: {
+      'esbuild-wasm': dependencies['esbuild-wasm'],
+      ...(kit === 'typescript'
+        ? { typescript: devDependencies.typescript, '@types/node': devDependencies['@types/node'] }
+        : {}),
+    },
+    optionalDependencies,
+  }
+}
+
+/** Paths from the folder, with forward slashes, sorted. */
+async function filesBelow(folder: string): Promise<readonly string[]> {
+  const found = await readdir(folder, { withFileTypes: true, recursive: true })
+  return found
+    .filter((each) => each.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join('/'))
+    .sort()
+}

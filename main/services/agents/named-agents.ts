@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, extname, join, resolve } from 'node:path'
+import type { GameId } from '../../contract/ids.ts'
+import { didYouMean } from '../../contract/near-miss.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { resources } from '../machine/resources.ts'
+
+/**
+ * The file of an agent that somebody names: a path, from `folder`, or, where nothing lies there, the name of one that comes
+ * with the game, such as `baby`.
+ */
+export function namedAgentFile(game: GameId, agent: string, folder = '.'): string {
+  const file = resolve(folder, agent)
+  const shipped = join(resources.agents, game, `${agent}.js`)
+  return /^[a-z0-9-]+$/.test(agent) && !existsSync(file) && existsSync(shipped) ? shipped : file
+}
+
+/**
+ * As `agentFile`, of a file that is there. Throws ExpectedError 'usage' that names those that come with the game; `who`: what it says
+ * first, such as `Entrant "fior": `.
+ */
+export function knownAgentFile(game: GameId, agent: string, folder = '.', who = ''): string {
+  const file = namedAgentFile(game, agent, folder)
+  if (statSync(file, { throwIfNoEntry: false }) !== undefined) return file
+  const names = shippedAgents(game)
+  const known = names.length === 0 ? '' : `; with ${game} come ${names.join(', ')}`
+  const hint = didYouMean(basename(agent, extname(agent)), names)
+  throw new ExpectedError('usage', `${who}there is no agent "${agent}", no such file: ${file}${known}.${hint}`)
+}
+
+/** By name, sorted; none where there is no such game. */
+function shippedAgents(game: GameId): readonly string[] {
+  const folder = join(resources.agents, game)
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => basename(file, '.js'))
+    .sort()
+}

@@ -1,0 +1,97 @@
+import { storedAgentFile, storedAgentKind } from '../../administrator/classroom/agents.ts'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { expectedError } from '../../administrator/procedures/call-error.ts'
+import type { StoredAgentVersion } from '../../contract/classroom.ts'
+import type { AgentVersion } from '../../contract/procedures.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { checkAgent } from './agent-command.ts'
+import { sampleContest } from '../contests/sample-contest.ts'
+
+/** Smoke matches: does an agent walk and talk? One after the other, because each takes a core for a second or two. */
+export interface Trials {
+  /**
+   * Plays a version's smoke match when its turn comes, and keeps the verdict with the version; where it is played or waits
+   * already, that one counts. Rejects with ExpectedError where there was none: 'stopped' where somebody has stopped it.
+   */
+  play(version: StoredAgentVersion): Promise<void>
+  /** Ends one that is played or waits. */
+  stop(version: StoredAgentVersion): void
+  /** How it stands with a version that has no verdict. */
+  standing(version: StoredAgentVersion): AgentVersion['trial']
+  /** Ends all, and resolves when nothing runs any more. */
+  close(): Promise<void>
+}
+
+interface Running {
+  readonly stop: AbortController
+  readonly played: Promise<void>
+}
+
+/** `onChange` is told when something stands otherwise than before. */
+export function createTrials(home: ClassFolder, onChange: () => void): Trials {
+  const running = new Map<string, Running>()
+  const troubles = new Map<string, string>()
+  let last: Promise<unknown> = Promise.resolve()
+  let closed = false
+
+  // A verdict is a package's, whoever has it and whatever it is called.
+  const keyOf = ({ hash, manifest }: StoredAgentVersion): string => `${hash} ${manifest.game}`
+
+  const playNow = async ({ hash, manifest }: StoredAgentVersion, signal: AbortSignal): Promise<void> => {
+    if (signal.aborted) throw new ExpectedError('stopped', 'The match was stopped before its beginning.')
+    const sample = sampleContest()
+    const verdict = await checkAgent({
+      file: storedAgentFile(home.folder, hash, storedAgentKind(home.folder, hash)),
+      game: manifest.game,
+      config: manifest.game === sample.game ? sample.config : {},
+      data: home.folder,
+      isolation: home.content.settings.isolation,
+      signal,
+      onNotice: () => undefined,
+    })
+    const smoke = { ok: verdict.ok, text: verdict.text.slice(0, 8_000) }
+    await home.change(({ agents }) => {
+      for (const each of agents) if (each.hash === hash && each.manifest.game === manifest.game) each.smoke = smoke
+    })
+  }
+
+  return {
+    play(version) {
+      const key = keyOf(version)
+      const known = running.get(key)
+      if (known !== undefined) return known.played
+      const stop = new AbortController()
+      if (closed) stop.abort()
+      troubles.delete(key)
+      const played = last
+        .then(() => playNow(version, stop.signal))
+        .catch((error: unknown) => {
+          troubles.set(key, expectedError(error)?.message ?? 'It was stopped by an error inside the program.')
+          throw error
+        })
+        .finally(() => {
+          running.delete(key)
+          onChange()
+        })
+      last = played.catch(() => undefined)
+      running.set(key, { stop, played })
+      onChange()
+      return played
+    },
+
+    stop: (version) => running.get(keyOf(version))?.stop.abort(),
+
+    standing(version) {
+      const key = keyOf(version)
+      if (running.has(key)) return 'playing'
+      const trouble = version.smoke === null ? troubles.get(key) : undefined
+      return trouble === undefined ? null : { trouble }
+    },
+
+    async close() {
+      closed = true
+      for (const { stop } of running.values()) stop.abort()
+      await last
+    },
+  }
+}

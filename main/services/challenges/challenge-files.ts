@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs'
+import { readChallenge, type Challenge } from '../../../grammars/challenges/index.ts'
+import { toNumber, toText } from '../../../grammars/formulas/fraction.ts'
+import type { Json } from '../../contract/json.ts'
+import { challengeName } from '../../contract/procedures.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { readTextFile } from '../files/read-file.ts'
+import { challengeNamed } from './named-challenges.ts'
+import { placeProblems, problemLine, type PlacedProblem } from '../files/placed-problems.ts'
+import { readAnyJson, readJsonValueFile, readValueFile } from './value-files.ts'
+
+/** What the check of one challenge file found. */
+export interface ChallengeVerdict {
+  readonly file: string
+  readonly ok: boolean
+  /** The challenge's name; null where it cannot be read. */
+  readonly challenge: string | null
+  readonly errors: readonly PlacedProblem[]
+}
+
+/**
+ * `file` is everywhere a .challenge file, or the name of a challenge that ships, such as `max-csp`, or that the class in the
+ * data folder `data` has of its own.
+ */
+export async function checkChallengeFile(file: string, data: string): Promise<ChallengeVerdict> {
+  return checkChallengeText(await textOf(file, data), file)
+}
+
+/** Of a text that was read from the file. */
+export function checkChallengeText(text: string, file: string): ChallengeVerdict {
+  const { challenge, problems } = readChallenge(text)
+  return { file, ok: problems.length === 0, challenge: challenge?.name ?? null, errors: placeProblems(problems, file) }
+}
+
+export interface Evaluation {
+  readonly challenge: string
+  /** null: no predicate was given, and nothing is wrong that would be with any predicate. */
+  readonly legal: boolean | null
+  /** null where the raw material is not legal. */
+  readonly feasible: boolean | null
+  /** Exact, in lowest terms, as p/q; null where there is none. */
+  readonly quality: string | null
+  /** The same, rounded. */
+  readonly number: number | null
+  /** What the quality is made of, rounded. */
+  readonly measure: number | null
+  readonly bound: number | null
+  /** Why it is not legal or not feasible. */
+  readonly reason: string | null
+}
+
+export interface EvaluationFiles {
+  readonly instance: string
+  readonly solution: string
+  readonly predicate?: string
+  readonly config?: string
+}
+
+/**
+ * The quality of a solution. Files hold text in the challenge's syntax, or JSON where their name ends so. Throws ExpectedError
+ * 'usage' with file, line and column when one cannot be read.
+ */
+export async function evaluateFiles(file: string, data: string, files: EvaluationFiles): Promise<Evaluation> {
+  const challenge = await readOrThrow(file, data)
+  const { values } = challenge
+  const config = challengeConfigFrom(
+    challenge,
+    files.config === undefined ? {} : await readAnyJson(files.config),
+    files,
+  )
+  const instance = await readValueFile(values, 'Instance', files.instance)
+  const solution = await readValueFile(values, 'Solution', files.solution)
+  const unrated = { quality: null, number: null, measure: null, bound: null }
+  const none = { challenge: challenge.name, feasible: null, ...unrated, reason: null }
+  let legal: boolean | null = null
+  const never = challenge.legalAtAll(config, instance)
+  if (never !== null) return { ...none, legal: false, reason: never }
+  if (files.predicate !== undefined) {
+    const predicate = challenge.predicate(config, await readValueFile(values, 'Predicate', files.predicate))
+    if (!predicate.ok) throw new ExpectedError('usage', `${files.predicate}: ${predicate.error}`)
+    const illegal = challenge.legal(config, predicate.value, instance)
+    if (illegal !== null) return { ...none, legal: false, reason: illegal }
+    legal = true
+  }
+  const infeasible = challenge.feasible(config, instance, solution)
+  if (infeasible !== null) return { ...none, legal, feasible: false, reason: infeasible }
+  const rating = challenge.rating(config, instance, solution)
+  if (typeof rating === 'string') throw new ExpectedError('usage', `${file}: ${rating}`)
+  const { quality, measure, bound } = rating
+  const numbers = { number: toNumber(quality), measure: toNumber(measure), bound: toNumber(bound) }
+  return { ...none, legal, feasible: true, quality: toText(quality), ...numbers }
+}
+
+export interface ChallengeFacts {
+  readonly challenge: string
+  readonly title: string
+  readonly text: string
+  /** With its defaults. */
+  readonly config: Json
+}
+
+export async function describeChallenge(file: string, data: string): Promise<ChallengeFacts> {
+  const challenge = await readOrThrow(file, data)
+  const { name, title, text } = challenge
+  return { challenge: name, title, text, config: challengeConfigFrom(challenge, {}, {}) }
+}
+
+/** The text of a value that a JSON file holds, in the challenge's syntax. */
+export async function printChallengeValue(file: string, data: string, type: string, jsonFile: string): Promise<string> {
+  const { values } = await readOrThrow(file, data)
+  return values.print(await readJsonValueFile(values, type, jsonFile), type)
+}
+
+/** The settings that a JSON value gives. Throws ExpectedError 'usage' naming the file that it came from. */
+export function challengeConfigFrom(
+  challenge: Challenge,
+  value: Json,
+  { config: file }: { readonly config?: string },
+): Json {
+  const config = challenge.config(value)
+  if (config.ok) return config.value
+  throw new ExpectedError('usage', `${file ?? challenge.name}: ${config.error}`)
+}
+
+/** Throws ExpectedError 'usage' with the first thing that is wrong. */
+export async function readOrThrow(file: string, data: string): Promise<Challenge> {
+  const { challenge, problems } = readChallenge(await textOf(file, data))
+  if (challenge !== null) return challenge
+  const first = placeProblems(problems, file)[0]
+  throw new ExpectedError('usage', first === undefined ? `${file} is no challenge.` : problemLine(first))
+}
+
+async function textOf(file: string, data: string): Promise<string> {
+  const named = !existsSync(file) && challengeName.safeParse(file).success
+  return named ? challengeNamed(file, data) : readTextFile(file)
+}

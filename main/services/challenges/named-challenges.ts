@@ -1,0 +1,77 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { didYouMean } from '../../contract/near-miss.ts'
+import { challengeName } from '../../contract/procedures.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
+import { resources, shippedChallenge } from '../machine/resources.ts'
+
+const ENDING = '.challenge'
+
+/** Own challenges that a sentence names; the others are counted. */
+const NAMED_MAX = 20
+
+/** Where a data folder has its class's own challenges. */
+export function ownChallengesFolder(data: string): string {
+  return join(data, 'challenges')
+}
+
+/** The file of an own challenge. `name`: a `challengeName`; any other would be a path. */
+export function ownChallengeFile(data: string, name: string): string {
+  return join(ownChallengesFolder(data), `${name}${ENDING}`)
+}
+
+/** The text of an own challenge; null: the class has none of that name. Throws MachineError where it cannot be read. */
+export async function ownChallenge(data: string, name: string): Promise<string | null> {
+  if (!challengeName.safeParse(name).success) return null
+  const file = ownChallengeFile(data, name)
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null
+    throw machineErrorFrom(error, 'read', file)
+  })
+}
+
+/** Sorted. Throws MachineError where the folder cannot be read. */
+export async function ownChallengeNames(data: string): Promise<readonly string[]> {
+  const folder = ownChallengesFolder(data)
+  const files = await readdir(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return []
+    throw machineErrorFrom(error, 'read', folder)
+  })
+  return namesOf(files).filter((name) => challengeName.safeParse(name).success)
+}
+
+/** Sorted. */
+export async function shippedChallengeNames(): Promise<readonly string[]> {
+  return namesOf(await readdir(resources.challenges))
+}
+
+/**
+ * The text of a challenge that ships, or else of one that the class in the data folder has of its own. Throws ExpectedError 'usage'
+ * where it is neither, which names both kinds, and MachineError.
+ */
+export async function challengeNamed(name: string, data: string): Promise<string> {
+  const text = (await shippedChallenge(name)) ?? (await ownChallenge(data, name))
+  if (text === null) throw await noSuchChallenge(name, data)
+  return text
+}
+
+/** What to say of a name that means no challenge. */
+export async function noSuchChallenge(name: string, data: string): Promise<ExpectedError> {
+  const [shipped, own] = [await shippedChallengeNames(), await ownChallengeNames(data)]
+  const more = own.length > NAMED_MAX ? ` and ${own.length - NAMED_MAX} more` : ''
+  const has = own.length === 0 ? 'none of its own' : `${own.slice(0, NAMED_MAX).join(', ')}${more} of its own`
+  const comes = `with Tartaglia come ${shipped.join(', ')}`
+  const hint = didYouMean(name, [...shipped, ...own])
+  return new ExpectedError(
+    'usage',
+    `There is no challenge "${name}": ${comes}; the class in ${data} has ${has}.${hint}`,
+  )
+}
+
+function namesOf(files: readonly string[]): readonly string[] {
+  return files
+    .filter((file) => file.endsWith(ENDING))
+    .map((file) => file.slice(0, -ENDING.length))
+    .sort()
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import type { Challenge, Sampled } from '../../../grammars/challenges/index.ts'
+import { toText } from '../../../grammars/formulas/fraction.ts'
+import type { Json } from '../../contract/json.ts'
+import { randomStream } from '../../contract/random.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { challengeConfigFrom, readOrThrow } from './challenge-files.ts'
+import { readAnyJson, readValueFile } from './value-files.ts'
+
+/** Random objects of a challenge that belong together, as JSON and in the challenge's own syntax. */
+export interface ChallengeSample {
+  readonly predicate: Json
+  /** Legal for the predicate. */
+  readonly instance: Json
+  /** Feasible for the instance. */
+  readonly solution: Json
+  /** Of the solution, exact, as p/q. */
+  readonly quality: string
+  readonly texts: { readonly predicate: string; readonly instance: string; readonly solution: string }
+}
+
+export interface SampleOptions {
+  /** Any text; equal seeds give equal samples. Sample n is the same whatever the count. */
+  readonly seed: string
+  readonly count: number
+  /** A file with the predicate that all samples are for; by default each has one of its own. */
+  readonly predicate?: string
+  /** A JSON file with settings of the challenge. */
+  readonly config?: string
+}
+
+/** Throws ExpectedError 'usage' when a file cannot be read, and where the challenge's properties give nothing. */
+export async function* sampleChallenge(
+  file: string,
+  data: string,
+  options: SampleOptions,
+): AsyncGenerator<ChallengeSample> {
+  const challenge = await readOrThrow(file, data)
+  const config = challengeConfigFrom(
+    challenge,
+    options.config === undefined ? {} : await readAnyJson(options.config),
+    options,
+  )
+  const fixed = options.predicate === undefined ? null : await readPredicate(challenge, config, options.predicate)
+  for (let n = 0; n < options.count; n++) {
+    const hash = createHash('sha256')
+      .update(JSON.stringify([options.seed, n]))
+      .digest('hex')
+    yield sampleOf(challenge, config, fixed, randomStream(hash), file)
+  }
+}
+
+async function readPredicate(challenge: Challenge, config: Json, file: string): Promise<Json> {
+  const checked = challenge.predicate(config, await readValueFile(challenge.values, 'Predicate', file))
+  if (checked.ok) return checked.value
+  throw new ExpectedError('usage', `${file}: ${checked.error}`)
+}
+
+function sampleOf(
+  challenge: Challenge,
+  config: Json,
+  fixed: Json | null,
+  random: () => number,
+  file: string,
+): ChallengeSample {
+  const made = (sampled: Sampled): Json => {
+    if (sampled.ok) return sampled.value
+    throw new ExpectedError('usage', `${file}: ${sampled.error}`)
+  }
+  const { sampler, values } = challenge
+  const predicate = fixed ?? made(sampler.predicate(config, random))
+  const instance = made(sampler.instance(config, predicate, random))
+  const solution = made(sampler.solution(config, instance, random))
+  const quality = challenge.quality(config, instance, solution)
+  if (typeof quality === 'string') throw new ExpectedError('usage', `${file}: ${quality}`)
+  const texts = {
+    predicate: values.print(predicate, 'Predicate'),
+    instance: values.print(instance, 'Instance'),
+    solution: values.print(solution, 'Solution'),
+  }
+  return { predicate, instance, solution, quality: toText(quality), texts }
+}

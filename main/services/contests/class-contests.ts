@@ -1,0 +1,318 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { versionsOf } from '../../administrator/classroom/active-versions.ts'
+import { storedAgentKind } from '../../administrator/classroom/agents.ts'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { runContest, type ContestRun } from '../../administrator/contests/contest-run.ts'
+import { createRecord, type ContestRecord } from '../../administrator/contests/contest-record.ts'
+import type { WorkerProcess } from '../../administrator/contests/worker-process.ts'
+import { HUMAN, NETWORK, type AgentManifest } from '../../contract/agents.ts'
+import type { ArenaPlace } from '../../contract/arena.ts'
+import type { Classroom, ContestEntry, StoredAgentVersion } from '../../contract/classroom.ts'
+import type { ContestDescription } from '../../contract/contests.ts'
+import type { ContestId, EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
+import { freeName, nameKey } from '../../contract/names.ts'
+import type { IsolationTier } from '../../contract/limits.ts'
+import type { ByteTransport, SeatTransport } from '../../contract/seat-transport.ts'
+import { isMeantFor, policyName, policyOf, type Bounty } from '../../contract/policy.ts'
+import type { ContestProgress } from '../../contract/procedures.ts'
+import { didYouMean } from '../../contract/near-miss.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { canonicalText } from '../../histories/canonical.ts'
+import { newNonce } from '../../histories/nonce.ts'
+import { scanContest } from '../../histories/contest-scan.ts'
+import { completeConfig } from './contest-file.ts'
+import { challengeNamed } from '../challenges/named-challenges.ts'
+import { connectingIn } from './network-contest.ts'
+import { loadAgents } from '../packages/codes.ts'
+import { checkAddress } from '../../players/web/address.ts'
+import { games } from '../../referees/games.ts'
+import { workersAtATime } from '../machine/workers.ts'
+import { checkConnecting } from './contest-arena.ts'
+import { createRecords, type ContestGist } from './contest-records.ts'
+import { targetingReport, wantsTargeting } from './targeting.ts'
+
+/** What packages say of themselves. */
+export type Manifests = ReadonlyMap<Sha256, AgentManifest>
+
+export interface RunOptions {
+  /** Match workers. */
+  readonly workers: number
+  /** Default: each is started when it is needed. */
+  readonly launch?: () => WorkerProcess
+  /** The tier to hold agents in, as the machine has it. */
+  readonly isolation: IsolationTier
+  /** For the person who plays, where one does. */
+  readonly seatTransport?: SeatTransport | undefined
+  /** For agents of other machines, where there are some. */
+  readonly byteTransport?: ByteTransport | undefined
+  readonly signal: AbortSignal
+  onNotice(text: string): void
+  onProgress(progress: ContestProgress): void
+}
+
+/** The contests of a data folder: the one way to make, run and read them, for the window and the command line alike. */
+export interface Contests {
+  /** Throws ExpectedError 'usage' where there is none. */
+  entry(id: ContestId): ContestEntry
+  /** The newest open contest with this very description. */
+  twin(description: ContestDescription): ContestEntry | undefined
+  /**
+   * Notes a new contest; `description.config` is complete, its agents are stored. Throws ExpectedError 'usage' where an agent is
+   * not meant for its security policy, or is a web application at an address that the class does not allow, and where two
+   * agents are of one team.
+   */
+  add(description: ContestDescription, manifests?: Manifests): Promise<ContestEntry>
+  /**
+   * Notes a bounty for an agent that has found the administrator wanting. Throws ExpectedError 'usage' where attacks on it are not
+   * allowed, or the agent did not play.
+   */
+  award(id: ContestId, bounty: Bounty): Promise<void>
+  /** Notes where agents of other machines connect. Throws ExpectedError 'usage' where that does not fit the contest. */
+  place(id: ContestId, place: ArenaPlace): Promise<void>
+  /** An open contest that is done with. */
+  settle(id: ContestId, state: 'ended' | 'cancelled'): Promise<void>
+  /**
+   * Plays what is left of a contest, until it is over or the signal comes. The caller sees to it that none runs twice at a
+   * time. Throws ExpectedError or MachineError, a sentence each.
+   */
+  run(id: ContestId, options: RunOptions): Promise<ContestRun>
+  /** What a contest's histories hold; of one that runs the live record. Throws ExpectedError 'verdict' where they are damaged. */
+  record(id: ContestId): Promise<ContestRecord>
+  /** The little of it that is remembered for ever. */
+  gist(id: ContestId): Promise<ContestGist>
+  /** Where its segments lie. */
+  folder(id: ContestId): string
+  /** Whether programs play in it, which not every tier holds. */
+  hasPrograms(id: ContestId): boolean
+  /** Whether a person plays in it. */
+  hasPerson(id: ContestId): boolean
+  /** Whether agents of other machines play in it. */
+  connects(id: ContestId): boolean
+}
+
+export function openContests(home: ClassFolder): Contests {
+  const folder = (id: ContestId): string => contestFolder(home.folder, id)
+
+  const entry = (id: ContestId): ContestEntry => {
+    const found = home.content.contests.find((each) => each.id === id)
+    if (found === undefined) throw new ExpectedError('usage', `There is no contest "${id}" in ${home.folder}.`)
+    return found
+  }
+
+  const records = createRecords(async (id) => {
+    const { description } = entry(id)
+    const record = createRecord(description)
+    const scan = await scanContest({ dir: folder(id), contest: id, key: home.key.publicKey, keeper: record })
+    if (!scan.ok) throw new ExpectedError('verdict', scan.damage.message)
+    return record
+  })
+
+  const hasPrograms = (id: ContestId): boolean =>
+    entry(id).description.entrants.some(({ agent }) => storedAgentKind(home.folder, agent) === 'program')
+
+  return {
+    entry,
+    folder,
+    hasPrograms,
+    hasPerson: (id) => hasPerson(entry(id).description),
+    connects: (id) => connectingIn(entry(id).description).length > 0,
+
+    twin(description) {
+      const text = canonicalText(description)
+      return home.content.contests.findLast((each) => each.state === 'open' && canonicalText(each.description) === text)
+    },
+
+    async add(description, manifests) {
+      const nonce = newNonce()
+      let id = ''
+      await home.change((content) => {
+        id = newContest(content, home.folder, description, nonce, manifests)
+      })
+      return entry(id)
+    },
+
+    award(id, bounty) {
+      const { description } = entry(id)
+      const policy = policyOf(description)
+      if (!policy.administratorAttack) {
+        throw new ExpectedError(
+          'usage',
+          `Under ${policyName(policy)} the administrator must not be attacked; there is no bounty.`,
+        )
+      }
+      if (!description.entrants.some(({ name }) => name === bounty.agent)) {
+        const names = description.entrants.map(({ name }) => name)
+        const hint = didYouMean(bounty.agent, names)
+        throw new ExpectedError('usage', `There is no entrant "${bounty.agent}" in the contest ${id}.${hint}`)
+      }
+      return home.change(({ contests }) => {
+        const found = contests.find((each) => each.id === id)
+        if (found !== undefined) found.bounties = [...(found.bounties ?? []), bounty]
+      })
+    },
+
+    async place(id, place) {
+      checkConnecting(entry(id).description, place)
+      await home.change(({ contests }) => {
+        const found = contests.find((each) => each.id === id)
+        if (found !== undefined) found.arena = place
+      })
+    },
+
+    settle(id, state) {
+      return home.change(({ contests }) => {
+        const found = contests.find((each) => each.id === id)
+        if (found === undefined) throw new ExpectedError('usage', `There is no contest "${id}" in ${home.folder}.`)
+        if (found.state !== 'open') throw new ExpectedError('usage', `The contest ${id} is ${found.state} already.`)
+        found.state = state
+      })
+    },
+
+    async run(id, options) {
+      const { description, nonce } = entry(id)
+      const { isolation, workers, signal } = options
+      const pace = createPace()
+      const config = await completeConfig(description, null, id, (challenge) => challengeNamed(challenge, home.folder))
+      const game = games.get(description.game)
+      const agents = await loadAgents(home.folder, description, home.content.settings.webAddresses)
+      const run = runContest({
+        folder: folder(id),
+        contest: id,
+        description,
+        nonce,
+        config,
+        isolation,
+        key: home.key,
+        workers,
+        lanes: game?.lanes ?? 1,
+        repeatable: description.clock === 'frozen' && game?.timed(config) === false,
+        agents: agents.codes,
+        launch: options.launch ?? workersAtATime(workers),
+        seatTransport: options.seatTransport,
+        byteTransport: options.byteTransport,
+        signal,
+        onNotice: (text) => options.onNotice(text),
+        onProgress(record) {
+          records.live(id, record)
+          options.onProgress(pace(record))
+        },
+      })
+      const ended = await run.finally(async () => {
+        records.rest(id)
+        await agents.remove()
+      })
+      const { playedAgain } = ended
+      if (playedAgain !== null) {
+        await home.change(({ contests }) => {
+          const found = contests.find((each) => each.id === id)
+          if (found !== undefined) found.playedAgain = { ...playedAgain, different: [...playedAgain.different] }
+        })
+      }
+      if (ended.state === 'finished' && wantsTargeting(description)) {
+        const targeting = await targetingReport({ folder: folder(id), record: ended.record, config }, signal).catch(
+          (error: unknown) => {
+            if (!(error instanceof ExpectedError)) throw error
+            options.onNotice(error.message)
+            return null
+          },
+        )
+        if (targeting !== null) {
+          await home.change(({ contests }) => {
+            const found = contests.find((each) => each.id === id)
+            if (found !== undefined) found.targeting = targeting
+          })
+        }
+      }
+      return ended
+    },
+
+    record: (id) => records.get(id),
+    gist: (id) => records.gist(id),
+  }
+}
+
+/** Where a contest's segments lie. */
+export function contestFolder(data: string, contest: ContestId): string {
+  return join(data, 'contests', contest)
+}
+
+/**
+ * Adds a contest to a class, and those of its agents that are not there yet as versions of the agents of their names. Gives
+ * the contest's id. `manifests`: of those that are no scripts.
+ */
+export function newContest(
+  content: Classroom,
+  data: string,
+  description: ContestDescription,
+  nonce: Sha256,
+  manifests: Manifests = new Map(),
+): ContestId {
+  const { contests, agents } = content
+  const ofTeam = new Map<string, { readonly name: string; readonly agent: Sha256 }>()
+  for (const { name, agent } of description.entrants) {
+    const manifest = manifests.get(agent) ?? versionsOf(agents, { name, agent })[0]?.manifest
+    const { policies, address, team } = manifest ?? {}
+    const other = team === undefined ? undefined : ofTeam.get(nameKey(team))
+    if (other !== undefined && other.agent !== agent) {
+      const both = `Entrants "${other.name}" and "${name}" are of one team, "${team}"`
+      throw new ExpectedError('usage', `${both}, which has one active agent under a policy.`)
+    }
+    if (team !== undefined) ofTeam.set(nameKey(team), { name, agent })
+    if (address !== undefined) checkAddress(address, content.settings.webAddresses, `Entrant "${name}"`)
+    const policy = policyOf(description)
+    if (policies === undefined || isMeantFor(policies, policy)) continue
+    const meant = policies.join(', ')
+    throw new ExpectedError('usage', `Entrant "${name}" is meant for ${meant} and not for ${policyName(policy)}.`)
+  }
+  const script = { game: description.game, kind: 'script' } as const
+  const slug = slugOf(description.title)
+  let number = 1
+  // Nor one whose histories outlived class.json: they are another contest's.
+  const taken = (id: ContestId): boolean =>
+    contests.some((each) => each.id === id) || existsSync(contestFolder(data, id))
+  while (taken(`${slug}-${number}`)) number++
+  const id = `${slug}-${number}`
+  contests.push({ id, description, nonce, state: 'open' })
+  // Who plays against a person has been handed in already, or ships.
+  if (hasPerson(description)) return id
+  const submitted = new Date().toISOString()
+  for (const { name, agent } of description.entrants) {
+    if (agent === NETWORK || agents.some(({ hash }) => hash === agent)) continue
+    const manifest = { ...(manifests.get(agent) ?? script), name: agentNameFor(agents, name, description.game) }
+    agents.push({ hash: agent, manifest, submitted, smoke: null })
+  }
+  return id
+}
+
+/** The agent of the class that plays the game under an entrant's name, however that is spelled; else a new one. */
+function agentNameFor(agents: readonly StoredAgentVersion[], entrant: EntrantId, game: GameId): EntrantId {
+  const named = (name: EntrantId): StoredAgentVersion | undefined =>
+    agents.find(({ manifest }) => nameKey(manifest.name) === nameKey(name))
+  const own = named(entrant)
+  if (own?.manifest.game === game) return own.manifest.name
+  return freeName(entrant, (name) => named(name) !== undefined)
+}
+
+const hasPerson = ({ entrants }: ContestDescription): boolean => entrants.some(({ agent }) => agent === HUMAN)
+
+function slugOf(title: string): string {
+  const slug = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '')
+  return slug === '' ? 'contest' : slug
+}
+
+/** Adds the time left to progress, from the pace of this run alone. */
+function createPace(): (record: ContestRecord) => ContestProgress {
+  let first: { readonly done: number; readonly at: number } | null = null
+  return ({ done, total }) => {
+    const at = performance.now()
+    first ??= { done, at }
+    const pace = (at - first.at) / (done - first.done)
+    return { done, total, msLeft: Number.isFinite(pace) ? Math.round(pace * (total - done)) : null }
+  }
+}

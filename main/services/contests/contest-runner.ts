@@ -1,0 +1,365 @@
+import { availableParallelism } from 'node:os'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { spoiltSentence } from '../../administrator/contests/contest-run.ts'
+import type { ContestRecord } from '../../administrator/contests/contest-record.ts'
+import { differenceSentence } from '../../administrator/contests/replayed-sample.ts'
+import { matchCount } from '../../administrator/contests/schedule.ts'
+import { expectedError } from '../../administrator/procedures/call-error.ts'
+import { usualPlace, type ArenaPlace, type ContestArena, type OpenArena } from '../../contract/arena.ts'
+import type { ContestEntry } from '../../contract/classroom.ts'
+import type { ContestId, MatchNumber } from '../../contract/ids.ts'
+import type { IsolationTier } from '../../contract/limits.ts'
+import type { SeatTransport } from '../../contract/seat-transport.ts'
+import {
+  DETAIL_MAX,
+  type ContestDetail,
+  type ContestProgress,
+  type ContestState,
+  type ContestSummary,
+} from '../../contract/procedures.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { chooseTier } from '../machine/isolation.ts'
+import { calledOtherwise } from '../agents/entrant-agents.ts'
+import { openWindowArena, type Arena } from './contest-arena.ts'
+import type { Contests, RunOptions } from './class-contests.ts'
+
+/**
+ * Runs the contests of an open classroom: one at a time on all cores, the others wait in the order they were started. One that
+ * waits for agents of other machines lets others run, and joins the queue when they are there.
+ */
+export interface ContestRunner {
+  /**
+   * Begins or goes on with an open contest, or puts it in the queue; where agents of other machines play, its arena is open
+   * then. Throws ExpectedError 'usage' where it is not to be started, and 'host' where agents cannot be held as it wants, or a port
+   * cannot be had. `place`: where the arena is, from now on.
+   */
+  start(id: ContestId, place?: ArenaPlace): Promise<void>
+  /**
+   * Plays a contest of one match with a person in it, at once and beside the queue: people are not to wait, nor to be waited
+   * for. Resolves when it is over: null, or why it came to nothing; it is then given up. `isolation`: the tier in
+   * which its agents are held. Throws ExpectedError 'usage' where it is not to be started.
+   */
+  play(id: ContestId, isolation: IsolationTier, seatTransport: SeatTransport): Promise<string | null>
+  /** The credentials of a contest whose arena is open, once. Throws ExpectedError 'usage' where there are none, or none any more. */
+  credentials(id: ContestId): OpenArena
+  /** Stops a contest that runs or waits; resolves when nothing of it runs any more. What was played stays. */
+  pause(id: ContestId): Promise<void>
+  /** Gives an open contest up for ever. */
+  cancel(id: ContestId): Promise<void>
+  summary(entry: ContestEntry): Promise<ContestSummary>
+  detail(id: ContestId): Promise<ContestDetail>
+  /** The contests that run or wait. */
+  active(): Promise<readonly ContestSummary[]>
+  /** Why a contest stopped before its end since the classroom was opened; null: it did not. */
+  failure(id: ContestId): string | null
+  /** Resolves when nothing runs or waits. */
+  idle(): Promise<void>
+  /** Stops all, and resolves when nothing runs any more. */
+  close(): Promise<void>
+}
+
+export interface RunnerOptions {
+  readonly home: ClassFolder
+  readonly contests: Contests
+  /** Match workers; default: one a core. */
+  readonly workers?: number
+  /** Starts one; see RunOptions. */
+  readonly launch?: NonNullable<RunOptions['launch']>
+  onChange(id: ContestId): void
+  /** What nobody expected. */
+  onFatal(error: unknown): void
+}
+
+/** A contest that was started. */
+interface Active {
+  readonly id: ContestId
+  readonly stop: AbortController
+  state: 'gathering' | 'queued' | 'running'
+  progress: ContestProgress | null
+  readonly isolation: IsolationTier
+  /** Where agents of other machines connect; null: there are none, or it is not open yet. */
+  arena: Arena | null
+  /** Settles, without rejecting, when it has stopped. */
+  readonly ended: PromiseWithResolvers<void>
+}
+
+/** The newest sentences of a contest that are kept. */
+const NOTICES_MAX = 200
+/** Reasons for broken sessions that are told. */
+const REASONS_MAX = 20
+
+export function createContestRunner(options: RunnerOptions): ContestRunner {
+  const { home, contests, launch, onChange } = options
+  const workers = options.workers ?? availableParallelism()
+  /** All that were started, until nothing of them is left. */
+  const started = new Set<Active>()
+  /** Those whose turn it is or will be; not the matches with a person in them. */
+  const queue: Active[] = []
+  const notices = new Map<ContestId, string[]>()
+  const failures = new Map<ContestId, string>()
+  let closed = false
+
+  const activeOf = (id: ContestId): Active | undefined => [...started].find((each) => each.id === id)
+
+  const begun = (id: ContestId, state: Active['state'], isolation: IsolationTier): Active => {
+    const ended: Active['ended'] = Promise.withResolvers()
+    const active = { id, stop: new AbortController(), state, progress: null, isolation, arena: null, ended }
+    started.add(active)
+    return active
+  }
+
+  const note = (id: ContestId, text: string): void => {
+    const all = notices.get(id) ?? []
+    all.push(text)
+    notices.set(id, all.slice(-NOTICES_MAX))
+  }
+
+  const failed = (id: ContestId, error: unknown): void => {
+    const text = expectedError(error)?.message ?? 'It was stopped by an error inside the program.'
+    failures.set(id, text)
+    note(id, text)
+    onChange(id)
+  }
+
+  /** As `failed`, where nobody waits for it. */
+  const broken = (id: ContestId, error: unknown): void => {
+    failed(id, error)
+    if (expectedError(error) === null) options.onFatal(error)
+  }
+
+  /** Throws ExpectedError 'usage' unless the contest can be started. */
+  const startable = (id: ContestId): void => {
+    const { state } = contests.entry(id)
+    if (closed) throw new ExpectedError('usage', 'The classroom is being closed.')
+    if (activeOf(id) !== undefined) throw new ExpectedError('usage', `The contest ${id} has been started already.`)
+    if (state !== 'open') throw new ExpectedError('usage', `The contest ${id} is ${state} and cannot be started.`)
+  }
+
+  const run = async (active: Active, seatTransport?: SeatTransport): Promise<void> => {
+    const { id, stop, isolation } = active
+    const { state } = await contests.run(id, {
+      workers,
+      ...(launch === undefined ? {} : { launch }),
+      isolation,
+      seatTransport,
+      byteTransport: active.arena?.byteTransport,
+      signal: stop.signal,
+      onNotice: (text) => note(id, text),
+      onProgress(progress) {
+        active.progress = progress
+        onChange(id)
+      },
+    })
+    if (state === 'finished') await contests.settle(id, 'ended')
+  }
+
+  /** Runs the queue's first contest, unless it does already. */
+  const next = (): void => {
+    const [active] = queue
+    if (active === undefined || active.state === 'running' || closed) return
+    const { id } = active
+    active.state = 'running'
+    onChange(id)
+    void run(active)
+      .catch((error: unknown) => broken(id, error))
+      .then(() => leave(active))
+  }
+
+  const enter = (active: Active): void => {
+    active.state = 'queued'
+    queue.push(active)
+    onChange(active.id)
+    next()
+  }
+
+  const leave = async (active: Active): Promise<void> => {
+    const at = queue.indexOf(active)
+    // While its arena closes the next one may begin, but not itself again.
+    if (at >= 0) queue.splice(at, 1)
+    next()
+    await active.arena?.close().catch(options.onFatal)
+    started.delete(active)
+    active.ended.resolve()
+    onChange(active.id)
+  }
+
+  const stopped = async (active: Active): Promise<void> => {
+    active.stop.abort()
+    if (active.state === 'queued') await leave(active)
+    await active.ended.promise
+  }
+
+  /** Opens the arena of a contest that has just been started; resolves when it is open, and others wait for its agents. */
+  const gather = async (active: Active, place: ArenaPlace): Promise<void> => {
+    const { id, stop } = active
+    onChange(id)
+    const hear = (text: string): void => {
+      note(id, text)
+      onChange(id)
+    }
+    const arena = await openWindowArena(contests.entry(id).description, place, hear).catch(async (error: unknown) => {
+      failed(id, error)
+      await leave(active)
+      throw error
+    })
+    active.arena = arena
+    onChange(id)
+    void arena
+      .everybody(stop.signal)
+      .then(() => (stop.signal.aborted ? leave(active) : enter(active)))
+      .catch((error: unknown) => {
+        broken(id, error)
+        return leave(active)
+      })
+  }
+
+  const summaryOf = (entry: ContestEntry, done: number): ContestSummary => {
+    const { id, description } = entry
+    const active = activeOf(id)
+    const state: ContestState = active?.state ?? entry.state
+    const progress = active?.progress ?? { done, total: matchCount(description), msLeft: null }
+    const { title, game, entrants } = description
+    return { contest: id, title, game, state, entrants: entrants.length, progress }
+  }
+
+  const summary = async (entry: ContestEntry): Promise<ContestSummary> => {
+    // An ended contest is over to its last match; nobody needs to read it for that.
+    if (entry.state === 'ended') return summaryOf(entry, matchCount(entry.description))
+    if ((activeOf(entry.id)?.progress ?? null) !== null) return summaryOf(entry, 0)
+    // What is damaged is said where the contest itself is opened.
+    const done = await contests.gist(entry.id).then(
+      (gist) => gist.done,
+      () => 0,
+    )
+    return summaryOf(entry, done)
+  }
+
+  return {
+    summary,
+    failure: (id) => failures.get(id) ?? null,
+
+    async start(id, place) {
+      startable(id)
+      if (contests.hasPerson(id)) {
+        throw new ExpectedError('usage', `A person plays in ${id}, who has gone: begin a new match instead.`)
+      }
+      const isolation = await chooseTier(contests.entry(id).description.isolation, contests.hasPrograms(id)).catch(
+        (error: unknown) => {
+          failed(id, error)
+          throw error
+        },
+      )
+      if (place !== undefined) await contests.place(id, place)
+      // The machine took its time, and somebody else may have been quicker.
+      startable(id)
+      failures.delete(id)
+      if (contests.connects(id)) await gather(begun(id, 'gathering', isolation), placeOf(contests.entry(id)))
+      else enter(begun(id, 'queued', isolation))
+    },
+
+    credentials(id) {
+      contests.entry(id)
+      const arena = activeOf(id)?.arena ?? null
+      if (arena === null)
+        throw new ExpectedError('usage', `The arena of ${id} is not open: there are no credentials for it.`)
+      const told = arena.credentials()
+      onChange(id)
+      return told
+    },
+
+    async play(id, isolation, seatTransport) {
+      startable(id)
+      const active = begun(id, 'running', isolation)
+      onChange(id)
+      await run(active, seatTransport).catch((error: unknown) => broken(id, error))
+      const open = contests.entry(id).state === 'open'
+      if (open) await contests.settle(id, 'cancelled')
+      await leave(active)
+      return open ? (notices.get(id)?.at(-1) ?? 'The match was stopped.') : null
+    },
+
+    async pause(id) {
+      contests.entry(id)
+      const active = activeOf(id)
+      if (active === undefined) throw new ExpectedError('usage', `The contest ${id} does not run.`)
+      await stopped(active)
+    },
+
+    async cancel(id) {
+      const { state } = contests.entry(id)
+      if (state !== 'open') throw new ExpectedError('usage', `The contest ${id} is ${state} already.`)
+      const active = activeOf(id)
+      if (active !== undefined) await stopped(active)
+      // A match with a person has been given up by its being stopped.
+      if (contests.entry(id).state === 'open') await contests.settle(id, 'cancelled')
+      onChange(id)
+    },
+
+    async detail(id) {
+      const entry = contests.entry(id)
+      const record = await contests.record(id)
+      const { description } = entry
+      const last = record.recent.at(-1)
+      return {
+        summary: summaryOf(entry, record.done),
+        draft: { ...description, entrants: description.entrants.slice(0, DETAIL_MAX) },
+        otherwise: calledOtherwise(home, description),
+        arena: contests.connects(id) ? arenaOf(entry, activeOf(id)?.arena ?? null) : null,
+        isolation: activeOf(id)?.isolation ?? last?.isolation ?? null,
+        standings: record.standings().slice(0, DETAIL_MAX),
+        headToHead: record.headToHead(),
+        voided: record.voided,
+        notices: noticesOf(record, entry.playedAgain?.different ?? [], notices.get(id) ?? []),
+        targeting: entry.targeting ?? null,
+      }
+    },
+
+    active: () =>
+      Promise.all(
+        [...new Set([...queue, ...started])]
+          .flatMap(({ id }) => home.content.contests.filter((entry) => entry.id === id))
+          .map(summary),
+      ),
+
+    async idle() {
+      for (let [active] = queue; active !== undefined; [active] = queue) await active.ended.promise
+    },
+
+    async close() {
+      closed = true
+      await Promise.all([...started].map(stopped))
+    },
+  }
+}
+
+const placeOf = ({ arena = usualPlace }: ContestEntry): ArenaPlace => arena
+
+function arenaOf(entry: ContestEntry, arena: Arena | null): ContestArena {
+  return { place: placeOf(entry), now: arena?.now() ?? null }
+}
+
+/** What was said since the classroom was opened, after what the histories themselves tell of earlier days. */
+function noticesOf(
+  record: ContestRecord,
+  different: readonly MatchNumber[],
+  said: readonly string[],
+): readonly string[] {
+  const told = new Set(said)
+  const earlier = [
+    ...walkedAwaySentences(record),
+    ...record.spoilt.map(spoiltSentence),
+    ...different.map(differenceSentence),
+  ].slice(-NOTICES_MAX)
+  return [...earlier.filter((text) => !told.has(text)), ...said].slice(-NOTICES_MAX)
+}
+
+/** Why entrants broke sessions off, the commonest reasons. */
+function walkedAwaySentences({ walkedAway }: ContestRecord): readonly string[] {
+  const commonest = walkedAway().toSorted((a, b) => b.sessions - a.sessions)
+  return commonest
+    .slice(0, REASONS_MAX)
+    .map(
+      ({ agent, reason, sessions }) =>
+        `${agent} broke off ${sessions === 1 ? 'a session' : `${sessions} sessions`}: ${reason}`,
+    )
+}

@@ -1,0 +1,47 @@
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { matchCount, scheduleFault } from '../../administrator/contests/schedule.ts'
+import { tableSize, type ContestDescription } from '../../contract/contests.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { canonicalText } from '../../histories/canonical.ts'
+import { completeConfig } from './contest-file.ts'
+import type { Challenges } from '../challenges/class-challenges.ts'
+import type { Contests } from './class-contests.ts'
+
+/** Contests of the game that are looked at, newest first; those with the same settings before all others. */
+const CONTESTS = 5
+
+/**
+ * How many matches a contest would have, and how long they would take on so many cores, by how long matches of the same game
+ * have taken on their own clocks, for each seat. null: none has been played yet. Throws ExpectedError 'usage' where there can be no
+ * such contest.
+ */
+export async function estimate(
+  home: ClassFolder,
+  contests: Contests,
+  challenges: Challenges,
+  draft: ContestDescription,
+  cores: number,
+): Promise<{ readonly matches: number; readonly ms: number | null }> {
+  const fault = scheduleFault(draft)
+  if (fault !== null) throw new ExpectedError('usage', fault)
+  const matches = matchCount(draft)
+  const config = canonicalText(await completeConfig(draft, null, 'The contest', challenges.playable))
+  // People take their time.
+  const known = home.content.contests
+    .filter(({ id, description }) => description.game === draft.game && !contests.hasPerson(id))
+    .toReversed()
+  const alike = known.filter(({ description }) => canonicalText(description.config) === config)
+  for (const some of [alike, known]) {
+    let [ms, seats] = [0, 0]
+    for (const { id } of some.slice(0, CONTESTS)) {
+      const record = await contests.record(id).catch(() => null)
+      for (const run of record?.recent ?? []) {
+        ms += run.ms
+        seats += run.entrants.length
+      }
+    }
+    if (seats > 0)
+      return { matches, ms: Math.round((matches * tableSize(draft) * ms) / seats / Math.min(cores, matches)) }
+  }
+  return { matches, ms: null }
+}

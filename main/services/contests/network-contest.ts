@@ -1,0 +1,127 @@
+import { postName } from '../../arenas/sign-in.ts'
+import type { Listen } from '../../arenas/gate.ts'
+import type { NetworkArena } from '../../arenas/network-arena.ts'
+import { NETWORK } from '../../contract/agents.ts'
+import type { OpenArena } from '../../contract/arena.ts'
+import { tableSize, type ContestDescription } from '../../contract/contests.ts'
+import type { EntrantId, GameId } from '../../contract/ids.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { games } from '../../referees/games.ts'
+
+/** Where an arena listens. */
+export interface ArenaListen {
+  readonly webSocket: Listen
+  /** Plain TCP as well. */
+  readonly tcp?: Listen
+}
+
+/** Where agents of other machines connect to a contest that is run from a terminal. */
+export interface ArenaOptions extends ArenaListen {
+  /** How long they are waited for, in ms. */
+  readonly waitMs: number
+  /** Told once, before anybody is waited for. */
+  onOpen(open: OpenArena): void | Promise<void>
+  onUnexpected(error: unknown, doing: string): void
+}
+
+/** The arena of a contest, which listens. */
+export interface OpenedArena extends Pick<
+  NetworkArena,
+  'addresses' | 'credentials' | 'posts' | 'byteTransport' | 'close'
+> {
+  /** Waits until everybody has signed in, or the signal comes. Throws ExpectedError 'host' that says who is missing. */
+  everybody(waitMs: number, signal: AbortSignal): Promise<void>
+}
+
+/** Throws ExpectedError 'usage' where a contest and its arena do not fit. `connecting`: who connects from another machine. */
+export function checkArena(
+  game: GameId,
+  connecting: readonly EntrantId[],
+  arena: { readonly tcp?: unknown } | undefined,
+): void {
+  const [first] = connecting
+  if (first === undefined && arena !== undefined)
+    throw new ExpectedError(
+      'usage',
+      'There is nobody in this contest who connects from another machine: it needs no arena.',
+    )
+  if (first !== undefined && arena === undefined)
+    throw new ExpectedError('usage', `Entrant "${first}" connects from another machine: say where, with --arena PORT.`)
+  if (arena?.tcp !== undefined && games.get(game)?.network?.plain !== true)
+    throw new ExpectedError('usage', `The protocol of ${game} does not go over plain TCP.`)
+}
+
+/** Opens the arena of a contest. Throws ExpectedError where a port cannot be had. */
+export async function openArena(
+  description: ContestDescription,
+  { webSocket, tcp }: ArenaListen,
+  hearing: { onNotice(text: string): void; onUnexpected(error: unknown, doing: string): void },
+): Promise<OpenedArena> {
+  const { game, limits } = description
+  const bodies = postsOf(description)
+  // Only here: what listening takes is much, and few contests need it.
+  const { openNetworkArena } = await import('../../arenas/network-arena.ts')
+  const { everybody, ...arena } = await openNetworkArena({
+    game,
+    posts: connectingIn(description).flatMap((entrant) =>
+      Array.from({ length: bodies }, (_, line) => ({ entrant, line })),
+    ),
+    rejoins: games.get(game)?.network?.rejoins === true,
+    messageBytes: limits.messageBytes,
+    webSocket,
+    tcp: tcp ?? null,
+    onNotice: (text) => hearing.onNotice(text),
+    onUnexpected: (error, doing) => hearing.onUnexpected(error, doing),
+  })
+  return {
+    ...arena,
+    async everybody(waitMs, signal) {
+      const began = performance.now()
+      const missing = await everybody(waitMs, signal)
+      if (missing.length === 0) return
+      const names = missing.map(postName).join(', ')
+      const waited = `${Math.round((performance.now() - began) / 1_000)} s`
+      throw new ExpectedError(
+        'host',
+        `After ${waited} not everybody is here, and no match was played. Missing: ${names}.`,
+      )
+    },
+  }
+}
+
+/**
+ * Opens the arena of a contest and waits until everybody has signed in, or the signal comes. Throws ExpectedError 'host' that says
+ * who is missing, or that a port cannot be had.
+ */
+export async function openContestArena(
+  description: ContestDescription,
+  options: ArenaOptions,
+  { signal, onNotice }: { readonly signal: AbortSignal; onNotice(text: string): void },
+): Promise<Pick<OpenedArena, 'byteTransport' | 'close'>> {
+  const arena = await openArena(description, options, {
+    onNotice,
+    onUnexpected: (error, doing) => options.onUnexpected(error, doing),
+  })
+  try {
+    await options.onOpen({ addresses: arena.addresses, credentials: arena.credentials })
+    await arena.everybody(options.waitMs, signal)
+    return arena
+  } catch (error) {
+    await arena.close()
+    throw error
+  }
+}
+
+/** Entrants who connect from another machine. */
+export function connectingIn({ entrants }: Pick<ContestDescription, 'entrants'>): readonly EntrantId[] {
+  return entrants.flatMap(({ name, agent }) => (agent === NETWORK ? name : []))
+}
+
+/** The most lines of communication that an entrant has in a match. */
+function postsOf(description: ContestDescription): number {
+  const seats = games.get(description.game)?.seats(description.config, tableSize(description)) ?? []
+  if (typeof seats === 'string') throw new ExpectedError('usage', seats)
+  const counts = new Map<number, number>()
+  for (const { entrant, bodies } of seats) counts.set(entrant, (counts.get(entrant) ?? 0) + bodies)
+  return Math.max(...counts.values())
+}

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import { storeAgent } from '../../administrator/classroom/agents.ts'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import type { ContestDescription } from '../../contract/contests.ts'
+import type { ContestId } from '../../contract/ids.ts'
+import { newNonce } from '../../histories/nonce.ts'
+import { completeConfig } from './contest-file.ts'
+import { challengeNamed } from '../challenges/named-challenges.ts'
+import { sampleContest } from './sample-contest.ts'
+import { newContest } from './class-contests.ts'
+
+/**
+ * Fills a new data folder with the sample class: eight agents, the sample contest, and a second contest of the same agents two
+ * a table. All of it at once: a start that is interrupted is the first start again. Gives the contest that is to be run.
+ */
+export async function makeFirstClass(home: ClassFolder): Promise<ContestId> {
+  const sample = sampleContest()
+  // As a Json it is read-only, as zod's it is not; nothing writes in it.
+  const config = (await completeConfig(sample, null, 'The sample contest', (challenge) =>
+    challengeNamed(challenge, home.folder),
+  )) as ContestDescription['config']
+  const entrants: { name: string; agent: string }[] = []
+  for (const { name, agent: file } of sample.entrants) {
+    const { agent } = await storeAgent(home.folder, { kind: 'script', bytes: await readFile(file) })
+    entrants.push({ name, agent })
+  }
+  const contest = { ...sample, config, entrants }
+  const duels: ContestDescription = {
+    ...contest,
+    title: 'Sample duels',
+    format: { type: 'round-robin', seats: 2, repeats: 2 },
+    seed: 'Milan, 10 August 1548',
+  }
+  const [first, second] = [newNonce(), newNonce()]
+  let id = ''
+  await home.change((content) => {
+    id = newContest(content, home.folder, contest, first)
+    newContest(content, home.folder, duels, second)
+  })
+  return id
+}

@@ -1,0 +1,92 @@
+import { targeting, type Encounter } from '../../administrator/statistics/targeting.ts'
+import type { ContestRecord } from '../../administrator/contests/contest-record.ts'
+import type { TargetingReport } from '../../contract/classroom.ts'
+import type { ContestDescription } from '../../contract/contests.ts'
+import type { Json } from '../../contract/json.ts'
+import { policyOf } from '../../contract/policy.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import type { FinishedRow } from '../../histories/finished-table.ts'
+import { specker } from '../../referees/specker/specker.ts'
+import type { EncountersReport } from '../../worker/protocol.ts'
+import { startWorker } from '../machine/workers.ts'
+import { placeOf } from '../matches/match-location.ts'
+
+/** Encounters that are held at a time; of a contest with more of them its first matches are looked at. */
+const ENCOUNTERS_MAX = 300_000
+/** Agents that are kept, the clearest first, and events behind what was found of each. */
+const AGENTS_MAX = 100
+const EVENTS_MAX = 5
+/** Characters of an event's words. */
+const WORDS_MAX = 300
+
+/** Whether a contest is one in which nobody may treat others differently, and whose histories show who did. */
+export function wantsTargeting(description: ContestDescription): boolean {
+  return description.game === specker.id && !policyOf(description).intelligenceAttack
+}
+
+/**
+ * Tests, from the histories of a contest that is over, whether its agents treat others differently. Equal histories give equal
+ * reports. The matches are folded by a worker. Null: it was stopped. Throws ExpectedError 'host' where a match cannot be read.
+ */
+export async function targetingReport(
+  { folder, record, config }: { readonly folder: string; readonly record: ContestRecord; readonly config: Json },
+  signal: AbortSignal,
+): Promise<TargetingReport | null> {
+  const reader = startReader()
+  signal.addEventListener('abort', reader.close)
+  const encounters: Encounter[] = []
+  let matches = 0
+  try {
+    for (const run of record.finished.values()) {
+      if (signal.aborted) return null
+      encounters.push(...(await reader.read(folder, run, config)))
+      matches += 1
+      if (encounters.length > ENCOUNTERS_MAX) break
+    }
+  } catch (error) {
+    if (signal.aborted) return null
+    throw error
+  } finally {
+    signal.removeEventListener('abort', reader.close)
+    reader.close()
+  }
+  const agents: TargetingReport['agents'] = []
+  for (const own of Map.groupBy(encounters, ({ agent }) => agent).values()) {
+    // One after the other: whoever looks at a screen meanwhile is not to wait for all of them.
+    await new Promise((resolve) => setImmediate(resolve))
+    const [{ agent, p, flagged, findings }] = targeting(own) as [ReturnType<typeof targeting>[number]]
+    const [clearest] = findings
+    if (clearest === undefined) continue
+    const { about, other, mean, expected, events } = clearest
+    const shown = events.slice(0, EVENTS_MAX).map((event) => ({ ...event, what: event.what.slice(0, WORDS_MAX) }))
+    const finding = { about, other: other ?? '', mean, expected, events: shown }
+    agents.push({ agent, p, flagged, finding })
+  }
+  agents.sort((a, b) => a.p - b.p || (a.agent < b.agent ? -1 : 1))
+  return { matches, agents: agents.slice(0, AGENTS_MAX) }
+}
+
+/** A worker that reads one match after the other. */
+function startReader() {
+  const worker = startWorker<EncountersReport>()
+  let waiting: PromiseWithResolvers<EncountersReport> | null = null
+  let gone: ExpectedError | null = null
+  worker.onReport((report) => waiting?.resolve(report))
+  worker.onExit((how) => {
+    gone = new ExpectedError('host', `The histories could not be read for the report on targeting (${how}).`)
+    waiting?.reject(gone)
+  })
+  return {
+    async read(folder: string, run: FinishedRow, config: Json): Promise<readonly Encounter[]> {
+      if (gone !== null) throw gone
+      waiting = Promise.withResolvers()
+      const { match, entrants } = run
+      worker.send({ type: 'encounters', place: placeOf(folder, run), config, players: entrants.length })
+      const { encounters, broken } = await waiting.promise
+      if (broken !== null)
+        throw new ExpectedError('host', `Match ${match} cannot be read for the report on targeting: ${broken}`)
+      return encounters.map((each) => ({ ...each, agent: entrants[each.seat]!, other: entrants[each.other]!, match }))
+    },
+    close: () => worker.kill(),
+  }
+}

@@ -1,0 +1,93 @@
+import { accessSync, constants, linkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { makeFolder } from '../../histories/durable.ts'
+import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
+
+/** A file that somebody wants written. */
+export interface OutFile {
+  readonly path: string
+  /** Whether what lies there may be replaced. */
+  readonly overwrite: boolean
+}
+
+/**
+ * Sees to it that a file can be written, before the work is done that it is to hold. Throws ExpectedError 'conflict' where something
+ * lies there that must not be replaced, 'usage' where a folder does, and MachineError.
+ */
+export function checkOutFile({ path, overwrite }: OutFile): void {
+  const there = thingAt(path)
+  if (there === 'folder') throw new ExpectedError('usage', `${path} is a folder; a file is to be written there.`)
+  if (there === 'file' && !overwrite)
+    throw new ExpectedError('conflict', `${path} is there already; --overwrite replaces it.`)
+  if (there === 'device') return
+  writing(path, () => {
+    accessSync(dirname(resolve(path)), constants.W_OK)
+    // Some file systems, such as /proc, tell only so that they take nothing.
+    writeFileSync(temporaryFor(path), '', { flag: 'wx' })
+    rmSync(temporaryFor(path))
+  })
+}
+
+/** Writes a file whole or not at all. Throws as `checkOutFile`. */
+export function writeOutFile({ path, overwrite }: OutFile, content: string | Uint8Array, mode = 0o666): void {
+  if (thingAt(path) === 'device') return writing(path, () => writeFileSync(path, content))
+  checkOutFile({ path, overwrite })
+  const temporary = temporaryFor(path)
+  try {
+    writing(path, () => {
+      writeFileSync(temporary, content, { flag: 'wx', mode })
+      if (overwrite) renameSync(temporary, path)
+      else moveTo(path, temporary)
+    })
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+}
+
+/** As `checkOutFile`, of a file that is never to replace another, in a folder that is made if need be. */
+export function checkNewFile(path: string): void {
+  if (thingAt(path) !== null) throw new ExpectedError('conflict', `${path} is there already.`)
+  writing(path, () => makeFolder(dirname(resolve(path))))
+  checkOutFile({ path, overwrite: false })
+}
+
+/** As `writeOutFile`, of such a file. */
+export function writeNewFile(path: string, content: string | Uint8Array, mode?: number): void {
+  checkNewFile(path)
+  writeOutFile({ path, overwrite: false }, content, mode)
+}
+
+/** Like a rename that fails where something has come to lie there meanwhile. */
+function moveTo(path: string, temporary: string): void {
+  try {
+    linkSync(temporary, path)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw new ExpectedError('conflict', `${path} is there already.`)
+    // A file system without hard links.
+    renameSync(temporary, path)
+  }
+}
+
+function temporaryFor(path: string): string {
+  return `${path}.${process.pid}.tmp`
+}
+
+/** Pipes and terminals, which hold nothing that could be lost, are devices, too. */
+function thingAt(path: string): 'file' | 'folder' | 'device' | null {
+  try {
+    const there = statSync(path)
+    return there.isDirectory() ? 'folder' : there.isFile() ? 'file' : 'device'
+  } catch {
+    // Whatever the reason is, writing meets it again.
+    return null
+  }
+}
+
+function writing(path: string, how: () => void): void {
+  try {
+    how()
+  } catch (error) {
+    throw error instanceof ExpectedError ? error : machineErrorFrom(error, 'write', path)
+  }
+}

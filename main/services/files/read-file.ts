@@ -1,0 +1,110 @@
+import { constants } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { codeOf } from '../../histories/machine-error.ts'
+
+const MB = 1024 * 1024
+
+/** A contest file of a thousand entrants is a hundredth of this. */
+const TEXT_BYTES_MAX = 64 * MB
+
+const CHUNK = MB
+
+/** Opening a named pipe that nobody writes to would otherwise wait for ever, and nothing could end that. No such flag on Windows: 0. */
+const READ = constants.O_RDONLY | constants.O_NONBLOCK
+/** How long to wait for a pipe's writer before looking again. */
+const PIPE_MS = 10
+
+/**
+ * A file that a person has named, of at most `most` bytes: what never ends, such as a device, is not read for ever, and a
+ * pipe is read while it has a writer. Throws ExpectedError 'usage' when it cannot be read or is larger.
+ */
+export async function readBytes(path: string, most: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const piece of readPieces(path)) {
+    size += piece.length
+    if (size > most) throw new ExpectedError('usage', `${path} is larger than ${most / MB} MB.`)
+    // A copy: the piece is read into again.
+    parts.push(Buffer.from(piece))
+  }
+  return Buffer.concat(parts)
+}
+
+/** As `readBytes`, of any size: a piece is there until the next one is asked for. */
+export async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
+  const unreadable = (error: NodeJS.ErrnoException): never => {
+    throw new ExpectedError('usage', `${path} cannot be read: ${reasons[error.code ?? ''] ?? error.message}.`)
+  }
+  const file = await open(path, READ).catch(unreadable)
+  try {
+    const chunk = Buffer.allocUnsafe(CHUNK)
+    for (;;) {
+      const bytesRead = await readSome(file, chunk).catch(unreadable)
+      if (bytesRead === null) continue
+      if (bytesRead === 0) return
+      yield chunk.subarray(0, bytesRead)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** How much has been read, 0 at the end; null: a pipe's writer has nothing yet. */
+async function readSome(file: FileHandle, into: Buffer): Promise<number | null> {
+  try {
+    return (await file.read(into, 0, into.length, null)).bytesRead
+  } catch (error) {
+    if (codeOf(error) !== 'EAGAIN') throw error
+    await sleep(PIPE_MS)
+    return null
+  }
+}
+
+/** A whole text file, or standard input for `-`. Throws as `readTextFile`. */
+export async function readTextInput(path: string): Promise<string> {
+  return path === '-' ? textOf(await readStandardInput(TEXT_BYTES_MAX), 'standard input') : readTextFile(path)
+}
+
+async function readStandardInput(most: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of process.stdin) {
+    parts.push(part as Buffer)
+    size += (part as Buffer).length
+    if (size > most) throw new ExpectedError('usage', `Standard input is larger than ${most / MB} MB.`)
+  }
+  return Buffer.concat(parts)
+}
+
+/** A whole text file. Throws ExpectedError 'usage' when it cannot be read, is too large or is not UTF-8. */
+export async function readTextFile(path: string): Promise<string> {
+  return textOf(await readBytes(path, TEXT_BYTES_MAX), path)
+}
+
+/**
+ * A whole text file of any age: bytes that are no UTF-8 become U+FFFD, which does no harm in a comment; a byte order mark is
+ * a part of the text. Throws ExpectedError 'usage' when it cannot be read or is too large.
+ */
+export async function readOldTextFile(path: string): Promise<string> {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await readBytes(path, TEXT_BYTES_MAX))
+}
+
+function textOf(bytes: Buffer, name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new ExpectedError('usage', `${name} is not UTF-8 text.`)
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission is denied',
+  ENOTDIR: 'a part of its path is not a folder',
+  ENAMETOOLONG: 'its name is too long',
+  ELOOP: 'its links lead in a circle',
+  ERR_INVALID_ARG_VALUE: 'its name holds a zero byte',
+}

@@ -1,0 +1,20 @@
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import { readBytes } from '../../files/read-file.ts'
+import { writeOutFile, type OutFile } from '../../files/output-file.ts'
+import { logText, readSessionLog, type SessionLog } from './session-log.ts'
+
+/** Logs are small, whatever a script notes. */
+const LOG_BYTES_MAX = 64 * 1024 * 1024
+
+/** Reads a logged session. Throws ExpectedError 'usage', a sentence that names the file. */
+export async function readLogFile(file: string): Promise<SessionLog> {
+  const bytes = await readBytes(file, LOG_BYTES_MAX)
+  const read = readSessionLog(bytes.toString('utf8').replace(/^\uFEFF/, ''))
+  if (typeof read === 'string') throw new ExpectedError('usage', `${file} is no log of a session. ${read}`)
+  return read.log
+}
+
+/** Writes a session where the original's --log would have. Throws as `writeOutFile`. */
+export function writeLogFile(file: OutFile, log: SessionLog): void {
+  writeOutFile(file, logText(log))
+}

@@ -1,0 +1,74 @@
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import type { Json } from '../../../contract/json.ts'
+import { eraseGame } from '../../../contract/erased-game.ts'
+import { SEED_MAX, spaceOf } from '../../../referees/haggle/config.ts'
+import { haggle } from '../../../referees/haggle/haggle.ts'
+import type { Scenario } from '../../../referees/haggle/scenario.ts'
+
+const game = eraseGame(haggle)
+/** Numbers of scenarios in an order; a list is one. */
+export interface Seeds extends Iterable<number> {
+  readonly length: number
+  at(index: number): number | undefined
+}
+
+/** Beyond this nobody waits for the end. */
+const SEEDS_MAX = 10_000_000
+
+/** Completes the game's settings. Throws ExpectedError 'usage' where they make no game. */
+export function completeSettings(settings: Json): Json {
+  const complete = game.config(settings)
+  if (!complete.ok) throw new ExpectedError('usage', `There are no such scenarios: ${complete.error}`)
+  return complete.value
+}
+
+/** The scenarios with these numbers. */
+export function* scenarios(settings: Json, seeds: Seeds): Generator<Scenario & { readonly seed: number }> {
+  const space = spaceOf(haggle.config.parse(settings))
+  if (typeof space === 'string') throw new ExpectedError('usage', space)
+  for (const seed of seeds) yield { seed, ...space.scenario(seed) }
+}
+
+/** Numbers and ranges such as `1..5,9`: in that order. Throws ExpectedError 'usage', a sentence that names the piece. */
+export function readSeeds(text: string): Seeds {
+  const ranges: { readonly from: number; readonly before: number; readonly count: number }[] = []
+  let length = 0
+  for (const piece of text.split(',')) {
+    const [first = '', last = first, ...more] = piece.trim().split('..')
+    const [from, to] = [seedOf(first, piece), seedOf(last, piece)]
+    if (more.length > 0 || to < from) throw wrong(piece)
+    ranges.push({ from, before: length, count: to - from + 1 })
+    length += to - from + 1
+    if (length > SEEDS_MAX) throw new ExpectedError('usage', `Seeds: ${SEEDS_MAX} are the most.`)
+  }
+  return {
+    length,
+    at(index) {
+      const range = ranges.findLast(({ before }) => before <= index)
+      return range === undefined || index >= length ? undefined : range.from + index - range.before
+    },
+    *[Symbol.iterator]() {
+      for (const { from, count } of ranges) for (let seed = from; seed < from + count; seed++) yield seed
+    },
+  }
+}
+
+/** One number as the original took it: whatever JavaScript reads as a number, modulo 2^32. Throws ExpectedError 'usage'. */
+export function readSeed(text: string): number {
+  const seed = Number(text) >>> 0
+  if (seed === 0)
+    throw new ExpectedError(
+      'usage',
+      `The seed "${text}" comes to no number from 1 to ${SEED_MAX}; without one, any is taken.`,
+    )
+  return seed
+}
+
+function seedOf(text: string, piece: string): number {
+  const seed = /^\d{1,10}$/.test(text) ? Number(text) : 0
+  if (seed < 1 || seed > SEED_MAX) throw wrong(piece)
+  return seed
+}
+
+const wrong = (piece: string): ExpectedError =>
+  new ExpectedError('usage', `Seeds: "${piece}" is neither a number from 1 to ${SEED_MAX} nor a range such as 1..50.`)

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { complaintSentence, parsePlainly } from '../../../contract/complaints.ts'
+import type { Json } from '../../../contract/json.ts'
+import type { Share } from '../../../referees/haggle/rules.ts'
+import type { Session } from './sessions.ts'
+
+const seat = z.literal([0, 1])
+const numbers = z.array(z.number())
+
+/** The original's entries, by their first element; facts of a kind are in the order in which it wrote them. */
+const entry = z.union([
+  z.tuple([z.literal('seed'), z.number()]),
+  z.tuple([z.literal('init'), z.tuple([z.string(), z.string()]), numbers, z.number()]),
+  /** What a script gave to log(). */
+  z.tuple([z.literal('info'), seat, z.json()]),
+  /** Both shares by seat; none, or null in logs of the arena: accepted. */
+  z.tuple([z.literal('offer'), seat]),
+  z.tuple([z.literal('offer'), seat, z.tuple([numbers, numbers]).nullable()]),
+  /** Seat null: nobody's doing. */
+  z.tuple([z.literal('abort'), seat.nullable(), z.json()]),
+  z.tuple([z.literal('valuation'), seat, numbers]),
+  z.tuple([z.literal('score'), seat, z.number()]),
+  z.tuple([z.literal('done'), z.boolean()]),
+])
+export type LogEntry = z.infer<typeof entry> | readonly ['info', 0 | 1, Json]
+
+/** A session as the original's --log kept it: what happened, in order. */
+export type SessionLog = readonly LogEntry[]
+
+/**
+ * Reads the text of a log. Nothing is changed or left out, so that `logText` gives the same bytes for whatever the original
+ * wrote. Text: why it is none, naming the entry, from 1.
+ */
+export function readSessionLog(text: string): { readonly log: SessionLog } | string {
+  let entries: unknown
+  try {
+    entries = JSON.parse(text)
+  } catch {
+    return 'It is not JSON.'
+  }
+  if (!Array.isArray(entries)) return 'It is not a list of entries.'
+  for (const [at, each] of entries.entries()) {
+    const parsed = parsePlainly(entry, each)
+    if (!parsed.ok) return `Entry ${at + 1} is none of a session's log: ${complaintSentence(parsed.complaint)}`
+    const shares: unknown = parsed.value[0] === 'offer' ? parsed.value[2] : null
+    if (at > 0 && parsed.value[0] === 'seed') return `Entry ${at + 1} gives a seed in the middle of a session.`
+    if (shares !== null && shares !== undefined && !entries.slice(0, at).some(isStart))
+      return `Entry ${at + 1} is an offer before the session has begun.`
+  }
+  // Checked above, and taken as it stands: a copy would sort the keys of what was logged.
+  return { log: entries as SessionLog }
+}
+
+const isStart = (each: unknown): boolean => Array.isArray(each) && each[0] === 'init'
+
+/** The text of a log: laid out with four spaces, and a line end. */
+export function logText(log: SessionLog): string {
+  return `${JSON.stringify(log, null, 4)}\n`
+}
+
+/** What the original would have logged of a session between two scripts. */
+export function logOf(session: Session): SessionLog {
+  const { seed, counts, values, max_rounds, offers, outcome, score, aborted_by, reason } = session
+  const log: LogEntry[] = [
+    ['seed', seed],
+    ['init', ['script', 'script'], [...counts], max_rounds],
+  ]
+  const infos = (turn: number): void => {
+    for (const { seat: by, turn: when, note } of session.printed) {
+      if (when === turn && note !== undefined) log.push(['info', by === 0 ? 0 : 1, note])
+    }
+  }
+  for (const [turn, demand] of offers.entries()) {
+    const mover = turn % 2 === 0 ? 0 : 1
+    infos(turn)
+    log.push(demand === null ? ['offer', mover] : ['offer', mover, sharesOf(demand, mover, counts)])
+  }
+  infos(offers.length)
+  if (outcome === 'abort') return [...log, ['abort', aborted_by === 0 ? 0 : 1, reason]]
+  for (const each of [0, 1] as const) log.push(['valuation', each, [...values[each]]], ['score', each, score[each]])
+  return [...log, ['done', outcome === 'agreed']]
+}
+
+function sharesOf(demand: Share, mover: 0 | 1, counts: Share): [number[], number[]] {
+  const rest = counts.map((count, type) => count - demand[type]!)
+  return mover === 0 ? [[...demand], rest] : [rest, [...demand]]
+}

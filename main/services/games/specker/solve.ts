@@ -1,0 +1,125 @@
+import { exchangeOf } from '../../../../grammars/challenges/formats/index.ts'
+import type { Challenge } from '../../../../grammars/challenges/index.ts'
+import { toNumber, toText } from '../../../../grammars/formulas/fraction.ts'
+import type { Challenge as Knowledge } from '../../../../agents/specker/knowledge/challenge.ts'
+import { maxCsp } from '../../../../agents/specker/knowledge/max-csp.ts'
+import { maxSat } from '../../../../agents/specker/knowledge/max-sat.ts'
+import { climb } from '../../../../agents/specker/solvers/climb.ts'
+import type { Json } from '../../../contract/json.ts'
+import { randomStream } from '../../../contract/random.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import { challengeConfigFrom, readOrThrow } from '../../challenges/challenge-files.ts'
+import { readTextInput } from '../../files/read-file.ts'
+import { placeProblems, problemLine } from '../../files/placed-problems.ts'
+import { isJson, readAnyJson, valueIn } from '../../challenges/value-files.ts'
+import { search } from './search.ts'
+
+/** A solution of raw material from a file. */
+export interface SolvedFile {
+  readonly challenge: string
+  readonly solution: Json
+  /** In the challenge's own syntax. */
+  readonly text: string
+  /** Exact, in lowest terms, as p/q. */
+  readonly quality: string
+  /** The same, rounded. */
+  readonly number: number
+  /** Whether it is certain that there is no better one. */
+  readonly optimal: boolean
+}
+
+/** How the challenges are solved of which more is known than their file says. */
+const known: ReadonlyMap<string, Knowledge> = new Map([
+  ['max-csp', maxCsp({})],
+  ['max-sat', maxSat({})],
+])
+
+/**
+ * The best solution that is found within the time. Throws ExpectedError 'usage' when a file cannot be read, and when it holds no
+ * raw material of the challenge.
+ */
+export async function solveFile(
+  challengeFile: string,
+  data: string,
+  file: string,
+  options: { readonly seconds: number; readonly config?: string },
+): Promise<SolvedFile> {
+  const challenge = await readOrThrow(challengeFile, data)
+  const instance = readInstance(challenge, await readTextInput(file), file)
+  const knowledge = known.get(challenge.name)
+  const given = options.config === undefined ? fitting(challenge.name, instance) : await readAnyJson(options.config)
+  const config = challengeConfigFrom(challenge, given, options.config === undefined ? { config: file } : options)
+  const wrong = challenge.legalAtAll(config, instance)
+  if (wrong !== null) throw new ExpectedError('usage', `${file}: ${wrong}`)
+  const end = performance.now() + options.seconds * 1_000
+  const found = find(challenge, knowledge, config, instance, () => performance.now() >= end)
+  if (typeof found === 'string') throw new ExpectedError('usage', `${file}: ${found}`)
+  const quality = challenge.quality(config, instance, found.solution)
+  if (typeof quality === 'string') throw new ExpectedError('usage', `${challengeFile}: ${quality}`)
+  return {
+    challenge: challenge.name,
+    solution: found.solution,
+    text: challenge.values.print(found.solution, 'Solution'),
+    quality: toText(quality),
+    number: toNumber(quality),
+    optimal: found.optimal || quality.n === quality.d,
+  }
+}
+
+function find(
+  challenge: Challenge,
+  knowledge: Knowledge | undefined,
+  config: Json,
+  instance: Json,
+  stop: () => boolean,
+): { readonly solution: Json; readonly optimal: boolean } | string {
+  // Always the same numbers: what differs between two runs is only how far they get.
+  const random = randomStream('5'.repeat(64))
+  const formula = knowledge?.formula(instance)
+  if (knowledge === undefined || formula === undefined) {
+    const found = climb(challenge, config, instance, random, stop)
+    return typeof found === 'string' ? found : { solution: found.solution, optimal: false }
+  }
+  const { values, optimal } = search(formula, () => random() / 2 ** 32, stop)
+  return { solution: knowledge.solution(values), optimal }
+}
+
+/** The raw material in a text of the challenge's own syntax, of JSON, or of another program's format. */
+function readInstance(challenge: Challenge, text: string, file: string): Json {
+  const own = valueIn(challenge.values, 'Instance', text, file, isJson(file) ? 'json' : 'either')
+  if (own.ok) return own.value
+  const exchange = exchangeOf(challenge.name)
+  // Their own text begins with a word, the formats of others with lines of one letter or with numbers.
+  if (exchange === null || isJson(file) || /^\s*(\{|variables\b)/.test(text))
+    throw new ExpectedError('usage', problemLine(own))
+  const read = exchange.read(text)
+  if (read.ok) return read.material.instance
+  throw new ExpectedError('usage', placeProblems([read.problem], file).map(problemLine).join())
+}
+
+/** The least settings that allow raw material of such a size; those of the challenge where its size is its own affair. */
+function fitting(challenge: string, instance: Json): Json {
+  type Sized = { readonly variables: number }
+  if (challenge === 'max-csp') {
+    const { variables, constraints } = instance as Sized & { readonly constraints: readonly { weight: number }[] }
+    return atLeastOne({
+      maxVars: Math.max(3, variables),
+      maxConstraints: constraints.length,
+      maxWeight: heaviest(constraints),
+    })
+  }
+  if (challenge !== 'max-sat') return {}
+  type Clause = { readonly weight: number; readonly literals: readonly number[] }
+  const { variables, clauses } = instance as Sized & { readonly clauses: readonly Clause[] }
+  const maxClauseLength = clauses.reduce((most, { literals }) => Math.max(most, literals.length), 1)
+  return atLeastOne({ maxVars: variables, maxClauses: clauses.length, maxWeight: heaviest(clauses), maxClauseLength })
+}
+
+function heaviest(parts: readonly { readonly weight: number }[]): number {
+  return parts.reduce((most, { weight }) => Math.max(most, weight), 1)
+}
+
+/** No settings are below 1; the demands on the raw material then say what is wrong with it. */
+function atLeastOne(settings: { readonly [name: string]: number }): Json {
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, Math.max(1, value)]))
+}

@@ -1,0 +1,42 @@
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { readPublicKey } from '../../histories/key-files.ts'
+import { showMatch, whyNoHistory } from '../../histories/print-match.ts'
+import { verifyMatch, type VerifiedMatch } from '../../histories/verify.ts'
+import { games } from '../../referees/games.ts'
+import { readBytes } from '../files/read-file.ts'
+
+/** The largest history that is looked at: it is held in memory whole. */
+const HISTORY_BYTES_MAX = 1024 * 1024 * 1024
+
+/** What the verification of one file gave. `line`: of the first fault, from 1. */
+export type FileVerdict =
+  | ({ readonly file: string; readonly ok: true } & VerifiedMatch)
+  | { readonly file: string; readonly ok: false; readonly line: number; readonly message: string }
+
+/**
+ * Makes a verifier of exported matches. `key`: the class's public key as text, or a file that holds it; without it a
+ * signature is checked against the key in the file itself. Throws ExpectedError 'usage' on a wrong key; the verifier throws it when
+ * a file cannot be read.
+ */
+export function historyVerifier(key: string | undefined): (file: string) => Promise<FileVerdict> {
+  const read = key === undefined ? null : readPublicKey(key)
+  if (read !== null && !read.ok) throw new ExpectedError('usage', `--key: ${read.message}`)
+  const options = { games: (id: string) => games.get(id), ...(read === null ? {} : { key: read.key }) }
+  return async (file) => {
+    const verdict = verifyMatch(await readBytes(file, HISTORY_BYTES_MAX), options)
+    return verdict.ok ? { file, ok: true, ...verdict.match } : { file, ...verdict }
+  }
+}
+
+/** A history for people: a line an event, safe to print. Throws ExpectedError 'usage' when the file cannot be read or is none. */
+export async function showHistory(file: string): Promise<readonly string[]> {
+  return showMatch(await readHistoryFile(file))
+}
+
+/** The bytes of a history, which may be damaged. Throws ExpectedError 'usage' when the file cannot be read, or no line in it can. */
+export async function readHistoryFile(file: string): Promise<Buffer> {
+  const bytes = await readBytes(file, HISTORY_BYTES_MAX)
+  const why = whyNoHistory(bytes)
+  if (why !== null) throw new ExpectedError('usage', `${file} is no history: ${why}.`)
+  return bytes
+}

@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, open, rm, statfs } from 'node:fs/promises'
+import { availableParallelism, freemem, totalmem } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { selfTest, type SelfTestOptions, type SelfTestReport } from '../../players/isolation/self-test/self-test.ts'
+import { isolationTiers } from './isolation.ts'
+import { resources } from './resources.ts'
+
+/** One thing that was looked at. `weak`: it works, with less than there could be. `bad`: contests cannot run so. */
+export interface Finding {
+  readonly name: string
+  readonly verdict: 'good' | 'weak' | 'bad'
+  /** One sentence, or a value. */
+  readonly text: string
+  /** What a person can do about it. */
+  readonly advice?: string
+}
+
+const megabyte = 1024 * 1024
+/** Free space below which a contest may not get through, and below which nothing should start. In bytes. */
+const little = 1024 * megabyte
+const tooLittle = 50 * megabyte
+
+const agentFiles = { nodeBinary: resources.node, hostFile: resources.agentHost }
+
+/** Attacks on every isolation tier of this machine. Takes some seconds. Throws ExpectedError 'stopped' when the signal comes. */
+export async function attackTiers(options: SelfTestOptions = {}): Promise<readonly SelfTestReport[]> {
+  return selfTest(agentFiles, options).catch((error: unknown) => {
+    throw options.signal?.aborted === true ? new ExpectedError('stopped', 'The examination was stopped.') : error
+  })
+}
+
+/**
+ * Looks at everything that a contest needs from this machine, and tries it. `attacks`: what `attackTiers` found, null where
+ * it was not asked. Leaves nothing behind.
+ */
+export async function examineMachine(
+  data: string,
+  attacks: readonly SelfTestReport[] | null,
+): Promise<readonly Finding[]> {
+  const held = await isolation(attacks)
+  return [await node(), platform(), cores(), memory(), programs(), ...held, await folder(data), await space(data)]
+}
+
+/** Of the Node that workers and agents run on; in the desktop app this process is another. */
+async function node(): Promise<Finding> {
+  const text = await promisify(execFile)(resources.node, ['--version'], { env: {} }).then(
+    ({ stdout }) => stdout.trim(),
+    () => null,
+  )
+  if (text === null) {
+    return { name: 'node', verdict: 'bad', text: `${resources.node} does not run`, advice: 'Install Tartaglia again.' }
+  }
+  if (Number.parseInt(text.slice(1), 10) >= 26) return { name: 'node', verdict: 'good', text }
+  const advice = 'Start through npm or npx in the project folder, which bring Node 26 along.'
+  return { name: 'node', verdict: 'bad', text: `${text}, and 26 is the oldest that agents can be held in`, advice }
+}
+
+function platform(): Finding {
+  return { name: 'platform', verdict: 'good', text: `${process.platform}-${process.arch}` }
+}
+
+function cores(): Finding {
+  const number = availableParallelism()
+  return { name: 'cores', verdict: 'good', text: String(number) }
+}
+
+function memory(): Finding {
+  const [free, total] = [freemem(), totalmem()].map((bytes) => Math.round(bytes / megabyte)) as [number, number]
+  const text = `${free} MB free of ${total} MB`
+  if (free >= 1024) return { name: 'memory', verdict: 'good', text }
+  const advice = 'Close other programs, or give contests fewer cores (--cores).'
+  return { name: 'memory', verdict: 'weak', text, advice }
+}
+
+function programs(): Finding {
+  const missing = [resources.worker, resources.agentHost, resources.bundler].filter((file) => !existsSync(file))
+  if (missing.length === 0)
+    return { name: 'programs', verdict: 'good', text: 'worker, agent host and bundler are built' }
+  return { name: 'programs', verdict: 'bad', text: `${missing.join(' and ')} missing`, advice: 'Run: npm run build' }
+}
+
+/**
+ * Lets an agent answer in each tier, and counts the attacks that it withstands. The weaker tier is enough to play, the
+ * stronger one is wanted.
+ */
+async function isolation(attacks: readonly SelfTestReport[] | null): Promise<readonly Finding[]> {
+  const tiers = (await isolationTiers()).filter(({ tier }) => tier !== 'none')
+  const some = tiers.some(({ available }) => available)
+  return tiers.map(({ tier, available, text: reason, command }) => {
+    if (!available) {
+      const advice = command === null ? {} : { advice: `Run: ${command}` }
+      return { name: tier, verdict: some ? 'weak' : 'bad', text: reason, ...advice }
+    }
+    const checks = attacks?.find((report) => report.tier === tier)?.checks ?? []
+    const succeeded = checks.filter(({ holds }) => !holds).map(({ name }) => name)
+    const withstood = `withstands ${checks.length - succeeded.length} of ${checks.length} attacks`
+    const text = checks.length === 0 ? 'an agent answered in it' : `an agent answered in it; it ${withstood}`
+    if (succeeded.length === 0) return { name: tier, verdict: 'good', text }
+    // What the permission model lets through is known; bubblewrap must let nothing through.
+    return {
+      name: tier,
+      verdict: tier === 'permission' ? 'weak' : 'bad',
+      text: `${text}, not: ${succeeded.join('; ')}`,
+    }
+  })
+}
+
+/** Tries to write, sync and remove a file in the data folder, or where it would be made. */
+async function folder(data: string): Promise<Finding> {
+  const name = 'data folder'
+  const there = existing(data)
+  try {
+    const probe = await mkdtemp(join(there, '.tartaglia-doctor-'))
+    try {
+      const file = await open(join(probe, 'probe'), 'wx')
+      try {
+        await file.writeFile('probe')
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+    } finally {
+      await rm(probe, { recursive: true, force: true })
+    }
+    return { name, verdict: 'good', text: there === data ? data : `${data} (made by the first contest)` }
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const advice = 'Choose another with --data or TARTAGLIA_DATA, or mend its permissions.'
+    return { name, verdict: 'bad', text: `${data} cannot be written (${why})`, advice }
+  }
+}
+
+async function space(data: string): Promise<Finding> {
+  const name = 'free space'
+  try {
+    const { bavail, bsize } = await statfs(existing(data))
+    const free = bavail * bsize
+    const text = `${Math.round(free / megabyte)} MB beside the data folder`
+    if (free >= little) return { name, verdict: 'good', text }
+    return {
+      name,
+      verdict: free >= tooLittle ? 'weak' : 'bad',
+      text,
+      advice: 'Free some space, or choose another disk.',
+    }
+  } catch {
+    return { name, verdict: 'weak', text: 'the system does not say' }
+  }
+}
+
+/** The path itself, or the nearest folder above it that is there. */
+function existing(path: string): string {
+  const full = resolve(path)
+  return existsSync(full) || dirname(full) === full ? full : existing(dirname(full))
+}

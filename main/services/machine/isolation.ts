@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { ApartTier, IsolationTier } from '../../contract/limits.ts'
+import type { TierFinding } from '../../contract/procedures.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { availableTiers, strongestTier, tryTier, type TierReport } from '../../players/isolation/detect.ts'
+import { scriptsOnly } from '../../players/isolation/program.ts'
+import { findTools, isRoot } from '../../players/isolation/runtime.ts'
+import { adviceFor, type MachineFacts } from './isolation-advice.ts'
+import { resources } from './resources.ts'
+
+const agentFiles = { nodeBinary: resources.node, hostFile: resources.agentHost }
+
+/** What this machine has, strongest first; each tier is tried. */
+export async function isolationTiers(): Promise<readonly TierFinding[]> {
+  return Promise.all((await availableTiers(agentFiles)).map(withAdvice))
+}
+
+/**
+ * The strongest tier that this machine has, if it is no weaker than `weakest`, the educator's consent; `shared` is that or
+ * nothing. Throws ExpectedError 'host' that says what is missing and the one command that helps. `programs`: there are some among
+ * the agents, or something is to be built.
+ */
+export async function chooseTier(weakest: IsolationTier, programs = false): Promise<IsolationTier> {
+  return weakest === 'shared' ? sharedTier() : strongest(weakest, programs)
+}
+
+/**
+ * What a tier leaves open, in one line, for whoever lets their own agents run without having been asked; null: nothing that they
+ * would have to know.
+ */
+export function leftOpen(tier: IsolationTier): string | null {
+  if (tier === 'permission')
+    return "Held by Node's permission model only: it stops files, programs and network, but neither signals to your other programs nor a bug of Node."
+  if (tier === 'none')
+    return 'Held by limits on time and memory only: nothing else keeps these agents from files, programs and network.'
+  return null
+}
+
+async function sharedTier(): Promise<IsolationTier> {
+  const found = await tryTier('shared', agentFiles)
+  if (found.available) return 'shared'
+  const text = 'Agents cannot have a folder in common here, as this contest wants (shared)'
+  throw await refusal(text, found)
+}
+
+async function strongest(weakest: ApartTier, programs: boolean): Promise<IsolationTier> {
+  const tiers = await strongestTier(agentFiles, weakest)
+  const [best] = tiers
+  const last = tiers.at(-1)
+  if (best === undefined || last === undefined) throw new Error('there is no tier')
+  if (programs && last.tier === 'permission') {
+    if (weakest === 'none') return 'none'
+    throw await refusal(scriptsOnly, best)
+  }
+  if (last.available) return last.tier
+  const consent = weakest === 'bubblewrap' ? ', and nobody has consented to isolation "permission"' : ''
+  throw await refusal(`Agents cannot be held as strongly as is wanted here (${weakest})${consent}`, best)
+}
+
+async function refusal(text: string, report: TierReport): Promise<ExpectedError> {
+  const { text: reason, command } = await withAdvice(report)
+  const help = command === null ? reason : `${reason.replace(/\.$/, '')} (what helps: ${command})`
+  return new ExpectedError('host', `${text}: ${help}`)
+}
+
+async function withAdvice({ tier, available, reason }: TierReport): Promise<TierFinding> {
+  if (available) return { tier, available, text: reason, command: null }
+  const advice = adviceFor(tier, reason, await readMachine())
+  return { tier, available, text: advice.reason, command: advice.command }
+}
+
+async function readMachine(): Promise<MachineFacts> {
+  const read = (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null)
+  const [tools, osRelease, appArmor, userNamespaces, mostUserNamespaces] = await Promise.all([
+    findTools(),
+    read('/etc/os-release'),
+    read('/proc/sys/kernel/apparmor_restrict_unprivileged_userns'),
+    read('/proc/sys/kernel/unprivileged_userns_clone'),
+    read('/proc/sys/user/max_user_namespaces'),
+  ])
+  return {
+    platform: process.platform,
+    root: isRoot(),
+    tools,
+    osRelease,
+    appArmor,
+    userNamespaces,
+    mostUserNamespaces,
+    checkout: existsSync(resources.setupScript),
+  }
+}

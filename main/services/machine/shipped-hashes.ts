@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+import { sha256Hex } from '../../contract/ids.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { resources as own, type Resources } from './resources.ts'
+
+/** Files that lie outside the archive and are run; scripts/package.mjs writes their SHA-256 into it. */
+const shippedHashes = z.strictObject({
+  node: sha256Hex,
+  worker: sha256Hex,
+  agentHost: sha256Hex,
+  bundler: sha256Hex,
+})
+
+/**
+ * Compares what a package runs outside its archive with the hashes inside. Does nothing outside a package. Throws ExpectedError
+ * 'host' that names the file: nothing may be run then.
+ */
+export async function checkShipped(resources: Resources = own): Promise<void> {
+  if (resources.hashes === null) return
+  const parsed = shippedHashes.safeParse(await readJson(resources.hashes))
+  if (!parsed.success) throw damaged(resources.hashes)
+  const { data } = parsed
+  await Promise.all(
+    (['node', 'worker', 'agentHost', 'bundler'] as const).map(async (name) => {
+      const file = resources[name]
+      if ((await hashOf(file)) !== data[name]) throw damaged(file)
+    }),
+  )
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** null: it cannot be read. */
+async function hashOf(file: string): Promise<string | null> {
+  const hash = createHash('sha256')
+  return pipeline(createReadStream(file, { highWaterMark: 1_048_576 }), hash).then(
+    () => hash.digest('hex'),
+    () => null,
+  )
+}
+
+function damaged(file: string): ExpectedError {
+  return new ExpectedError('host', `${file} is not the file that Tartaglia was shipped with: install Tartaglia again.`)
+}

@@ -1,0 +1,50 @@
+import type { Coming } from './match-index.ts'
+
+/** How a file that was announced comes in: told by whoever writes it, waited for by whoever reads it. */
+export interface ArrivingFile {
+  readonly coming: Coming
+  /** Resolves when all of it is here; rejects with why it will not be. */
+  readonly whole: Promise<void>
+  /** So many bytes are here. */
+  grow(have: number): void
+  /** Nothing more comes: it is whole, or why not. What is said later changes nothing. */
+  end(failure?: Error): void
+}
+
+/** `end`: the file's last bytes. */
+export function createArrivingFile(end: Buffer): ArrivingFile {
+  let here = 0
+  let over: { readonly failure: Error | undefined } | null = null
+  let waiting: (() => void)[] = []
+  const wake = (): void => {
+    const all = waiting
+    waiting = []
+    for (const each of all) each()
+  }
+  const news = (): Promise<void> => new Promise((resolve) => waiting.push(resolve))
+  const arrived = async (): Promise<void> => {
+    while (over === null) await news()
+    if (over.failure !== undefined) throw over.failure
+  }
+  const whole = arrived()
+  whole.catch(() => undefined)
+  return {
+    coming: {
+      end,
+      async more(have) {
+        while (here <= have && over === null) await news()
+        if (here <= have) await whole
+        return here > have
+      },
+    },
+    whole,
+    grow(have) {
+      here = have
+      wake()
+    },
+    end(failure) {
+      over ??= { failure }
+      wake()
+    },
+  }
+}

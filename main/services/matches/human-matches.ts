@@ -1,0 +1,221 @@
+import { randomBytes } from 'node:crypto'
+import { storedAgentKind, storeAgent } from '../../administrator/classroom/agents.ts'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { HUMAN } from '../../contract/agents.ts'
+import type { ContestDescription } from '../../contract/contests.ts'
+import type { ErasedGame } from '../../contract/game.ts'
+import type { ContestId, GameId } from '../../contract/ids.ts'
+import type { Json } from '../../contract/json.ts'
+import { limits, type IsolationTier } from '../../contract/limits.ts'
+import { freeName, nameKey } from '../../contract/names.ts'
+import type { Opponent, Play, PlayWish } from '../../contract/human-match.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { machineErrorFrom } from '../../histories/machine-error.ts'
+import { games } from '../../referees/games.ts'
+import { completeConfig } from '../contests/contest-file.ts'
+import { chooseTier } from '../machine/isolation.ts'
+import type { Challenges } from '../challenges/class-challenges.ts'
+import type { ContestRunner } from '../contests/contest-runner.ts'
+import type { Contests } from '../contests/class-contests.ts'
+import { ownAgents, shippedAgents } from '../agents/opponents.ts'
+import { createPersonSeat, type PersonSeat } from './human-seat.ts'
+import { createPresence, type Presence } from './human-presence.ts'
+
+/** Matches that people play at windows of this classroom. */
+export interface Plays {
+  opponents(game: GameId): Promise<readonly Opponent[]>
+  /** Throws ExpectedError 'usage' for what cannot be played, 'host' where agents cannot be held as the class wants. */
+  begin(wish: PlayWish): Promise<ContestId>
+  /** These throw ExpectedError 'usage' where nobody has played this since the classroom was opened. */
+  get(contest: ContestId): Play
+  answer(contest: ContestId, question: number | null, value: Json): void
+  leave(contest: ContestId): void
+  /** The person is at the window, until the function that comes back is called. Who is nowhere for `AWAY_MS` has gone. */
+  attend(contest: ContestId): () => void
+  close(): void
+}
+
+export interface PlaysOptions {
+  readonly home: ClassFolder
+  readonly contests: Contests
+  readonly challenges: Challenges
+  readonly runner: Pick<ContestRunner, 'play'>
+  onChange(contest: ContestId): void
+  onFatal(error: unknown): void
+}
+
+/** Played at a time: each has a worker of its own. */
+const PLAYING_MAX = 8
+/** A page that is loaded once more, or a connection that is lost, is away for a moment. */
+const AWAY_MS = 10_000
+/** Of those that are over, so many can still be looked at as they were played. */
+const OVER_MAX = 50
+
+interface Playing {
+  readonly game: ErasedGame
+  readonly seat: PersonSeat
+  readonly told: Pick<Play, 'contest' | 'game' | 'seat' | 'names'>
+  readonly presence: Presence
+  result: Play['result']
+}
+
+export function openPlays(options: PlaysOptions): Plays {
+  const { home, contests, challenges, runner, onChange, onFatal } = options
+  const plays = new Map<ContestId, Playing>()
+  let beginning = 0
+
+  const playing = (contest: ContestId): Playing => {
+    const found = plays.get(contest)
+    if (found !== undefined) return found
+    throw new ExpectedError(
+      'usage',
+      `Nobody plays in ${contest} here. What was played to its end is among the histories.`,
+    )
+  }
+
+  const forget = (): void => {
+    const over = [...plays].filter(([, { result }]) => result !== null)
+    for (const [contest] of over.slice(0, Math.max(0, over.length - OVER_MAX))) plays.delete(contest)
+  }
+
+  const run = async (contest: ContestId, isolation: IsolationTier, play: Playing): Promise<void> => {
+    const why = await runner
+      .play(contest, isolation, play.seat.seatTransport)
+      .catch((error: unknown) => {
+        if (error instanceof ExpectedError) return error.message
+        throw error
+      })
+      .finally(() => play.presence.end())
+    const finished = why === null ? (await contests.record(contest)).recent.at(-1) : undefined
+    play.result =
+      finished === undefined ? { stopped: why ?? 'The match does not count.' } : { outcome: finished.outcome }
+    forget()
+    onChange(contest)
+  }
+
+  const start = async (wish: PlayWish): Promise<ContestId> => {
+    const game = games.get(wish.game)
+    if (game === undefined) throw new ExpectedError('usage', `There is no game "${wish.game}".`)
+    const opponents = await chosen(home, wish)
+    const description = await described(home, challenges, wish, opponents)
+    const at = Math.min(wish.seat, opponents.length)
+    const { entrants, config } = description
+    const seats = game.seats(config, entrants.length)
+    const own = typeof seats === 'string' ? [] : seats.filter(({ entrant }) => entrant === at)
+    const [seat] = own
+    if (typeof seats === 'string' || seat === undefined || own.length !== 1 || seat.bodies !== 1) {
+      throw new ExpectedError('usage', `${game.title} has no seat that one person could take.`)
+    }
+    const programs = opponents.some(({ agent }) => storedAgentKind(home.folder, agent) === 'program')
+    const isolation = await chooseTier(description.isolation, programs)
+    const { id } = await contests.add(description)
+    const names = seats.map(({ entrant }) => entrants[entrant]!.name)
+    const person = createPersonSeat(game, () => onChange(id))
+    const play: Playing = {
+      game,
+      seat: person,
+      told: { contest: id, game: game.id, seat: seat.id, names },
+      presence: createPresence(AWAY_MS, () => person.leave('The player has left the window.')),
+      result: null,
+    }
+    plays.set(id, play)
+    run(id, isolation, play).catch(onFatal)
+    return id
+  }
+
+  return {
+    async opponents(game) {
+      const own = ownAgents(home, game)
+      const shipped = (await shippedAgents(game)).filter(({ agent }) => own.every((each) => each.agent !== agent))
+      return [...own, ...shipped.map(({ name, agent }) => ({ name, agent, shipped: true }))]
+    },
+
+    async begin(wish) {
+      const going = [...plays.values()].filter(({ result }) => result === null).length
+      if (going + beginning >= PLAYING_MAX) {
+        throw new ExpectedError('usage', `${PLAYING_MAX} matches are being played already: end one of them first.`)
+      }
+      beginning += 1
+      // From the storing of its agents to the noting of its contest nobody removes them.
+      return home
+        .inTurn(() => start(wish))
+        .finally(() => {
+          beginning -= 1
+        })
+    },
+
+    get(contest) {
+      const { told, seat, result } = playing(contest)
+      return { ...told, dialogue: seat.dialogue(), question: result === null ? seat.question() : null, result }
+    },
+
+    answer(contest, question, value) {
+      const { game, seat, result } = playing(contest)
+      if (result !== null) throw new ExpectedError('usage', 'The match is over.')
+      const problem = game.unreadable(value)
+      if (problem !== null) throw new ExpectedError('usage', `${game.title} has no such answer: ${problem}.`)
+      if (!seat.answer(question, value))
+        throw new ExpectedError('usage', 'This question is over; nobody waits for its answer.')
+    },
+
+    leave: (contest) => playing(contest).seat.leave('The player has left the match.'),
+
+    attend: (contest) => playing(contest).presence.come(),
+
+    close() {
+      for (const { presence } of plays.values()) presence.end()
+    },
+  }
+}
+
+/** The agents that are wished for; those that ship are stored. */
+async function chosen(home: ClassFolder, { game, opponents }: PlayWish): Promise<readonly Opponent[]> {
+  const own = ownAgents(home, game)
+  const shipped = await shippedAgents(game)
+  const found: Opponent[] = []
+  for (const agent of opponents) {
+    const ofClass = own.find((each) => each.agent === agent)
+    const ofOurs = shipped.find((each) => each.agent === agent)
+    const one = ofClass ?? ofOurs
+    if (one === undefined) throw new ExpectedError('usage', `There is no such agent that plays ${game}.`)
+    if (ofClass === undefined && ofOurs !== undefined) {
+      await storeAgent(home.folder, { kind: 'script', bytes: ofOurs.bytes }).catch((error: unknown) => {
+        throw machineErrorFrom(error, 'store an agent in', home.folder)
+      })
+    }
+    found.push(one)
+  }
+  return found
+}
+
+/** The contest of one match that such a match is recorded as. */
+async function described(
+  home: ClassFolder,
+  challenges: Challenges,
+  { game, config, seat, moveMs, seed }: PlayWish,
+  opponents: readonly Opponent[],
+): Promise<ContestDescription> {
+  const taken = new Set([nameKey('Human')])
+  const entrants = opponents.map(({ name, agent }) => {
+    const own = freeName(name, (each) => taken.has(nameKey(each)))
+    taken.add(nameKey(own))
+    return { name: own, agent }
+  })
+  entrants.splice(seat, 0, { name: 'Human', agent: HUMAN })
+  const description: ContestDescription = {
+    title: Array.from(`Human against ${opponents.map(({ name }) => name).join(', ')}`)
+      .slice(0, 200)
+      .join(''),
+    game,
+    config,
+    format: { type: 'single' },
+    seed: seed === '' ? randomBytes(16).toString('hex') : seed,
+    limits: limits.parse({ moveMs }),
+    isolation: home.content.settings.isolation,
+    clock: 'frozen',
+    entrants,
+  }
+  const complete = await completeConfig(description, null, 'The match', challenges.playable)
+  // A Json of ours is read-only, one of zod's is not; nothing writes in it.
+  return { ...description, config: complete as ContestDescription['config'] }
+}

@@ -1,0 +1,98 @@
+import { open, type FileHandle } from 'node:fs/promises'
+import type { HistoryBody } from '../../contract/history.ts'
+import type { MatchEvent, Page } from '../../contract/procedures.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { readLine } from '../../histories/read-line.ts'
+import type { MatchPlace } from '../../histories/match-place.ts'
+import { machineErrorFrom } from '../../histories/machine-error.ts'
+import type { MatchIndex } from './match-index.ts'
+
+/** Bytes of history that one page holds at most, unless its first event alone is larger. */
+const PAGE_BYTES = 1024 * 1024
+/** Lines of other matches between two events that are rather read along than skipped. */
+const GAP_BYTES = 32 * 1024
+
+/**
+ * A page of a match's events; `total` counts those that have been found. `chosen`: the places in the index of the events that the page is cut from; null: all. Throws
+ * ExpectedError 'verdict' where a line is no event, and MachineError.
+ */
+export async function eventPage(
+  place: MatchPlace,
+  index: MatchIndex,
+  chosen: readonly number[] | null,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<Page<MatchEvent>> {
+  if (chosen === null) await index.reach(offset + limit)
+  const total = chosen?.length ?? index.events
+  const wanted: number[] = []
+  let bytes = 0
+  for (let each = offset; each < Math.min(offset + limit, total); each++) {
+    const at = chosen?.[each] ?? each
+    bytes += index.length.at(at)
+    if (wanted.length > 0 && bytes > PAGE_BYTES) break
+    wanted.push(at)
+  }
+  const lines = await readEvents(place, index, wanted)
+  return { items: lines.map(toEvent), offset, total }
+}
+
+/** The lines of some events, in their order; each neighbourhood is read once. */
+async function readEvents(place: MatchPlace, index: MatchIndex, wanted: readonly number[]): Promise<readonly Buffer[]> {
+  const lines: Buffer[] = []
+  for (let first = 0; first < wanted.length;) {
+    const number = index.stretch.at(wanted[first]!)
+    const from = index.start.at(wanted[first]!)
+    let to = from
+    let next = first
+    for (; next < wanted.length; next++) {
+      const at = wanted[next]!
+      const start = index.start.at(at)
+      if (index.stretch.at(at) !== number || start - to > GAP_BYTES || start - from > PAGE_BYTES) break
+      to = start + index.length.at(at)
+    }
+    const block = await readBytes(place.stretches[number]!.path, from, to - from)
+    for (const at of wanted.slice(first, next)) {
+      const start = index.start.at(at) - from
+      lines.push(block.subarray(start, start + index.length.at(at)))
+    }
+    first = next
+  }
+  return lines
+}
+
+async function readBytes(path: string, from: number, size: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(size)
+  let file: FileHandle | undefined
+  try {
+    file = await open(path, 'r')
+    for (let done = 0; done < size;) {
+      const { bytesRead } = await file.read(bytes, done, size - done, from + done)
+      if (bytesRead === 0) throw new ExpectedError('host', `${path} has become shorter since it was opened.`)
+      done += bytesRead
+    }
+    return bytes
+  } catch (error) {
+    throw error instanceof ExpectedError ? error : machineErrorFrom(error, 'read', path)
+  } finally {
+    await file?.close()
+  }
+}
+
+function toEvent(line: Buffer): MatchEvent {
+  const read = readLine(line)
+  if (!read.ok) throw new ExpectedError('verdict', `An event of the match cannot be read: ${read.message}.`)
+  return eventOf(read.body)
+}
+
+function eventOf(body: HistoryBody): MatchEvent {
+  switch (body.k) {
+    case 'input':
+      return { n: body.n, at: body.at, kind: 'input', input: body.input }
+    case 'fault':
+      return { n: body.n, at: body.at, kind: 'fault', seat: body.post.seat, fault: body.fault }
+    case 'console':
+      return { n: body.n, at: body.at, kind: 'console', seat: body.post.seat, text: body.text }
+    default:
+      throw new ExpectedError('verdict', `A ${body.k} line is no event of a match.`)
+  }
+}

@@ -1,0 +1,245 @@
+import { open } from 'node:fs/promises'
+import type { HeaderBody, HistoryBody, OutcomeBody } from '../../contract/history.ts'
+import type { Sha256 } from '../../contract/ids.ts'
+import type { Json } from '../../contract/json.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { glanceAtLine } from '../../histories/line-header.ts'
+import { readLine } from '../../histories/read-line.ts'
+import { createColumn, type PackedArray } from '../files/packed-array.ts'
+import { isEvent, markOf, type EventKind, type MatchPlace } from '../../histories/match-place.ts'
+import { eachLine, readWholeLines } from '../../histories/read-lines.ts'
+import { machineErrorFrom } from '../../histories/machine-error.ts'
+
+const eventKinds: readonly EventKind[] = ['input', 'fault', 'console']
+
+/** A longer match is shown before all of it has been looked through. Bytes. */
+const SHOWN_WHOLE = 4 * 1024 * 1024
+/** The last bytes of a history in which its outcome and its proof are looked for. */
+const END_BYTES = 256 * 1024
+/** No line of an event is shorter. */
+const EVENT_BYTES = 100
+
+/** Where a match is read, and what it is called where it cannot be. */
+export interface LocatedMatch {
+  readonly place: MatchPlace
+  readonly name: string
+  /** Absent: all of it is there. */
+  readonly coming?: Coming
+}
+
+/** A file that is still being written; `place` says how long it will be. */
+export interface Coming {
+  /** Its last bytes, which were told beforehand. */
+  readonly end: Buffer
+  /** Resolves when there is more than so many bytes. Rejects with ExpectedError when there will not be. */
+  more(have: number): Promise<boolean>
+}
+
+/** Where each line of a match that viewers read lies. In numbers, since there may be hundreds of thousands. */
+export interface MatchIndex {
+  readonly header: HeaderBody
+  readonly outcome: OutcomeBody
+  readonly config: Json
+  /** Events that have been found. */
+  readonly events: number
+  /** As many as there can be: of a match that has been looked through, `events`. */
+  readonly most: number
+  /** Resolves when all of the match has been looked through, and rejects as `indexMatch` does. */
+  readonly whole: Promise<void>
+  /** Resolves when so many events have been found, or all; rejects where neither can be. */
+  reach(events: number): Promise<void>
+  /** By place among the match's events: its kind, its stretch, its offset and length there. */
+  kind(event: number): EventKind
+  readonly stretch: PackedArray
+  readonly start: PackedArray
+  readonly length: PackedArray
+  /** The public key in the file's proof; null where there is no proof. */
+  readonly key: string | null
+}
+
+/** What a match's own lines say, as far as they have been read. */
+interface Found {
+  header?: HeaderBody
+  outcome?: OutcomeBody
+  key: string | null
+  readonly blobs: Map<Sha256, Json>
+}
+
+/**
+ * Reads a match once, in pieces of about a megabyte between which others get their turn. Lines that viewers do not read are
+ * only told apart. Of a long one it resolves as soon as beginning and outcome are known, and goes on. Throws ExpectedError 'verdict'
+ * with the line where it is no whole match, and MachineError.
+ */
+export async function indexMatch({ place, name, coming }: LocatedMatch): Promise<MatchIndex> {
+  const found: Found = { key: null, blobs: new Map() }
+  const kinds = createColumn('small')
+  const [stretch, start, length] = [createColumn('whole'), createColumn('number'), createColumn('whole')]
+  const mark = markOf(place)
+  let done = false as boolean
+  let waiting: (() => void)[] = []
+  const wake = (): void => {
+    const all = waiting
+    waiting = []
+    for (const each of all) each()
+  }
+  const news = (): Promise<void> => new Promise((resolve) => waiting.push(resolve))
+
+  const look = async (): Promise<void> => {
+    for (const [number, { path, from, to }] of place.stretches.entries()) {
+      let line = 0
+      const strictly = (bytes: Buffer): void => take(found, bytes, name, line)
+      const visit = (bytes: Buffer, offset: number): undefined => {
+        line++
+        if (mark !== null && !bytes.includes(mark)) return
+        const { k, r } = glanceAtLine(bytes) ?? fail(unreadable(name, line, 'the line is no history record'))
+        if (place.run !== null && r !== place.run) return
+        if (isEvent(k)) {
+          kinds.push(eventKinds.indexOf(k))
+          stretch.push(number)
+          start.push(offset)
+          length.push(bytes.length)
+        } else if (k !== 'checkpoint' && k !== 'redacted') strictly(bytes)
+      }
+      try {
+        // Values that a header names stand at the beginning of its segment.
+        if (number === 0 && from > 0) {
+          await readWholeLines(path, (batch) => eachLine(batch, (bytes) => takeValue(bytes, strictly)))
+          line = 0
+        }
+        const each = (batch: Buffer, at: number): undefined => {
+          eachLine(batch, (bytes, inBatch) => visit(bytes, at + inBatch))
+          wake()
+        }
+        await readWholeLines(path, each, from, to, coming?.more.bind(coming))
+      } catch (error) {
+        throw error instanceof ExpectedError ? error : machineErrorFrom(error, 'read', path)
+      }
+    }
+    beginningOf(found, name)
+  }
+
+  const early: Found = { key: null, blobs: found.blobs }
+  if (bytesIn(place) > SHOWN_WHOLE) {
+    for (const bytes of linesAtEnd(coming?.end ?? (await endOf(place)))) takeEnd(early, bytes, place)
+  }
+  let failure: Error | undefined
+  const whole = look().then(
+    () => {
+      done = true
+      wake()
+    },
+    (error: unknown) => {
+      failure = error instanceof Error ? error : new Error(String(error))
+      done = true
+      wake()
+      throw error
+    },
+  )
+  whole.catch(() => undefined)
+  while (!done && (early.outcome === undefined || found.header === undefined)) await news()
+  // Whatever the lines at the end say: all of it has been read, or the outcome stands there.
+  if (done) await whole
+  const { header, config, outcome } = beginningOf({ ...early, ...found }, name)
+  const kind = (event: number): EventKind => eventKinds[kinds.at(event)]!
+  // Each record of a match has a number; of those before its outcome all but the header may be events.
+  const most = Math.min(outcome.n - 1, Math.floor(bytesIn(place) / EVENT_BYTES))
+  return {
+    header,
+    outcome,
+    config,
+    get events() {
+      return start.length
+    },
+    get most() {
+      return done ? start.length : Math.max(start.length, most)
+    },
+    whole,
+    async reach(events) {
+      while (start.length < events && !done) await news()
+      if (start.length < events && failure !== undefined) throw failure
+    },
+    kind,
+    stretch,
+    start,
+    length,
+    key: found.key ?? early.key,
+  }
+}
+
+function beginningOf(
+  { header, outcome, blobs }: Found,
+  name: string,
+): { readonly header: HeaderBody; readonly config: Json; readonly outcome: OutcomeBody } {
+  if (header === undefined || outcome === undefined) {
+    throw new ExpectedError('verdict', `${name} holds no whole match: its ${header ? 'outcome' : 'header'} is missing.`)
+  }
+  const config = blobs.get(header.config)
+  if (config === undefined)
+    throw new ExpectedError('verdict', `${name} lacks the settings that its match was played with.`)
+  return { header, config, outcome }
+}
+
+function take(found: Found, bytes: Buffer, name: string, line: number): void {
+  const read = readLine(bytes)
+  if (!read.ok) throw unreadable(name, line, read.message)
+  keep(found, read.body)
+}
+
+function keep(found: Found, body: HistoryBody): void {
+  if (body.k === 'header') found.header = body
+  else if (body.k === 'outcome') found.outcome = body
+  else if (body.k === 'blob') found.blobs.set(body.sha256, body.value)
+  else if (body.k === 'proof') found.key = body.key
+}
+
+/** Takes outcome and proof. What cannot be read here is found again, with its line, when all of the match is read. */
+function takeEnd(found: Found, bytes: Buffer, { run }: MatchPlace): void {
+  const glance = glanceAtLine(bytes)
+  if (glance === null || (glance.k !== 'outcome' && glance.k !== 'proof') || (run !== null && glance.r !== run)) return
+  const read = readLine(bytes)
+  if (read.ok) keep(found, read.body)
+}
+
+/** Whole lines, the first of them left out where it is cut off. */
+function linesAtEnd(end: Buffer): readonly Buffer[] {
+  const lines: Buffer[] = []
+  eachLine(end.subarray(end.indexOf(10) + 1, end.lastIndexOf(10) + 1), (line): undefined => void lines.push(line))
+  return lines
+}
+
+/** The last bytes of a match. Rejects with MachineError. */
+async function endOf({ stretches }: MatchPlace): Promise<Buffer> {
+  const { path, from, to } = stretches.at(-1)!
+  try {
+    const file = await open(path, 'r')
+    try {
+      const end = Math.min(to, (await file.stat()).size)
+      const bytes = Buffer.alloc(Math.max(0, Math.min(END_BYTES, end - from)))
+      await file.read(bytes, 0, bytes.length, end - bytes.length)
+      return bytes
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    throw machineErrorFrom(error, 'read', path)
+  }
+}
+
+function bytesIn({ stretches }: MatchPlace): number {
+  return stretches.reduce((sum, { from, to }) => sum + to - from, 0)
+}
+
+/** Takes the lines up to the first that is of a run; false there. */
+function takeValue(bytes: Buffer, take: (bytes: Buffer) => void): boolean {
+  const peeked = glanceAtLine(bytes)
+  if (peeked?.k === 'blob') take(bytes)
+  return peeked?.k === 'blob' || peeked?.k === 'segment'
+}
+
+function unreadable(name: string, line: number, message: string): ExpectedError {
+  return new ExpectedError('verdict', `${name}, line ${line}: ${message}.`)
+}
+
+function fail(error: Error): never {
+  throw error
+}

@@ -1,0 +1,17 @@
+import { join } from 'node:path'
+import type { MatchPlace } from '../../histories/match-place.ts'
+import type { FinishedRow } from '../../histories/finished-table.ts'
+import { segmentName } from '../../histories/seal-texts.ts'
+
+/** Where a run lies in the segments of its contest's folder. */
+export function placeOf(folder: string, { run, from, to }: Pick<FinishedRow, 'run' | 'from' | 'to'>): MatchPlace {
+  const stretches = []
+  for (let segment = from.segment; segment <= to.segment; segment++) {
+    stretches.push({
+      path: join(folder, segmentName(segment)),
+      from: segment === from.segment ? from.byte : 0,
+      to: segment === to.segment ? to.byte : Infinity,
+    })
+  }
+  return { run, stretches }
+}

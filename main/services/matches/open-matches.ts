@@ -1,0 +1,90 @@
+import { indexMatch, type LocatedMatch, type MatchIndex } from './match-index.ts'
+import { startReading, type Reading } from './match-reader.ts'
+import { startWorker } from '../machine/workers.ts'
+import type { ReadReport } from '../../worker/protocol.ts'
+
+/** Matches that are being looked at. What is kept of them in memory is bounded: those that nobody asked for longest go. */
+export interface MatchShelf {
+  /** Where the match's lines lie. Rejects as `indexMatch` does. */
+  index(key: string, located: LocatedMatch): Promise<MatchIndex>
+  /** The match folded for viewers; begun when it is first asked for. */
+  reading(key: string, located: LocatedMatch): Promise<Reading>
+  forget(key: string): Promise<void>
+  close(): Promise<void>
+}
+
+interface Kept {
+  readonly index: Promise<MatchIndex>
+  /** null until it is known. */
+  known: MatchIndex | null
+  reading: Promise<Reading> | null
+}
+
+/** Beyond either, the match asked for longest ago is forgotten. An event takes some hundred bytes. */
+const MATCHES_MAX = 8
+const EVENTS_MAX = 2_000_000
+
+/** `scratch`: a path for a file of the moment. */
+export function createMatchShelf(scratch: () => Promise<string>): MatchShelf {
+  /** The one asked for last is the last. */
+  const kept = new Map<string, Kept>()
+
+  const forget = async (key: string): Promise<void> => {
+    const match = kept.get(key)
+    kept.delete(key)
+    const reading = await match?.reading?.catch(() => null)
+    await reading?.close()
+  }
+
+  const makeRoom = (): void => {
+    const sum = (): number => [...kept.values()].reduce((events, { known: index }) => events + (index?.most ?? 0), 0)
+    while (kept.size > 1 && (kept.size > MATCHES_MAX || sum() > EVENTS_MAX)) void forget(kept.keys().next().value!)
+  }
+
+  const take = (key: string, located: LocatedMatch): Kept => {
+    const known = kept.get(key)
+    const match = known ?? { index: indexMatch(located), known: null, reading: null }
+    kept.delete(key)
+    kept.set(key, match)
+    if (known === undefined) {
+      match.index.then(
+        (index) => {
+          match.known = index
+          makeRoom()
+        },
+        () => kept.get(key) === match && kept.delete(key),
+      )
+    }
+    makeRoom()
+    return match
+  }
+
+  return {
+    index: (key, located) => take(key, located).index,
+    reading(key, located) {
+      const match = take(key, located)
+      if (match.reading !== null) return match.reading
+      // A worker takes a moment to start, and the match may be there by then.
+      const worker = startWorker<ReadReport>()
+      const grows = located.coming !== undefined
+      const reading = match.index.then(
+        ({ header, config, outcome }) => {
+          const { game, version, seats } = header
+          const { place } = located
+          return startReading(worker, { place, grows, game, version, config, seats, seed: outcome.seed }, scratch)
+        },
+        (error: unknown) => {
+          worker.kill()
+          throw error
+        },
+      )
+      reading.catch(() => undefined)
+      match.reading = reading
+      return reading
+    },
+    forget,
+    async close() {
+      await Promise.all([...kept.keys()].map(forget))
+    },
+  }
+}

@@ -1,0 +1,217 @@
+import { rm } from 'node:fs/promises'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import type { ContestRecord } from '../../administrator/contests/contest-record.ts'
+import { matchFacts } from '../../contract/history.ts'
+import type { ContestId, MatchNumber } from '../../contract/ids.ts'
+import {
+  sourceName,
+  type HistoryVerdict,
+  type MatchDetail,
+  type MatchEvent,
+  type MatchSource,
+  type OutlinePage,
+  type Page,
+} from '../../contract/procedures.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { createExporter, exportName, type Exporter } from '../../histories/export.ts'
+import { keyText } from '../../histories/keys.ts'
+import type { EventKind } from '../../histories/match-place.ts'
+import type { FinishedRow } from '../../histories/finished-table.ts'
+import type { Contests } from '../contests/class-contests.ts'
+import { eventPage } from './match-events.ts'
+import type { LocatedMatch, MatchIndex } from './match-index.ts'
+import { createMatchShelf } from './open-matches.ts'
+import { createOpenedFiles, type OpenedFile } from './opened-files.ts'
+import { placeOf } from './match-location.ts'
+import type { Reading } from './match-reader.ts'
+import { createTasks, type Following, type Tasks } from '../background-tasks.ts'
+import { createVerifier } from '../histories/verifications.ts'
+
+type FileSource = MatchSource & { readonly from: 'file' }
+
+interface Paging {
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Finished matches of an open classroom and of files that were opened, read from their histories. */
+export interface Matches {
+  detail(source: MatchSource): Promise<MatchDetail>
+  events(source: MatchSource, page: Paging): Promise<Page<MatchEvent>>
+  /** See the procedures of these names. */
+  outline(source: MatchSource, from: number): Promise<OutlinePage>
+  state(source: MatchSource, position: number): ReturnType<Reading['state']>
+  /** All events of one kind, where they are few: faults, console lines. Cut off at a page's bytes. */
+  only(contest: ContestId, match: MatchNumber, kind: EventKind): Promise<readonly MatchEvent[]>
+  readonly verifications: Tasks<MatchSource, HistoryVerdict>
+  /** Keeps a copy of a history from elsewhere; see OpenedFiles. `expected`: the handle that it was announced under. */
+  take(fileName: string, content: AsyncIterable<Uint8Array>, expected?: string): Promise<string>
+  /** Begins to read a history of this machine where it lies; see OpenedFiles. Gives its handle. */
+  open(path: string): Promise<string>
+  /** Begins to read a history from elsewhere that is about to be taken in. Gives its handle. */
+  expect(fileName: string, bytes: number, end: Uint8Array): Promise<string>
+  exported(
+    contest: ContestId,
+    match: MatchNumber,
+  ): Promise<{ readonly fileName: string; readonly content: string; readonly publicKey: string }>
+  close(): Promise<void>
+}
+
+/** `onVerification` is told the name of a source whose verification has come on, or is over. */
+export function openMatches(home: ClassFolder, contests: Contests, onVerification: (name: string) => void): Matches {
+  const opened = createOpenedFiles()
+  const verifier = createVerifier()
+  const shelf = createMatchShelf(() => opened.scratch())
+  /** Matches that are only looked through, which must not take the place of one that is being looked at. */
+  const passing = createMatchShelf(() => opened.scratch())
+
+  const finished = async (contest: ContestId, match: MatchNumber): Promise<[ContestRecord, FinishedRow]> => {
+    contests.entry(contest)
+    const record = await contests.record(contest)
+    const run = record.finished.get(match)
+    if (run !== undefined) return [record, run]
+    throw new ExpectedError('usage', `Match ${match} of ${contest} is not finished, or there is none of that number.`)
+  }
+
+  const locate = async (source: MatchSource): Promise<LocatedMatch> => {
+    if (source.from === 'file') {
+      const { name, path, bytes, coming } = opened.get(source.file)
+      const place = { run: null, stretches: [{ path, from: 0, to: bytes }] }
+      return coming === null ? { place, name } : { place, name, coming }
+    }
+    const { contest, match } = source
+    const [, run] = await finished(contest, match)
+    return { place: placeOf(contests.folder(contest), run), name: `Match ${match} of ${contest}` }
+  }
+
+  /** What reading a source gives, or why it cannot be read: of a file that lies elsewhere that may be what was done to it. */
+  const reading = async <T>(source: MatchSource, read: () => Promise<T>): Promise<T> => {
+    if (source.from !== 'file') return read()
+    const file = opened.get(source.file)
+    const [settled] = await Promise.allSettled([read()])
+    try {
+      await file.same()
+    } catch (error) {
+      await shelf.forget(source.file)
+      throw error
+    }
+    if (settled.status === 'rejected') throw settled.reason
+    return settled.value
+  }
+
+  const indexOf = async (source: MatchSource): Promise<MatchIndex> =>
+    shelf.index(sourceName(source), await locate(source))
+  const readingOf = async (source: MatchSource): Promise<Reading> =>
+    shelf.reading(sourceName(source), await locate(source))
+
+  const exporter = (contest: ContestId, { finished }: ContestRecord): Promise<Exporter> =>
+    createExporter({ contest, dir: contests.folder(contest), finished }, home.key)
+
+  /** A file of this class must bear its key; of another class's file only the file itself can be examined. */
+  const verifyFile = async (source: FileSource, following: Following): Promise<HistoryVerdict> => {
+    const file = opened.get(source.file)
+    // Only behind the reading is it certain what has been verified.
+    file.verdict ??= await reading(source, () => verifyOpened(file, source, following))
+    return file.verdict
+  }
+
+  const verifyOpened = async (file: OpenedFile, source: FileSource, following: Following): Promise<HistoryVerdict> => {
+    await Promise.race([file.whole, stopped(following.signal)])
+    const key = await indexOf(source).then(
+      (index) => index.key,
+      // What is wrong with it is for the verification to say, with its line.
+      () => null,
+    )
+    return verifier.verify(file.path, key === home.key.publicKey ? key : null, following)
+  }
+
+  const verifyMatch = async (contest: ContestId, match: MatchNumber, following: Following): Promise<HistoryVerdict> => {
+    const [record] = await finished(contest, match)
+    const file = await opened.scratch()
+    try {
+      await (await exporter(contest, record)).write(match, 'none', file)
+      return await verifier.verify(file, home.key.publicKey, following)
+    } finally {
+      await rm(file, { force: true })
+    }
+  }
+
+  const verifications = createTasks(
+    sourceName,
+    (source, following) =>
+      source.from === 'file' ? verifyFile(source, following) : verifyMatch(source.contest, source.match, following),
+    onVerification,
+  )
+
+  /** Whoever opens a file will look at it, and is told then what is wrong with it. The worker starts meanwhile. */
+  const readAhead = (file: string): string => {
+    readingOf({ from: 'file', file }).catch(() => undefined)
+    return file
+  }
+
+  return {
+    verifications,
+    async take(fileName, content, expected) {
+      if (expected === undefined) return readAhead(await opened.add(fileName, content))
+      try {
+        return await opened.arrive(expected, content)
+      } catch (error) {
+        await shelf.forget(expected)
+        throw error
+      }
+    },
+
+    open: async (path) => readAhead(await opened.open(path)),
+    expect: async (fileName, bytes, end) => readAhead(await opened.expect(fileName, bytes, end)),
+
+    async detail(source) {
+      const { header, config, outcome, most } = await reading(source, () => indexOf(source))
+      const facts = matchFacts.strip().parse(header)
+      const fileName = source.from === 'file' ? opened.get(source.file).name : null
+      return { fileName, facts, config, seed: outcome.seed, outcome: outcome.outcome, events: most }
+    },
+
+    async events(source, page) {
+      const { place } = await locate(source)
+      return reading(source, async () => eventPage(place, await indexOf(source), null, page))
+    },
+
+    outline: (source, from) => reading(source, async () => (await readingOf(source)).outline(from)),
+    state: (source, position) => reading(source, async () => (await readingOf(source)).state(position)),
+
+    async only(contest, match, kind) {
+      const source = { from: 'contest', contest, match } as const
+      const located = await locate(source)
+      const index = await passing.index(sourceName(source), located)
+      await index.whole
+      const chosen: number[] = []
+      for (let event = 0; event < index.events; event++) if (index.kind(event) === kind) chosen.push(event)
+      return (await eventPage(located.place, index, chosen, { offset: 0, limit: chosen.length })).items
+    },
+
+    async exported(contest, match) {
+      const [record, run] = await finished(contest, match)
+      let content = ''
+      for await (const piece of (await exporter(contest, record)).pieces(match, 'none')) content += piece
+      return { fileName: `${contest}-${exportName(run)}`, content, publicKey: keyText(home.key.publicKey) }
+    },
+
+    async close() {
+      verifications.close()
+      verifier.close()
+      opened.abandon()
+      await shelf.close()
+      await passing.close()
+      await opened.close()
+    },
+  }
+}
+
+/** Rejects when the signal comes. */
+function stopped(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const stop = (): void => reject(new ExpectedError('stopped', 'The verification was stopped.'))
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -1,0 +1,166 @@
+import type { ErasedGame } from '../../../contract/game.ts'
+import type { GameId, SeatId } from '../../../contract/ids.ts'
+import type { Json } from '../../../contract/json.ts'
+import type { IsolationTier } from '../../../contract/limits.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import { canonicalText } from '../../../histories/canonical.ts'
+import { readMatchFile, stepsOf, type MatchFile } from '../../../histories/match-file.ts'
+import { bytesSource } from '../../../histories/history-source.ts'
+import { games } from '../../../referees/games.ts'
+import { playerSeed } from '../../../worker/conduct-match.ts'
+import { readHistoryFile } from '../../histories/verify-histories.ts'
+import { chooseTier, leftOpen } from '../../machine/isolation.ts'
+import { knownAgentFile } from '../../agents/named-agents.ts'
+import { checkOutFile, writeOutFile, type OutFile } from '../../files/output-file.ts'
+import { readAgentFile } from '../../packages/prepare.ts'
+import { dialogueOf, type ToldMessage } from './dialogue.ts'
+import { boxedRespondent, debuggedRespondent, type Respondent, type AgentReply } from './respondent.ts'
+
+export interface ReplayOptions {
+  /** An exported match. */
+  readonly history: string
+  /** The agent's file, a script, or the name of one that ships. */
+  readonly agent: string
+  readonly seat: SeatId
+  /** The move of that seat, from 1, at which the agent's answer counts. */
+  readonly until: number
+  /** Consent to a weaker tier. Absent: the agent is the person's own; see `leftOpen`. */
+  readonly isolation?: IsolationTier | undefined
+  /** Without a box, under a debugger. */
+  readonly debug: boolean
+  /** The file that gets the test case. */
+  readonly saveTo?: OutFile
+  onNotice(text: string): void
+}
+
+/** A test case of a kit: an agent that is told `messages`, one after the other, should answer the last with `answer`. */
+export interface TestCase {
+  readonly game: GameId
+  readonly messages: readonly Json[]
+  readonly answer: Json
+}
+
+export interface ReplayReport {
+  readonly seat: SeatId
+  readonly until: number
+  /** The first move at which the agent says something else than the history has; null: none. */
+  readonly differs: number | null
+  readonly recorded: Json | null
+  readonly answered: AgentReply
+  readonly console: readonly string[]
+  /** The test case's file. */
+  readonly file: string | null
+}
+
+/**
+ * Tells an agent what a seat of a recorded match was told, up to a move, and gives what it says there. Whatever it says before,
+ * the match goes on as it went. Throws ExpectedError, one sentence each.
+ */
+export async function replayMatch(options: ReplayOptions): Promise<ReplayReport> {
+  const { seat, until, onNotice } = options
+  if (options.saveTo !== undefined) checkOutFile(options.saveTo)
+  const { file, inputs, game } = await readHistory(options.history)
+  const { header, config, outcome } = file
+  const seats = header.seats.map(({ id, entrant, role, bodies }) => ({ id, entrant, role, bodies }))
+  if (seats[seat] === undefined)
+    throw new ExpectedError('usage', `There is no seat ${seat}; the last is ${seats.length - 1}.`)
+  if (header.isolation === 'shared')
+    throw new ExpectedError(
+      'usage',
+      'What its agents found in their shared folder is in no history: nobody can be asked again.',
+    )
+  const told = await dialogueOf({ game, config, seats, seed: outcome.seed, inputs }, seat, until)
+  if (typeof told === 'string') throw new ExpectedError('usage', told)
+  const agent = knownAgentFile(header.game, options.agent)
+  const respondent = options.debug
+    ? await debuggedRespondent(agent, game, onNotice)
+    : await boxedRespondent({
+        source: await scriptOf(agent, header.game),
+        game,
+        tier: await heldBy(options),
+        limits: header.limits,
+        clock: header.clock,
+        seed: playerSeed(outcome.seed, { seat, body: 0 }),
+      })
+  try {
+    const { answered, differs } = await hearAll(respondent, told)
+    const last = told.at(-1)?.reply ?? null
+    const recorded = last === null ? null : 'answer' in last ? last.answer : `${last.fault.kind}: ${last.fault.text}`
+    const report = { seat, until, differs, recorded, answered, console: respondent.console }
+    if (options.saveTo === undefined) return { ...report, file: null }
+    saveCase(options.saveTo, { game: header.game, messages: told.map(({ message }) => message), answered })
+    return { ...report, file: options.saveTo.path }
+  } finally {
+    await respondent.close()
+  }
+}
+
+async function heldBy({ isolation, onNotice }: ReplayOptions): Promise<IsolationTier> {
+  const tier = await chooseTier(isolation ?? 'none')
+  const open = isolation === undefined ? leftOpen(tier) : null
+  if (open !== null) onNotice(open)
+  return tier
+}
+
+/** The agent's text, bundled where it is TypeScript or a package. */
+async function scriptOf(file: string, game: GameId): Promise<string> {
+  const noScript = new ExpectedError('usage', `${file} is no script; only scripts can be asked for a move.`)
+  // Nothing is built for that.
+  const { agent } = await readAgentFile(file, { game, isolation: () => Promise.reject(noScript) })
+  if (agent.kind === 'script') return new TextDecoder().decode(agent.bytes)
+  throw noScript
+}
+
+interface History {
+  readonly file: MatchFile
+  readonly inputs: readonly Json[]
+  readonly game: ErasedGame
+}
+
+async function readHistory(name: string): Promise<History> {
+  const source = bytesSource(await readHistoryFile(name))
+  const read = readMatchFile(source)
+  if (!read.ok) throw new ExpectedError('verdict', `${name}:${read.line}: ${read.message}.`)
+  const { header } = read.file
+  const game = games.get(header.game)
+  if (game === undefined || game.version !== header.version) {
+    throw new ExpectedError(
+      'usage',
+      `${name}: the rules of ${header.game}, version ${header.version}, are not at hand.`,
+    )
+  }
+  const steps = stepsOf(source, () => undefined)
+  return { file: read.file, game, inputs: [...steps].flatMap((step) => (step.type === 'input' ? [step.input] : [])) }
+}
+
+/** What it says last, and where it begins to differ; it is asked no more once it has failed. */
+async function hearAll(
+  respondent: Respondent,
+  told: readonly ToldMessage[],
+): Promise<{ readonly answered: AgentReply; readonly differs: number | null }> {
+  let answered: AgentReply = { fault: 'It was never asked.' }
+  let differs: number | null = null
+  let move = 0
+  for (const [at, { message, wants, reply }] of told.entries()) {
+    const said = await respondent.hear(message, wants !== 'nothing', at === told.length - 1)
+    if (said === null) continue
+    answered = said
+    if (wants === 'move') move++
+    const same = 'answer' in said && reply !== null && 'answer' in reply && isEqual(said.answer, reply.answer)
+    if (wants === 'move' && !same) differs ??= move
+    if ('fault' in said) return { answered, differs: differs ?? Math.max(1, move) }
+  }
+  return { answered, differs }
+}
+
+const isEqual = (a: Json, b: Json): boolean => canonicalText(a) === canonicalText(b)
+
+function saveCase(
+  file: OutFile,
+  { game, messages, answered }: Pick<TestCase, 'game' | 'messages'> & { readonly answered: AgentReply },
+): void {
+  if (!('answer' in answered))
+    throw new ExpectedError('usage', `No test case was made: the agent had a fault (${answered.fault}).`)
+  const testCase: TestCase = { game, messages, answer: answered.answer }
+  writeOutFile(file, `${JSON.stringify(testCase, null, 2)}\n`)
+}

@@ -1,0 +1,133 @@
+import { Console } from 'node:console'
+import inspector from 'node:inspector'
+import { basename, resolve } from 'node:path'
+import process from 'node:process'
+import { pathToFileURL } from 'node:url'
+import { runInThisContext } from 'node:vm'
+import type { ErasedGame } from '../../../contract/game.ts'
+import type { Json } from '../../../contract/json.ts'
+import type { ClockMode, IsolationTier, Limits } from '../../../contract/limits.ts'
+import type { PlayerEvent } from '../../../contract/player.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import { createScriptPool } from '../../../players/script-pool.ts'
+import { resources } from '../../machine/resources.ts'
+
+/** What an agent says; a fault in its own words. */
+export type AgentReply = { readonly answer: Json } | { readonly fault: string }
+
+/** An agent that is told what a seat was told. */
+export interface Respondent {
+  /** `wants`: an answer is waited for; null where none was wanted. `last`: nothing follows. */
+  hear(message: Json, wants: boolean, last: boolean): Promise<AgentReply | null>
+  /** What it printed. */
+  readonly console: readonly string[]
+  close(): Promise<void>
+}
+
+export interface BoxedOptions {
+  readonly source: string
+  readonly game: ErasedGame
+  readonly tier: IsolationTier
+  readonly limits: Limits
+  readonly clock: ClockMode
+  /** Of the player whose place it takes: its Math.random() is the same. */
+  readonly seed: string
+}
+
+/** In a box, as in a match; with a minute for each answer. */
+export async function boxedRespondent({ source, game, tier, limits, clock, seed }: BoxedOptions): Promise<Respondent> {
+  const console: string[] = []
+  let next = Promise.withResolvers<PlayerEvent>()
+  const pool = createScriptPool({
+    tier,
+    nodeBinary: resources.node,
+    hostFile: resources.agentHost,
+    warmMax: 0,
+    recycleAfter: 1,
+  })
+  const player = pool.seat({
+    agent: '0'.repeat(64),
+    source,
+    ...game.script,
+    seed,
+    clock,
+    limits,
+    emit(event) {
+      if (event.type === 'console') console.push(event.text)
+      else if (event.type !== 'said') next.resolve(event)
+    },
+  })
+  await player.ready()
+  let questions = 0
+  return {
+    console,
+    async hear(message, wants) {
+      if (!wants) {
+        player.tell(message)
+        return null
+      }
+      player.ask(++questions, message, 60_000)
+      const event = await next.promise
+      next = Promise.withResolvers()
+      if (event.type === 'answer') return { answer: event.value }
+      return {
+        fault: event.type === 'fault' ? `${event.fault.kind}: ${event.fault.text}` : `It was ended: ${event.type}.`,
+      }
+    },
+    async close() {
+      player.close()
+      await pool.close()
+    },
+  }
+}
+
+/**
+ * In this process, with everything that its user may do, so that a debugger sees the file itself. Waits until one has
+ * connected; it stops right before the agent hears the last message.
+ */
+export async function debuggedRespondent(
+  file: string,
+  game: ErasedGame,
+  onNotice: (text: string) => void,
+): Promise<Respondent> {
+  const adapt = runInThisContext(`(${game.script.adapter})`) as (
+    exported: unknown,
+    log: (text: string) => void,
+  ) => Hears
+  const stop = runInThisContext('(hear, message) => { debugger; return hear(message) }') as (
+    hear: Hears,
+    message: Json,
+  ) => unknown
+  // What it prints is not mixed with what we tell.
+  globalThis.console = new Console(process.stderr, process.stderr)
+  inspector.open(0, '127.0.0.1')
+  onNotice(`A debugger may connect to ${inspector.url()}. The agent waits for it, and runs without a box.`)
+  inspector.waitForDebugger()
+  const loaded = (await import(pathToFileURL(resolve(file)).href).catch((error: unknown) => {
+    throw new ExpectedError(
+      'usage',
+      `${basename(file)} cannot be loaded: ${error instanceof Error ? error.message : String(error)}.`,
+    )
+  })) as { readonly default?: unknown }
+  const console: string[] = []
+  const hear = adapt(loaded.default ?? loaded, (text) => void console.push(text))
+  return {
+    console,
+    hear(message, wants, last) {
+      try {
+        // As it would reach the agent: a value of its own, without anything that JSON does not have.
+        const given = JSON.parse(JSON.stringify(message)) as Json
+        const answer = last ? stop(hear, given) : hear(given)
+        return Promise.resolve(wants ? { answer: JSON.parse(JSON.stringify(answer ?? null)) as Json } : null)
+      } catch (error) {
+        return Promise.resolve({ fault: `crash: ${String(error)}` })
+      }
+    },
+    close() {
+      inspector.close()
+      return Promise.resolve()
+    },
+  }
+}
+
+type Hears = (message: Json) => unknown

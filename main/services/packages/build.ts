@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, rmdir } from 'node:fs/promises'
+import { platform } from 'node:process'
+import type { IsolationTier } from '../../contract/limits.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { createProgramLauncher, packageFolder, type ProgramLauncher } from '../../players/isolation/program.ts'
+import { createLauncher } from '../../players/isolation/tiers.ts'
+import { runJob, type Job, type JobResult } from '../../players/isolation/boxed-job.ts'
+import { marker, sweepMarked } from '../../players/process-marker.ts'
+import { chooseTier } from '../machine/isolation.ts'
+import { resources } from '../machine/resources.ts'
+import { writeOrder } from './bundle-order.ts'
+import { PACKAGE_BYTES_MAX, type PackageFile } from './files.ts'
+import { refused } from './refused.ts'
+import { readTar } from './tar.ts'
+import { unpack, unpackToChange } from './unpacked.ts'
+
+interface Package {
+  /** What messages call the package. */
+  readonly fileName: string
+  readonly files: readonly PackageFile[]
+}
+
+const limits = { seconds: 60, memoryMb: 2_048 } as const
+const workBytes = 512 * 1024 * 1024
+const scriptBytesMax = 16 * 1024 * 1024
+
+/** An agent that is an ES module is its default export. */
+const footer =
+  'if(module.exports&&module.exports.__esModule&&"default" in module.exports)module.exports=module.exports.default;'
+
+/**
+ * The scripts of a package as one, in JavaScript. esbuild sees the package's files and no others (bundler.ts), so that it wants
+ * nobody's consent: it is held as strongly as scripts can be here. Throws ExpectedError 'usage' with esbuild's first words.
+ */
+export async function bundleScript({
+  fileName,
+  files,
+  main,
+}: Package & { readonly main: string }): Promise<Uint8Array> {
+  const wasm = await readFile(resources.esbuild).catch(() => {
+    const text = `${fileName} has to be bundled, and the bundler is missing: install the packages first (npm install).`
+    throw new ExpectedError('host', text)
+  })
+  const tier = await chooseTier('permission')
+  // prettier-ignore
+  const args = [
+    `./${main}`, '--bundle', '--format=cjs', '--platform=neutral', '--target=es2024', '--charset=utf8',
+    '--main-fields=module,main', '--log-level=error', '--log-limit=1', '--color=false', `--footer:js=${footer}`,
+  ]
+  const launch = (await createLauncher(tier, resources.node, resources.bundler))(limits.memoryMb)
+  if ('missing' in launch) throw new ExpectedError('host', `${fileName} cannot be bundled here: ${launch.missing}.`)
+  const input = writeOrder({ wasm, args, files })
+  const boxed = tier === 'bubblewrap'
+  const result = await runJob({ ...limits, launch, boxed, input, outputBytes: scriptBytesMax })
+  if (result.ok) return result.output
+  throw refused(fileName, bundlersWords(result.log) ?? `its scripts cannot be bundled: the bundler ${result.problem}`)
+}
+
+/**
+ * The files that a package's build command leaves. It runs in the tier that programs are held in. Throws ExpectedError 'usage' with the
+ * build's last words, 'host' where a build cannot be run.
+ */
+export async function buildProgram({
+  fileName,
+  files,
+  command,
+  isolation,
+}: Package & {
+  readonly command: readonly string[]
+  isolation(): Promise<IsolationTier>
+}): Promise<readonly PackageFile[]> {
+  const tier = await isolation()
+  const launcher = await createProgramLauncher(tier, resources.node)
+  const run = tier === 'bubblewrap' ? buildInBox : buildUnboxed
+  const result = await run(fileName, files, command, launcher)
+  if (!result.ok) {
+    const last = result.log.trim().split('\n').at(-1)
+    throw refused(
+      fileName,
+      `its build ${result.problem.replace(/\.$/, '')}${last ? `, and last said: ${last.slice(0, 500)}` : ''}`,
+    )
+  }
+  const made = readTar(result.output)
+  if (typeof made === 'string') throw refused(fileName, `what its build leaves is no package: ${made}`)
+  return made
+}
+
+const buildBounds = { ...limits, outputBytes: 2 * PACKAGE_BYTES_MAX }
+/** Runs the command, whose own output is no archive, and then writes one; links are followed. */
+const pack = (more: string): string => `"$@" </dev/null >&2 && exec tar -chf - ${more}--format=ustar .`
+
+async function buildInBox(
+  fileName: string,
+  files: readonly PackageFile[],
+  command: readonly string[],
+  launcher: ProgramLauncher,
+): Promise<JobResult> {
+  const script = `cp -R --no-preserve=all ${packageFolder}/. . && chmod -R u+rwx . && ${pack('--hard-dereference ')}`
+  const { folder, remove } = await unpack(files)
+  try {
+    const launch = launcher({ folder, command: ['/bin/sh', '-c', script, 'build', ...command], workBytes })
+    return await runJob({ ...buildBounds, launch: launchOf(fileName, launch), boxed: true })
+  } finally {
+    await remove()
+  }
+}
+
+/** With consent to that: in a folder of the moment, as the user that agents are. */
+async function buildUnboxed(
+  fileName: string,
+  files: readonly PackageFile[],
+  command: readonly string[],
+  launcher: ProgramLauncher,
+): Promise<JobResult> {
+  if (platform === 'win32')
+    throw new ExpectedError(
+      'host',
+      `${fileName} has a build step, which runs in a shell of Unix: hand in what it makes.`,
+    )
+  const script = pack(platform === 'linux' ? '--hard-dereference ' : '')
+  const { folder, remove } = await unpackToChange(files)
+  const tag = randomUUID()
+  const job = (words: readonly string[], where: string): Job => {
+    const launch = launcher({ folder: where, command: words, env: { [marker]: tag } })
+    return { ...buildBounds, launch: launchOf(fileName, launch), boxed: false, sweep: () => sweepMarked(tag) }
+  }
+  let build: Job
+  try {
+    build = job(['/bin/sh', '-c', script, 'build', ...command], folder)
+  } catch (error) {
+    await remove()
+    throw error
+  }
+  try {
+    return await runJob(build)
+  } finally {
+    // What lies there may be anything: it is removed by its own user, who can do no more than the build could.
+    await runJob(job(['rm', '-rf', '--', folder], '/'))
+    // Where that user may not write beside the folder.
+    await rmdir(folder).catch(() => undefined)
+  }
+}
+
+function launchOf(fileName: string, launch: ReturnType<ProgramLauncher>): Job['launch'] {
+  if ('missing' in launch) throw new ExpectedError('host', `${fileName} cannot be built here: ${launch.missing}.`)
+  return launch
+}
+
+/** `main.ts:1:20: Could not resolve "x"`, of the first error in the bundler's own layout. */
+function bundlersWords(log: string): string | null {
+  const [, what] = /\[ERROR\] (.*)/.exec(log) ?? []
+  const [, place] = /^ {4}(\S.*:\d+:\d+):$/m.exec(log) ?? []
+  if (what === undefined) return null
+  return `${place === undefined ? '' : `${place}: `}${what.replace(/\.$/, '')}`
+}

@@ -1,0 +1,76 @@
+import { readAgent } from '../../administrator/classroom/agents.ts'
+import type { ContestDescription } from '../../contract/contests.ts'
+import { agentManifest, HUMAN, NETWORK, type AgentManifest } from '../../contract/agents.ts'
+import type { Sha256 } from '../../contract/ids.ts'
+import { readJsonText } from '../../contract/json-text.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { locateHost } from '../../players/web/address.ts'
+import type { ProgramAgent } from '../../players/program-player.ts'
+import type { AgentCode } from '../../worker/protocol.ts'
+import { readTar } from './tar.ts'
+import { unpack, type UnpackedFolder } from './unpacked.ts'
+
+/** The agents of a contest as workers want them. */
+export interface ContestAgents {
+  readonly codes: ReadonlyMap<Sha256, AgentCode>
+  /** Removes the programs' folders: nothing may run in them any more. */
+  remove(): Promise<void>
+}
+
+/**
+ * Reads stored agents, unpacks the programs among them and looks up where web applications are, which must be at one of the
+ * `allowed` addresses. Throws ExpectedError 'host' where one is missing or was changed, 'usage' where one is not allowed.
+ */
+export async function loadAgents(
+  data: string,
+  { entrants }: ContestDescription,
+  allowed: readonly string[],
+): Promise<ContestAgents> {
+  const codes = new Map<Sha256, AgentCode>()
+  const unpacked: UnpackedFolder[] = []
+  const remove = async (): Promise<void> => {
+    for (const each of unpacked) await each.remove()
+  }
+  try {
+    for (const { name, agent } of entrants) {
+      if (codes.has(agent)) continue
+      if (agent === HUMAN || agent === NETWORK) {
+        codes.set(agent, { remote: agent === HUMAN ? 'human' : 'network' })
+        continue
+      }
+      const { kind, bytes } = await readAgent(data, agent)
+      if (kind === 'web') codes.set(agent, await locateHost(addressOf(agent, bytes), allowed, `Entrant "${name}"`))
+      else if (kind === 'program') codes.set(agent, await programOf(agent, bytes, unpacked))
+      // Scripts are read as the original tools read them: bad bytes become replacement characters.
+      else codes.set(agent, new TextDecoder().decode(bytes))
+    }
+    return { codes, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+async function programOf(agent: Sha256, bytes: Uint8Array, unpacked: UnpackedFolder[]): Promise<ProgramAgent> {
+  const files = readTar(bytes)
+  if (typeof files === 'string') throw new ExpectedError('host', `The package ${agent} cannot be read: ${files}.`)
+  const text = files.find(({ path }) => path === 'agent.json')?.bytes
+  const { command, process = 'match' } = manifestIn(text) ?? {}
+  if (command === undefined)
+    throw new ExpectedError('host', `The package ${agent} does not say how its program is run.`)
+  const folder = await unpack(files)
+  unpacked.push(folder)
+  return { folder: folder.folder, command, process }
+}
+
+function addressOf(agent: Sha256, bytes: Uint8Array): string {
+  const { address } = manifestIn(bytes) ?? {}
+  if (address === undefined)
+    throw new ExpectedError('host', `The package ${agent} does not say where its application is.`)
+  return address
+}
+
+function manifestIn(text: Uint8Array | undefined): AgentManifest | null {
+  const read = text === undefined ? null : readJsonText(new TextDecoder().decode(text), agentManifest)
+  return read?.ok === true ? read.value : null
+}

@@ -1,0 +1,231 @@
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { AgentPackage } from '../../administrator/classroom/agents.ts'
+import { agentManifest, type AgentManifest } from '../../contract/agents.ts'
+import type { GameId } from '../../contract/ids.ts'
+import { readJsonText } from '../../contract/json-text.ts'
+import type { IsolationTier } from '../../contract/limits.ts'
+import { nameFrom, whyNoName } from '../../contract/names.ts'
+import { whyNoAddress } from '../../players/web/address.ts'
+import { readBytes } from '../files/read-file.ts'
+import { buildProgram, bundleScript } from './build.ts'
+import { whyUnsafe, type PackageFile } from './files.ts'
+import { checkContent, formOf, partsOf } from './form.ts'
+import { refused } from './refused.ts'
+import { readTar, writeTar } from './tar.ts'
+import { readZip } from './zip.ts'
+
+/** The largest script that is taken: it is held in memory by every worker. */
+const SCRIPT_BYTES_MAX = 16 * 1024 * 1024
+/** The largest file that is taken as an agent, a program's stored package among them. */
+const AGENT_BYTES_MAX = 80 * 1024 * 1024
+
+const manifestName = 'agent.json'
+const manifestBytesMax = 65_536
+
+/** What a student has handed in, as it was. */
+export interface Submission {
+  /** Its ending says what it is. */
+  readonly fileName: string
+  readonly content: Uint8Array
+  readonly game: GameId
+  /** The tier in which programs are held here; asked for when a package has a build step. */
+  isolation(): Promise<IsolationTier>
+}
+
+/** An agent that can be stored and played. */
+export interface PreparedAgent {
+  readonly manifest: AgentManifest
+  readonly agent: AgentPackage
+  /** What was handed in, where the agent was made from it; null: it is the agent. */
+  readonly source: Uint8Array | null
+}
+
+/** What was handed in, read, but not bundled or built. */
+export interface ReadSubmission extends Omit<PreparedAgent, 'agent'> {
+  /** The agent, or what makes it, in a box. */
+  readonly agent: AgentPackage | (() => Promise<AgentPackage>)
+}
+
+/**
+ * Reads what was handed in: a script, TypeScript, a zip with `agent.json`, the `agent.json` of a web application, or a stored
+ * package. Throws ExpectedError 'usage' that says what is wrong with it.
+ */
+export function readSubmission(submission: Submission): ReadSubmission {
+  const { fileName, content, game } = submission
+  const form = formOf(fileName)
+  checkContent(fileName, form, content)
+  const { base, stem, ending } = partsOf(fileName)
+  const manifest: AgentManifest = { name: nameFrom(stem), game, kind: 'script' }
+  if (form === 'zip') return readPackage(submission, unzipped(fileName, content), manifest)
+  if (form === 'tar') return { ...storedProgram(submission), source: null }
+  if (form === 'json') return webApplication(submission, [{ path: manifestName, bytes: content }])
+  if (form === 'js') return { manifest, agent: scriptOf(fileName, content), source: null }
+  const main = whyUnsafe([base]) === null ? base : `agent.${ending}`
+  return { manifest, agent: bundled(submission, [{ path: main, bytes: content }], main), source: content }
+}
+
+/**
+ * Makes an agent of what was handed in. Bundling and building are done in a box. Throws ExpectedError 'usage' that says what is wrong
+ * with it, ExpectedError 'host' where this machine has no such box.
+ */
+export async function prepareAgent(submission: Submission): Promise<PreparedAgent> {
+  const { agent, ...read } = readSubmission(submission)
+  return { ...read, agent: typeof agent === 'function' ? await agent() : agent }
+}
+
+/**
+ * As `prepareAgent`, of a file that somebody has named. Throws ExpectedError 'usage' also where it cannot be read.
+ */
+export async function readAgentFile(
+  file: string,
+  { game, isolation }: Pick<Submission, 'game' | 'isolation'>,
+): Promise<PreparedAgent> {
+  const there = await stat(file).catch(() => null)
+  if (there?.isDirectory() === true)
+    throw refused(file, 'it is a folder; an agent of several files is a .zip with an agent.json')
+  const fileName = basename(file)
+  // What is not there at all is said first.
+  const packed = there === null || formOf(fileName) !== 'js'
+  const content = await readBytes(file, packed ? AGENT_BYTES_MAX : SCRIPT_BYTES_MAX)
+  return prepareAgent({ fileName, content, game, isolation })
+}
+
+function readPackage(submission: Submission, files: readonly PackageFile[], unsaid: AgentManifest): ReadSubmission {
+  const { fileName, content, game } = submission
+  const scripts = files.filter(({ path }) => /\.[cm]?[jt]s$/i.test(path))
+  const manifest = manifestOf(fileName, files, game) ?? unsaid
+  if (manifest.kind === 'program') {
+    const agent = manifest.build === undefined ? programOf(files) : built(submission, files, manifest.build)
+    return { manifest, agent, source: content }
+  }
+  if (manifest.kind === 'web') return webApplication(submission, files)
+  if (manifest.kind !== 'script') {
+    const text = `its agent.json says that it is a ${manifest.kind}; only scripts, programs and web applications are taken`
+    throw refused(fileName, text)
+  }
+  const wanted = manifest.main?.replace(/^\.\//, '')
+  const main = wanted === undefined ? onlyScript(fileName, scripts) : files.find(({ path }) => path === wanted)
+  if (main === undefined) throw refused(fileName, `there is no ${wanted} in it`)
+  // One file of JavaScript is an agent as it is.
+  const plain = scripts.length === 1 && /\.[cm]?js$/i.test(main.path)
+  const agent = plain ? scriptOf(fileName, main.bytes, main.path) : bundled(submission, files, main.path)
+  return { manifest, agent, source: content }
+}
+
+const programOf = (files: readonly PackageFile[]): AgentPackage => ({ kind: 'program', bytes: writeTar(files) })
+
+function built(
+  { fileName, isolation }: Submission,
+  files: readonly PackageFile[],
+  command: readonly string[],
+): () => Promise<AgentPackage> {
+  return async () => {
+    const made = await buildProgram({ fileName, files, command, isolation })
+    return programOf([
+      ...made.filter(({ path }) => path !== manifestName),
+      // What the agent is follows from what was handed in, not from what its build says.
+      files.find(({ path }) => path === manifestName)!,
+    ])
+  }
+}
+
+function bundled({ fileName }: Submission, files: readonly PackageFile[], main: string): () => Promise<AgentPackage> {
+  return async () => scriptOf(fileName, await bundleScript({ fileName, files, main }))
+}
+
+function onlyScript(fileName: string, [script, ...others]: readonly PackageFile[]): PackageFile {
+  if (script === undefined)
+    throw refused(fileName, 'there is no script in it, and no agent.json that names the command of a program')
+  if (others.length === 0) return script
+  const number = others.length + 1
+  throw refused(
+    fileName,
+    `it holds ${number} scripts; say in an agent.json which is the "main" one, or hand in each by itself`,
+  )
+}
+
+/** An agent that runs elsewhere is what its agent.json says, and nothing else. */
+function webApplication({ fileName, game }: Submission, files: readonly PackageFile[]): PreparedAgent {
+  const manifest = manifestOf(fileName, files, game)
+  if (manifest?.address === undefined) {
+    const what = manifest === null ? 'it is no agent.json' : `its agent.json says that it is a ${manifest.kind}`
+    throw refused(fileName, `${what}; only that of a web application is handed in without a .zip around it`)
+  }
+  const problem = whyNoAddress(manifest.address)
+  if (problem !== null) throw refused(fileName, `its address is ${manifest.address}, and ${problem}`)
+  // Written anew, so that equal agents have equal bytes.
+  const bytes = new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`)
+  return { manifest, agent: { kind: 'web', bytes }, source: null }
+}
+
+/** A program as a data folder keeps it. */
+function storedProgram({ fileName, content, game }: Submission): Pick<PreparedAgent, 'manifest' | 'agent'> {
+  const files = readTar(content)
+  if (typeof files === 'string') throw refused(fileName, files)
+  const manifest = manifestOf(fileName, files, game)
+  if (manifest?.kind !== 'program') throw refused(fileName, 'it is no package of a program that was handed in before')
+  // Written anew, so that equal agents have equal bytes.
+  return { manifest, agent: { kind: 'program', bytes: writeTar(files) } }
+}
+
+/** The files of a zip and their bytes. */
+function unzipped(fileName: string, content: Uint8Array): readonly PackageFile[] {
+  const entries = readZip(content)
+  if (typeof entries === 'string') throw refused(fileName, entries)
+  const files = entries
+    .filter(({ path }) => !isLitter(path))
+    .map(({ path, size, read }): PackageFile => {
+      const bytes = read(size)
+      if (typeof bytes === 'string') throw refused(fileName, `${path}: ${bytes}`)
+      return { path, bytes }
+    })
+  return withoutCommonFolder(files)
+}
+
+function manifestOf(fileName: string, files: readonly PackageFile[], game: GameId): AgentManifest | null {
+  const file = files.find(({ path }) => path === manifestName)
+  if (file === undefined) {
+    checkNoneBelow(fileName, files)
+    return null
+  }
+  if (file.bytes.length > manifestBytesMax) throw refused(fileName, `${manifestName} is larger than 64 kB`)
+  const read = readJsonText(new TextDecoder().decode(file.bytes), agentManifest)
+  if (!read.ok) throw refused(fileName, `${manifestName}:${read.line}:${read.column}: ${read.message}`)
+  if (read.value.game !== game) {
+    throw refused(fileName, `its agent.json says that it plays ${read.value.game}, not ${game}`)
+  }
+  for (const field of ['name', 'team'] as const) {
+    const problem = whyNoName(read.value[field] ?? read.value.name)
+    if (problem !== null) throw refused(fileName, `${manifestName}: ${field}: ${problem}`)
+  }
+  return read.value
+}
+
+/** An agent.json that is not where it is looked for must not be passed over, least of all those of several agents. */
+function checkNoneBelow(fileName: string, files: readonly PackageFile[]): void {
+  const below = files.map(({ path }) => path).filter((path) => /^(?!.*node_modules\/).*\/agent\.json$/.test(path))
+  const [first, second] = below
+  if (first === undefined) return
+  if (second === undefined) throw refused(fileName, `its agent.json is ${first}; it has to lie on top`)
+  throw refused(fileName, `it holds ${below.length} agents, ${first} and ${second} among them; hand in each by itself`)
+}
+
+/** Most tools put everything into one folder, or into one in one. */
+function withoutCommonFolder(files: readonly PackageFile[]): readonly PackageFile[] {
+  const [first = ''] = files[0]?.path.split('/') ?? []
+  if (files.length === 0 || !files.every(({ path }) => path.startsWith(`${first}/`))) return files
+  return withoutCommonFolder(files.map((file) => ({ ...file, path: file.path.slice(first.length + 1) })))
+}
+
+/** What systems add unasked. */
+function isLitter(path: string): boolean {
+  return /(^|\/)(__MACOSX|\.DS_Store|Thumbs\.db)(\/|$)/.test(path)
+}
+
+/** `path`: of the script in a package. */
+function scriptOf(fileName: string, bytes: Uint8Array, path?: string): AgentPackage {
+  if (bytes.length > SCRIPT_BYTES_MAX) throw refused(fileName, `it is larger than ${SCRIPT_BYTES_MAX >> 20} MB`)
+  checkContent(path === undefined ? fileName : `${path} in ${fileName}`, 'js', bytes)
+  return { kind: 'script', bytes }
+}

@@ -1,0 +1,127 @@
+import { hash } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import type { ErasedGame, Post, Seat, SeatRecord } from '../contract/game.ts'
+import type { Sha256 } from '../contract/ids.ts'
+import type { MatchFacts } from '../contract/history.ts'
+import type { Player, PlayerEvent } from '../contract/player.ts'
+import { createRecorder, type Recorder } from '../histories/recorder.ts'
+import type { ContestSetup, MatchJob, WorkerReport } from './protocol.ts'
+import { createTable, HostFault, Interrupted, type Scribe } from './table.ts'
+
+/** Inputs between two state hashes in a history. */
+const CHECKPOINT_EVERY = 256
+const host = { node: process.version, platform: `${process.platform} ${process.arch}`, cores: availableParallelism() }
+/** Characters of history that are sent to the engine at once. */
+const CHUNK = 65_536
+
+export interface PlayOptions {
+  readonly setup: ContestSetup
+  readonly job: MatchJob
+  readonly game: ErasedGame
+  /** Whether an agent runs on a machine of its own. Absent: none does. */
+  isElsewhere?(agent: Sha256): boolean
+  /** Makes the player of a post; `seed` is its own. */
+  seatPlayer(seat: SeatRecord, post: Post, seed: string, emit: (event: PlayerEvent) => void): Player
+  report(report: WorkerReport): void
+}
+
+/** The seed of a player's own randomness, of that of his match. */
+export function playerSeed(match: Sha256, { seat, body }: Post): string {
+  return hash('sha256', `${match}:player:${seat}.${body}`)
+}
+
+/** Plays one match and reports its history and its end. Rejects only on a fault of our own code. */
+export async function conductMatch(options: PlayOptions): Promise<void> {
+  const { setup, job, game, report } = options
+  const seats = seatRecords(options)
+  const recorder = createRecorder({
+    run: job.run,
+    facts: factsOf(setup, job, game, seats),
+    seed: job.seed,
+    nonce: job.nonce,
+  })
+  const faults = seats.map(() => 0)
+  const flush = (): void => {
+    if (recorder.pending > 0) report({ type: 'lines', run: job.run, text: recorder.lines() })
+  }
+  const table = createTable({
+    seats: seats.map(({ id, entrant, role, bodies }): Seat => ({ id, entrant, role, bodies })),
+    seed: job.seed,
+    allowance: setup.limits,
+    scribe: scribeOf(recorder, faults, flush),
+    seatPlayer(post, emit) {
+      return options.seatPlayer(seats[post.seat]!, post, playerSeed(job.seed, post), emit)
+    },
+  })
+  try {
+    await table.ready()
+    const end = await game.conduct(table, setup.config, job.seed, setup.limits)
+    const outcome = end.outcome()
+    if (outcome === null) throw new Error(`the referee of ${game.id} left a match without an outcome`)
+    table.close()
+    const ms = table.now()
+    const { head, state } = recorder.finish(ms, outcome, end.save(), end.removals())
+    flush()
+    const told = { outcome, state, entrants: seats.map(({ name }) => name), faults, printed: recorder.printed, ms }
+    report({ type: 'finished', run: job.run, head, ...told })
+  } catch (error) {
+    table.close()
+    if (error instanceof Interrupted) {
+      report({ type: 'interrupted', run: job.run, reason: error.message })
+    } else if (error instanceof HostFault) {
+      const head = recorder.voided(error.message)
+      flush()
+      report({ type: 'void', run: job.run, head, reason: error.message })
+    } else {
+      throw error
+    }
+  }
+}
+
+function seatRecords({ game, setup, job, isElsewhere }: PlayOptions): readonly SeatRecord[] {
+  const seats = game.seats(setup.config, job.entrants.length)
+  if (typeof seats === 'string') throw new Error(seats)
+  return seats.map((seat) => {
+    const entrant = job.entrants[seat.entrant]!
+    return { ...seat, ...entrant, ...(isElsewhere?.(entrant.agent) === true ? { elsewhere: true } : {}) }
+  })
+}
+
+function factsOf(setup: ContestSetup, job: MatchJob, game: ErasedGame, seats: readonly SeatRecord[]): MatchFacts {
+  return {
+    contest: setup.contest,
+    match: job.match,
+    attempt: job.attempt,
+    game: game.id,
+    version: game.version,
+    config: setup.configHash,
+    description: setup.contestHash,
+    seats: [...seats],
+    limits: setup.limits,
+    isolation: setup.isolation,
+    clock: setup.clock,
+    host,
+  }
+}
+
+function scribeOf(recorder: Recorder, faults: number[], flush: () => void): Scribe {
+  const written = (): void => {
+    if (recorder.pending > CHUNK) flush()
+  }
+  return {
+    input(at, audience, input, save) {
+      recorder.input(at, audience, input)
+      if (recorder.inputs % CHECKPOINT_EVERY === 0) recorder.checkpoint(save())
+      written()
+    },
+    fault(at, post, question, fault) {
+      faults[post.seat] = (faults[post.seat] ?? 0) + 1
+      recorder.fault(at, post, question, fault)
+      written()
+    },
+    console(at, post, text) {
+      recorder.console(at, post, text)
+      written()
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import process from 'node:process'
+import { afterAll, expect, test } from 'vitest'
+import { marker, sweepMarked } from '../../../main/players/process-marker.ts'
+
+const children: ChildProcess[] = []
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+interface Marked {
+  readonly child: ChildProcess
+  /** Resolves with its code and signal. */
+  readonly ended: Promise<unknown[]>
+}
+
+/** A process of a group of its own; resolves when it runs with this mark in its environment. */
+async function marked(tag: string): Promise<Marked> {
+  const child = spawn(process.execPath, ['-e', 'console.log(1); setInterval(() => {}, 1000)'], {
+    env: { [marker]: tag },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  const ended = once(child, 'exit')
+  await once(child.stdout, 'data')
+  return { child, ended }
+}
+
+test.skipIf(process.platform !== 'linux')('all with a mark are ended, wherever they are, and nobody else', async () => {
+  // Nobody else's on this machine, should this test be run twice at once.
+  const mark = `a-mark-${process.pid}.`
+  const [first, second, other] = await Promise.all([mark, mark, `another-${process.pid}`].map(marked))
+  sweepMarked(mark)
+  expect(await Promise.all([first!.ended, second!.ended])).toEqual([
+    [null, 'SIGKILL'],
+    [null, 'SIGKILL'],
+  ])
+  expect([other!.child.exitCode, other!.child.signalCode]).toEqual([null, null])
+})

@@ -1,0 +1,91 @@
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { limits, PATIENCE } from '../../../main/contract/limits.ts'
+import type { PlayerEvent } from '../../../main/contract/player.ts'
+import { startAgentProcess } from '../../../main/players/agent-process.ts'
+import { createLauncher } from '../../../main/players/isolation/tiers.ts'
+import { judge, type Effort } from '../../../main/players/time-limit.ts'
+import { seatScript } from '../../../main/players/script-player.ts'
+
+describe('whose fault it is that a limit of 1000 ms has passed', () => {
+  test.each<[string, number, Effort | null, ReturnType<typeof judge>]>([
+    ['nobody knows what it did: the wall clock decides', 1_000, null, { kind: 'timeout' }],
+    ['it computed all the time', 1_001, { runMs: 999, waitMs: 2 }, { kind: 'timeout' }],
+    ['it slept', 1_000, { runMs: 1, waitMs: 0 }, { kind: 'stall' }],
+    ['it was looked at for a moment only', 1_000, { runMs: 0, waitMs: 0, seenMs: 40 }, { kind: 'timeout' }],
+    ['it slept whenever it was looked at', 1_000, { runMs: 1, waitMs: 0, seenMs: 960 }, { kind: 'stall' }],
+    ['it slept, on a busy machine', 1_000, { runMs: 4, waitMs: 4 }, { kind: 'stall' }],
+    ['it slept, and had to wait whenever it woke', 1_200, { runMs: 5, waitMs: 200 }, { kind: 'stall' }],
+    ['half of it waited for a core: it gets that much more', 1_000, { runMs: 500, waitMs: 500 }, { moreMs: 500 }],
+    ['it has had its own time by now', 2_000, { runMs: 800, waitMs: 1_000 }, { kind: 'timeout' }],
+    ['it waited as one waits on any machine', 1_000, { runMs: 910, waitMs: 90 }, { kind: 'timeout' }],
+    [
+      'its own threads are in its way: what it computed decides',
+      1_000,
+      { runMs: 2_000, waitMs: 6_000 },
+      { kind: 'timeout' },
+    ],
+    [
+      'threads in each other’s way that together have not computed enough',
+      600,
+      { runMs: 900, waitMs: 3_000 },
+      { moreMs: 1_000 },
+    ],
+    ['it waits on and on, almost to the end of patience', 59_900, { runMs: 100, waitMs: 59_800 }, { moreMs: 100 }],
+    ['patience is over', 60_000, { runMs: 100, waitMs: 59_900 }, { kind: 'host' }],
+  ])('%s', (_name, tookMs, effort, verdict) => {
+    expect(judge(1_000, tookMs, effort)).toEqual(verdict)
+  })
+})
+
+/** A script in a process of its own, of which it is said that it made such an effort. */
+async function answerOf(source: string, limitMs: number, effort: () => Effort): Promise<PlayerEvent> {
+  const hostFile = fileURLToPath(new URL('../../../dist/host.cjs', import.meta.url))
+  const launch = (await createLauncher('none', process.execPath, hostFile))(256)
+  if ('missing' in launch) throw new Error(launch.missing)
+  const agent = startAgentProcess(launch)
+  const first = Promise.withResolvers<PlayerEvent>()
+  const player = seatScript(Promise.resolve({ process: agent, effort, release: () => agent.kill() }), {
+    source,
+    adapter: '(exported) => exported',
+    seed: 'seed',
+    clock: 'real',
+    limits: limits.parse({}),
+    emit: first.resolve,
+  })
+  await player.ready()
+  player.ask(1, null, limitMs)
+  const event = await first.promise
+  player.close()
+  await agent.exited
+  return event
+}
+
+describe('a script that is kept from the cores', () => {
+  test('is waited for: its answer counts, however late it comes', async () => {
+    const begun = performance.now()
+    const waiting = (): Effort => ({ runMs: 1, waitMs: performance.now() - begun })
+    const source = 'module.exports = () => { const end = Date.now() + 250; while (Date.now() < end); return 7 }'
+    const event = await answerOf(source, 100, waiting)
+    expect(event).toMatchObject({ type: 'answer', value: 7 })
+    expect((event as { tookMs: number }).tookMs).toBeGreaterThan(100)
+  })
+
+  test('for ever is the fault of the host', async () => {
+    const waiting = (): Effort => ({ runMs: 1, waitMs: 1e6 })
+    const event = await answerOf('module.exports = () => { for (;;); }', 20, waiting)
+    expect(event).toMatchObject({ type: 'fault', to: 1, gone: true, fault: { kind: 'host' } })
+    const { text, tookMs } = (event as { fault: { text: string; tookMs: number } }).fault
+    expect(text).toMatch(/^This machine was too busy/)
+    expect(tookMs).toBeGreaterThanOrEqual(20 * PATIENCE)
+  })
+
+  test('no longer than its own time: one that has computed for its whole limit is late', async () => {
+    const begun = performance.now()
+    const hindered = (): Effort => ({ runMs: (performance.now() - begun) / 2, waitMs: (performance.now() - begun) / 2 })
+    expect(await answerOf('module.exports = () => { for (;;); }', 50, hindered)).toMatchObject({
+      fault: { kind: 'timeout' },
+    })
+  })
+})
