@@ -1,5 +1,6 @@
-// `npm run pictures`: every screen in its states into docs/images, from the built program in a real browser. What is made is
-// to be looked at. `npm run pictures -- -g "contest huge"` takes some of them.
+// `npm run pictures`: every screen in its states into .cache/pictures, from the built program in a real browser, and one contact
+// sheet a screen into .cache/pictures/sheets. What is made is to be looked at. `npm run pictures -- -g "contest huge"` takes some
+// of them. Those that README shows are written into docs/images as well.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { build } from './build.mjs'

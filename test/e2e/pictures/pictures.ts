@@ -1,5 +1,6 @@
 import { expect, test as base, type Page } from '@playwright/test'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
 import { browser as settings, serve } from '../served.ts'
 import { standBetween, type Answers, type Otherwise } from './answers.ts'
@@ -7,7 +8,11 @@ import { withPalette } from './png.ts'
 import { scenes, type Scene } from './scenes.ts'
 import { preparedSchool } from './school.ts'
 
-const images = join(import.meta.dirname, '..', '..', '..', 'docs', 'images')
+const root = join(import.meta.dirname, '..', '..', '..')
+const images = join(root, '.cache', 'pictures')
+const sheets = join(images, 'sheets')
+/** What README shows is committed, with fewer colours. */
+const shown = join(root, 'docs', 'images')
 const sizes = [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
@@ -68,7 +73,7 @@ const test = base.extend<object, { studio: Studio }>({
 // With scroll bars: what scrolls must not look as if it were cut off.
 const launchOptions = { ...settings.launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] }
 test.use({ launchOptions, actionTimeout: 20_000 })
-mkdirSync(images, { recursive: true })
+mkdirSync(sheets, { recursive: true })
 
 for (const scene of scenes) {
   const { screen, state, act, sign } = scene
@@ -88,8 +93,39 @@ for (const scene of scenes) {
       for (const theme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme: theme })
         const png = await page.screenshot({ animations: 'disabled', caret: 'hide' })
-        writeFileSync(join(images, `${screen}-${state}-${theme}-${size.width}.png`), withPalette(png))
+        const name = `${screen}-${state}-${theme}-${size.width}.png`
+        writeFileSync(join(images, name), png)
+        if (existsSync(join(shown, name))) writeFileSync(join(shown, name), withPalette(png))
       }
     }
   })
 }
+
+/** One contact sheet a screen: all its pictures in rows of four, each with its name. */
+test('contact sheets', async ({ studio: { page } }) => {
+  const pictures = readdirSync(images).filter((name) => name.endsWith('.png'))
+  for (const screen of new Set(scenes.map((scene) => scene.screen))) {
+    const states = scenes.filter((scene) => scene.screen === screen).map(({ state }) => `${screen}-${state}-`)
+    const own = pictures.filter((name) => states.some((start) => name.startsWith(start)))
+    if (own.length === 0) continue
+    const figures = own.map(
+      (name) =>
+        `<figure><img src="${pathToFileURL(join(images, name)).href}"><figcaption>${name.slice(0, -4)}</figcaption></figure>`,
+    )
+    const sheet = join(sheets, `${screen}.html`)
+    writeFileSync(
+      sheet,
+      `<!doctype html><meta charset="utf-8"><title>${screen}</title><style>
+body { display: grid; grid-template-columns: repeat(4, 1fr); gap: 12px; margin: 12px; font: 13px sans-serif; background: #888 }
+figure { margin: 0 } img { width: 100% }</style>${figures.join('')}`,
+    )
+    await page.setViewportSize({ width: 2400, height: 1200 })
+    await page.goto(pathToFileURL(sheet).href)
+    await expect
+      .poll(() =>
+        page.evaluate(() => [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0)),
+      )
+      .toBe(true)
+    await page.screenshot({ path: join(sheets, `${screen}.png`), fullPage: true })
+  }
+})

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-/** `npm run pictures`: every screen in its states into docs/images. Apart from the tests: what it makes is to be looked at. */
+/** `npm run pictures`: every screen in its states into .cache/pictures. Apart from the tests: what it makes is to be looked at. */
 export default defineConfig({
   testDir: '.',
   testMatch: 'pictures.ts',
