@@ -79,9 +79,12 @@ export interface Rules<C, S, I, V> {
   /** A refusal in words leaves the state untouched. */
   apply(state: S, input: I): string | null
   view(state: S, viewer: SeatId | 'public' | 'panel'): V
-  /** The whole state as JSON, and back. Its canonical text is what a state hash covers. */
+  /**
+   * What of the state changes, as JSON; its canonical text is what a state hash covers. What follows from the config and the
+   * seats alone, such as a map, need not be in it: `load` is given both again.
+   */
   save(state: S): Json
-  load(saved: Json): S
+  load(saved: Json, config: C, seats: readonly Seat[]): S
   /** null while the match goes on. */
   outcome(state: S): Outcome | null
   /** Who was removed, in order, for what. Absent: nobody ever is, or the outcome says all there is to say. */

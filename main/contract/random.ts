@@ -5,10 +5,29 @@ import type { Sha256 } from './ids.ts'
 
 /** Unsigned 32-bit numbers, uniform, a function of the hash alone (xoroshiro128+ on its first 128 bits). */
 export function randomStream(hash: Sha256): () => number {
-  const words = [0, 8, 16, 24].map((at) => Number.parseInt(hash.slice(at, at + 8), 16) | 0)
-  // The all-zero state is the one fixed point of the generator.
-  const generator = xoroshiro128plusFromState(words.every((word) => word === 0) ? [1, 0, 0, 0] : words)
+  const generator = xoroshiro128plusFromState(randomState(hash))
   return () => generator.next() >>> 0
+}
+
+/**
+ * A stream as a value of four signed 32-bit words, for the state of a game's rules: it is saved and loaded with the rest, and
+ * goes on where it was. Equal hashes give the numbers of `randomStream`.
+ */
+export type RandomState = readonly [number, number, number, number]
+
+/** The beginning of the stream of a hash. */
+export function randomState(hash: Sha256): RandomState {
+  const word = (at: number): number => Number.parseInt(hash.slice(at, at + 8), 16) | 0
+  const state = [word(0), word(8), word(16), word(24)] as const
+  // The all-zero state is the one fixed point of the generator.
+  return state.every((each) => each === 0) ? [1, 0, 0, 0] : state
+}
+
+/** The next unsigned 32-bit number of a stream, and the state after it. */
+export function drawNext(state: RandomState): { readonly value: number; readonly state: RandomState } {
+  const generator = xoroshiro128plusFromState(state)
+  const value = generator.next() >>> 0
+  return { value, state: generator.getState() as unknown as RandomState }
 }
 
 /** A permutation of the list, each equally likely. The list stays as it is. */

@@ -41,7 +41,7 @@ export function foldStretch<C, S, I, V, D, B>(
   events: readonly MatchEvent[],
 ): FoldedStretch<V, D> {
   // Config, inputs and states come from the program, which has read the history.
-  const begin = (): S => (saved === null ? rules.initial(config as C, seats, seed) : rules.load(saved))
+  const begin = (): S => (saved === null ? rules.initial(config as C, seats, seed) : rules.load(saved, config as C, seats))
   const digests: D[] = []
   let broken: string | null = null
   const state = begin()

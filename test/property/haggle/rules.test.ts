@@ -100,17 +100,17 @@ describe('any sequence of inputs', () => {
 
   test('a saved session goes on as the one that was saved, and the two share nothing', () => {
     fc.assert(
-      fc.property(played, fc.nat(11), ({ state, inputs: all }, at) => {
+      fc.property(played, fc.nat(11), ({ given, state, inputs: all }, at) => {
         for (const input of all.slice(0, at)) rules.apply(state, input)
         const text = JSON.stringify(rules.save(state))
-        const other = rules.load(JSON.parse(text) as Json)
+        const other = rules.load(JSON.parse(text) as Json, given, [])
         for (const input of all.slice(at)) {
           const refusal = rules.apply(state, input)
           expect(JSON.stringify(rules.save(other))).toBe(text)
-          expect(rules.apply(rules.load(rules.save(other)), input)).toBe(refusal)
+          expect(rules.apply(rules.load(rules.save(other), given, []), input)).toBe(refusal)
           break
         }
-        const again = rules.load(JSON.parse(text) as Json)
+        const again = rules.load(JSON.parse(text) as Json, given, [])
         for (const input of all.slice(at)) rules.apply(again, input)
         for (const input of all.slice(at + 1)) rules.apply(state, input)
         expect(rules.save(again)).toEqual(rules.save(state))

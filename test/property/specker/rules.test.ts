@@ -31,10 +31,15 @@ const game = fc.record({
 })
 type GameRun = typeof game extends fc.Arbitrary<infer T> ? T : never
 
-function begin({ players, settings }: GameRun): State {
+function shapeOf({ players, settings }: GameRun) {
   const config = specker.config.parse({ challenge: SUMS, ...settings })
   const seats = specker.seats(config, players)
-  return rules.initial(config, typeof seats === 'string' ? [] : seats, '0'.repeat(64))
+  return { config, seats: typeof seats === 'string' ? [] : seats }
+}
+
+function begin(run: GameRun): State {
+  const { config, seats } = shapeOf(run)
+  return rules.initial(config, seats, '0'.repeat(64))
 }
 
 function nextInput(run: GameRun, state: State, turn: number): Input {
@@ -136,7 +141,8 @@ describe('a match', () => {
         const saved: string[] = []
         const inputs = playOut(run, (state) => saved.push(JSON.stringify(rules.save(state))))
         const from = point % saved.length
-        const state = rules.load(JSON.parse(saved[from]!) as Json)
+        const { config, seats } = shapeOf(run)
+        const state = rules.load(JSON.parse(saved[from]!) as Json, config, seats)
         expect(JSON.stringify(rules.save(state))).toBe(saved[from])
         for (const [index, input] of inputs.slice(from).entries()) {
           const read = specker.input.parse(JSON.parse(JSON.stringify(input)))

@@ -43,10 +43,15 @@ const game = fc.record({
 })
 type GameRun = typeof game extends fc.Arbitrary<infer T> ? T : never
 
-function begin({ players, settings }: GameRun): State {
+function shapeOf({ players, settings }: GameRun) {
   const config = specker.config.parse({ challenge: SUMS, ...settings })
   const seats = specker.seats(config, settings.mode === 'mega-moves' ? 2 : players)
-  return rules.initial(config, typeof seats === 'string' ? [] : seats, '0'.repeat(64))
+  return { config, seats: typeof seats === 'string' ? [] : seats }
+}
+
+function begin(run: GameRun): State {
+  const { config, seats } = shapeOf(run)
+  return rules.initial(config, seats, '0'.repeat(64))
 }
 
 /** Asynchronous matches end by the clock: after so many inputs trading closes, and then everything is overdue. */
@@ -133,7 +138,8 @@ describe('in every variant and mode', () => {
         const saved: string[] = []
         const inputs = playOut(run, (state) => saved.push(JSON.stringify(rules.save(state))))
         const from = point % saved.length
-        const state = rules.load(JSON.parse(saved[from]!) as Json)
+        const { config, seats } = shapeOf(run)
+        const state = rules.load(JSON.parse(saved[from]!) as Json, config, seats)
         for (const [index, input] of inputs.slice(from).entries()) {
           expect(rules.apply(state, specker.input.parse(JSON.parse(JSON.stringify(input))))).toBeNull()
           expect(JSON.stringify(rules.save(state))).toBe(saved[from + index + 1])
