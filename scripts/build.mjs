@@ -26,7 +26,7 @@ const stampFile = join(dist, '.stamp')
 const sourceFolders = ['main', 'grammars', 'agents', 'renderer', 'scripts/licenses']
 const sourceFiles = ['package.json', 'package-lock.json', 'vite.config.ts', 'scripts/build.mjs', 'scripts/licenses.mjs']
 /** Pages that every kit has. */
-const kitPages = ['docs/agents.md', 'docs/games.md']
+const kitPages = () => ['docs/agents.md', ...filesBelow(join(root, 'docs/games'))]
 
 /**
  * Brings dist/ up to date, in a process of the project's own Node: vite does not run on every Node that can start us, and
@@ -141,7 +141,7 @@ async function bundle() {
     files.set(`challenges/${basename(file)}`, readFileSync(join(root, file)))
   }
   // What kits are made of, by the paths that it has here: links between pages are written for these.
-  for (const file of [...filesBelow(join(root, 'agents/kits')), ...kitPages]) {
+  for (const file of [...filesBelow(join(root, 'agents/kits')), ...kitPages()]) {
     files.set(`kits/${file}`, readFileSync(join(root, file)))
   }
   const window = await rendererFiles()
@@ -214,7 +214,7 @@ function filesBelow(folder) {
 }
 
 function sources() {
-  return [...sourceFolders.flatMap((folder) => filesBelow(join(root, folder))), ...sourceFiles, ...kitPages]
+  return [...sourceFolders.flatMap((folder) => filesBelow(join(root, folder))), ...sourceFiles, ...kitPages()]
 }
 
 function stampOf(files) {

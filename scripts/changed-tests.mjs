@@ -6,13 +6,22 @@ import { join } from 'node:path'
 import { Plain, root } from './setup.mjs'
 
 const service = 'main/app/classroom-service.ts'
-const services = (...names) => names.map((name) => `main/services/${name}`)
 const procedures = ['main/administrator/procedures/', 'main/contract/procedures.ts']
-const packages = services('packages/', 'agents/named-agents.ts')
-const agents = [...services('agents/'), ...packages]
-const isolation = ['main/players/', ...services('machine/isolation'), ...packages]
-const histories = ['main/histories/', ...services('histories/', 'files/export-folder.ts', 'files/output-file.ts')]
-const contests = [...services('contests/', 'matches/', 'machine/data-folder.ts'), ...histories]
+const packages = ['main/services/packages/', 'main/services/agents/named-agents.ts']
+const agents = ['main/services/agents/', ...packages]
+const isolation = ['main/players/', 'main/services/machine/isolation', ...packages]
+const histories = [
+  'main/histories/',
+  'main/services/histories/',
+  'main/services/files/export-folder.ts',
+  'main/services/files/output-file.ts',
+]
+const contests = [
+  'main/services/contests/',
+  'main/services/matches/',
+  'main/services/machine/data-folder.ts',
+  ...histories,
+]
 const words = ['main/contract/complaints.ts', 'main/contract/near-miss.ts', 'main/contract/names.ts']
 const screens = (...names) => names.map((name) => `renderer/screens/${name}/`)
 const frame = [
@@ -35,7 +44,7 @@ const chosenByRoom = [
   },
   {
     tests: ['test/conformance/kits/'],
-    rooms: ['main/services/agents/kits.ts', 'agents/kits/', 'docs/agents.md', 'docs/games.md'],
+    rooms: ['main/services/agents/kits.ts', 'agents/kits/', 'docs/agents.md', 'docs/games/'],
   },
   { tests: ['test/conformance/service/agents'], rooms: agents },
   {

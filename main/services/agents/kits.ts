@@ -90,16 +90,17 @@ async function kitFiles({ game, kit }: KitChoice): Promise<ReadonlyMap<string, U
   return files
 }
 
-/** The pages of the project that belong to every kit, and their names there. */
-const pages = [
-  ['docs/agents.md', 'AGENTS.md'],
-  ['docs/games.md', 'GAMES.md'],
-] as const
+/** The pages of the project that belong to a game's kits, and their names there. */
+const pagesOf = (game: GameId) =>
+  [
+    ['docs/agents.md', 'AGENTS.md'],
+    [`docs/games/${game}.md`, 'GAME.md'],
+  ] as const
 
 /** What a kit is made of: paths in the project, and in the kit. */
 async function sourcesOf({ game, kit }: KitChoice): Promise<ReadonlyMap<string, string>> {
   const [everybodys, games] = ['agents/kits/shared', `agents/kits/${game}`]
-  const found = new Map<string, string>(pages)
+  const found = new Map<string, string>(pagesOf(game))
   for (const source of await filesBelow(resources.kits)) {
     const own = [`${everybodys}/${kit}/`, `${games}/${kit}/`].find((folder) => source.startsWith(folder))
     const folder = own ?? [everybodys, games].find((one) => one === posix.dirname(source))

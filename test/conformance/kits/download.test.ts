@@ -30,7 +30,7 @@ describe.each(kits)('the kit of %s for %s', (game, kit) => {
 
   test('has no dead link in any of its pages', () => {
     const pages = readdirSync(home).filter((name) => name.endsWith('.md'))
-    expect(pages).toEqual(['AGENTS.md', 'BEAT-THE-BABY.md', 'GAMES.md', 'README.md'])
+    expect(pages).toEqual(['AGENTS.md', 'BEAT-THE-BABY.md', 'GAME.md', 'README.md'])
     for (const name of pages) {
       const text = readFileSync(join(home, name), 'utf8')
       const links = [...text.matchAll(/\]\((?![a-z]+:|#)([^)#]+)/g)].map(([, link]) => link!)

@@ -3,7 +3,7 @@ import { faultKind } from '../../../main/contract/faults.ts'
 import type { Game, Rules, Table } from '../../../main/contract/game.ts'
 import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
-import { askAtOnce } from './ask-at-once.ts'
+import { askAtOnce } from '../../../main/referees/ask-at-once.ts'
 
 /**
  * Toy (e), after Cops & Robbers: one hider, three seekers; an entrant's package brings both roles, and one entrant may

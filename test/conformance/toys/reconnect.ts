@@ -4,7 +4,7 @@ import type { Game, Rules, Table, Wire, WireEffect } from '../../../main/contrac
 import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { randomStream } from '../../../main/contract/random.ts'
-import { askAtOnce } from './ask-at-once.ts'
+import { askAtOnce } from '../../../main/referees/ask-at-once.ts'
 import { broken, lineOf, lineReader } from './json-lines.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { Game, Rules, Table } from '../../../main/contract/game.ts'
 import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { randomStream } from '../../../main/contract/random.ts'
-import { askAtOnce } from './ask-at-once.ts'
+import { askAtOnce } from '../../../main/referees/ask-at-once.ts'
 
 /**
  * Toy (a), after Cows and Herders: two teams of three bodies. Each round every body sees a card of its own and plays it

@@ -37,7 +37,7 @@ beforeEach(() => {
   write('agents/specker/parts/move.ts', 'export const move = 7')
   write('agents/kits/specker/python/agent.py', 'print(1)')
   write('docs/agents.md', 'what can be handed in')
-  write('docs/games.md', 'what is played')
+  write('docs/games/specker.md', 'what is played')
   write('grammars/challenges/max.challenge', 'a challenge')
   write('vite.config.ts', "export default { root: 'renderer', base: './' }")
   write('renderer/index.html', '<!doctype html><script type="module" src="./main.ts"></script>')
@@ -59,7 +59,7 @@ test('makes every file that is run or read by itself', async () => {
     'challenges/max.challenge',
     'kits/agents/kits/specker/python/agent.py',
     'kits/docs/agents.md',
-    'kits/docs/games.md',
+    'kits/docs/games/specker.md',
   ]) {
     expect(existsSync(join(folder, 'dist', file)), file).toBe(true)
   }

@@ -23,7 +23,7 @@ beforeEach(async () => {
   cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true })
   write('main/histories/merkle.ts', 'export {}')
   write('renderer/screens/match/fold.ts', 'export {}')
-  write('docs/games.md', '# Games')
+  write('docs/games/specker.md', '# Games')
   git('init', '--quiet')
   git('add', '.')
   git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '--quiet', '-m', 'first')
@@ -58,14 +58,14 @@ test('a changed source chooses the tests that the table has for its room; Vitest
 
 test('files that are new, committed since, or gone count; words alone reach no test', () => {
   write('renderer/screens/match/new.ts', 'export {}')
-  write('docs/games.md', '# All games')
+  write('docs/games/specker.md', '# All games')
   git('add', '.')
   git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '--quiet', '-m', 'second')
   rmSync(join(folder, 'main/histories/merkle.ts'))
   write('test/e2e/settings.spec.ts', 'export {}')
   const now = changedTests('HEAD~1', all)
   expect([...now.changed].sort()).toEqual([
-    'docs/games.md',
+    'docs/games/specker.md',
     'main/histories/merkle.ts',
     'renderer/screens/match/new.ts',
     'test/e2e/settings.spec.ts',

@@ -1,5 +1,5 @@
-import type { Fault } from '../../../main/contract/faults.ts'
-import type { Arrival, Ms, Post, Table } from '../../../main/contract/game.ts'
+import type { Fault } from '../contract/faults.ts'
+import type { Arrival, Ms, Post, Table } from '../contract/game.ts'
 
 export type Reply<A> = { readonly value: A } | { readonly fault: Fault }
 
