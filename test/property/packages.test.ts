@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { whyUnsafe } from '../../main/services/packages/files.ts'
+import { readForeignTar } from '../../main/services/packages/foreign-tar.ts'
 import { readTar, writeTar } from '../../main/services/packages/tar.ts'
 import { readZip } from '../../main/services/packages/zip.ts'
 import type { Json } from '../../main/contract/json.ts'
@@ -49,9 +50,9 @@ test('what is packed is unpacked, by zip and by archive', () => {
   )
 })
 
-test('whatever is done to a package, it is refused in words or its names are safe; nothing throws', () => {
-  fc.assert(
-    fc.property(files, damage, (pairs, changes) => {
+test('whatever is done to a package, it is refused in words or its names are safe; nothing throws', async () => {
+  await fc.assert(
+    fc.asyncProperty(files, damage, async (pairs, changes) => {
       const entries = readZip(damaged(zip(pairs), changes))
       if (typeof entries !== 'string') {
         expect(whyUnsafe(entries.map(({ path }) => path))).toBeNull()
@@ -63,6 +64,8 @@ test('whatever is done to a package, it is refused in words or its names are saf
       const archive = writeTar(pairs.map(([path, bytes]) => ({ path, bytes })))
       const unpacked = readTar(damaged(archive, changes))
       if (typeof unpacked !== 'string') expect(whyUnsafe(unpacked.map(({ path }) => path))).toBeNull()
+      const foreign = await readForeignTar(damaged(archive, changes))
+      if (typeof foreign !== 'string') expect(whyUnsafe(foreign.map(({ path }) => path))).toBeNull()
     }),
     { numRuns: 150 },
   )

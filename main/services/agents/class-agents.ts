@@ -36,7 +36,7 @@ export interface Agents {
   get(name: EntrantId): Promise<OutputOf<'agents.get'>>
   faults(name: EntrantId, page: Paging): Promise<Page<AgentFault>>
   console(name: EntrantId, page: Paging): Promise<Page<AgentConsole>>
-  look(file: Pick<HandedIn, 'fileName' | 'content' | 'game'>): LookedAt
+  look(file: Pick<HandedIn, 'fileName' | 'content' | 'game'>): Promise<LookedAt>
   /** `wait`: for the smoke match, which else is played when nobody waits. */
   submit(handedIn: HandedIn & { readonly wait: boolean }): Promise<OutputOf<'agents.submit'>>
   rename(name: EntrantId, to: EntrantId): Promise<void>

@@ -27,9 +27,9 @@ export interface Taken {
 }
 
 /** Looks at a file without taking it in. Throws ExpectedError 'usage' where it is none that could be. */
-export function lookAt(home: ClassFolder, submission: Omit<Submission, 'isolation'>): LookedAt {
+export async function lookAt(home: ClassFolder, submission: Omit<Submission, 'isolation'>): Promise<LookedAt> {
   checkGame(submission.game)
-  const { manifest, agent } = readSubmission({ ...submission, isolation: () => chooseTier('none') })
+  const { manifest, agent } = await readSubmission({ ...submission, isolation: () => chooseTier('none') })
   const own = typeof agent === 'function' ? null : hash('sha256', agent.bytes)
   const same = own === null ? [] : namesWith(home.content.agents, own, submission.game)
   return { name: manifest.name, agent: own, same }

@@ -12,7 +12,7 @@ import { resources } from '../machine/resources.ts'
 import { writeOrder } from './bundle-order.ts'
 import { PACKAGE_BYTES_MAX, type PackageFile } from './files.ts'
 import { refused } from './refused.ts'
-import { readTar } from './tar.ts'
+import { readForeignTar } from './foreign-tar.ts'
 import { unpack, unpackToChange } from './unpacked.ts'
 
 interface Package {
@@ -81,14 +81,14 @@ export async function buildProgram({
       `its build ${result.problem.replace(/\.$/, '')}${last ? `, and last said: ${last.slice(0, 500)}` : ''}`,
     )
   }
-  const made = readTar(result.output)
+  const made = await readForeignTar(result.output)
   if (typeof made === 'string') throw refused(fileName, `what its build leaves is no package: ${made}`)
   return made
 }
 
 const buildBounds = { ...limits, outputBytes: 2 * PACKAGE_BYTES_MAX }
 /** Runs the command, whose own output is no archive, and then writes one; links are followed. */
-const pack = (more: string): string => `"$@" </dev/null >&2 && exec tar -chf - ${more}--format=ustar .`
+const pack = (more: string): string => `"$@" </dev/null >&2 && exec tar -chf - ${more}.`
 
 async function buildInBox(
   fileName: string,

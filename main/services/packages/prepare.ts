@@ -12,7 +12,8 @@ import { buildProgram, bundleScript } from './build.ts'
 import { whyUnsafe, type PackageFile } from './files.ts'
 import { checkContent, formOf, partsOf } from './form.ts'
 import { refused } from './refused.ts'
-import { readTar, writeTar } from './tar.ts'
+import { readForeignTar } from './foreign-tar.ts'
+import { writeTar } from './tar.ts'
 import { readZip } from './zip.ts'
 
 /** The largest script that is taken: it is held in memory by every worker. */
@@ -51,14 +52,14 @@ export interface ReadSubmission extends Omit<PreparedAgent, 'agent'> {
  * Reads what was handed in: a script, TypeScript, a zip with `agent.json`, the `agent.json` of a web application, or a stored
  * package. Throws ExpectedError 'usage' that says what is wrong with it.
  */
-export function readSubmission(submission: Submission): ReadSubmission {
+export async function readSubmission(submission: Submission): Promise<ReadSubmission> {
   const { fileName, content, game } = submission
   const form = formOf(fileName)
   checkContent(fileName, form, content)
   const { base, stem, ending } = partsOf(fileName)
   const manifest: AgentManifest = { name: nameFrom(stem), game, kind: 'script' }
   if (form === 'zip') return readPackage(submission, unzipped(fileName, content), manifest)
-  if (form === 'tar') return { ...storedProgram(submission), source: null }
+  if (form === 'tar') return { ...(await storedProgram(submission)), source: null }
   if (form === 'json') return webApplication(submission, [{ path: manifestName, bytes: content }])
   if (form === 'js') return { manifest, agent: scriptOf(fileName, content), source: null }
   const main = whyUnsafe([base]) === null ? base : `agent.${ending}`
@@ -70,7 +71,7 @@ export function readSubmission(submission: Submission): ReadSubmission {
  * with it, ExpectedError 'host' where this machine has no such box.
  */
 export async function prepareAgent(submission: Submission): Promise<PreparedAgent> {
-  const { agent, ...read } = readSubmission(submission)
+  const { agent, ...read } = await readSubmission(submission)
   return { ...read, agent: typeof agent === 'function' ? await agent() : agent }
 }
 
@@ -160,8 +161,12 @@ function webApplication({ fileName, game }: Submission, files: readonly PackageF
 }
 
 /** A program as a data folder keeps it. */
-function storedProgram({ fileName, content, game }: Submission): Pick<PreparedAgent, 'manifest' | 'agent'> {
-  const files = readTar(content)
+async function storedProgram({
+  fileName,
+  content,
+  game,
+}: Submission): Promise<Pick<PreparedAgent, 'manifest' | 'agent'>> {
+  const files = await readForeignTar(content)
   if (typeof files === 'string') throw refused(fileName, files)
   const manifest = manifestOf(fileName, files, game)
   if (manifest?.kind !== 'program') throw refused(fileName, 'it is no package of a program that was handed in before')

@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { checkAgent } from '../../../main/services/agents/agent-command.ts'
 import { playContestFile } from '../../../main/services/contests/contest-command.ts'
@@ -8,6 +9,7 @@ import { playSingleMatch } from '../../../main/services/matches/single-match.ts'
 import type { PackageFile } from '../../../main/services/packages/files.ts'
 import { prepareAgent, type PreparedAgent } from '../../../main/services/packages/prepare.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
+import { readForeignTar } from '../../../main/services/packages/foreign-tar.ts'
 import { readTar, writeTar } from '../../../main/services/packages/tar.ts'
 import type { IsolationTier } from '../../../main/contract/limits.ts'
 import { zip } from '../../conformance/service/zip.ts'
@@ -118,22 +120,50 @@ describe('an archive', () => {
     made.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
     return made
   }
-  test.each<[string, Buffer, RegExp]>([
+  test.each<[string, Buffer, RegExp, RegExp?]>([
     ['a link', changed(156, '2'), /neither a file nor a folder/],
     ['a hard link', changed(156, '1'), /neither a file nor a folder/],
     ['a device', changed(156, '3'), /neither a file nor a folder/],
-    ['a long size', changed(124, '77777777777'), /is cut off/],
+    ['a long size', changed(124, '77777777777'), /is cut off/, /more than/],
     ['a path that climbs', changed(0, '../'), /leads out/],
     ['another checksum', Buffer.from(archive.map((byte, at) => (at === 0 ? byte + 1 : byte))), /is damaged/],
     ['no end', archive.subarray(0, 700), /is cut off/],
-  ])('with %s is refused', (_what, content, says) => {
+  ])('with %s is refused, be it ours or another program’s', async (_what, content, says, saysForeign = says) => {
     expect(readTar(content)).toMatch(says)
+    expect(await readForeignTar(content)).toMatch(saysForeign)
   })
 
   test('holds what was put in, long paths too', () => {
     const path = `${'d'.repeat(50)}/${'e'.repeat(100)}`
     expect(readTar(writeTar([{ path, bytes: Buffer.from('x') }]))).toMatchObject([{ path }])
   })
+})
+
+describe('an archive of another program', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tartaglia-foreign-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const long = `${'very-'.repeat(15)}long/${'näme-'.repeat(8)}.py`
+  mkdirSync(dirname(join(folder, long)), { recursive: true })
+  writeFileSync(join(folder, long), 'print(1)')
+  writeFileSync(join(folder, 'agent.json'), '{}')
+  symlinkSync('/etc/passwd', join(folder, 'link'))
+  const packed = (format: string, ...names: readonly string[]): Buffer =>
+    execFileSync('tar', ['-cf', '-', `--format=${format}`, ...names], { cwd: folder })
+  const missing = spawnSync('tar', ['--version']).error !== undefined
+
+  test.skipIf(missing).each(['pax', 'gnu'])(
+    'of the format %s is read, long names and all (needs tar)',
+    async (format) => {
+      expect(await readForeignTar(packed(format, './agent.json', long))).toEqual([
+        { path: 'agent.json', bytes: Buffer.from('{}') },
+        { path: long, bytes: Buffer.from('print(1)') },
+      ])
+      expect(await readForeignTar(packed(format, 'link'))).toBe('"link" is neither a file nor a folder')
+      expect(await readForeignTar(packed(format, 'agent.json', long).subarray(0, 1_800))).toMatch(
+        /is (cut off|damaged)/,
+      )
+    },
+  )
 })
 
 const boxed = test.skipIf(!has('bubblewrap'))

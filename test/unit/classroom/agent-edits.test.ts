@@ -72,8 +72,8 @@ test('a name that another agent has, or that people take for it, is refused, and
 
 test('the very same bytes are said to be the same, whoever hands them in', async () => {
   await handIn('1', called('anna'))
-  expect(look('1')).toMatchObject({ name: 'agent', same: ['anna'] })
-  expect(look('2')).toMatchObject({ same: [] })
+  expect(await look('1')).toMatchObject({ name: 'agent', same: ['anna'] })
+  expect(await look('2')).toMatchObject({ same: [] })
   expect((await handIn('1', version('anna'))).note).toMatch(/newest version of "anna" already/)
   expect((await handIn('1', called('bert'))).note).toBe('The very same bytes as "anna".')
   await handIn('2', version('anna'))

@@ -1,0 +1,35 @@
+import { extract } from 'tar-stream'
+import { FILES_MAX, PACKAGE_BYTES_MAX, whyUnsafe, type PackageFile } from './files.ts'
+
+/**
+ * The files of a tar archive that some other program has written, in any of the usual formats (ustar, pax, GNU), or in words why
+ * it is no package. Folders are left out; their files say where they lie.
+ */
+export async function readForeignTar(bytes: Uint8Array): Promise<readonly PackageFile[] | string> {
+  const archive = extract()
+  archive.end(bytes)
+  const files: PackageFile[] = []
+  let total = 0
+  try {
+    for await (const entry of archive) {
+      const { name, type, size = 0 } = entry.header
+      const path = name.replace(/^\.\//, '')
+      if (type === 'file' || type === 'contiguous-file') {
+        total += size
+        if (files.length >= FILES_MAX) return `it holds more than ${FILES_MAX} files`
+        if (total > PACKAGE_BYTES_MAX) return `it holds more than ${PACKAGE_BYTES_MAX >> 20} MB`
+        const parts: Uint8Array[] = []
+        for await (const part of entry) parts.push(part as Uint8Array)
+        files.push({ path, bytes: Buffer.concat(parts) })
+      } else if (type === 'directory') {
+        entry.resume()
+      } else {
+        return `${JSON.stringify(path)} is neither a file nor a folder`
+      }
+    }
+  } catch (error) {
+    const cut = error instanceof Error && /unexpected end/i.test(error.message)
+    return cut ? 'its archive is cut off' : 'its archive is damaged'
+  }
+  return whyUnsafe(files.map(({ path }) => path)) ?? files
+}
