@@ -9,7 +9,7 @@ import type { WorkerProcess } from '../../administrator/contests/worker-process.
 import { HUMAN, NETWORK, type AgentManifest } from '../../contract/agents.ts'
 import type { ArenaPlace } from '../../contract/arena.ts'
 import type { Classroom, ContestEntry, StoredAgentVersion } from '../../contract/classroom.ts'
-import type { ContestDescription } from '../../contract/contests.ts'
+import { tableSize, type ContestDescription } from '../../contract/contests.ts'
 import type { ContestId, EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
 import { freeName, nameKey } from '../../contract/names.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
@@ -250,6 +250,16 @@ export function contestFolder(data: string, contest: ContestId): string {
   return join(data, 'contests', contest)
 }
 
+/** Any entrant may get any seat. Throws ExpectedError 'usage' where it has no command for the role of one. */
+function checkRoles(name: EntrantId, roles: readonly string[], description: ContestDescription): void {
+  const seats = games.get(description.game)?.seats(description.config, tableSize(description)) ?? []
+  if (typeof seats === 'string') throw new ExpectedError('usage', seats)
+  const missing = seats.find(({ role }) => !roles.includes(role))
+  if (missing === undefined) return
+  const has = `its "commands" are for ${roles.join(', ')}`
+  throw new ExpectedError('usage', `Entrant "${name}" has no program for the role ${missing.role}: ${has}.`)
+}
+
 /** With large texts by their hashes. */
 function asKept(description: ContestDescription): ContestDescription {
   return { ...description, config: withReferences(description.game, description.config) }
@@ -270,7 +280,7 @@ export function newContest(
   const ofTeam = new Map<string, { readonly name: string; readonly agent: Sha256 }>()
   for (const { name, agent } of description.entrants) {
     const manifest = manifests.get(agent) ?? versionsOf(agents, { name, agent })[0]?.manifest
-    const { policies, address, team } = manifest ?? {}
+    const { policies, address, team, commands } = manifest ?? {}
     const other = team === undefined ? undefined : ofTeam.get(nameKey(team))
     if (other !== undefined && other.agent !== agent) {
       const both = `Entrants "${other.name}" and "${name}" are of one team, "${team}"`
@@ -279,6 +289,7 @@ export function newContest(
     if (team !== undefined) ofTeam.set(nameKey(team), { name, agent })
     if (address !== undefined) checkAddress(address, content.settings.webAddresses, `Entrant "${name}"`)
     const policy = policyOf(description)
+    if (commands !== undefined) checkRoles(name, Object.keys(commands), description)
     if (policies === undefined || isMeantFor(policies, policy)) continue
     const meant = policies.join(', ')
     throw new ExpectedError('usage', `Entrant "${name}" is meant for ${meant} and not for ${policyName(policy)}.`)

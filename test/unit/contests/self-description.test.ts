@@ -5,13 +5,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { launchWorker } from '../../../main/administrator/contests/worker-process.ts'
 import { backUp } from '../../../main/app/backup.ts'
-import { contestFile } from '../../../main/contract/contests.ts'
-import type { ContestDescription } from '../../../main/contract/contests.ts'
-import { HUMAN } from '../../../main/contract/agents.ts'
+import { classroom } from '../../../main/contract/classroom.ts'
+import { contestDescription, contestFile, type ContestDescription } from '../../../main/contract/contests.ts'
+import { agentManifest, HUMAN } from '../../../main/contract/agents.ts'
 import { limits } from '../../../main/contract/limits.ts'
 import { games } from '../../../main/referees/games.ts'
 import { trialEntrants } from '../../../main/services/agents/trial-entrants.ts'
-import { openContests } from '../../../main/services/contests/class-contests.ts'
+import { newContest, openContests } from '../../../main/services/contests/class-contests.ts'
 import { completeContest } from '../../../main/services/contests/contest-file.ts'
 import { scoreText, trialConfig } from '../../../main/services/games/game-facts.ts'
 import { routes } from './fixtures/routes.ts'
@@ -97,6 +97,37 @@ describe('a text in a config', () => {
     ['a text that is no map', '{\n}', /config: map: expected \{"rivers"/],
   ])('%s is refused', async (_, given, message) => {
     await expect(complete({ map: given })).rejects.toThrow(message)
+  })
+})
+
+describe('a program for each role', () => {
+  const agent = 'a'.repeat(64)
+  const program = (commands: object) => ({ name: 'anna', game: 'routes', kind: 'program', commands })
+  const add = (commands: object) => {
+    const content = classroom.parse({ format: 'tartaglia-class/1', agents: [], contests: [] })
+    const manifests = new Map([[agent, agentManifest.parse(program(commands))]])
+    return newContest(content, '/nowhere', { ...description, config: { map, rounds: 4 } }, 'n', manifests)
+  }
+  const description = contestDescription.parse({
+    ...{ title: 'Routes', game: 'routes', format: { type: 'single' }, seed: 'x' },
+    entrants: ['anna', 'bob', 'carl'].map((name) => ({ name, agent: name === 'anna' ? agent : HUMAN })),
+  })
+
+  test('is wanted of an agent whose agent.json names commands by role', () => {
+    expect(add({ punter: ['./a'], judge: ['./b'] })).toBe('routes-1')
+    expect(() => add({ judge: ['./b'] })).toThrow(
+      'Entrant "anna" has no program for the role punter: its "commands" are for judge.',
+    )
+  })
+
+  test.each([
+    ['both', { command: ['./a'], commands: { punter: ['./a'] } }],
+    ['a role that is no name', { commands: { __proto__x: ['./a'] } }],
+    ['an empty command', { commands: { punter: [] } }],
+    ['a script', { kind: 'script', commands: { punter: ['./a'] } }],
+  ])('%s is refused', (_, more) => {
+    const { commands: _commands, ...rest } = program({})
+    expect(agentManifest.safeParse({ ...rest, ...more }).success).toBe(false)
   })
 })
 
