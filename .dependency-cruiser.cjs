@@ -1,3 +1,6 @@
+const { readdirSync } = require('node:fs')
+const { join } = require('node:path')
+
 // The import rules of docs/architecture.md. Each room lists what it may import of ours; packages are not restricted
 // except where a room is pure.
 const rooms = [
@@ -24,6 +27,16 @@ function room(name, path, allowed) {
     to: { path: '^(main|grammars|agents|test|scripts|renderer)/', pathNot: [path, ...allowed] },
   }
 }
+
+/** A game's folders: what lies in one of them is that game's. */
+const gameFolders = 'main/referees|main/arenas|main/services/games|main/cli/verbs|renderer/games|agents/kits|agents'
+const games = readdirSync(join(__dirname, 'main', 'referees'), { withFileTypes: true })
+  .filter((item) => item.isDirectory())
+  .map(({ name }) => name)
+const aGame = `^(?:${gameFolders})/(${games.join('|')})/`
+const registries = ['^main/referees/games\\.ts$', '^main/cli/games\\.ts$', '^renderer/games\\.ts$']
+/** Analyses of contests that are not yet their games' own. */
+const beforeTheMerge = ['^main/services/contests/targeting\\.ts$', '^main/worker/(encounters|protocol)\\.ts$']
 
 const contract = '^main/contract/'
 const grammars = '^grammars/'
@@ -55,9 +68,29 @@ module.exports = {
     room('services-import-what-they-combine', '^main/services/', [
       ...rooms.filter((name) => !['app', 'cli', 'desktop', 'portal'].includes(name)).map((name) => `^main/${name}/`),
       grammars,
-      // What the agents that ship know, as verbs of its own: prices and solutions.
-      '^agents/specker/(mathematics|solvers|knowledge)/',
+      '^agents/[^/]+/(mathematics|solvers|knowledge)/',
     ]),
+    {
+      name: 'services-take-of-agents-what-their-game-knows',
+      comment: 'What the agents that ship know, as verbs of their game: prices and solutions.',
+      severity: 'error',
+      from: { path: '^main/services/', pathNot: '^main/services/games/[^/]+/' },
+      to: { path: '^agents/' },
+    },
+    {
+      name: 'a-game-is-imported-by-its-registries-alone',
+      comment: 'What is shared reaches a game through main/referees/games.ts, main/cli/games.ts and renderer/games.ts.',
+      severity: 'error',
+      from: { path: '^(main|renderer|agents|grammars)/', pathNot: [aGame, ...registries, ...beforeTheMerge] },
+      to: { path: aGame },
+    },
+    {
+      name: 'no-game-imports-another-game',
+      severity: 'error',
+      from: { path: aGame },
+      // $1: the game of the importing file.
+      to: { path: aGame, pathNot: `^(?:${gameFolders})/$1/` },
+    },
     room('app-imports-what-it-wires', '^main/app/', [
       contract,
       histories,

@@ -1,7 +1,7 @@
 // Which tests `npm test -- --changed` runs. Vitest follows imports, so it knows the tests of a changed source file; tests that
 // see the program only as a process, a whole classroom or a page are chosen by the table below.
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Plain, root } from './setup.mjs'
 
@@ -32,6 +32,23 @@ const frame = [
   'renderer/theme.css',
 ]
 const page = ['renderer/parts/', 'renderer/client.ts', 'renderer/link.svelte.ts', 'renderer/paged.svelte.ts']
+
+/** Folders are named after games everywhere, and so are their tests. */
+const referees = join(root, 'main', 'referees')
+const games = existsSync(referees)
+  ? readdirSync(referees, { withFileTypes: true }).filter((item) => item.isDirectory())
+  : []
+const chosenByGame = games.flatMap(({ name }) => [
+  {
+    tests: [`test/conformance/${name}/`, `test/conformance/agents-${name}/`],
+    rooms: [`main/referees/${name}/`, `main/services/games/${name}/`, `agents/${name}/`],
+  },
+  { tests: [`test/e2e/${name}`], rooms: [`renderer/games/${name}/`, 'renderer/games/game.ts'] },
+  {
+    tests: [`test/e2e/play-${name}`],
+    rooms: [...screens('play'), `renderer/games/${name}/`, 'main/services/matches/human-'],
+  },
+])
 
 /**
  * The beginnings of test files' paths, and of the source files that they are about. A test file that is here is chosen when one of
@@ -78,14 +95,7 @@ const chosenByRoom = [
     tests: ['test/hostile/contests/kills', 'test/hostile/contests/villains', 'test/hostile/contests/soak'],
     rooms: ['main/administrator/contests/', 'main/worker/'],
   },
-  {
-    tests: ['test/conformance/specker/', 'test/conformance/agents-specker/'],
-    rooms: ['main/referees/specker/', 'agents/specker/'],
-  },
-  {
-    tests: ['test/conformance/haggle/'],
-    rooms: ['main/referees/haggle/', 'main/services/games/haggle/', 'agents/haggle/'],
-  },
+  ...chosenByGame,
   { tests: ['test/e2e/agents'], rooms: [...screens('agent', 'agents'), 'renderer/parts/drop-zone.svelte', ...agents] },
   {
     tests: ['test/e2e/arena'],
@@ -98,15 +108,10 @@ const chosenByRoom = [
     tests: ['test/e2e/histories'],
     rooms: [...screens('histories'), 'main/services/matches/opened-files.ts', 'main/services/histories/'],
   },
-  { tests: ['test/e2e/match'], rooms: [...screens('match'), 'renderer/charts/', 'renderer/games/specker/'] },
-  { tests: ['test/e2e/haggle'], rooms: ['renderer/games/haggle/', 'renderer/games/game.ts'] },
+  { tests: ['test/e2e/match'], rooms: [...screens('match'), 'renderer/charts/', 'renderer/games/'] },
   {
     tests: ['test/e2e/play.spec'],
-    rooms: [...screens('play'), 'renderer/games/haggle/', 'main/services/matches/human-'],
-  },
-  {
-    tests: ['test/e2e/play-specker'],
-    rooms: [...screens('play'), 'renderer/games/specker/', 'main/services/matches/human-'],
+    rooms: [...screens('play'), 'renderer/games/', 'main/services/matches/human-'],
   },
   { tests: ['test/e2e/settings'], rooms: [...screens('settings'), 'main/services/machine/doctor.ts'] },
   { tests: ['test/e2e/narrow'], rooms: [...frame, ...page] },

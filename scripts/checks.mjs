@@ -48,6 +48,7 @@ const checks = [
       ...['main', 'grammars', 'agents', 'renderer', 'test'],
     ],
   },
+  { name: 'names of games', args: [join('scripts', 'game-names.mjs')] },
   { name: 'nothing unused', args: [tool('knip/bin/knip.js'), '--no-progress'] },
 ]
 

@@ -6,8 +6,8 @@ import { syncFolder } from '../histories/durable.ts'
 import { machineErrorFrom } from '../histories/machine-error.ts'
 
 /**
- * Copies class, keys, agents, challenges and histories into `backups/<number>`, a folder that can be opened as a data folder itself. It
- * appears whole or not at all. class.json is copied first: what it names is there already, and a history that grows meanwhile
+ * Copies class, keys, agents, challenges, texts and histories into `backups/<number>`, a folder that can be opened as a data
+ * folder itself. It appears whole or not at all. class.json is copied first: what it names is there already, and a history that grows meanwhile
  * is copied up to some line, as if the program had been ended there. Throws MachineError.
  */
 export async function backUp(home: ClassFolder): Promise<{ readonly folder: string; readonly bytes: number }> {
@@ -22,7 +22,7 @@ export async function backUp(home: ClassFolder): Promise<{ readonly folder: stri
     let bytes = 0
     // A change under way is waited for.
     await home.change(() => undefined)
-    for (const name of ['class.json', 'keys', 'agents', 'challenges', ...contests]) {
+    for (const name of ['class.json', 'keys', 'agents', 'challenges', 'texts', ...contests]) {
       bytes += await copy(join(home.folder, name), join(growing, name))
     }
     await rename(growing, folder)

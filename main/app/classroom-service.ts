@@ -310,7 +310,7 @@ async function checkedDraft(
     const problem = whyNoName(name)
     if (problem !== null) throw new ExpectedError('usage', `Entrant "${name}": ${problem}.`)
   }
-  const config = await completeConfig(draft, null, 'The contest', challenges.playable)
+  const config = await completeConfig(draft, null, 'The contest', challenges.texts)
   checkConnecting(draft, arena)
   for (const { name, agent } of draft.entrants) {
     if (agent === NETWORK) continue

@@ -3,7 +3,7 @@ import type { WebSocket } from '@fastify/websocket'
 import type { Channel, ChannelEnd, ChannelListener } from '../players/channels/channel.ts'
 import { socketChannel } from '../players/channels/socket-channel.ts'
 import { makeFault } from '../players/make-fault.ts'
-import { closeCodes } from './haggle/client.ts'
+import { closeCodes } from './closing.ts'
 
 /** The connection of an agent: bytes in lines, whatever carries them. */
 export interface Link extends Channel {

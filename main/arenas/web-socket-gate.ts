@@ -1,7 +1,7 @@
 import websocket, { type WebSocket } from '@fastify/websocket'
 import fastify from 'fastify'
 import { arenaLine } from '../players/arena-wire.ts'
-import { closeCodes } from './haggle/client.ts'
+import { closeCodes } from './closing.ts'
 import type { Gate, GateOptions } from './gate.ts'
 import { closeSoon, webSocketLink } from './socket-link.ts'
 import { addressOf, listenTrouble } from './listening.ts'

@@ -1,39 +1,45 @@
 import { Option, type Command } from 'commander'
+import { gameTexts, trialConfig } from '../services/games/game-facts.ts'
 import { sampleContest } from '../services/contests/sample-contest.ts'
 import { readAnyJson } from '../services/challenges/value-files.ts'
 import type { GameId } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import { challengeDataOption } from './context.ts'
-import { which } from './verbs/challenge/which.ts'
 
-/** What the verbs that play single matches are told of the game. */
-export interface GameOptions {
-  readonly game?: string
+/** What the verbs that play single matches are told of the game; beside these an option for each named text of a game. */
+export interface GameOptions extends Readonly<Record<string, unknown>> {
+  readonly game: string
   readonly config?: string
-  readonly challenge?: string
   readonly data: string
 }
 
-/** Adds --game, --challenge, --config and --data. */
+/** Adds --game, --config, --data, and an option for each text that a game's config may give by name, such as --challenge. */
 export function addGameOptions(verb: Command): Command {
+  verb.addOption(new Option('--game <name>', 'the game').default(sampleContest().game))
+  for (const [field, { kind, ending = kind }] of gameTexts) {
+    const which = `a .${ending} file, or the name of a ${kind} that ships, or of one of the class`
+    verb.addOption(new Option(`--${field} <name>`, which))
+  }
   return verb
-    .addOption(new Option('--game <name>', "the game (default: the sample contest's, specker)"))
-    .addOption(new Option('--challenge <name>', which))
-    .addOption(new Option('--config <file>', "a JSON file with the game's settings (default: the sample contest's)"))
+    .addOption(
+      new Option('--config <file>', "a JSON file with the game's settings (default: those of its trial matches)"),
+    )
     .addOption(challengeDataOption())
 }
 
-/** The game and its settings: the sample contest's where nothing else is said. */
+/** The game and its settings: those of a trial match where nothing else is said. */
 export async function gameSettings(
   options: GameOptions,
 ): Promise<{ readonly game: GameId; readonly config: Json; readonly data: string }> {
-  const sample = sampleContest()
-  const { data } = options
-  const game = options.game ?? sample.game
+  const { game, data } = options
   const given = options.config === undefined ? null : await readAnyJson(options.config)
-  const config = given ?? (game === sample.game ? sample.config : {})
-  if (options.challenge === undefined) return { game, config, data }
-  // The sample's settings of its own challenge mean nothing to another.
-  const kept = Object.entries(config as object).filter(([name]) => given !== null || name !== 'challengeConfig')
-  return { game, config: { ...Object.fromEntries(kept), challenge: options.challenge }, data }
+  let config = given ?? trialConfig(game)
+  for (const [field, { settings }] of gameTexts) {
+    const name = options[field]
+    if (typeof name !== 'string') continue
+    // Settings of another text mean nothing to this one.
+    const kept = Object.entries(config as object).filter(([key]) => given !== null || key !== settings)
+    config = { ...Object.fromEntries(kept), [field]: name }
+  }
+  return { game, config, data }
 }

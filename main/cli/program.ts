@@ -4,6 +4,7 @@ import { ExpectedError } from '../contract/expected-error.ts'
 import { resources } from '../services/machine/resources.ts'
 import { systemSentence } from '../services/machine/system-error.ts'
 import { stoppedCode } from './interrupt.ts'
+import { gameVerbs } from './games.ts'
 import { addHelp } from './help.ts'
 import { openTerminal, type CommandEnvironment, type Terminal } from './terminal.ts'
 import { addAgent } from './verbs/agent.ts'
@@ -11,12 +12,10 @@ import { addChallenge } from './verbs/challenge.ts'
 import { addContest } from './verbs/contest.ts'
 import { addDictionary } from './verbs/dictionary.ts'
 import { addDoctor } from './verbs/doctor.ts'
-import { addHaggle } from './verbs/haggle/haggle.ts'
 import { addHistory } from './verbs/history.ts'
 import { addKit } from './verbs/kit.ts'
 import { addMatch } from './verbs/match.ts'
 import { addServe } from './verbs/serve.ts'
-import { addSpecker } from './verbs/specker/specker.ts'
 
 /** Exit codes, by what went wrong: the thing examined, the request or a file, the machine; or by Ctrl-C. */
 const exitCodes = { verdict: 1, usage: 2, conflict: 2, host: 3, stopped: stoppedCode } as const
@@ -73,13 +72,12 @@ function createProgram(environment: CommandEnvironment, terminal: Terminal, done
   addServe(program, context)
   addContest(program, context)
   addMatch(program, context)
-  addHaggle(program, context)
   addHistory(program, context)
   addAgent(program, context)
   addKit(program, context)
   addDictionary(program, context)
   addChallenge(program, context)
-  addSpecker(program, context)
+  for (const add of gameVerbs) add(program, context)
   addDoctor(program, context)
   addHelp(program)
   return program

@@ -43,6 +43,8 @@ export const agentManifest = z
     main: z.string().max(255).optional(),
     /** program: the command line, in the package's folder, such as `["python3", "agent.py"]`. */
     command: command.optional(),
+    /** program, in place of `command`: one for each role, in a game whose seats have several. */
+    commands: z.record(z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'expected the name of a role'), command).optional(),
     /** program: a command that is run once, when the package is handed in; what it leaves in the folder is the agent. */
     build: command.optional(),
     /** program: one process a match (which is what is done where this is absent), or one a move. */
@@ -53,9 +55,13 @@ export const agentManifest = z
     /** As the name: what is stored since earlier days may have more blanks. */
     team: entrantId.optional(),
   })
-  .refine(({ kind, command }) => (kind === 'program') === (command !== undefined), {
+  .refine(({ kind, command, commands }) => (kind === 'program') === (command !== undefined || commands !== undefined), {
     path: ['command'],
     message: 'a program has a command, and nothing else has one',
+  })
+  .refine(({ command, commands }) => command === undefined || commands === undefined, {
+    path: ['commands'],
+    message: 'a program has either "command", for every role, or "commands"',
   })
   .refine(({ kind, build, process }) => kind === 'program' || (build === undefined && process === undefined), {
     path: ['build'],

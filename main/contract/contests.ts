@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entrantId, entrantName, gameId, sha256Hex } from './ids.ts'
-import { clockMode, isolationTier, limits, type IsolationTier } from './limits.ts'
+import { clockMode, isolationTier, limits, writtenLimits, type IsolationTier } from './limits.ts'
 import { isolationRefusal, policyOf, securityPolicy, type SecurityPolicy } from './policy.ts'
 
 /** Text that a history can hold (RFC 8785 has no halves of characters); 200 characters, not UTF-16 units, are the most. */
@@ -111,6 +111,8 @@ const writtenEntrant = z
 export const contestFile = z
   .strictObject({
     ...common,
+    /** What is left out is as the game has it. */
+    limits: writtenLimits.prefault({}),
     entrants: z.array(writtenEntrant).min(1).max(10_000),
   })
   .check(checkIsolation)

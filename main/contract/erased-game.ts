@@ -57,6 +57,11 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
         ? undefined
         : (post, config, seats) => game.wire!(post, configOf(config), seats) as Wire<Json, Json>,
     network: game.network,
+    scoreText: (score) => game.scoreText?.(score) ?? String(score),
+    limits: game.limits ?? {},
+    trial: game.trial ?? {},
+    example: game.example,
+    texts: game.texts ?? {},
     async conduct(raw, configJson, seed, limits) {
       const config = configOf(configJson)
       const state = game.rules.initial(config, raw.seats, seed)

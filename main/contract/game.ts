@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Fault } from './faults.ts'
 import type { EntrantId, GameId, SeatId, Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
+import type { Limits } from './limits.ts'
 import type { Outcome, RemovalRecord } from './outcome.ts'
 
 /** Milliseconds on the match clock: monotonic, 0 at the start of the match, read from the table only. */
@@ -10,10 +11,10 @@ export type Ms = number
 /** A place in a match. */
 export interface Seat {
   readonly id: SeatId
-  /** Which entrant of the match sits here, from 0. Cops & Robbers: one entrant may take seats in several roles. */
+  /** Which entrant of the match sits here, from 0. One entrant may take several seats, also in several roles. */
   readonly entrant: number
   readonly role: string
-  /** Lines of communication. Cows and Herders: six; every other game: one. */
+  /** Lines of communication: one, but where a seat has several bodies. */
   readonly bodies: number
 }
 
@@ -206,6 +207,41 @@ export interface NetworkPlay {
   readonly rejoins: boolean
 }
 
+/**
+ * A text in a config that people may give by name or as a file. A match's config holds the text itself, so that a history
+ * needs nothing else.
+ */
+export interface NamedText {
+  /**
+   * What it is called in options and messages, such as `challenge` or `map`. One that ships or that the class has of its own
+   * is meant by its name.
+   */
+  readonly kind: string
+  /** How names of its files end, without the dot; absent: in the kind. */
+  readonly ending?: string
+  /** The field of the config that holds settings of this very text; they mean nothing to another one. */
+  readonly settings?: string
+  /** For large texts: the class keeps it once, under its SHA-256, and its contests refer to it. Absent: each contest holds it. */
+  readonly byHash?: true
+}
+
+/** A match that shows whether an agent plays at all; its opponents are the game's `baby`. */
+export interface TrialMatch {
+  /** Absent: every setting has its default. */
+  readonly config?: Json
+  /** Entrants, the agent among them; absent: as few as the game can be played by. */
+  readonly entrants?: number
+}
+
+/** A contest for newcomers, among agents that ship with the game. */
+export interface ExampleContest {
+  readonly config: Json
+  /** Names of agents that ship with the game. */
+  readonly agents: readonly string[]
+  /** Entrants a match: every set of so many meets once. */
+  readonly seats: number
+}
+
 /** One game: a folder under main/referees. C: config, S: state, I: input, M: message to a player, A: answer, V: view. */
 export interface Game<C, S, I, M extends Json, A, V> {
   readonly id: GameId
@@ -233,6 +269,15 @@ export interface Game<C, S, I, M extends Json, A, V> {
   wire?(post: Post, config: C, seats: readonly Seat[]): Wire<M, A>
   /** Absent: nobody plays it over the network. */
   readonly network?: NetworkPlay
+  /** A score as people read it; absent: its digits. */
+  scoreText?(score: number): string
+  /** Limits of a contest that names none; what is left out is as in every game. */
+  readonly limits?: Partial<Limits>
+  readonly trial?: TrialMatch
+  /** Absent: there is no such contest. */
+  readonly example?: ExampleContest
+  /** By the field of the config that holds the text. */
+  readonly texts?: Readonly<Record<string, NamedText>>
 }
 
 /** A match's state being rebuilt from inputs, with the game's types hidden. */
@@ -273,6 +318,11 @@ export interface ErasedGame {
   readonly retelling: Retelling<Json, Json, Json> | undefined
   readonly wire: ((post: Post, config: Json, seats: readonly Seat[]) => Wire<Json, Json>) | undefined
   readonly network: NetworkPlay | undefined
+  scoreText(score: number): string
+  readonly limits: Partial<Limits>
+  readonly trial: TrialMatch
+  readonly example: ExampleContest | undefined
+  readonly texts: Readonly<Record<string, NamedText>>
   /** Plays one match; resolves to the final state. */
   conduct(table: RawTable, config: Json, seed: Sha256, limits: RefereeLimits): Promise<Replayer>
 }

@@ -5,7 +5,7 @@ import { whyNoName, whyNoRecordedName } from './names.ts'
 export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 lower-case hex digits')
 export type Sha256 = z.infer<typeof sha256Hex>
 
-/** A game's folder name under main/referees, such as `specker`. */
+/** A game's folder name under main/referees. */
 export const gameId = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'expected a short lower-case name')
 export type GameId = z.infer<typeof gameId>
 

@@ -25,6 +25,16 @@ export const limits = z.strictObject({
 })
 export type Limits = z.infer<typeof limits>
 
+const { startMs, moveMs, memoryMb, messageBytes, consoleBytes } = limits.shape
+/** Limits as a contest file has them: what is left out is the game's to say. */
+export const writtenLimits = limits.extend({
+  startMs: startMs.unwrap().exactOptional(),
+  moveMs: moveMs.unwrap().exactOptional(),
+  memoryMb: memoryMb.unwrap().exactOptional(),
+  messageBytes: messageBytes.unwrap().exactOptional(),
+  consoleBytes: consoleBytes.unwrap().exactOptional(),
+})
+
 /** An agent that waits for a processor is waited for, up to so many times its limit. */
 export const PATIENCE = 60
 

@@ -3,7 +3,7 @@ const MIDDLE = 397
 
 /**
  * The Mersenne Twister MT19937 with the initialiser of 2002 (Knuth's multiplier): a stream of tempered 32-bit numbers. Only
- * for what must equal the Haggling of 2018; everything else draws from the table. `seed`: unsigned, 32 bits.
+ * for what must equal a program of others; everything else draws from the table. `seed`: unsigned, 32 bits.
  */
 export function mersenne(seed: number): () => number {
   return drawing(spread(seed))

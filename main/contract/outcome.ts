@@ -8,7 +8,7 @@ export const outcome = z.strictObject({
     z.strictObject({
       seat: seatId,
       rank: z.int().min(1),
-      /** In the game's own smallest unit (Specker: 10^-9 energy). Standings show it; ranks decide. */
+      /** In the game's own smallest unit, a whole number. Standings show it; ranks decide. */
       score: z.int(),
       /** Whether the seat was removed, walked away or crashed before the end. */
       removed: z.boolean(),

@@ -9,9 +9,9 @@ export function exportCheck(method: string, returns: string): string {
   const name = method.replace(/\(.*/, '')
   return `(() => {
   const RealProxy = Proxy
-  const { apply, construct, ownKeys } = Reflect
+  const { apply, construct, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect
   const { toString } = Function.prototype
-  const { startsWith, slice } = String.prototype
+  const { startsWith, includes, indexOf, slice } = String.prototype
   const begins = (text, part) => apply(startsWith, text, [part])
   const isClass = (value) => {
     try {
@@ -21,13 +21,27 @@ export function exportCheck(method: string, returns: string): string {
       return false
     }
   }
+  // By its text: the script's realm need not be this one's.
   const functionKind = (value) => {
     const text = apply(toString, value, [])
-    if (begins(text, 'async')) return 'an async function'
-    return begins(text, 'function') ? 'a generator' : 'an arrow function'
+    const open = apply(indexOf, text, ['('])
+    const head = open < 0 ? text : apply(slice, text, [0, open])
+    const generates = apply(includes, head, ['*'])
+    if (begins(text, 'async ') || begins(text, 'async(')) return generates ? 'an async generator' : 'an async function'
+    if (generates) return 'a generator'
+    if (begins(text, 'function')) return 'a function that makes no objects'
+    return open === 0 || apply(includes, head, ['=>']) ? 'an arrow function' : 'a method of an object'
+  }
+  // Looked at, and not asked for: that would run a getter. Proxies may have prototypes without end.
+  const hasMethod = (value) => {
+    for (let object = value, steps = 0; object !== null && steps < 100; object = getPrototypeOf(object), steps += 1) {
+      const found = getOwnPropertyDescriptor(object, '${name}')
+      if (found !== undefined) return typeof found.value === 'function'
+    }
+    return false
   }
   const objectKind = (value) => {
-    if (typeof value.${name} === 'function') return 'an object and not its class'
+    if (hasMethod(value)) return 'an object and not its class'
     const keys = ownKeys(value)
     let named = ''
     for (let at = 0; at < keys.length && at < 5; at += 1) {

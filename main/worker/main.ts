@@ -30,6 +30,7 @@ import {
   type WorkerCommand,
   type WorkerReport,
 } from './protocol.ts'
+import { programOfRole } from './program-of-role.ts'
 import { readMatch } from './read-match.ts'
 
 /** Idle agent processes that are kept, at some 50 MB each. */
@@ -170,7 +171,7 @@ async function play(job: MatchJob): Promise<void> {
         return player
       }
       if ('address' in code) return seatWeb({ agent: code, wire, seed, limits, emit })
-      return others.seat({ program: code, wire, seed, limits, common, emit })
+      return others.seat({ program: programOfRole(code, seat.role), wire, seed, limits, common, emit })
     },
     report: gather,
   }).finally(() => common?.close())

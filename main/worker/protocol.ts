@@ -7,7 +7,7 @@ import type { LineCall, LineEvent, LinePlace, RemoteCall, RemoteEvent } from '..
 import type { MatchPlace } from '../histories/match-place.ts'
 import type { VerifyVerdict } from '../histories/verify.ts'
 import type { SpeckerEncounter } from '../referees/specker/encounters.ts'
-import type { ProgramAgent } from '../players/program-player.ts'
+import type { ProgramCode } from './program-of-role.ts'
 import type { WebAgent } from '../players/web/address.ts'
 import type { RemoteAgent } from '../players/remote-player.ts'
 
@@ -43,7 +43,7 @@ export interface MatchJob {
  * A script's text, read as lenient UTF-8; a program, unpacked where its user can read it; where a web application is; or who
  * plays from elsewhere.
  */
-export type AgentCode = string | ProgramAgent | WebAgent | RemoteAgent
+export type AgentCode = string | ProgramCode | WebAgent | RemoteAgent
 
 /** Whether there is nothing here that could be run. */
 export const isRemote = (code: AgentCode | undefined): code is RemoteAgent =>

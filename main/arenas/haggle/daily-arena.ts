@@ -1,10 +1,11 @@
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
-import { attend, clientLimits, closeCodes, closeWith } from './client.ts'
+import { closeCodes, closingText } from '../closing.ts'
+import { attend, clientLimits, closeWith } from './client.ts'
 import { freshText } from './cached-text.ts'
 import { identityOf, readId } from './identity.ts'
 import { addressOf, listenTrouble } from '../listening.ts'
-import { closing, createLobby, type ArenaSettings, type LobbyOptions } from './lobby.ts'
+import { createLobby, type ArenaSettings, type LobbyOptions } from './lobby.ts'
 import type { Scores } from './scores.ts'
 
 export interface ArenasOptions extends LobbyOptions {
@@ -82,7 +83,7 @@ export async function openArenas(options: ArenasOptions): Promise<Arenas> {
     },
     preClose(done) {
       lobby.close()
-      for (const socket of app.websocketServer.clients) closeWith(socket, closing, closeCodes.goingAway)
+      for (const socket of app.websocketServer.clients) closeWith(socket, closingText, closeCodes.goingAway)
       const { clients } = app.websocketServer
       const stragglers = setTimeout(() => clients.forEach((socket) => socket.terminate()), httpLimits.closing)
       app.websocketServer.close(() => {

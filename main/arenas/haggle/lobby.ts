@@ -1,4 +1,5 @@
-import { closeCodes, type Client } from './client.ts'
+import { closeCodes, closingText } from '../closing.ts'
+import type { Client } from './client.ts'
 import type { Identity } from './identity.ts'
 import type { Negotiation } from './negotiation.ts'
 import { isProof } from './proof-of-work.ts'
@@ -122,13 +123,11 @@ export function createLobby({ proofBits, today, limits: some }: LobbyOptions): L
     clients: () => here.size,
     close() {
       clearInterval(heartbeat)
-      for (const client of here) client.end(closing, closeCodes.goingAway)
+      for (const client of here) client.end(closingText, closeCodes.goingAway)
     },
   }
 }
 
-/** Why everybody is sent home in the end. */
-export const closing = 'The arena is closing.'
 const tooEarly = 'The session has not begun.'
 
 function begin(

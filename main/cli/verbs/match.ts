@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { scoreText } from '../../services/games/game-titles.ts'
+import { scoreText } from '../../services/games/game-facts.ts'
 import { playSingleMatch, type MatchReport, type PlayMatchOptions } from '../../services/matches/single-match.ts'
 import { replayMatch, type ReplayReport } from '../../services/matches/replay/replay.ts'
 import { clockMode, type ClockMode, type IsolationTier } from '../../contract/limits.ts'
@@ -35,7 +35,7 @@ export function addMatch(program: Command, context: Context): void {
     group,
     'play',
     'Play one match at once; nothing is kept but the export',
-    'tartaglia match play --game specker my-agent.js baby',
+    'tartaglia match play my-agent.js baby',
   )
   addGameOptions(play)
     .argument('<agents...>', 'agent files, or names of agents that ship such as baby; in seat order')

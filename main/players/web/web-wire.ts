@@ -8,7 +8,7 @@ const newline = 10
 /**
  * A game's dialogue with a web application: a request for each question, whose answer is the response. What wants no answer is
  * not sent. A response is one message, on as many lines as it likes, and must answer; one that wants the question in other
- * words (`language text` of Specker) gets it once more. Expects a whole response in each `receive`.
+ * words, where the game's dialogue has some, gets it once more. Expects a whole response in each `receive`.
  */
 export function webWire(wire: Wire<Json, Json>): Wire<Json, Json> {
   /** The question of the newest request. */

@@ -16,7 +16,7 @@ export interface Language {
 /** JSON lines. */
 export const json: Language = { tell: (message) => JSON.stringify(message), hear: jsonObject }
 
-/** The concrete text of grammars/challenges/specker.cd, and both directions of it, for whoever writes a player. */
+/** The concrete text of specker.cd, and both directions of it, for whoever writes a player. */
 export interface Text extends Language {
   /** A bundle with `question`, as a player says it. */
   say(bundle: JsonObject): string

@@ -11,7 +11,15 @@ import { rules } from './rules.ts'
 import { script } from './script.ts'
 import { protocolOf, type State } from './state.ts'
 import type { PublicView } from './views.ts'
+import { energy } from './violations.ts'
 import { wire } from './wire.ts'
+
+/** Short matches of small problems. */
+const sampleConfig = {
+  challenge: 'max-csp',
+  challengeConfig: { maxVars: 12, maxConstraints: 220, maxWeight: 10 },
+  maxTurns: 8,
+}
 
 /** The Specker Challenge Game, sections 4 and 5, in all its variants, for two players and more. */
 export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | PublicView> = {
@@ -33,6 +41,14 @@ export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | 
   },
   wire: (_post, config) => wire(() => textOf(challengeOf(config)), protocolOf(config)),
   network: { plain: true, rejoins: false },
+  scoreText: energy,
+  trial: { config: sampleConfig },
+  example: {
+    config: sampleConfig,
+    agents: ['baby', 'cautious', 'gambler', 'greedy', 'minmax', 'reoffer-only', 'sampler', 'tartaglia'],
+    seats: 4,
+  },
+  texts: { challenge: { kind: 'challenge', settings: 'challengeConfig' } },
 }
 
 function deed(input: Input): Deed<Bundle> | null {

@@ -16,7 +16,7 @@ const TEXT = 'language text'
  * kind, is told so in a line of type `refused`. Every line to the agent says which protocol is spoken.
  *
  * The values are JSON until the agent writes the line `language text`: from then on both sides write the text of
- * grammars/challenges/specker.cd, and what is asked and has no answer yet is written again. `text`: that language. `first`: the
+ * specker.cd, and what is asked and has no answer yet is written again. `text`: that language. `first`: the
  * protocol in which the match begins.
  */
 export function wire(text: () => Language = () => json, first: Protocol = 1): Wire<Message, Bundle> {

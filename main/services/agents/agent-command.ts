@@ -1,7 +1,11 @@
 import type { GameId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
+import { games } from '../../referees/games.ts'
+import { completeSettings } from '../contests/contest-file.ts'
 import { playSingleMatch, type SeatReport } from '../matches/single-match.ts'
+import { textsOf } from '../texts/named-texts.ts'
+import { trialEntrants } from './trial-entrants.ts'
 
 export interface CheckAgentOptions {
   /** The agent's file. */
@@ -26,12 +30,14 @@ export interface AgentVerdict {
   readonly agent: SeatReport
 }
 
-/** Lets an agent play one match against the game's baby. Throws ExpectedError where it could not be tried. */
+/** Lets an agent play one match against the game's baby, as often as there are seats. Throws ExpectedError where it could not be tried. */
 export async function checkAgent(options: CheckAgentOptions): Promise<AgentVerdict> {
   const { file, game, config, data, isolation, signal } = options
+  const complete = await completeSettings(game, config, '.', 'the match', textsOf(data))
+  const babies = trialEntrants(games.get(game)!, complete) - 1
   const { seats } = await playSingleMatch({
     game,
-    agents: [file, 'baby'],
+    agents: [file, ...Array.from({ length: babies }, () => 'baby')],
     config,
     data,
     seed: 'smoke',
@@ -44,5 +50,11 @@ export async function checkAgent(options: CheckAgentOptions): Promise<AgentVerdi
   const [fault] = agent.faults
   if (fault !== undefined) return { file, ok: false, text: fault.text, agent }
   if (agent.removed) return { file, ok: false, text: agent.reason ?? 'It was removed from the match.', agent }
-  return { file, ok: true, text: `It played its match against the baby to the end, rank ${agent.rank} of 2.`, agent }
+  const against = babies === 0 ? '' : babies === 1 ? ' against the baby' : ` against ${babies} babies`
+  return {
+    file,
+    ok: true,
+    text: `It played its match${against} to the end, rank ${agent.rank} of ${seats.length}.`,
+    agent,
+  }
 }

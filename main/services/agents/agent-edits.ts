@@ -8,11 +8,12 @@ import type { TakesPart } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { ownEntrants } from './entrant-agents.ts'
-import { checkFree } from './hand-in.ts'
+import { checkFree, checkOwnTeam } from './hand-in.ts'
 
 /**
  * Gives an agent another name; its versions stay, and contests keep the name that it had in them. An agent that is of a team by
- * its name alone stays in it where others are. Throws ExpectedError 'usage' where the name is another agent's.
+ * its name alone stays in it where others are. Throws ExpectedError 'usage' where the name is another agent's, or a team's that it would
+ * join by it.
  */
 export function renameAgent(home: ClassFolder, name: EntrantId, to: EntrantId): Promise<void> {
   return home.inTurn(() =>
@@ -22,6 +23,7 @@ export function renameAgent(home: ClassFolder, name: EntrantId, to: EntrantId): 
       if (own.length === 0) throw new ExpectedError('usage', `There is no agent "${name}".`)
       checkFree(others, to)
       const inTeam = others.some(({ manifest }) => teamKey(manifest) === nameKey(name))
+      if (!inTeam) for (const { manifest } of own) checkOwnTeam(others, to, manifest.team)
       for (const version of own) {
         if (inTeam) version.manifest.team ??= name
         version.manifest.name = to

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { storeAgent } from '../../administrator/classroom/agents.ts'
+import { teamKey, teamOf } from '../../administrator/classroom/active-versions.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { Belonging } from '../../contract/agents.ts'
 import type { StoredAgentVersion } from '../../contract/classroom.ts'
@@ -45,7 +46,9 @@ export async function takeIn(home: ClassFolder, { belonging, becomes, ...submiss
   const isolation = () => chooseTier(home.content.settings.isolation, true)
   const prepared = await prepareAgent({ ...submission, isolation })
   return home.inTurn(async () => {
-    const name = nameFor(home, becomes, game, prepared.manifest.name)
+    const team = prepared.manifest.team ?? belonging.team
+    const name = nameFor(home, becomes, game, prepared.manifest.name, team)
+    checkOwnTeam(home.content.agents, name, team)
     const { agent } = await storeAgent(home.folder, prepared.agent, prepared.source).catch((error: unknown) => {
       throw machineErrorFrom(error, 'store an agent in', home.folder)
     })
@@ -71,13 +74,39 @@ export function checkFree(agents: readonly StoredAgentVersion[], name: EntrantId
   throw new ExpectedError('usage', `${text}: give another name, or hand the file in as a new version of that agent.`)
 }
 
+/**
+ * Throws ExpectedError 'usage' where an agent that names no `team` would be in one that others have named, by its own name alone.
+ * One that is in it already stays there.
+ */
+export function checkOwnTeam(
+  agents: readonly StoredAgentVersion[],
+  name: EntrantId,
+  team: EntrantId | undefined,
+): void {
+  if (team !== undefined) return
+  const members = agents.filter(({ manifest }) => teamKey(manifest) === nameKey(name))
+  const [other] = members
+  if (other === undefined || members.some(({ manifest }) => manifest.name === name)) return
+  const text = `There is a team "${teamOf(other.manifest)}", of the agent "${other.manifest.name}"`
+  throw new ExpectedError(
+    'usage',
+    `${text}, and an agent that names no team is a team of its own name: give another name, or name its team.`,
+  )
+}
+
 export function checkGame(game: GameId): void {
   if (!games.has(game))
     throw new ExpectedError('usage', `There is no game "${game}"; there is ${[...games.keys()].join(', ')}.`)
 }
 
 /** The agent that a file becomes, or a version of. `usual`: what its agent.json or its file's name calls it. */
-function nameFor({ content }: ClassFolder, becomes: Becomes, game: GameId, usual: EntrantId): EntrantId {
+function nameFor(
+  { content }: ClassFolder,
+  becomes: Becomes,
+  game: GameId,
+  usual: EntrantId,
+  team: EntrantId | undefined,
+): EntrantId {
   const { agents } = content
   if (becomes.what === 'version') {
     const known = agents.find(({ manifest }) => manifest.name === becomes.of)
@@ -89,7 +118,9 @@ function nameFor({ content }: ClassFolder, becomes: Becomes, game: GameId, usual
     checkFree(agents, becomes.name)
     return becomes.name
   }
-  const taken = new Set(agents.map(({ manifest }) => nameKey(manifest.name)))
+  // Where an agent names no team its name is one.
+  const teams = team === undefined ? agents.map(({ manifest }) => teamKey(manifest)) : []
+  const taken = new Set([...agents.map(({ manifest }) => nameKey(manifest.name)), ...teams])
   return freeName(usual, (name) => taken.has(nameKey(name)))
 }
 

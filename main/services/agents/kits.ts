@@ -5,7 +5,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import type { GameId } from '../../contract/ids.ts'
 import type { KitName } from '../../contract/kits.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { gameTitles } from '../games/game-titles.ts'
+import { gameTitles } from '../games/game-facts.ts'
 import { writeNewFile } from '../files/output-file.ts'
 import { writeZip } from '../packages/write-zip.ts'
 import { resources } from '../machine/resources.ts'

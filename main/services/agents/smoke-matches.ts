@@ -5,7 +5,7 @@ import type { StoredAgentVersion } from '../../contract/classroom.ts'
 import type { AgentVersion } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { checkAgent } from './agent-command.ts'
-import { sampleContest } from '../contests/sample-contest.ts'
+import { trialConfig } from '../games/game-facts.ts'
 
 /** Smoke matches: does an agent walk and talk? One after the other, because each takes a core for a second or two. */
 export interface Trials {
@@ -39,11 +39,10 @@ export function createTrials(home: ClassFolder, onChange: () => void): Trials {
 
   const playNow = async ({ hash, manifest }: StoredAgentVersion, signal: AbortSignal): Promise<void> => {
     if (signal.aborted) throw new ExpectedError('stopped', 'The match was stopped before its beginning.')
-    const sample = sampleContest()
     const verdict = await checkAgent({
       file: storedAgentFile(home.folder, hash, storedAgentKind(home.folder, hash)),
       game: manifest.game,
-      config: manifest.game === sample.game ? sample.config : {},
+      config: trialConfig(manifest.game),
       data: home.folder,
       isolation: home.content.settings.isolation,
       signal,

@@ -17,6 +17,7 @@ import {
   shippedChallengeNames,
 } from './named-challenges.ts'
 import { shippedChallenge } from '../machine/resources.ts'
+import type { TextSource } from '../texts/named-texts.ts'
 
 /** Own challenges of one class: more would make the list slow, since each is read to know whether it can be played. */
 const MOST = 1_000
@@ -35,8 +36,8 @@ export interface Challenges {
   save(name: string, source: string, from: Sha256 | null): Promise<ChallengeSummary>
   /** Contests that were made with it have its text, and stay. Throws ExpectedError 'usage' where it is none of the class's own. */
   delete(name: string): Promise<void>
-  /** The text of a challenge that can be played. Throws ExpectedError 'usage' where there is none, and where it is only a draft. */
-  playable(name: string): Promise<string>
+  /** Texts for configs. A challenge that is only a draft is refused as one. */
+  readonly texts: TextSource
 }
 
 export function openChallenges(home: ClassFolder): Challenges {
@@ -122,11 +123,14 @@ export function openChallenges(home: ClassFolder): Challenges {
         }
         known.delete(name)
       }),
-    async playable(name) {
-      const found = await get(name)
-      if (found.problem !== null)
-        throw new ExpectedError('usage', `"${name}" is a draft that cannot be played yet: ${found.problem}`)
-      return found.source
+    texts: {
+      data: home.folder,
+      async challenge(name) {
+        const found = await get(name)
+        if (found.problem !== null)
+          throw new ExpectedError('usage', `"${name}" is a draft that cannot be played yet: ${found.problem}`)
+        return found.source
+      },
     },
   }
 }

@@ -1,9 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readChallenge } from '../../../grammars/challenges/index.ts'
 import { didYouMean } from '../../contract/near-miss.ts'
 import { challengeName } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
+import { placeProblems, problemLine } from '../files/placed-problems.ts'
 import { resources, shippedChallenge } from '../machine/resources.ts'
 
 const ENDING = '.challenge'
@@ -53,6 +55,13 @@ export async function shippedChallengeNames(): Promise<readonly string[]> {
 export async function challengeNamed(name: string, data: string): Promise<string> {
   const text = (await shippedChallenge(name)) ?? (await ownChallenge(data, name))
   if (text === null) throw await noSuchChallenge(name, data)
+  return text
+}
+
+/** The text of a challenge file without an error; the first error is thrown with its place in that file. */
+export function checkedChallengeText(text: string, file: string): string {
+  const [first] = placeProblems(readChallenge(text).problems, file)
+  if (first !== undefined) throw new ExpectedError('usage', problemLine(first))
   return text
 }
 

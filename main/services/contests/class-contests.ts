@@ -9,7 +9,7 @@ import type { WorkerProcess } from '../../administrator/contests/worker-process.
 import { HUMAN, NETWORK, type AgentManifest } from '../../contract/agents.ts'
 import type { ArenaPlace } from '../../contract/arena.ts'
 import type { Classroom, ContestEntry, StoredAgentVersion } from '../../contract/classroom.ts'
-import type { ContestDescription } from '../../contract/contests.ts'
+import { tableSize, type ContestDescription } from '../../contract/contests.ts'
 import type { ContestId, EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
 import { freeName, nameKey } from '../../contract/names.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
@@ -22,7 +22,8 @@ import { canonicalText } from '../../histories/canonical.ts'
 import { newNonce } from '../../histories/nonce.ts'
 import { scanContest } from '../../histories/contest-scan.ts'
 import { completeConfig } from './contest-file.ts'
-import { challengeNamed } from '../challenges/named-challenges.ts'
+import { keepTexts, withReferences } from '../texts/kept-texts.ts'
+import { textsOf } from '../texts/named-texts.ts'
 import { connectingIn } from './network-contest.ts'
 import { loadAgents } from '../packages/codes.ts'
 import { checkAddress } from '../../players/web/address.ts'
@@ -55,7 +56,9 @@ export interface RunOptions {
 export interface Contests {
   /** Throws ExpectedError 'usage' where there is none. */
   entry(id: ContestId): ContestEntry
-  /** The newest open contest with this very description. */
+  /** The description with its large texts, which `entry` has by their hashes. Throws ExpectedError where one is missing. */
+  complete(id: ContestId): Promise<ContestDescription>
+  /** The newest open contest with this very description, whose config is complete. */
   twin(description: ContestDescription): ContestEntry | undefined
   /**
    * Notes a new contest; `description.config` is complete, its agents are stored. Throws ExpectedError 'usage' where an agent is
@@ -108,6 +111,13 @@ export function openContests(home: ClassFolder): Contests {
     return record
   })
 
+  const complete = async (id: ContestId): Promise<ContestDescription> => {
+    const { description } = entry(id)
+    const config = await completeConfig(description, null, id, textsOf(home.folder))
+    // As a Json it is read-only, as zod's it is not; nothing writes in it.
+    return { ...description, config: config as ContestDescription['config'] }
+  }
+
   const hasPrograms = (id: ContestId): boolean =>
     entry(id).description.entrants.some(({ agent }) => storedAgentKind(home.folder, agent) === 'program')
 
@@ -118,13 +128,16 @@ export function openContests(home: ClassFolder): Contests {
     hasPerson: (id) => hasPerson(entry(id).description),
     connects: (id) => connectingIn(entry(id).description).length > 0,
 
+    complete,
+
     twin(description) {
-      const text = canonicalText(description)
+      const text = canonicalText(asKept(description))
       return home.content.contests.findLast((each) => each.state === 'open' && canonicalText(each.description) === text)
     },
 
     async add(description, manifests) {
       const nonce = newNonce()
+      await keepTexts(home.folder, description.game, description.config)
       let id = ''
       await home.change((content) => {
         id = newContest(content, home.folder, description, nonce, manifests)
@@ -173,7 +186,7 @@ export function openContests(home: ClassFolder): Contests {
       const { description, nonce } = entry(id)
       const { isolation, workers, signal } = options
       const pace = createPace()
-      const config = await completeConfig(description, null, id, (challenge) => challengeNamed(challenge, home.folder))
+      const { config } = await complete(id)
       const game = games.get(description.game)
       const agents = await loadAgents(home.folder, description, home.content.settings.webAddresses)
       const run = runContest({
@@ -237,6 +250,21 @@ export function contestFolder(data: string, contest: ContestId): string {
   return join(data, 'contests', contest)
 }
 
+/** Any entrant may get any seat. Throws ExpectedError 'usage' where it has no command for the role of one. */
+function checkRoles(name: EntrantId, roles: readonly string[], description: ContestDescription): void {
+  const seats = games.get(description.game)?.seats(description.config, tableSize(description)) ?? []
+  if (typeof seats === 'string') throw new ExpectedError('usage', seats)
+  const missing = seats.find(({ role }) => !roles.includes(role))
+  if (missing === undefined) return
+  const has = `its "commands" are for ${roles.join(', ')}`
+  throw new ExpectedError('usage', `Entrant "${name}" has no program for the role ${missing.role}: ${has}.`)
+}
+
+/** With large texts by their hashes. */
+function asKept(description: ContestDescription): ContestDescription {
+  return { ...description, config: withReferences(description.game, description.config) }
+}
+
 /**
  * Adds a contest to a class, and those of its agents that are not there yet as versions of the agents of their names. Gives
  * the contest's id. `manifests`: of those that are no scripts.
@@ -252,7 +280,7 @@ export function newContest(
   const ofTeam = new Map<string, { readonly name: string; readonly agent: Sha256 }>()
   for (const { name, agent } of description.entrants) {
     const manifest = manifests.get(agent) ?? versionsOf(agents, { name, agent })[0]?.manifest
-    const { policies, address, team } = manifest ?? {}
+    const { policies, address, team, commands } = manifest ?? {}
     const other = team === undefined ? undefined : ofTeam.get(nameKey(team))
     if (other !== undefined && other.agent !== agent) {
       const both = `Entrants "${other.name}" and "${name}" are of one team, "${team}"`
@@ -261,6 +289,7 @@ export function newContest(
     if (team !== undefined) ofTeam.set(nameKey(team), { name, agent })
     if (address !== undefined) checkAddress(address, content.settings.webAddresses, `Entrant "${name}"`)
     const policy = policyOf(description)
+    if (commands !== undefined) checkRoles(name, Object.keys(commands), description)
     if (policies === undefined || isMeantFor(policies, policy)) continue
     const meant = policies.join(', ')
     throw new ExpectedError('usage', `Entrant "${name}" is meant for ${meant} and not for ${policyName(policy)}.`)
@@ -273,7 +302,7 @@ export function newContest(
     contests.some((each) => each.id === id) || existsSync(contestFolder(data, id))
   while (taken(`${slug}-${number}`)) number++
   const id = `${slug}-${number}`
-  contests.push({ id, description, nonce, state: 'open' })
+  contests.push({ id, description: asKept(description), nonce, state: 'open' })
   // Who plays against a person has been handed in already, or ships.
   if (hasPerson(description)) return id
   const submitted = new Date().toISOString()

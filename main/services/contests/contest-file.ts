@@ -1,27 +1,26 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { readChallenge } from '../../../grammars/challenges/index.ts'
 import { scheduleFault } from '../../administrator/contests/schedule.ts'
 import { contestFile, tableSize, type ContestDescription, type ContestFile } from '../../contract/contests.ts'
-import type { EntrantId } from '../../contract/ids.ts'
+import type { ErasedGame } from '../../contract/game.ts'
+import type { EntrantId, GameId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
+import { limits, type Limits } from '../../contract/limits.ts'
 import { lookAlikes } from '../../contract/names.ts'
 import { didYouMean, nearMiss } from '../../contract/near-miss.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { games } from '../../referees/games.ts'
-import { readTextFile } from '../files/read-file.ts'
 import { readJsonFile } from '../files/json-file.ts'
 import { knownAgentFile } from '../agents/named-agents.ts'
-import { placeProblems, problemLine } from '../files/placed-problems.ts'
-import { challengeNamed } from '../challenges/named-challenges.ts'
+import { textsOf, withTexts, type TextSource } from '../texts/named-texts.ts'
 import { sampleContest } from './sample-contest.ts'
 
 /** What the contest that ships is called in place of a file. */
 const SAMPLE = 'sample'
 
-/** A contest as it was written, with paths made absolute and the game's config complete. */
+/** A contest as it was written, with paths made absolute, and limits and config complete. */
 export interface ReadContest {
-  readonly written: ContestFile
+  readonly written: ContestFile & { readonly limits: Limits }
   /** Parsed by the game, defaults filled in. */
   readonly config: Json
 }
@@ -45,7 +44,7 @@ export async function completeContest(
   data: string,
 ): Promise<ReadContest> {
   checkEntrantNames(written, name)
-  const config = await completeConfig(written, folder, name, (challenge) => challengeNamed(challenge, data))
+  const config = await completeConfig(written, folder, name, textsOf(data))
   const entrants = written.entrants.map((entrant) =>
     entrant.agent === undefined
       ? entrant
@@ -57,7 +56,12 @@ export async function completeContest(
   const game = games.get(written.game)
   if (entrants.some(({ network }) => network === true) && game?.network === undefined)
     throw new ExpectedError('usage', `${name}: entrants: nobody plays ${written.game} over the network.`)
-  return { written: { ...written, entrants }, config }
+  return { written: { ...written, limits: limitsOf(written.game, written.limits), entrants }, config }
+}
+
+/** All limits of a contest of a game, with those that it says itself. */
+export function limitsOf(game: GameId, written: Partial<Limits>): Limits {
+  return limits.parse({ ...games.get(game)?.limits, ...written })
 }
 
 /**
@@ -75,69 +79,44 @@ export function checkEntrantNames(
 }
 
 /**
- * The config of a contest that can be played, its challenge as text and its defaults filled in; completing it again changes
- * nothing. `folder`: where a .challenge file that it names is looked for; null: it may name none. `challengeOf`: the text of a
- * challenge that is meant by its name; it throws ExpectedError 'usage' where there is none. Throws ExpectedError 'usage'.
+ * The config of a contest that can be played, with the texts that it gives by name and its defaults filled in; completing it
+ * again changes nothing. `folder`: where files of texts are looked for; null: it may name none. Throws ExpectedError 'usage'.
  */
 export async function completeConfig(
   written: Pick<ContestDescription, 'game' | 'config' | 'format'> & { entrants: readonly { name: EntrantId }[] },
   folder: string | null,
   name: string,
-  challengeOf: (name: string) => Promise<string>,
+  texts: TextSource,
 ): Promise<Json> {
-  const game = games.get(written.game)
-  if (game === undefined) {
-    const known = [...games.keys()]
-    throw new ExpectedError(
-      'usage',
-      `${name}: game: there is no game "${written.game}"; there is ${known.join(', ')}.${didYouMean(written.game, known)}`,
-    )
-  }
+  const game = gameOf(written.game, name)
   const names = written.entrants.map((entrant) => entrant.name)
   const double = names.find((each, at) => names.indexOf(each) < at)
   if (double !== undefined) throw new ExpectedError('usage', `${name}: entrants: "${double}" is there twice.`)
   const unplayable = scheduleFault(written)
   if (unplayable !== null) throw new ExpectedError('usage', `${name}: format: ${unplayable}`)
-  const config = game.config(await withChallenge(written.config, folder, name, challengeOf))
-  if (!config.ok) throw new ExpectedError('usage', `${name}: config: ${config.error}`)
-  const seats = game.seats(config.value, tableSize(written))
+  const config = await completeSettings(written.game, written.config, folder, name, texts)
+  const seats = game.seats(config, tableSize(written))
   if (typeof seats === 'string') throw new ExpectedError('usage', `${name}: format: ${seats}`)
+  return config
+}
+
+/** As `completeConfig`, for a game that is known, whoever is to play. */
+export async function completeSettings(
+  game: GameId,
+  written: Json,
+  folder: string | null,
+  name: string,
+  texts: TextSource,
+): Promise<Json> {
+  const config = gameOf(game, name).config(await withTexts(game, written, folder, name, texts))
+  if (!config.ok) throw new ExpectedError('usage', `${name}: config: ${config.error}`)
   return config.value
 }
 
-/**
- * A config may name a challenge that ships (`max-csp`) or a .challenge file; the game wants the text itself, so that a
- * history needs nothing else.
- */
-async function withChallenge(
-  config: Json,
-  folder: string | null,
-  name: string,
-  challengeOf: (name: string) => Promise<string>,
-): Promise<Json> {
-  if (config === null || typeof config !== 'object' || Array.isArray(config) || !('challenge' in config)) return config
-  const { challenge } = config as { readonly challenge: Json }
-  if (typeof challenge !== 'string' || challenge.includes('\n')) return config
-  if (folder !== null && challenge.endsWith('.challenge')) {
-    return { ...config, challenge: asText(await readChallengeText(resolve(folder, challenge))) }
-  }
-  const text = await challengeOf(challenge).catch((error: unknown) => {
-    if (error instanceof ExpectedError)
-      throw new ExpectedError(error.kind, `${name}: config.challenge: ${error.message}`)
-    throw error
-  })
-  return { ...config, challenge: asText(text) }
-}
-
-/** A text is told from a name by its end of line. */
-function asText(challenge: string): string {
-  return challenge.includes('\n') ? challenge : `${challenge}\n`
-}
-
-/** The text of a challenge file without an error; the first error is thrown with its place in that file. */
-async function readChallengeText(file: string): Promise<string> {
-  const text = await readTextFile(file)
-  const [first] = placeProblems(readChallenge(text).problems, file)
-  if (first !== undefined) throw new ExpectedError('usage', problemLine(first))
-  return text
+function gameOf(id: GameId, name: string): ErasedGame {
+  const game = games.get(id)
+  if (game !== undefined) return game
+  const known = [...games.keys()]
+  const text = `there is no game "${id}"; there is ${known.join(', ')}.${didYouMean(id, known)}`
+  throw new ExpectedError('usage', `${name}: game: ${text}`)
 }

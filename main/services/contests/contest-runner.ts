@@ -197,7 +197,8 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       note(id, text)
       onChange(id)
     }
-    const arena = await openWindowArena(contests.entry(id).description, place, hear).catch(async (error: unknown) => {
+    const opened = contests.complete(id).then((description) => openWindowArena(description, place, hear))
+    const arena = await opened.catch(async (error: unknown) => {
       failed(id, error)
       await leave(active)
       throw error

@@ -4,6 +4,7 @@ import { tableSize, type ContestDescription } from '../../contract/contests.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { canonicalText } from '../../histories/canonical.ts'
 import { completeConfig } from './contest-file.ts'
+import { withReferences } from '../texts/kept-texts.ts'
 import type { Challenges } from '../challenges/class-challenges.ts'
 import type { Contests } from './class-contests.ts'
 
@@ -25,7 +26,8 @@ export async function estimate(
   const fault = scheduleFault(draft)
   if (fault !== null) throw new ExpectedError('usage', fault)
   const matches = matchCount(draft)
-  const config = canonicalText(await completeConfig(draft, null, 'The contest', challenges.playable))
+  const complete = await completeConfig(draft, null, 'The contest', challenges.texts)
+  const config = canonicalText(withReferences(draft.game, complete))
   // People take their time.
   const known = home.content.contests
     .filter(({ id, description }) => description.game === draft.game && !contests.hasPerson(id))

@@ -4,8 +4,9 @@ import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { ContestId } from '../../contract/ids.ts'
 import { newNonce } from '../../histories/nonce.ts'
-import { completeConfig } from './contest-file.ts'
-import { challengeNamed } from '../challenges/named-challenges.ts'
+import { completeConfig, limitsOf } from './contest-file.ts'
+import { keepTexts } from '../texts/kept-texts.ts'
+import { textsOf } from '../texts/named-texts.ts'
 import { sampleContest } from './sample-contest.ts'
 import { newContest } from './class-contests.ts'
 
@@ -16,15 +17,19 @@ import { newContest } from './class-contests.ts'
 export async function makeFirstClass(home: ClassFolder): Promise<ContestId> {
   const sample = sampleContest()
   // As a Json it is read-only, as zod's it is not; nothing writes in it.
-  const config = (await completeConfig(sample, null, 'The sample contest', (challenge) =>
-    challengeNamed(challenge, home.folder),
+  const config = (await completeConfig(
+    sample,
+    null,
+    'The sample contest',
+    textsOf(home.folder),
   )) as ContestDescription['config']
+  await keepTexts(home.folder, sample.game, config)
   const entrants: { name: string; agent: string }[] = []
   for (const { name, agent: file } of sample.entrants) {
     const { agent } = await storeAgent(home.folder, { kind: 'script', bytes: await readFile(file) })
     entrants.push({ name, agent })
   }
-  const contest = { ...sample, config, entrants }
+  const contest = { ...sample, config, limits: limitsOf(sample.game, sample.limits), entrants }
   const duels: ContestDescription = {
     ...contest,
     title: 'Sample duels',

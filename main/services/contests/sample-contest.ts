@@ -1,17 +1,19 @@
 import { join } from 'node:path'
 import { contestFile } from '../../contract/contests.ts'
+import { games } from '../../referees/games.ts'
 import { resources } from '../machine/resources.ts'
 
-const AGENTS = ['baby', 'cautious', 'gambler', 'greedy', 'minmax', 'reoffer-only', 'sampler', 'tartaglia'] as const
-
-/** The contest that a newcomer sees first: eight agents, every four of them at one table once. */
+/** The contest that a newcomer sees first: the example of the first game that has one. */
 export function sampleContest() {
-  const entrants = AGENTS.map((name) => ({ name, agent: join(resources.agents, 'specker', `${name}.js`) }))
+  const [found] = [...games.values()].flatMap(({ id, example }) => (example === undefined ? [] : { id, example }))
+  if (found === undefined) throw new Error('no game has an example')
+  const { id, example } = found
+  const entrants = example.agents.map((name) => ({ name, agent: join(resources.agents, id, `${name}.js`) }))
   const contest = contestFile.parse({
     title: 'Sample contest',
-    game: 'specker',
-    config: { challenge: 'max-csp', challengeConfig: { maxVars: 12, maxConstraints: 220, maxWeight: 10 }, maxTurns: 8 },
-    format: { type: 'round-robin', seats: 4 },
+    game: id,
+    config: example.config,
+    format: { type: 'round-robin', seats: example.seats },
     seed: 'Venice, 13 February 1535',
     entrants,
     // These agents are ours: where the machine has no bubblewrap they may run with Node's permissions alone.

@@ -6,13 +6,13 @@ import type { ContestDescription } from '../../contract/contests.ts'
 import type { ErasedGame } from '../../contract/game.ts'
 import type { ContestId, GameId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
-import { limits, type IsolationTier } from '../../contract/limits.ts'
+import type { IsolationTier } from '../../contract/limits.ts'
 import { freeName, nameKey } from '../../contract/names.ts'
 import type { Opponent, Play, PlayWish } from '../../contract/human-match.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { games } from '../../referees/games.ts'
-import { completeConfig } from '../contests/contest-file.ts'
+import { completeConfig, limitsOf } from '../contests/contest-file.ts'
 import { chooseTier } from '../machine/isolation.ts'
 import type { Challenges } from '../challenges/class-challenges.ts'
 import type { ContestRunner } from '../contests/contest-runner.ts'
@@ -210,12 +210,12 @@ async function described(
     config,
     format: { type: 'single' },
     seed: seed === '' ? randomBytes(16).toString('hex') : seed,
-    limits: limits.parse({ moveMs }),
+    limits: limitsOf(game, { moveMs }),
     isolation: home.content.settings.isolation,
     clock: 'frozen',
     entrants,
   }
-  const complete = await completeConfig(description, null, 'The match', challenges.playable)
+  const complete = await completeConfig(description, null, 'The match', challenges.texts)
   // A Json of ours is read-only, one of zod's is not; nothing writes in it.
   return { ...description, config: complete as ContestDescription['config'] }
 }

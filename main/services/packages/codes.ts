@@ -5,7 +5,7 @@ import type { Sha256 } from '../../contract/ids.ts'
 import { readJsonText } from '../../contract/json-text.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { locateHost } from '../../players/web/address.ts'
-import type { ProgramAgent } from '../../players/program-player.ts'
+import type { ProgramCode } from '../../worker/program-of-role.ts'
 import type { AgentCode } from '../../worker/protocol.ts'
 import { readTar } from './tar.ts'
 import { unpack, type UnpackedFolder } from './unpacked.ts'
@@ -51,11 +51,12 @@ export async function loadAgents(
   }
 }
 
-async function programOf(agent: Sha256, bytes: Uint8Array, unpacked: UnpackedFolder[]): Promise<ProgramAgent> {
+async function programOf(agent: Sha256, bytes: Uint8Array, unpacked: UnpackedFolder[]): Promise<ProgramCode> {
   const files = readTar(bytes)
   if (typeof files === 'string') throw new ExpectedError('host', `The package ${agent} cannot be read: ${files}.`)
   const text = files.find(({ path }) => path === 'agent.json')?.bytes
-  const { command, process = 'match' } = manifestIn(text) ?? {}
+  const { command: one, commands, process = 'match' } = manifestIn(text) ?? {}
+  const command = one ?? (commands === undefined ? undefined : { ofRole: commands })
   if (command === undefined)
     throw new ExpectedError('host', `The package ${agent} does not say how its program is run.`)
   const folder = await unpack(files)

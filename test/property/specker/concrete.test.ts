@@ -15,9 +15,8 @@ import { configOf, generator } from '../../unit/agents-specker/table.ts'
 
 type JsonObject = Readonly<Record<string, Json>>
 
-const file = (name: string): string =>
-  readFileSync(new URL(`../../../grammars/challenges/${name}`, import.meta.url), 'utf8')
-const csp = textOf(readChallenge(file('max-csp.challenge')).challenge!)
+const file = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+const csp = textOf(readChallenge(file('grammars/challenges/max-csp.challenge')).challenge!)
 const copy = (value: unknown): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject
 
 /** Both languages, both ways, in one line each. */
@@ -29,7 +28,7 @@ function sameInBoth(text: ReturnType<typeof textOf>, value: JsonObject, from: 'a
 }
 
 test('the dictionary that is used is the one that ships, and it is well made', () => {
-  expect(DICTIONARY).toBe(file('specker.cd'))
+  expect(DICTIONARY).toBe(file('main/referees/specker/specker.cd'))
   expect(readDictionary(DICTIONARY).problems).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { activePolicies } from '../../../main/administrator/classroom/active-versions.ts'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { removeAgent, renameAgent, takesPart } from '../../../main/services/agents/agent-edits.ts'
@@ -167,4 +167,28 @@ test('an entrant of a contest file is the agent of its name, however that is spe
     { name: 'bert', agent: 'b'.repeat(64) },
   ])
   expect(names()).toEqual(['José', 'bert', 'José', 'bert 2'])
+})
+
+describe('an agent that names no team', () => {
+  const ofTeam = (team: string) => ({ belonging: { team } })
+  const refusal =
+    /^There is a team "Scuderia", of the agent "anna", and an agent that names no team is a team of its own/
+
+  test('joins none by its name alone: not when it is handed in, nor when it is renamed', async () => {
+    await handIn('1', called('anna'), ofTeam('Scuderia'))
+    await handIn('2', called('bob'))
+    await expect(handIn('3', called('scuderia'))).rejects.toThrow(refusal)
+    await expect(renameAgent(home, 'bob', 'Scuderia')).rejects.toThrow(refusal)
+    expect(names()).toEqual(['anna', 'bob'])
+    // A file's own name gets a number, as where an agent has it.
+    expect((await handIn('3', unnamed, { fileName: 'Scuderia.js' })).name).toBe('Scuderia 2')
+  })
+
+  test('may have the name of its own team, and of one that others joined since', async () => {
+    await handIn('1', called('anna'), ofTeam('Scuderia'))
+    expect((await handIn('2', called('Scuderia'), ofTeam('Scuderia'))).name).toBe('Scuderia')
+    await handIn('3', called('bob'))
+    await handIn('4', called('carl'), ofTeam('bob'))
+    expect((await handIn('5', version('bob'))).name).toBe('bob')
+  })
 })

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { zip } from '../../conformance/service/zip.ts'
 import { run } from './environment.ts'
 
 let folder = ''
@@ -36,6 +37,35 @@ const lines = (text: string): unknown[] =>
     .map((line) => JSON.parse(line) as unknown)
 
 describe('tartaglia haggle', () => {
+  test('takes what a kit has: TypeScript, a zip of scripts, and names of agents that ship', async () => {
+    const typed = join(folder, 'typed.ts')
+    writeFileSync(
+      typed,
+      'export default class { constructor(readonly me: number, readonly all: number[]) {} offer(o?: number[]) { return o ? undefined : this.all } }',
+    )
+    const manifest = { name: 'zipped', game: 'haggle', kind: 'script', main: 'agent.ts' }
+    const zipped = join(folder, 'zipped.zip')
+    const shared = 'export const first = (counts: readonly number[]) => counts'
+    const agent = `import { first } from './shared.ts'
+      export default class { constructor(me: number, private counts: number[]) {} offer(o?: number[]) { return o ? undefined : first(this.counts) } }`
+    writeFileSync(zipped, zip({ 'agent.json': JSON.stringify(manifest), 'agent.ts': agent, 'shared.ts': shared }))
+    for (const other of [zipped, 'baby', scripts['takes']!]) {
+      const { code, stdout } = await haggle(typed, other, '--seeds', '1', '--json')
+      expect([code, lines(stdout)]).toMatchObject([0, [{ first: typed, second: other, reason: null }]])
+    }
+  })
+
+  test('takes no program', async () => {
+    const file = join(folder, 'program.zip')
+    const manifest = { name: 'program', game: 'haggle', kind: 'program', command: ['./agent'] }
+    writeFileSync(file, zip({ 'agent.json': JSON.stringify(manifest), agent: '' }))
+    const { code, stderr } = await haggle(file, 'baby')
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('program.zip is no script; sessions are between scripts.'),
+    ])
+  })
+
   test('-t 0 turns the limit of a turn off', async () => {
     const { takes, hard } = scripts
     const { code, stdout } = await run(

@@ -7,6 +7,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 const root = join(import.meta.dirname, '../../..')
+const games = readdirSync(join(root, 'main/referees'), { withFileTypes: true })
+  .filter((item) => item.isDirectory())
+  .map(({ name }) => name)
 interface Changed {
   readonly changed: readonly string[]
   readonly sources: readonly string[]
@@ -24,6 +27,8 @@ beforeEach(async () => {
   write('main/histories/merkle.ts', 'export {}')
   write('renderer/screens/match/fold.ts', 'export {}')
   write('docs/games/specker.md', '# Games')
+  // The table follows the games' folders.
+  for (const game of games) write(`main/referees/${game}/${game}.ts`, 'export {}')
   git('init', '--quiet')
   git('add', '.')
   git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '--quiet', '-m', 'first')

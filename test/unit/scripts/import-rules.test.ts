@@ -26,6 +26,11 @@ const violations: readonly (readonly [file: string, imports: string, rule: strin
   ['main/app/b.ts', '../../test/target.ts', 'nobody-imports-tests-or-scripts'],
   ['main/app/c.ts', './d.ts', 'no-circle'],
   ['main/app/e.ts', './nowhere.ts', 'resolvable'],
+  ['main/worker/b.ts', '../referees/x/messages.ts', 'a-game-is-imported-by-its-registries-alone'],
+  ['renderer/a.ts', './games/x/target.ts', 'a-game-is-imported-by-its-registries-alone'],
+  ['main/referees/y/a.ts', '../x/messages.ts', 'no-game-imports-another-game'],
+  ['agents/y/a.ts', '../x/knowledge/target.ts', 'no-game-imports-another-game'],
+  ['main/services/x/c.ts', '../../../agents/x/knowledge/target.ts', 'services-take-of-agents-what-their-game-knows'],
 ]
 
 /** Imports that the rules allow. */
@@ -36,6 +41,13 @@ const allowed: readonly (readonly [file: string, statement: string])[] = [
   ['agents/x/fine-too.ts', "import '../../grammars/target.ts'"],
   ['main/players/fine.ts', "import 'node:fs'"],
   ['test/fine.ts', "import '../main/histories/target.ts'"],
+  ['main/referees/games.ts', "import './x/messages.ts'"],
+  ['renderer/games.ts', "import './games/x/target.ts'"],
+  ['main/cli/games.ts', "import './verbs/x/target.ts'"],
+  ['main/services/games/x/fine.ts', "import '../../../../agents/x/knowledge/target.ts'"],
+  ['main/services/games/x/fine-too.ts', "import '../../../referees/x/messages.ts'"],
+  ['main/cli/verbs/x/fine.ts', "import '../../../services/games/x/fine.ts'"],
+  ['renderer/games/x/fine.ts', "import '../../../main/referees/x/messages.ts'"],
 ]
 
 let folder = ''
@@ -48,7 +60,8 @@ beforeAll(() => {
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
   const rooms = ['contract', 'histories', 'players', 'referees', 'administrator', 'worker', 'cli', 'app', 'services']
-  for (const path of [...rooms.map((room) => `main/${room}`), 'grammars', 'test']) {
+  const ofGame = ['main/referees/y', 'main/cli/verbs/x', 'renderer/games/x', 'agents/x/knowledge']
+  for (const path of [...rooms.map((room) => `main/${room}`), 'grammars', 'test', ...ofGame]) {
     write(`${path}/target.ts`, 'export type T = 1\nexport const value = 1')
   }
   write('main/app/d.ts', "import './c.ts'")
@@ -86,6 +99,7 @@ function violationsIn(cwd: string): Set<string> {
     'main',
     'grammars',
     'agents',
+    'renderer',
     'test',
   ]
   const { stdout } = spawnSync(process.execPath, args, { cwd, encoding: 'utf8', maxBuffer: 1 << 26 })

@@ -69,7 +69,21 @@ describe('a script agent', () => {
     ['module.exports = function* turn() {}', 'a generator'],
     ['module.exports = null', 'null'],
     ['module.exports = "Agent"', 'a string'],
-    ['module.exports = new Proxy({}, { get() { throw 1 } })', 'something that cannot be looked at'],
+    ['module.exports = async function* turn() {}', 'an async generator'],
+    ['module.exports = { turn(view) { return [].map((each) => each) } }.turn', 'a method of an object'],
+    ['module.exports = { asyncTurn(view) {} }.asyncTurn', 'a method of an object'],
+    ['module.exports = Math.max', 'a function that makes no objects'],
+    // A getter is not run, nor is a trap for reading: what would come of it is not what was exported.
+    ['module.exports = { get turn() { return (view) => [] } }', 'an object with turn'],
+    ['module.exports = new Proxy({}, { get() { throw 1 } })', 'empty: nothing is exported'],
+    [
+      'module.exports = new Proxy({}, { getOwnPropertyDescriptor() { throw 1 } })',
+      'something that cannot be looked at',
+    ],
+    [
+      'const h = { getPrototypeOf: () => new Proxy({}, h) }; module.exports = new Proxy({ a: 1 }, h)',
+      'an object with a',
+    ],
     ['Proxy = Reflect.construct = Reflect.ownKeys = null; exports.x = 1', 'an object with x'],
     ['class A { turn() {} }; exports.A = A; String.prototype.slice = () => { throw 1 }', 'an object with A'],
   ])('%s: it is said what was exported, and what to write', (source, found) => {

@@ -38,7 +38,7 @@ export function addHaggle(program: Command, context: Context): void {
     .command('haggle')
     .description('Haggling: sessions between scripts; scenarios')
     .helpCommand(false)
-    .argument('[agents...]', 'scripts of the 2018 challenge, two, or more: then every ordered pair')
+    .argument('[agents...]', 'scripts, or names of agents that ship, two, or more: then every ordered pair')
     .addHelpText('after', '\nExample:\n  tartaglia haggle mine.js theirs.js --seeds 1..50')
   addScenarioOptions(verb)
     .option('-l, --log <file>', "write the session to this new file, in the original's form")

@@ -1,0 +1,19 @@
+import { SEATS_MAX } from '../../contract/contests.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import type { ErasedGame } from '../../contract/game.ts'
+import type { Json } from '../../contract/json.ts'
+
+/**
+ * How many entrants an agent's trial match has, itself among them: as the game says, or else as few as it can be played by with
+ * this config, which is complete. Throws ExpectedError 'usage' where no number can.
+ */
+export function trialEntrants(game: ErasedGame, config: Json): number {
+  if (game.trial.entrants !== undefined) return game.trial.entrants
+  for (let entrants = 1; entrants <= SEATS_MAX; entrants++) {
+    if (typeof game.seats(config, entrants) !== 'string') return entrants
+  }
+  throw new ExpectedError(
+    'usage',
+    `${game.title} cannot be played with these settings, whatever the number of entrants.`,
+  )
+}

@@ -1,0 +1,108 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { NamedText } from '../../contract/game.ts'
+import { sha256Hex, type GameId } from '../../contract/ids.ts'
+import type { Json } from '../../contract/json.ts'
+import { didYouMean } from '../../contract/near-miss.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
+import { games } from '../../referees/games.ts'
+import { readTextFile } from '../files/read-file.ts'
+import { resources } from '../machine/resources.ts'
+import { challengeNamed, checkedChallengeText } from '../challenges/named-challenges.ts'
+import { keptText, referencePrefix } from './kept-texts.ts'
+
+/** Where texts come from that a config gives by name. */
+export interface TextSource {
+  /** The data folder of the class. */
+  readonly data: string
+  /** The text of a challenge. Throws ExpectedError 'usage' where there is none of that name. */
+  challenge(name: string): Promise<string>
+}
+
+/** What ships and what the class in a data folder has of its own. */
+export function textsOf(data: string): TextSource {
+  return { data, challenge: (name) => challengeNamed(name, data) }
+}
+
+/**
+ * A config with the texts themselves where it gives them by name, as a file or by their hash. `folder`: where files are looked
+ * for; null: it may name none. `name`: what messages call the contest. Throws ExpectedError 'usage'.
+ */
+export async function withTexts(
+  game: GameId,
+  config: Json,
+  folder: string | null,
+  name: string,
+  source: TextSource,
+): Promise<Json> {
+  if (config === null || typeof config !== 'object' || Array.isArray(config)) return config
+  const complete: Record<string, Json> = { ...(config as Readonly<Record<string, Json>>) }
+  for (const [field, text] of Object.entries(games.get(game)?.texts ?? {})) {
+    const given = complete[field]
+    if (typeof given !== 'string' || given.includes('\n')) continue
+    complete[field] = asText(await textFor(game, text, given, folder, `${name}: config.${field}: `, source))
+  }
+  return complete
+}
+
+async function textFor(
+  game: GameId,
+  text: NamedText,
+  given: string,
+  folder: string | null,
+  where: string,
+  source: TextSource,
+): Promise<string> {
+  if (folder !== null && given.endsWith(`.${endingOf(text)}`)) return fileText(text, resolve(folder, given))
+  const read = given.startsWith(referencePrefix)
+    ? keptText(source.data, sha256Hex.safeParse(given.slice(referencePrefix.length)).data ?? null)
+    : text.kind === 'challenge'
+      ? source.challenge(given)
+      : textNamed(game, text, given, source.data)
+  return read.catch((error: unknown) => {
+    if (error instanceof ExpectedError) throw new ExpectedError(error.kind, `${where}${error.message}`)
+    throw error
+  })
+}
+
+/** A text is told from a name by its end of line. */
+function asText(text: string): string {
+  return text.includes('\n') ? text : `${text}\n`
+}
+
+/** Challenges have a language of their own, whose errors are told with their place in the file. */
+async function fileText({ kind }: NamedText, file: string): Promise<string> {
+  const text = await readTextFile(file)
+  return kind === 'challenge' ? checkedChallengeText(text, file) : text
+}
+
+const endingOf = ({ kind, ending = kind }: NamedText): string => ending
+
+/** Where texts of a kind lie that ship with a game. */
+const shippedFolder = (game: GameId, { kind }: NamedText): string => join(resources.agents, game, `${kind}s`)
+/** Where a class has its own. */
+const ownFolder = (data: string, game: GameId, { kind }: NamedText): string => join(data, 'texts', game, `${kind}s`)
+
+/** One that ships with the game, or else one that the class has of its own. */
+async function textNamed(game: GameId, text: NamedText, name: string, data: string): Promise<string> {
+  const folders = [shippedFolder(game, text), ownFolder(data, game, text)]
+  if (/^[a-z0-9][a-z0-9-]{0,63}$/.test(name)) {
+    for (const folder of folders) {
+      const file = join(folder, `${name}.${endingOf(text)}`)
+      const found = await readFile(file, 'utf8').catch((error: unknown) => {
+        if (codeOf(error) === 'ENOENT') return null
+        throw machineErrorFrom(error, 'read', file)
+      })
+      if (found !== null) return found
+    }
+  }
+  const ending = `.${endingOf(text)}`
+  const names = (await Promise.all(folders.map((folder) => readdir(folder).catch(() => []))))
+    .flat()
+    .filter((file) => file.endsWith(ending))
+    .map((file) => file.slice(0, -ending.length))
+    .sort()
+  const known = names.length === 0 ? 'there is none by name' : `there is ${names.slice(0, 20).join(', ')}`
+  throw new ExpectedError('usage', `There is no ${text.kind} "${name}": ${known}.${didYouMean(name, names)}`)
+}

@@ -1,0 +1,79 @@
+// Shared code names no game: `node scripts/game-names.mjs` prints each place where it does, and fails if there is one.
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { argv } from 'node:process'
+import { fileURLToPath } from 'node:url'
+
+/** Of games that are not built yet. */
+const planned = ['punter', 'cows', 'herders', 'cops', 'robbers']
+
+/** Where games are listed, and this file. */
+const registries = ['main/referees/games.ts', 'main/cli/games.ts', 'renderer/games.ts', 'scripts/game-names.mjs']
+
+/** Files that may still name a game. One that does no more has to be taken off the list. */
+const exceptions = ['main/services/contests/targeting.ts', 'main/worker/encounters.ts', 'main/worker/protocol.ts']
+
+/** Texts for people; licences and lockfiles are not ours. */
+const unread = /(\.md|\.png|^LICENSE|^package-lock\.json)$/
+
+/**
+ * Names of games in the shared code below `root`, each as `file:line: text`, and exceptions that are none any more. A
+ * folder that is called as a game, wherever it lies, is that game's own.
+ */
+export function gameNames(root, excepted = exceptions) {
+  const referees = join(root, 'main', 'referees')
+  const games = readdirSync(referees, { withFileTypes: true }).filter((item) => item.isDirectory())
+  const ids = games.map(({ name }) => name)
+  const words = [...ids, ...ids.flatMap((id) => titleIn(join(referees, id, `${id}.ts`))), ...planned]
+  const name = new RegExp(words.map((word) => word.replaceAll(/[^\w ]/g, String.raw`\$&`)).join('|'), 'i')
+  const shared = filesIn(root).filter(
+    (file) =>
+      !unread.test(file) &&
+      !registries.includes(file) &&
+      !file
+        .split('/')
+        .slice(0, -1)
+        .some((folder) => ids.includes(folder)),
+  )
+  const found = new Map(shared.map((file) => [file, placesIn(root, file, name)]))
+  return [
+    ...[...found].flatMap(([file, places]) => (excepted.includes(file) ? [] : places)),
+    ...excepted
+      .filter((file) => (found.get(file) ?? []).length === 0)
+      .map((file) => `${file} names no game any more: take it off the exceptions in scripts/game-names.mjs.`),
+  ]
+}
+
+/** A game's title, as its folder says it. */
+function titleIn(file) {
+  const title = existsSync(file) ? /^ {2}title: '([^']+)'/m.exec(readFileSync(file, 'utf8')) : null
+  return title === null ? [] : [title[1]]
+}
+
+function placesIn(root, file, name) {
+  const lines = readFileSync(join(root, file), 'utf8').split('\n')
+  return [
+    ...(name.test(file) ? [`${file}: the name of the file`] : []),
+    ...lines.flatMap((text, at) => (name.test(text) ? [`${file}:${at + 1}: ${text.trim()}`] : [])),
+  ]
+}
+
+/** The code, and the files of settings beside it. */
+function filesIn(root) {
+  const top = readdirSync(root, { withFileTypes: true }).filter((item) => item.isFile())
+  const folders = ['main', 'renderer', 'grammars', 'agents', 'scripts'].filter((folder) =>
+    existsSync(join(root, folder)),
+  )
+  const below = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+      .filter((item) => item.isFile())
+      .map((item) => join(item.parentPath, item.name).slice(root.length + 1)),
+  )
+  return [...top.map(({ name }) => name), ...below.map((file) => file.split(sep).join('/'))].sort()
+}
+
+if (realpathSync(argv[1]) === fileURLToPath(import.meta.url)) {
+  const lines = gameNames(join(fileURLToPath(import.meta.url), '..', '..'))
+  for (const line of lines) console.error(line)
+  if (lines.length > 0) process.exitCode = 1
+}
