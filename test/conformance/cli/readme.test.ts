@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { run } from '../../unit/cli/environment.ts'
@@ -40,22 +40,5 @@ describe('the contest of the README', () => {
     expect(ran).toMatchObject({ code: 0 })
     const { standings } = JSON.parse(ran.stdout) as { standings: { agent: string }[] }
     expect(standings.find(({ agent }) => agent === 'anna')).toMatchObject({ removals: 0, faults: 0 })
-  })
-})
-
-describe('links between pages of the project', () => {
-  const pages = readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => path.endsWith('.md') && !/^(node_modules|dist|release|\.)/.test(path))
-
-  test.each(pages)('%s has no dead one', (page) => {
-    const text = readFileSync(join(root, page), 'utf8').replaceAll(/^```.*?^```$/gms, '')
-    const links = [...text.matchAll(/\]\((?![a-z]+:|#)([^)\s#]+)/g)].map(([, link]) => link!)
-    for (const link of links) {
-      // A kit has its game's lessons beside its README.
-      const from =
-        page.startsWith('agents/kits/shared/') && link === 'BEAT-THE-BABY.md' ? 'agents/kits/specker' : dirname(page)
-      expect([link, existsSync(resolve(root, from, link))]).toEqual([link, true])
-    }
   })
 })

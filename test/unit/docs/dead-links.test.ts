@@ -1,0 +1,61 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+import { games } from '../../../main/referees/games.ts'
+import { deadLinks } from './dead-links.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const pages = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => path.endsWith('.md') && !/(^|\/)node_modules\/|^(dist|release|\.)/.test(path))
+const templates = pages.filter((page) => page.startsWith('agents/kits/shared/'))
+
+describe('links between pages of the project', () => {
+  test('are looked for in all of them', () => {
+    expect(pages).toEqual(expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'docs/agents.md', 'docs/games.md']))
+    expect(templates).toHaveLength(3)
+  })
+
+  test.each(pages.filter((page) => !templates.includes(page)))('%s has no dead one', (page) => {
+    expect(deadLinks(join(root, page))).toEqual([])
+  })
+
+  // The README of a kit is filled in for each game, and lies beside that game's lessons.
+  test.each([...games.keys()].flatMap((game) => templates.map((page) => [page, game] as const)))(
+    '%s has no dead one in the kit of %s',
+    (page, game) => {
+      const text = readFileSync(join(root, page), 'utf8').replaceAll('{game}', game)
+      const find = (file: string): string =>
+        file.includes('/') ? resolve(root, dirname(page), file) : join(root, 'agents/kits', game, file)
+      expect(deadLinks(join(root, page), text, find)).toEqual([])
+    },
+  )
+})
+
+describe('a dead link is found', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tartaglia-links-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const [page, other] = [join(folder, 'page.md'), join(folder, 'other.md')]
+  writeFileSync(other, "# The rules\n\n## Cops & Robbers\n\n## Who's `first`?\n\n## The rules\n\n```\n# Code\n```\n")
+
+  test.each([
+    '[a](none.md)',
+    '![a](images/none.png)',
+    '[a](other.md#none)',
+    '[a](other.md#code)',
+    '[a](other.md#the-rules-2)',
+    '[a](#elsewhere)',
+  ])('%s', (link) => {
+    expect(deadLinks(page, `# Here\n\nSee ${link}.\n`)).toEqual([/\(([^)]*)\)/.exec(link)![1]])
+  })
+
+  test('and others are not', () => {
+    const anchors = ['the-rules', 'the-rules-1', 'cops--robbers', 'whos-first']
+    const links = [...anchors.map((anchor) => `[a](other.md#${anchor})`), '[a](other.md)', '[a](https://b.c/d.md)']
+    writeFileSync(page, '# Here\n')
+    const code = '`[a](none.md)`\n\n```\n[a](none.md)\n```\n'
+    expect(deadLinks(page, `# Here\n\n[a](#here) ${links.join(' ')} ${code}`)).toEqual([])
+  })
+})
