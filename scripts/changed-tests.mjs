@@ -82,14 +82,17 @@ const chosenByRoom = [
     tests: ['test/e2e/arena'],
     rooms: ['renderer/screens/contests/arena', 'main/arenas/', 'main/services/contests/contest-arena.ts'],
   },
-  { tests: ['test/e2e/challenges'], rooms: screens('challenge', 'challenges') },
+  { tests: ['test/e2e/challenges'], rooms: [...screens('challenge', 'challenges'), 'renderer/challenge-worker/'] },
   { tests: ['test/e2e/class'], rooms: [...screens('class'), ...frame, ...page] },
   { tests: ['test/e2e/contests', 'test/e2e/targeting'], rooms: [...screens('contests'), 'renderer/charts/'] },
   {
     tests: ['test/e2e/histories'],
     rooms: [...screens('histories'), 'main/services/matches/opened-files.ts', 'main/services/histories/'],
   },
-  { tests: ['test/e2e/match'], rooms: [...screens('match'), 'renderer/charts/', 'renderer/games/specker/'] },
+  {
+    tests: ['test/e2e/match'],
+    rooms: [...screens('match'), 'renderer/charts/', 'renderer/games/fold.ts', 'renderer/games/specker/'],
+  },
   { tests: ['test/e2e/haggle'], rooms: ['renderer/games/haggle/', 'renderer/games/game.ts'] },
   {
     tests: ['test/e2e/play.spec'],

@@ -4,9 +4,9 @@ import type { GameId, SeatId } from '../../main/contract/ids.ts'
 import type { Json } from '../../main/contract/json.ts'
 import type { Play } from '../../main/contract/human-match.ts'
 import type { MatchDetail, MatchEvent } from '../../main/contract/procedures.ts'
-import type { MatchOutline } from '../screens/match/outline.ts'
-import type { FoldedStretch } from '../screens/match/fold.ts'
-import type { Rows } from '../screens/match/rows.ts'
+import type { MatchOutline } from './match-outline.ts'
+import type { FoldedStretch } from './fold.ts'
+import type { Rows } from './event-rows.ts'
 
 /**
  * What the window knows of one game. Adding a game to the window is a folder beside this file and a line in ../games.ts:

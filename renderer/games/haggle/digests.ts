@@ -1,5 +1,5 @@
 import { onTable, sharesOf } from '../../../main/referees/haggle/rules.ts'
-import type { Reader } from '../../screens/match/fold.ts'
+import type { Reader } from '../fold.ts'
 import type { Digest as AnyDigest } from '../game.ts'
 import type { Worths } from './frontier.ts'
 import type { Input, Share, State } from './rules.ts'

@@ -1,5 +1,5 @@
 import type { MatchDetail } from '../../../main/contract/procedures.ts'
-import { foldStretch } from '../../screens/match/fold.ts'
+import { foldStretch } from '../fold.ts'
 import { hidden, type ScenePart, type Story } from '../game.ts'
 import { reader, type Digest } from './digests.ts'
 import EventDetail from './event-detail.svelte'

@@ -1,6 +1,6 @@
 import type { FaultKind } from '../../../main/contract/faults.ts'
 import type { SeatId } from '../../../main/contract/ids.ts'
-import type { Reader } from '../../screens/match/fold.ts'
+import type { Reader } from '../fold.ts'
 import type { Digest as AnyDigest } from '../game.ts'
 import { exhibitOf, knownIn, sellerOf, type Exhibit, type PublicDebts } from './behind.ts'
 import type { Action, Input, PublicEvent, State } from './rules.ts'

@@ -1,7 +1,7 @@
 import { readChallenge, type Challenge } from '../../../grammars/challenges/index.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { MatchDetail } from '../../../main/contract/procedures.ts'
-import { foldStretch, type FoldedStretch } from '../../screens/match/fold.ts'
+import { foldStretch, type FoldedStretch } from '../fold.ts'
 import { hidden, type ScenePart, type Story } from '../game.ts'
 import AccountsPicture from './accounts-picture.svelte'
 import AccountsTable from './accounts-table.svelte'

@@ -2,8 +2,8 @@ import type { MatchSource, OutlinePage } from '../../../main/contract/procedures
 import { call, CallFailure } from '../../client.ts'
 import { gameWindow } from '../../games.ts'
 import type { OpenMatch, PlacedMark } from '../../games/game.ts'
-import { createOutline } from './outline.ts'
-import { createRows } from './rows.ts'
+import { createOutline } from '../../games/match-outline.ts'
+import { createRows } from '../../games/event-rows.ts'
 import { createStretches } from './stretches.ts'
 
 /** ms between two redrawings of what shows the whole match while it is being read. */

@@ -3,7 +3,7 @@ import type { MatchEvent } from '../../../main/contract/procedures.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 import type { PublicView } from '../../../main/referees/specker/views.ts'
 import { sourceOf } from '../challenges/shipped.ts'
-import type { Beginning } from '../../../renderer/screens/match/fold.ts'
+import type { Beginning } from '../../../renderer/games/fold.ts'
 
 /** A match of max-csp, 10 energy each. */
 export function beginning(players: number, settings: Record<string, Json> = {}): Beginning {

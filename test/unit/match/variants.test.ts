@@ -5,7 +5,7 @@ import { reader } from '../../../renderer/games/specker/digests.ts'
 import { obligationsOf } from '../../../renderer/games/specker/market.ts'
 import { rules } from '../../../renderer/games/specker/rules.ts'
 import { lineOf, linesIn, type Telling } from '../../../renderer/games/specker/sentences.ts'
-import { foldStretch } from '../../../renderer/screens/match/fold.ts'
+import { foldStretch } from '../../../renderer/games/fold.ts'
 import { beginning, events, material, offer, turn, viewAfter } from './played.ts'
 
 /** Every line of a match as the event list tells it, and the match's digests. */

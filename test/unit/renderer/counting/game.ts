@@ -1,6 +1,6 @@
 import type { Rules } from '../../../../main/contract/game.ts'
 import { hidden, type Digest, type GameWindow, type ScenePart } from '../../../../renderer/games/game.ts'
-import { foldStretch, type Reader } from '../../../../renderer/screens/match/fold.ts'
+import { foldStretch, type Reader } from '../../../../renderer/games/fold.ts'
 import Total from './total.svelte'
 
 interface State {

@@ -1,4 +1,4 @@
-import type { OutlinePage } from '../../../main/contract/procedures.ts'
+import type { OutlinePage } from '../../main/contract/procedures.ts'
 
 /** Every event of a match in numbers. Positions count events: what is said of a position is said after so many events. */
 export interface MatchOutline {

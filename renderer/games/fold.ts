@@ -1,7 +1,7 @@
-import type { Rules, Seat } from '../../../main/contract/game.ts'
-import type { Sha256 } from '../../../main/contract/ids.ts'
-import type { Json } from '../../../main/contract/json.ts'
-import type { MatchEvent } from '../../../main/contract/procedures.ts'
+import type { Rules, Seat } from '../../main/contract/game.ts'
+import type { Sha256 } from '../../main/contract/ids.ts'
+import type { Json } from '../../main/contract/json.ts'
+import type { MatchEvent } from '../../main/contract/procedures.ts'
 
 /** What a match's rules start from, as its history tells it. */
 export interface Beginning {
@@ -41,7 +41,8 @@ export function foldStretch<C, S, I, V, D, B>(
   events: readonly MatchEvent[],
 ): FoldedStretch<V, D> {
   // Config, inputs and states come from the program, which has read the history.
-  const begin = (): S => (saved === null ? rules.initial(config as C, seats, seed) : rules.load(saved, config as C, seats))
+  const begin = (): S =>
+    saved === null ? rules.initial(config as C, seats, seed) : rules.load(saved, config as C, seats)
   const digests: D[] = []
   let broken: string | null = null
   const state = begin()
