@@ -10,12 +10,12 @@ import { rules } from '../../../renderer/games/specker/rules.ts'
 import { lineOf, linesIn, noteOf, sentenceOf, type Telling } from '../../../renderer/games/specker/sentences.ts'
 import { challengeOf, sourceOf } from '../challenges/shipped.ts'
 import { run } from '../cli/environment.ts'
-import { beginning, events, material, offer, sale, turn } from './played.ts'
+import { allOf, beginning, events, material, offer, sale, turn } from './played.ts'
 
 const csp = challengeOf(sourceOf('max-csp'))
 const config = { maxVars: 20, maxConstraints: 200, maxWeight: 10 }
 const telling: Telling = { name: (seat) => ['Anna', 'Ben'][seat]!, energy: (amount) => `${amount / 1e9}` }
-const digestsOf = (inputs = events(sale)) => foldStretch(rules, beginning(2), reader, 0, null, inputs).digests
+const digestsOf = (inputs = events(sale)) => allOf(foldStretch(rules, beginning(2), 'public', reader, 0, null, inputs))
 
 describe('what lies behind an event', () => {
   const digests = digestsOf()

@@ -43,10 +43,10 @@ export const counting: GameWindow = {
   title: 'Counting',
   settings: () => Promise.reject(new Error('nobody sets it up')),
   story: () =>
-    Promise.resolve(({ config, seed, facts }) =>
+    Promise.resolve(({ config, seed, facts }, viewer) =>
       hidden<State, Count, { readonly unit: string }>({
         stretch: (from, saved, events) =>
-          foldStretch(rules, { config, seed, seats: facts.seats }, reader, from, saved, events),
+          foldStretch(rules, { config, seed, seats: facts.seats }, viewer, reader, from, saved, events),
         kept: { unit: 'Sum' },
         lines: ({ add }) => (add === 0 ? 1 : 2),
         line: ({ seat, add }, part, amounts) => ({
