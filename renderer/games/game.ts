@@ -64,6 +64,8 @@ export interface GameSettings {
   problems(settings: Settings): Problems
   /** The game's config that the fields describe. */
   config(settings: Settings): Json
+  /** The settings for a match about a challenge of the class, by its name; absent: the game has no challenges. */
+  withChallenge?(settings: Settings, challenge: string): Settings
   /** A config in words, in the order of its fields. */
   words(config: Json): readonly (readonly [label: string, value: string])[]
 }
