@@ -111,6 +111,13 @@ module.exports = {
       grammars,
       '^main/referees/[^/]+/(rules|config|choices|objects|rehearsal|kinds|messages|secrets)\\.ts$',
     ]),
+    {
+      name: 'games-of-the-window-import-no-screens',
+      comment: 'Screens show games. What both use lies in renderer/games, parts, charts or challenge-worker.',
+      severity: 'error',
+      from: { path: '^renderer/(games|parts|charts|challenge-worker)/' },
+      to: { path: '^renderer/screens/' },
+    },
     room('agents-import-grammars-and-types-of-messages', '^agents/', [
       grammars,
       contract,

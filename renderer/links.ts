@@ -27,6 +27,12 @@ export const links = {
   /** The moment of a match: `at` in ms of the match clock, at the seat it is about. */
   moment: (contest: ContestId, match: MatchNumber, at: number, seat: SeatId) =>
     `#/contests/${contest}/matches/${match}?at=${at}&seat=${seat}`,
+  /** A match that is watched as somebody: `as` as in viewers.ts. What the address says beside stays. */
+  watched(match: string, { as, ...rest }: Readonly<Record<string, string | undefined>>): string {
+    const said = Object.entries({ ...rest, as: as === 'public' ? undefined : as })
+    const query = new URLSearchParams(said.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+    return query.size === 0 ? match : `${match}?${query.toString()}`
+  },
   play: '#/play',
   /** Against one agent: its game and its name. */
   playAgainst: (game: GameId, name: EntrantId) => `#/play?game=${game}&against=${encodeURIComponent(name)}`,

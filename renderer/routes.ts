@@ -25,7 +25,7 @@ export const routes: readonly Route[] = [
     bare: true,
   }),
   route(
-    '/contests/:contest/matches/:match?at&seat',
+    '/contests/:contest/matches/:match?at&seat&as',
     'contests',
     ({ match }) => `Match ${match}`,
     () => import('./screens/match/match.svelte'),
@@ -33,7 +33,7 @@ export const routes: readonly Route[] = [
   route('/play?game&against', 'agents', 'Play', () => import('./screens/play/new-play.svelte')),
   route('/play/:contest', 'agents', 'Your match', () => import('./screens/play/play.svelte')),
   route('/histories', 'histories', 'Histories', () => import('./screens/histories/histories.svelte')),
-  route('/histories/file/:file', 'histories', 'Match', () => import('./screens/match/file-match.svelte')),
+  route('/histories/file/:file?as', 'histories', 'Match', () => import('./screens/match/file-match.svelte')),
   route('/settings', 'settings', 'Settings', () => import('./screens/settings/settings.svelte')),
 ]
 

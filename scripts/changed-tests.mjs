@@ -102,7 +102,7 @@ const chosenByRoom = [
     tests: ['test/e2e/arena'],
     rooms: ['renderer/screens/contests/arena', 'main/arenas/', 'main/services/contests/contest-arena.ts'],
   },
-  { tests: ['test/e2e/challenges'], rooms: screens('challenge', 'challenges') },
+  { tests: ['test/e2e/challenges'], rooms: [...screens('challenge', 'challenges'), 'renderer/challenge-worker/'] },
   { tests: ['test/e2e/class'], rooms: [...screens('class'), ...frame, ...page] },
   { tests: ['test/e2e/contests', 'test/e2e/targeting'], rooms: [...screens('contests'), 'renderer/charts/'] },
   {

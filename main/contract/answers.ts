@@ -3,7 +3,7 @@ import type { ContestArena } from './arena.ts'
 import type { ClassSettings, TargetingReport } from './classroom.ts'
 import type { ContestDescription } from './contests.ts'
 import type { Fault } from './faults.ts'
-import type { OutlineMark } from './game.ts'
+import type { Audience, OutlineMark } from './game.ts'
 import type { MatchFacts } from './history.ts'
 import type { ContestId, EntrantId, GameId, MatchNumber, SeatId, Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
@@ -227,11 +227,19 @@ export interface MatchDetail {
 }
 
 /** A line of a match's history that a viewer shows or folds. `n`: its place in the run. */
-export type MatchEvent = { readonly n: number; readonly at: number } & (
-  | { readonly kind: 'input'; readonly input: Json }
-  | { readonly kind: 'fault'; readonly seat: SeatId; readonly fault: Fault }
-  | { readonly kind: 'console'; readonly seat: SeatId; readonly text: string }
-)
+export type MatchEvent = { readonly n: number; readonly at: number } &
+  /** `audience`: who could read it while the match ran; absent: everybody. */
+  (
+    | { readonly kind: 'input'; readonly input: Json; readonly audience?: Audience }
+    | { readonly kind: 'fault'; readonly seat: SeatId; readonly fault: Fault }
+    | { readonly kind: 'console'; readonly seat: SeatId; readonly text: string }
+  )
+
+/** An event, by its place in the match, and who could read it while the match ran. */
+export interface RestrictedEvent {
+  readonly event: number
+  readonly audience: Audience
+}
 
 /**
  * A match's events as numbers, for lists and pictures of the whole match; the program gathers them by folding the match, which
@@ -249,6 +257,8 @@ export interface OutlinePage {
   /** What each seat has after it: as many numbers for each event as there are seats. */
   readonly levels: readonly number[]
   readonly marks: readonly (OutlineMark & { readonly event: number })[]
+  /** Those of these events that not everybody could read while the match ran. */
+  readonly restricted: readonly RestrictedEvent[]
   /** What each seat has at the beginning. */
   readonly initial: readonly number[]
   /** Positions behind `from`, up to that of the last of these events, of which there is a saved state. */

@@ -137,13 +137,15 @@ function run(): void {
     show()
     const opened = await openFile(path, { service: await opening, chooseGame })
     if (opened === null) return
-    if ('screen' in opened) {
+    if (opened.screen !== undefined) {
       app.addRecentDocument(path)
       keep({ recent: withRecent(kept.recent, path) })
       setMenu()
       lead(opened.screen)
-    } else {
-      await dialog.showMessageBox(show(), { ...opened, buttons: ['OK'], noLink: true })
+    }
+    if ('message' in opened) {
+      const { type, message, detail } = opened
+      await dialog.showMessageBox(show(), { type, message, detail, buttons: ['OK'], noLink: true })
     }
   }
 

@@ -4,7 +4,7 @@ import { checkChallengeText } from '../services/challenges/challenge-files.ts'
 import type { ClassroomService } from '../app/classroom-service.ts'
 import { readBytes, readTextFile } from '../services/files/read-file.ts'
 import { problemLine } from '../services/files/placed-problems.ts'
-import type { GameId } from '../contract/ids.ts'
+import type { EntrantId, GameId } from '../contract/ids.ts'
 import { procedures } from '../contract/procedures.ts'
 
 /** Files that the app opens, by the end of their names. */
@@ -14,9 +14,14 @@ export type FileKind = (typeof kinds)[keyof typeof kinds]
 /** An agent, as the rooms behind take it. */
 const AGENT_BYTES_MAX = 64 * 1_048_576
 
-/** What came of it: a screen's address to show, or something to say. */
-export type Opened =
-  { readonly screen: string } | { readonly type: 'info' | 'error'; readonly message: string; readonly detail: string }
+/** What came of it: a screen's address to show, something to say, or both. */
+export type Opened = { readonly screen: string } | (Said & { readonly screen?: string })
+
+interface Said {
+  readonly type: 'info' | 'error'
+  readonly message: string
+  readonly detail: string
+}
 
 export interface OpenOptions {
   readonly service: {
@@ -69,13 +74,20 @@ async function submitAgent(path: string, { service, chooseGame }: OpenOptions): 
   const { same } = await service.handlers['agents.look'](file, educator)
   if (same[0] !== undefined) {
     const detail = `The class has the very same bytes as ${same.map((name) => `"${name}"`).join(', ')}.`
-    return { type: 'info', message: `${file.fileName} has been handed in already.`, detail }
+    return {
+      screen: agentScreen(same[0]),
+      type: 'info',
+      message: `${file.fileName} has been handed in already.`,
+      detail,
+    }
   }
   // A new agent, whatever it is called: a new version is chosen on the Agents screen.
   const input = procedures['agents.submit'].input.parse({ ...file, wait: false })
   const { name } = await service.handlers['agents.submit'](input, educator)
-  return { screen: `#/agents/${encodeURIComponent(name)}` }
+  return { screen: agentScreen(name) }
 }
+
+const agentScreen = (name: EntrantId): string => `#/agents/${encodeURIComponent(name)}`
 
 /** There is no screen for a challenge that lies elsewhere: what its check finds is said. */
 async function challengeTold(path: string): Promise<Opened> {

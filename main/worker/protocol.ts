@@ -1,4 +1,5 @@
 import type { OutlineMark, Post, Seat } from '../contract/game.ts'
+import type { RestrictedEvent } from '../contract/answers.ts'
 import type { ContestId, EntrantId, GameId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import type { ClockMode, IsolationTier, Limits } from '../contract/limits.ts'
@@ -98,6 +99,7 @@ export type ReadReport =
       readonly levels: Float64Array
       /** `event`: its place in the match. */
       readonly marks: readonly (OutlineMark & { readonly event: number })[]
+      readonly restricted: readonly RestrictedEvent[]
     }
   /** The saved state after so many events, as JSON. */
   | { readonly type: 'state'; readonly position: number; readonly text: string }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Replayer, ErasedGame, Outline } from '../contract/game.ts'
+import type { Audience, Replayer, ErasedGame, Outline } from '../contract/game.ts'
 import type { Json } from '../contract/json.ts'
 import { eachEvents, type EventKind, type EventLine } from '../histories/match-place.ts'
 import type { ReadMatch, ReadReport } from './protocol.ts'
@@ -98,6 +98,7 @@ async function fold(
 interface Told {
   readonly at: number
   readonly outline: Outline
+  readonly audience: Audience
   /** What each seat has after it. */
   readonly levels: readonly number[]
 }
@@ -106,17 +107,24 @@ interface Told {
 function outlineOf(folding: Replayer, line: Buffer, kind: EventKind, round: number): Omit<Told, 'levels'> | string {
   try {
     const { b: body } = JSON.parse(line.toString('utf8')) as {
-      readonly b: { readonly at: number; readonly input?: Json; readonly post?: { readonly seat: number } }
+      readonly b: {
+        readonly at: number
+        readonly audience?: Audience
+        readonly input?: Json
+        readonly post?: { readonly seat: number }
+      }
     }
-    const { at, input, post } = body
+    const { at, audience = 'public', input, post } = body
     if (typeof at !== 'number') return 'has no time.'
     if (kind !== 'input') {
       const seat = post?.seat ?? null
       const marks = kind === 'fault' && seat !== null ? [{ seat, kind }] : []
-      return { at, outline: { round, seat, lines: 1, marks } }
+      // What an agent prints is its own team's for ever.
+      const own = kind === 'console' && seat !== null ? [seat] : ('public' as const)
+      return { at, audience: own, outline: { round, seat, lines: 1, marks } }
     }
     const outline = folding.tell(input ?? null)
-    return typeof outline === 'string' ? `does not follow the rules: ${outline}` : { at, outline }
+    return typeof outline === 'string' ? `does not follow the rules: ${outline}` : { at, audience, outline }
   } catch (error) {
     return `cannot be read: ${wordsOf(error)}.`
   }
@@ -134,6 +142,9 @@ function columnsOf(events: readonly Told[], first: number, seats: number): ReadR
     lines: Int32Array.from(events, ({ outline }) => outline.lines),
     levels,
     marks: events.flatMap(({ outline }, event) => outline.marks.map((mark) => ({ ...mark, event: first + event }))),
+    restricted: events.flatMap(({ audience }, event) =>
+      audience === 'public' ? [] : [{ event: first + event, audience }],
+    ),
   }
 }
 

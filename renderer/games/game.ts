@@ -4,9 +4,10 @@ import type { GameId, SeatId } from '../../main/contract/ids.ts'
 import type { Json } from '../../main/contract/json.ts'
 import type { Play } from '../../main/contract/human-match.ts'
 import type { MatchDetail, MatchEvent } from '../../main/contract/procedures.ts'
-import type { MatchOutline } from '../screens/match/outline.ts'
-import type { FoldedStretch } from '../screens/match/fold.ts'
-import type { Rows } from '../screens/match/rows.ts'
+import type { Viewer } from '../../main/contract/viewer.ts'
+import type { MatchOutline } from './match-outline.ts'
+import type { FoldedStretch } from './fold.ts'
+import type { Rows } from './event-rows.ts'
 
 /**
  * What the window knows of one game. Adding a game to the window is a folder beside this file and a line in ../games.ts:
@@ -18,8 +19,8 @@ export interface GameWindow {
   /** Agents of other machines may play it, also over plain TCP or not; absent: none may. */
   readonly network?: { readonly plain: boolean }
   readonly settings: () => Promise<GameSettings>
-  /** How a match of the game is told. */
-  readonly story: () => Promise<(detail: MatchDetail) => Story>
+  /** How a match of the game is told to a viewer, who is shown nothing that they did not know at the moment that is shown. */
+  readonly story: () => Promise<(detail: MatchDetail, viewer: Viewer) => Story>
   /** How a person plays it; absent: nobody can at a window. */
   readonly play?: GamePlay
 }
@@ -63,6 +64,8 @@ export interface GameSettings {
   problems(settings: Settings): Problems
   /** The game's config that the fields describe. */
   config(settings: Settings): Json
+  /** The settings for a match about a challenge of the class, by its name; absent: the game has no challenges. */
+  withChallenge?(settings: Settings, challenge: string): Settings
   /** A config in words, in the order of its fields. */
   words(config: Json): readonly (readonly [label: string, value: string])[]
 }
@@ -95,7 +98,7 @@ export interface Mark {
 }
 
 /**
- * A match told in its game's own words, stretch by stretch. V: what everybody may see of a state, D: what an event was, K:
+ * A match told in its game's own words, stretch by stretch. V: what the viewer knew of a state, D: what an event was, K:
  * what else the game's components want.
  */
 export interface Story<V = unknown, D extends Digest = Digest, K = unknown> {
@@ -108,8 +111,11 @@ export interface Story<V = unknown, D extends Digest = Digest, K = unknown> {
   line(digest: D, part: number, amounts: 'short' | 'exact'): Line
   /** What the text form adds to an event's lines: where everybody stands after it. */
   state(digest: D): string
-  /** What a seat has, as the outline has it. */
-  amount(level: number): string
+  /**
+   * What a seat has, as the outline has it. `view`: what the viewer knew then; null: it is still being fetched. null: they did not
+   * know, or may not have known.
+   */
+  amount(level: number, seat: SeatId, view: V | null): string | null
   /** Whose turn it is, and who has left the match for good. */
   seats(view: V): { readonly turn: SeatId | null; readonly out: ReadonlySet<SeatId> }
   /** The match as a whole, and the same in numbers. */
@@ -149,13 +155,14 @@ export interface ScenePart<V = unknown, D extends Digest = Digest, K = unknown> 
 /** A match on the screen. While the program still reads it, it grows, and tells so by `folded`. */
 export interface OpenMatch<V = unknown, D extends Digest = Digest, K = unknown> {
   readonly detail: MatchDetail
+  readonly viewer: Viewer
   /** By seat. */
   readonly names: readonly string[]
   readonly story: Story<V, D, K>
-  /** What an event was; undefined until it has been fetched, which asking for it does. */
-  digest(event: number): D | undefined
+  /** What an event was; null: it is hidden from the viewer; undefined until it has been fetched, which asking for it does. */
+  digest(event: number): D | null | undefined
   /** As `digest`, and waits for it. */
-  digestOf(event: number): Promise<D>
+  digestOf(event: number): Promise<D | null>
   /** Every event in numbers. */
   readonly outline: MatchOutline
   /** The position behind the last event; as far as it can be while the match is still being read. */

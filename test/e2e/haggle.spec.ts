@@ -65,6 +65,33 @@ test('a session is followed from offer to offer, in the picture, the shares and 
   await expect(page.getByRole('region', { name: 'The match as text' })).toContainText(/wants .* and leaves/)
 })
 
+test('a session that is watched as a side hides what the other values; its address keeps the side', async ({
+  classroom: page,
+}) => {
+  await go(page, '#/contests/tournament-1/matches/1')
+  const viewer = page.getByRole('combobox', { name: 'Watch as' })
+  await expect(viewer).toHaveValue('public')
+  await viewer.selectOption({ index: 2 })
+  await expect(page).toHaveURL(/#\/contests\/tournament-1\/matches\/1\?as=0$/)
+  await expect(page.getByRole('heading', { name: 'Worth of the offers' })).toBeVisible()
+  await page.getByRole('slider', { name: 'Place in the match' }).focus()
+  await page.keyboard.press('ArrowRight')
+  const values = page.getByRole('table', { name: 'What one object is worth' })
+  await expect(values.getByRole('cell', { name: 'not known' })).not.toHaveCount(0)
+  const players = page.getByRole('list', { name: 'Players' }).getByRole('listitem')
+  await expect(players.nth(0)).toContainText('$')
+  await expect(players.nth(1)).toContainText('not known')
+  const first = page.getByRole('listbox', { name: 'Events' }).getByRole('option').first()
+  await expect(first).toContainText(/: \$\d+ for [^,]+\./)
+  await expectAccessible(page)
+  await page.reload()
+  await expect(viewer).toHaveValue('0')
+  await expect(page.getByRole('heading', { name: 'Worth of the offers' })).toBeVisible()
+  await viewer.selectOption('panel')
+  await expect(page.getByRole('heading', { name: 'Path of the offers' })).toBeVisible()
+  await expect(players.nth(1)).toContainText('$')
+})
+
 test('a new contest of haggling has the settings and the format of the game', async ({ classroom: page }) => {
   await go(page, '#/contests/new')
   await page.getByLabel('Game').selectOption({ label: 'Haggling' })

@@ -87,7 +87,13 @@ function toEvent(line: Buffer): MatchEvent {
 function eventOf(body: HistoryBody): MatchEvent {
   switch (body.k) {
     case 'input':
-      return { n: body.n, at: body.at, kind: 'input', input: body.input }
+      return {
+        n: body.n,
+        at: body.at,
+        kind: 'input',
+        input: body.input,
+        ...(body.audience === 'public' ? {} : { audience: body.audience }),
+      }
     case 'fault':
       return { n: body.n, at: body.at, kind: 'fault', seat: body.post.seat, fault: body.fault }
     case 'console':

@@ -1,7 +1,7 @@
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import type { OutlineMark } from '../../contract/game.ts'
 import type { Json } from '../../contract/json.ts'
-import type { OutlinePage } from '../../contract/procedures.ts'
+import type { OutlinePage, RestrictedEvent } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { WorkerProcess } from '../../administrator/contests/worker-process.ts'
 import type { ReadMatch, ReadReport } from '../../worker/protocol.ts'
@@ -45,6 +45,7 @@ export function startReading(
   ]
   const levels = createColumn('number')
   const marks: (OutlineMark & { readonly event: number })[] = []
+  const restricted: RestrictedEvent[] = []
   const states: SavedState[] = []
   const seats = match.seats.length
   let initial: readonly number[] = []
@@ -94,6 +95,7 @@ export function startReading(
       for (const number of report.lines) lines.push(number)
       for (const number of report.levels) levels.push(number)
       for (const mark of report.marks) marks.push(mark)
+      for (const each of report.restricted) restricted.push(each)
     } else {
       end = { broken: report.broken }
       worker.kill()
@@ -138,6 +140,7 @@ export function startReading(
         lines: lines.slice(from, to),
         levels: levels.slice(from * seats, to * seats),
         marks: marks.filter(({ event }) => event >= from && event < to),
+        restricted: restricted.filter(({ event }) => event >= from && event < to),
         initial,
         states: states.slice(after(from), after(to)).map(({ position }) => position),
         last,

@@ -1,16 +1,16 @@
-import { onTable, sharesOf } from '../../../main/referees/haggle/rules.ts'
-import type { Reader } from '../../screens/match/fold.ts'
+import { sharesOf, worth } from '../../../main/referees/haggle/rules.ts'
+import type { Viewer } from '../../../main/contract/viewer.ts'
+import type { Reader } from '../fold.ts'
 import type { Digest as AnyDigest } from '../game.ts'
-import type { Worths } from './frontier.ts'
-import type { Input, Share, State } from './rules.ts'
+import { valuesKnown, type Input, type Share, type State } from './rules.ts'
 
 /** What is kept of one event of a session. */
 export interface Digest extends AnyDigest {
   readonly kind: 'demand' | 'accept' | 'abort' | 'fault' | 'console'
   /** Both sides' shares by the last demand; null before the first. */
   readonly shares: readonly [Share, Share] | null
-  /** What these are worth to them. */
-  readonly worths: Worths
+  /** What these are worth to them; null: the viewer did not know what that side values. */
+  readonly worths: readonly [number | null, number | null]
   /** Why it was broken off, or what a fault or a line of console says. */
   readonly text: string
   /** How the session has ended with this event; null: it goes on. */
@@ -22,9 +22,10 @@ const LONGEST = 4_000
 
 export const reader: Reader<State, Digest, { readonly turn: number }> = {
   before: ({ offers }) => ({ turn: offers.length }),
-  after(state, event, { turn }) {
+  after(state, event, { turn }, viewer) {
     const { ending } = state
-    const table = { shares: sharesOf(state), worths: onTable(state), at: event.at, round: 1 + Math.floor(turn / 2) }
+    const shares = sharesOf(state)
+    const table = { shares, worths: worthsOf(shares, state, viewer), at: event.at, round: 1 + Math.floor(turn / 2) }
     if (event.kind !== 'input') {
       const text = event.kind === 'fault' ? event.fault.text : event.text
       return { ...table, kind: event.kind, seat: event.seat, text: text.slice(0, LONGEST), ending: null }
@@ -36,4 +37,14 @@ export const reader: Reader<State, Digest, { readonly turn: number }> = {
     const kind = state.offers.at(-1) === null ? 'accept' : 'demand'
     return { ...table, kind, seat, text: '', ending: ending?.type ?? null }
   },
+}
+
+function worthsOf(shares: Digest['shares'], state: State, viewer: Viewer): Digest['worths'] {
+  // As while the session goes on: the lines of events stand beside moments at which its end was not known.
+  const values = valuesKnown({ ...state, ending: null }, viewer)
+  const of = (seat: 0 | 1): number | null => {
+    const known = values[seat]
+    return known === null ? null : shares === null ? 0 : worth(shares[seat], known)
+  }
+  return [of(0), of(1)]
 }

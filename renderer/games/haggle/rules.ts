@@ -1,3 +1,4 @@
+import type { Viewer } from '../../../main/contract/viewer.ts'
 import { rules } from '../../../main/referees/haggle/rules.ts'
 
 export { rules }
@@ -7,3 +8,8 @@ export type View = ReturnType<typeof rules.view>
 export type Share = View['counts']
 /** What a match is about; both sides' values, which only the end of a match shows to all. */
 export type Scenario = Pick<State, 'counts' | 'values' | 'maxRounds'>
+
+/** By seat, what a viewer knew of what one object of each type is worth. The match is over, so everybody may know both at every turn. */
+export function valuesKnown(state: State, viewer: Viewer): View['values'] {
+  return viewer === 'public' ? state.values : rules.view(state, viewer).values
+}

@@ -22,17 +22,23 @@ export function lineOf(digest: Digest, name: (seat: number) => string): Line {
     case 'abort':
       return line(`${who} walks away: ${visible(text)}`, 'Walked away', 'bad')
     case 'accept':
-      return line(`${who} accepts: ${amounts(worths, name)}.`, 'Agreed')
+      return line(`${who} accepts${behind(worths, name)}.`, 'Agreed')
     case 'demand': {
       const [own, rest] = [shares?.[seat ?? 0] ?? [], shares?.[1 - (seat ?? 0)] ?? []]
       const end = ending === 'not agreed' ? ' That was the last turn: they have not agreed.' : ''
-      const said = `${who} wants ${shareInWords(own)} and leaves ${other} ${shareInWords(rest)}: ${amounts(worths, name)}.`
+      const said = `${who} wants ${shareInWords(own)} and leaves ${other} ${shareInWords(rest)}${behind(worths, name)}.`
       return line(said + end, ending === 'not agreed' ? 'Not agreed' : 'Demand', ending === null ? 'plain' : 'bad')
     }
   }
 }
 
-/** `$6 for Anna, $4 for Ben`. */
-export function amounts(worths: readonly number[], name: (seat: number) => string): string {
-  return worths.map((worth, seat) => `${dollars(worth)} for ${name(seat)}`).join(', ')
+/** The same behind a colon; nothing where nothing is known. */
+function behind(worths: Digest['worths'], name: (seat: number) => string): string {
+  const known = amounts(worths, name)
+  return known === '' ? '' : `: ${known}`
+}
+
+/** `$6 for Anna, $4 for Ben`: of those that are known. */
+export function amounts(worths: Digest['worths'], name: (seat: number) => string): string {
+  return worths.flatMap((worth, seat) => (worth === null ? [] : [`${dollars(worth)} for ${name(seat)}`])).join(', ')
 }

@@ -1,55 +1,74 @@
+import type { SeatId } from '../../../main/contract/ids.ts'
 import type { MatchDetail } from '../../../main/contract/procedures.ts'
-import { foldStretch } from '../../screens/match/fold.ts'
+import type { Viewer } from '../../../main/contract/viewer.ts'
+import { foldStretch } from '../fold.ts'
 import { hidden, type ScenePart, type Story } from '../game.ts'
 import { reader, type Digest } from './digests.ts'
 import EventDetail from './event-detail.svelte'
 import { frontierOf, type Worths } from './frontier.ts'
 import OffersTable from './offers-table.svelte'
 import PathPicture from './path-picture.svelte'
-import { rules, type Scenario, type View } from './rules.ts'
+import OwnWorthPicture from './own-worth-picture.svelte'
+import { rules, valuesKnown, type View } from './rules.ts'
 import { amounts, dollars, lineOf } from './sentences.ts'
 import Shares from './shares.svelte'
 
 /** What this game's components want beside the match. */
 export interface Kept {
-  readonly scenario: Scenario
-  /** null: too large to be worked out. */
+  readonly counts: View['counts']
+  readonly maxRounds: number
+  /** What the viewer knew from the beginning; once the session is over, the view has more. */
+  readonly values: View['values']
+  /** null: too large to be worked out, or the viewer did not know both sides' values. */
   readonly frontier: readonly Worths[] | null
 }
 
 export type Part = ScenePart<View, Digest, Kept>
 
-export function story(detail: MatchDetail): Story {
+export function story(detail: MatchDetail, viewer: Viewer): Story {
   const { config, seed, facts } = detail
   const name = (seat: number): string => facts.seats[seat]?.name ?? `seat ${seat}`
-  // The match is over and its seed known, so both sides' values may be shown at every turn.
-  const scenario: Scenario = rules.initial(config as unknown as Parameters<typeof rules.initial>[0], facts.seats, seed)
-  const maxTurns = 2 * scenario.maxRounds
+  const initial = rules.initial(config as unknown as Parameters<typeof rules.initial>[0], facts.seats, seed)
+  const { counts, maxRounds } = initial
+  const values = valuesKnown(initial, viewer)
+  const [first, second] = values
+  const frontier = first === null || second === null ? null : frontierOf({ counts, values: [first, second] })
+  const most = `${2 * maxRounds} turns at most`
+  const table = OffersTable
 
   return hidden<View, Digest, Kept>({
     stretch: (from, saved, events) =>
-      foldStretch(rules, { config, seed, seats: facts.seats }, reader, from, saved, events),
-    kept: { scenario, frontier: frontierOf(scenario) },
+      foldStretch(rules, { config, seed, seats: facts.seats }, viewer, reader, from, saved, events),
+    kept: { counts, maxRounds, values, frontier },
     lines: () => 1,
     line: (digest) => lineOf(digest, name),
     state({ shares, worths, ending }) {
       if (ending !== null) return `They have ${endings[ending]}.`
       return shares === null ? 'Nothing has been offered yet.' : `On the table: ${amounts(worths, name)}.`
     },
-    amount: dollars,
+    amount: (level, seat, view) => (isKnown(view, viewer, seat) ? dollars(level) : null),
     seats: ({ turn, ending }) => ({
       turn,
       out: new Set(ending?.type === 'abort' ? [ending.seat] : []),
     }),
-    picture: {
-      title: 'Path of the offers',
-      note: `what each offer is worth to both; ${maxTurns} turns at most`,
-      component: PathPicture,
-      table: OffersTable,
-    },
+    picture:
+      typeof viewer === 'number'
+        ? { title: 'Worth of the offers', note: `to ${name(viewer)}; ${most}`, component: OwnWorthPicture, table }
+        : {
+            title: 'Path of the offers',
+            note: `what each offer is worth to both; ${most}`,
+            component: PathPicture,
+            table,
+          },
     panels: [{ id: 'shares', label: 'Shares', component: Shares }],
     detail: EventDetail,
   })
+}
+
+/** Whether the viewer knew what a seat's share was worth. */
+function isKnown(view: View | null, viewer: Viewer, seat: SeatId): boolean {
+  if (typeof viewer !== 'number' || viewer === seat) return true
+  return view !== null && view.values[seat === 0 ? 0 : 1] !== null
 }
 
 const endings = { agreed: 'agreed', 'not agreed': 'not agreed', abort: 'parted without a deal' } as const

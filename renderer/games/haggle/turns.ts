@@ -10,19 +10,25 @@ export interface Turn {
   readonly digest: Digest
 }
 
-/** The demands, acceptances and walks away of a session up to its end, as far as they have been fetched. */
+/**
+ * The demands, acceptances and walks away of a session, as far as they have been fetched: up to its end for everybody, who know
+ * it; else up to the position.
+ */
 export function turnsOf({
-  digest,
-  folded,
-  epoch,
-}: Pick<OpenMatch<unknown, Digest>, 'digest' | 'folded' | 'epoch'>): readonly Turn[] {
+  match: { digest, folded, epoch, viewer },
+  position,
+}: {
+  readonly match: Pick<OpenMatch<unknown, Digest>, 'digest' | 'folded' | 'epoch' | 'viewer'>
+  readonly position: number
+}): readonly Turn[] {
   // Asked for again whenever more has been read.
-  const length = epoch < 0 ? 0 : folded
+  const known = viewer === 'public' ? folded : Math.min(folded, position)
+  const length = epoch < 0 ? 0 : known
   const turns: Turn[] = []
   for (let event = Math.max(0, length - EVENTS_MAX); event < length; event++) {
-    const known = digest(event)
-    if (known === undefined || known.kind === 'console' || known.kind === 'fault') continue
-    turns.push({ position: event + 1, digest: known })
+    const turn = digest(event)
+    if (turn == null || turn.kind === 'console' || turn.kind === 'fault') continue
+    turns.push({ position: event + 1, digest: turn })
   }
   return turns
 }

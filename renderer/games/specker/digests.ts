@@ -1,6 +1,7 @@
 import type { FaultKind } from '../../../main/contract/faults.ts'
 import type { SeatId } from '../../../main/contract/ids.ts'
-import type { Reader } from '../../screens/match/fold.ts'
+import type { Viewer } from '../../../main/contract/viewer.ts'
+import type { Reader } from '../fold.ts'
 import type { Digest as AnyDigest } from '../game.ts'
 import { exhibitOf, knownIn, sellerOf, type Exhibit, type PublicDebts } from './behind.ts'
 import type { Action, Input, PublicEvent, State } from './rules.ts'
@@ -44,7 +45,7 @@ interface Before extends PublicDebts {
 
 export const reader: Reader<State, Digest, Before> = {
   before: (state) => ({ round: state.round, events: state.dropped + state.events.length, ...knownIn(state) }),
-  after(state, event, before) {
+  after(state, event, before, viewer) {
     const { round } = before
     const accounts = state.players.map((player) => player.account)
     const { at } = event
@@ -57,13 +58,20 @@ export const reader: Reader<State, Digest, Before> = {
     const events = state.events.slice(Math.max(0, before.events - state.dropped))
     const actions = input.type === 'turn' ? input.actions : []
     const happenings = attribute(state, events, input).map((caused): Happening => {
-      const own = caused.action === null ? null : (actions[caused.action] ?? null)
+      const own =
+        caused.action === null || unknownTo(viewer, input, caused.event) ? null : (actions[caused.action] ?? null)
       return { ...caused, seller: sellerOf(caused.event, own, before), exhibit: exhibitOf(caused.event, own, before) }
     })
     const seat = 'seat' in input ? input.seat : (happenings[0]?.event.seat ?? null)
     const kind = input.type === 'close' ? 'close' : 'turn'
     return { at, round, seat, kind, accounts, happenings, note: null }
   },
+}
+
+/** Of what failed, the others are told that it did and why, and not what had been sent; whatever succeeds is public at once. */
+function unknownTo(viewer: Viewer, input: Input, { type }: PublicEvent): boolean {
+  if (type !== 'removed' && type !== 'refused' && type !== 'voided') return false
+  return typeof viewer === 'number' && !('seat' in input && input.seat === viewer)
 }
 
 /** Tells of each public event which action of the bundle caused it: events come in the order of their actions. */

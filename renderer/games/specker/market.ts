@@ -1,5 +1,6 @@
 import type { SeatId } from '../../../main/contract/ids.ts'
 import type { Json } from '../../../main/contract/json.ts'
+import type { Viewer } from '../../../main/contract/viewer.ts'
 import type { Digest } from './digests.ts'
 import type { View } from './rules.ts'
 
@@ -24,7 +25,7 @@ export function cardsOf({ store }: View, since: number): readonly Card[] {
 }
 
 /** The first number that no challenge had before an event; Infinity where it made none. */
-export function newestOf(digest: Digest | undefined): number {
+export function newestOf(digest: Digest | null | undefined): number {
   const made = (digest?.happenings ?? []).flatMap(({ event }) =>
     event.type === 'offered' || event.type === 'reoffered' ? [event.challenge] : [],
   )
@@ -41,12 +42,31 @@ export interface Obligation {
   readonly price: number
 }
 
-/** All open obligations, the oldest sale first. */
-export function obligationsOf({ deals }: View): readonly Obligation[] {
-  return deals.map(({ challenge, seller, buyer, price, delivered, answer }) => {
+/** All open obligations, the oldest sale first; of what a seat is asked with, its own. */
+export function obligationsOf(view: View, viewer: Viewer): readonly Obligation[] {
+  if (view.type === 'turn') return typeof viewer === 'number' ? ownObligations(view, viewer) : []
+  return view.deals.map(({ challenge, seller, buyer, price, delivered, answer }) => {
     if (answer !== undefined) return { challenge, owes: 'his secret', debtor: seller, to: buyer, price }
     return delivered
       ? { challenge, owes: 'a solution', debtor: buyer, to: seller, price }
       : { challenge, owes: 'raw material', debtor: seller, to: buyer, price }
   })
+}
+
+function ownObligations(
+  { toDeliver, toSolve, toReveal = [] }: Extract<View, { readonly type: 'turn' }>,
+  seat: SeatId,
+): readonly Obligation[] {
+  const own: Obligation[] = [
+    ...toDeliver.map(({ challenge, buyer, price }) => {
+      return { challenge, owes: 'raw material' as const, debtor: seat, to: buyer, price }
+    }),
+    ...toSolve.map(({ challenge, seller, price }) => {
+      return { challenge, owes: 'a solution' as const, debtor: seat, to: seller, price }
+    }),
+    ...toReveal.map(({ challenge, buyer, price }) => {
+      return { challenge, owes: 'his secret' as const, debtor: seat, to: buyer, price }
+    }),
+  ]
+  return own.toSorted((a, b) => a.challenge - b.challenge)
 }

@@ -5,5 +5,7 @@ export type State = ReturnType<typeof rules.initial>
 export type Input = Parameters<typeof rules.apply>[1]
 export type Action = Extract<Input, { type: 'turn' }>['actions'][number]
 export type PublicEvent = State['events'][number]
-export type View = Extract<ReturnType<typeof rules.view>, { readonly type: 'public' }>
+/** What everybody sees, or what a seat is asked with. */
+export type View = ReturnType<typeof rules.view>
+export type PublicView = Extract<View, { readonly type: 'public' }>
 export type Rule = State['removals'][number]['violation']['rule']

@@ -21,6 +21,7 @@ export const settings: GameSettings = {
     const { challenge = '', league = null, leagueParameter = null } = given
     return { ...configOf(fields, given), challenge, challengeConfig: Object.fromEntries(own), league, leagueParameter }
   },
+  withChallenge: (given, challenge) => ({ ...given, challenge }),
   words(config) {
     const given = typeof config === 'object' && config !== null && !Array.isArray(config) ? (config as Settings) : {}
     return [

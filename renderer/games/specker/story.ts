@@ -1,7 +1,8 @@
 import { readChallenge, type Challenge } from '../../../grammars/challenges/index.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { MatchDetail } from '../../../main/contract/procedures.ts'
-import { foldStretch, type FoldedStretch } from '../../screens/match/fold.ts'
+import type { Viewer } from '../../../main/contract/viewer.ts'
+import { foldStretch } from '../fold.ts'
 import { hidden, type ScenePart, type Story } from '../game.ts'
 import AccountsPicture from './accounts-picture.svelte'
 import AccountsTable from './accounts-table.svelte'
@@ -24,7 +25,7 @@ export interface Kept {
 
 export type Part = ScenePart<View, Digest, Kept>
 
-export function story(detail: MatchDetail): Story {
+export function story(detail: MatchDetail, viewer: Viewer): Story {
   const { config, seed, facts } = detail
   const { challenge, challengeConfig } = config as {
     readonly challenge: string
@@ -35,21 +36,18 @@ export function story(detail: MatchDetail): Story {
   const shortly: Telling = { name, energy: short }
 
   return hidden<View, Digest, Kept>({
-    // A public view of this game's rules is a View; only seats see turn messages.
     stretch: (from, saved, events) =>
-      foldStretch(rules, { config, seed, seats: facts.seats }, reader, from, saved, events) as FoldedStretch<
-        View,
-        Digest
-      >,
+      foldStretch(rules, { config, seed, seats: facts.seats }, viewer, reader, from, saved, events),
     kept: { challenge: readChallenge(challenge).challenge, source: challenge, challengeConfig, telling: exactly },
     lines: linesIn,
     line: (digest, part, amounts) => lineOf(digest, part, amounts === 'short' ? shortly : exactly),
     state: ({ accounts }) =>
       `Accounts: ${accounts.map((account, seat) => `${name(seat)} ${exact(account)}`).join(', ')}.`,
     amount: short,
-    seats: ({ turn, players }) => ({
-      turn,
-      out: new Set(players.filter(({ removed }) => removed).map(({ seat }) => seat)),
+    seats: (view) => ({
+      // What a seat is asked with does not say whose turn it is.
+      turn: view.type === 'public' ? view.turn : null,
+      out: new Set(view.players.filter(({ removed }) => removed).map(({ seat }) => seat)),
     }),
     picture: { title: 'Accounts', note: 'energy, over rounds', component: AccountsPicture, table: AccountsTable },
     panels: [{ id: 'market', label: 'Market', count: ({ store }) => store.length, component: Market }],

@@ -2,7 +2,7 @@ import { onDestroy } from 'svelte'
 import type { Survey } from '../../../grammars/challenges/index.ts'
 import type { Problem } from '../../../grammars/problem.ts'
 import { merged, type Knowledge } from '../challenges/editor/knowledge.ts'
-import { createChecker } from '../challenges/study/student.ts'
+import { createChecker } from '../../challenge-worker/worker-client.ts'
 import { count } from '../../words.ts'
 
 /** What is known of a challenge's text while it is being written. */

@@ -2,8 +2,9 @@ import type { MatchSource, OutlinePage } from '../../../main/contract/procedures
 import { call, CallFailure } from '../../client.ts'
 import { gameWindow } from '../../games.ts'
 import type { OpenMatch, PlacedMark } from '../../games/game.ts'
-import { createOutline } from './outline.ts'
-import { createRows } from './rows.ts'
+import { createOutline } from '../../games/match-outline.ts'
+import { createRows } from '../../games/event-rows.ts'
+import { viewerOf } from './viewers.ts'
 import { createStretches } from './stretches.ts'
 
 /** ms between two redrawings of what shows the whole match while it is being read. */
@@ -12,18 +13,23 @@ const REDRAW = 250
 const AGAIN = 500
 
 /**
- * Opens a match: its beginning at once, the rest as the program reads it, for as long as `wanted` says so. Only its numbers are
+ * Opens a match, to be watched as whom an address names by `as`; where it has none such, as everybody. Its beginning at once, the rest as the program reads it, for as long as `wanted` says so. Only its numbers are
  * kept here; events are fetched where they are looked at. Rejects where the program cannot read it, its game has no window, or
  * its rules cannot start it.
  */
-export async function openMatch(source: MatchSource, wanted: () => boolean): Promise<OpenMatch> {
+export async function openMatch(
+  source: MatchSource,
+  as: string | undefined,
+  wanted: () => boolean,
+): Promise<OpenMatch> {
   const detail = await call('matches.get', { source })
   const { facts } = detail
   const game = gameWindow(facts.game)
   if (game === null) throw new Error(`There is no viewer for the game ${facts.game} yet.`)
   const tell = await game.story()
-  const story = tell(detail)
-  const outline = createOutline(detail.events, facts.seats.length)
+  const viewer = viewerOf(as, facts.seats.length) ?? 'public'
+  const story = tell(detail, viewer)
+  const outline = createOutline(detail.events, facts.seats.length, viewer)
   const rows = createRows()
   const marks: PlacedMark[] = []
   const rounds: number[] = []
@@ -50,7 +56,9 @@ export async function openMatch(source: MatchSource, wanted: () => boolean): Pro
     for (let event = folded; event < outline.length; event++) {
       if (event === 0 || outline.round(event) !== outline.round(event - 1)) rounds.push(event)
     }
-    for (const { event, seat, kind } of page.marks) marks.push({ position: event + 1, seat, kind })
+    for (const { event, seat, kind } of page.marks) {
+      if (!outline.hidden(event)) marks.push({ position: event + 1, seat, kind })
+    }
     folded = outline.length
     broken = page.broken
     whole = page.last && page.broken === null
@@ -79,6 +87,7 @@ export async function openMatch(source: MatchSource, wanted: () => boolean): Pro
 
   return {
     detail,
+    viewer,
     names: facts.seats.map(({ name }) => name),
     story,
     digest,

@@ -1,4 +1,4 @@
-import type { MatchOutline } from './outline.ts'
+import type { MatchOutline } from '../../games/match-outline.ts'
 
 /** Events a second, or `recorded`: as fast as the match was played. */
 export type Speed = number | 'recorded'

@@ -2,14 +2,14 @@ import { untrack } from 'svelte'
 import { SvelteMap } from 'svelte/reactivity'
 import type { Json } from '../../../main/contract/json.ts'
 import type { MatchEvent, Page } from '../../../main/contract/procedures.ts'
-import type { FoldedStretch } from './fold.ts'
+import type { FoldedStretch } from '../../games/fold.ts'
 
 /** A match's stretches, fetched and folded as they are looked at; those looked at longest ago are forgotten. */
 export interface Stretches<V, D> {
-  /** The digest of an event; undefined until it is here, which asking for it brings about. To be read where screens are drawn. */
-  digest(event: number): D | undefined
+  /** The digest of an event; null: it is hidden from the viewer; undefined until it is here, which asking for it brings about. To be read where screens are drawn. */
+  digest(event: number): D | null | undefined
   /** As `digest`, and waits. Rejects where the program cannot read it. */
-  digestOf(event: number): Promise<D>
+  digestOf(event: number): Promise<D | null>
   viewAt(position: number): Promise<V>
 }
 

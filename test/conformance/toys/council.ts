@@ -165,4 +165,5 @@ const game: Game<object, State, Input, Json, Answer, Json> = {
   script: { adapter: '(agent) => agent' },
 }
 
+export { rules as councilRules }
 export const council = eraseGame(game)

@@ -67,9 +67,10 @@ describe('opening', () => {
     const handedIn = { fileName: 'a.js', content: 'MQ==', game: 'specker', belonging: {}, becomes, wait: false }
     expect(asked).toEqual([handedIn])
   })
-  test('an agent that the class has is not handed in once more', async () => {
+  test('an agent that the class has is not handed in once more: that is said, over its page', async () => {
     same = ['anna']
     expect(await openFile(file('a.js', '1'), options())).toEqual({
+      screen: '#/agents/anna',
       type: 'info',
       message: 'a.js has been handed in already.',
       detail: 'The class has the very same bytes as "anna".',

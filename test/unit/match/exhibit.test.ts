@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { examine, testCase, valueText } from '../../../renderer/games/specker/exhibit.ts'
-import { foldStretch } from '../../../renderer/screens/match/fold.ts'
+import { foldStretch } from '../../../renderer/games/fold.ts'
 import { delayOf, nextMark, positionOf } from '../../../renderer/screens/match/playback.ts'
 import { reader, type Digest, type Happening } from '../../../renderer/games/specker/digests.ts'
 import { rules } from '../../../renderer/games/specker/rules.ts'
 import { lineOf, linesIn, noteOf, sentenceOf, type Telling } from '../../../renderer/games/specker/sentences.ts'
 import { challengeOf, sourceOf } from '../challenges/shipped.ts'
 import { run } from '../cli/environment.ts'
-import { beginning, events, material, offer, sale, turn } from './played.ts'
+import { allOf, beginning, events, material, offer, sale, turn } from './played.ts'
 
 const csp = challengeOf(sourceOf('max-csp'))
 const config = { maxVars: 20, maxConstraints: 200, maxWeight: 10 }
 const telling: Telling = { name: (seat) => ['Anna', 'Ben'][seat]!, energy: (amount) => `${amount / 1e9}` }
-const digestsOf = (inputs = events(sale)) => foldStretch(rules, beginning(2), reader, 0, null, inputs).digests
+const digestsOf = (inputs = events(sale)) => allOf(foldStretch(rules, beginning(2), 'public', reader, 0, null, inputs))
 
 describe('what lies behind an event', () => {
   const digests = digestsOf()

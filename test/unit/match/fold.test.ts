@@ -6,13 +6,16 @@ import { specker } from '../../../main/referees/specker/specker.ts'
 import { reader } from '../../../renderer/games/specker/digests.ts'
 import { rules, type View } from '../../../renderer/games/specker/rules.ts'
 import { linesIn } from '../../../renderer/games/specker/sentences.ts'
-import { foldStretch } from '../../../renderer/screens/match/fold.ts'
-import { createOutline } from '../../../renderer/screens/match/outline.ts'
+import { foldStretch } from '../../../renderer/games/fold.ts'
+import { createOutline } from '../../../renderer/games/match-outline.ts'
 import { createStretches } from '../../../renderer/screens/match/stretches.ts'
-import { beginning, events, material, offer, sale, turn, viewAfter } from './played.ts'
+import { allOf, beginning, events, material, offer, sale, turn, viewAfter } from './played.ts'
 
 const start = beginning(2)
-const folded = (history: readonly MatchEvent[]) => foldStretch(rules, start, reader, 0, null, history)
+const folded = (history: readonly MatchEvent[]) => {
+  const stretch = foldStretch(rules, start, 'public', reader, 0, null, history)
+  return { ...stretch, digests: allOf(stretch) }
+}
 
 describe('folding a match', () => {
   test('digests hold accounts, rounds and what happened, each with the action that caused it', () => {
@@ -80,7 +83,15 @@ describe('folding a match', () => {
   test('from any saved state on, digests and views are the same as from the beginning', () => {
     const whole = folded(events(sale))
     for (let from = 1; from < sale.length; from++) {
-      const { digests, viewAt } = foldStretch(rules, start, reader, from, savedAfter(from), events(sale).slice(from))
+      const { digests, viewAt } = foldStretch(
+        rules,
+        start,
+        'public',
+        reader,
+        from,
+        savedAfter(from),
+        events(sale).slice(from),
+      )
       expect(digests).toEqual(whole.digests.slice(from))
       for (const position of [sale.length, from]) expect(viewAt(position)).toEqual(whole.viewAt(position))
     }
@@ -141,7 +152,7 @@ describe('looking at a long match', () => {
         asked.push(`events ${offset}`)
         return { items: history.slice(offset, offset + Math.min(limit, short)), offset, total: history.length }
       },
-      fold: (from, state, some) => foldStretch(rules, quiet, reader, from, state, some),
+      fold: (from, state, some) => foldStretch(rules, quiet, 'public', reader, from, state, some),
     })
     return { ...stretches, asked, far }
   }
@@ -174,7 +185,7 @@ describe('looking at a long match', () => {
 
   test('pages that come shorter than asked for, because their events are large, are filled up', async () => {
     const { digestOf } = opened({ short: 7 })
-    expect((await digestOf(199)).round).toBe(100)
+    expect((await digestOf(199))?.round).toBe(100)
   })
 
   test('what the program has not read yet comes later, also for who has asked before', async () => {
@@ -183,8 +194,8 @@ describe('looking at a long match', () => {
     far.known = 30
     const early = digestOf(10)
     far.known = 100
-    expect((await digestOf(99)).round).toBe(50)
-    expect((await early).round).toBe(6)
+    expect((await digestOf(99))?.round).toBe(50)
+    expect((await early)?.round).toBe(6)
     await expect(digestOf(100)).rejects.toThrow('Event 101 is not known yet.')
   })
 
@@ -200,13 +211,13 @@ describe('looking at a long match', () => {
     const { digestOf } = opened({ fails: () => broken })
     await expect(digestOf(150)).rejects.toThrow('gone')
     broken = false
-    expect((await digestOf(150)).round).toBe(76)
+    expect((await digestOf(150))?.round).toBe(76)
   })
 })
 
 test('an outline grows page by page; a position has what its last event left', () => {
-  const outline = createOutline(3, 2)
-  const page = { marks: [], initial: [5, 5], states: [], last: false, broken: null }
+  const outline = createOutline(3, 2, 'public')
+  const page = { marks: [], restricted: [], initial: [5, 5], states: [], last: false, broken: null }
   outline.add({ ...page, from: 0, at: [1, 2], round: [1, 1], seat: [0, -1], lines: [1, 2], levels: [4, 6, 9, 1] })
   expect([outline.length, outline.most]).toEqual([2, 9])
   expect([0, 1, 2].map((position) => outline.level(position, 0))).toEqual([5, 4, 9])

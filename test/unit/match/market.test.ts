@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { cardsOf, newestOf, obligationsOf } from '../../../renderer/games/specker/market.ts'
 import { linesIn } from '../../../renderer/games/specker/sentences.ts'
-import { createRows } from '../../../renderer/screens/match/rows.ts'
+import { createRows } from '../../../renderer/games/event-rows.ts'
 import { ruleNames, ruleOf } from '../../../renderer/games/specker/rule-names.ts'
-import { foldStretch } from '../../../renderer/screens/match/fold.ts'
+import { foldStretch } from '../../../renderer/games/fold.ts'
 import { reader } from '../../../renderer/games/specker/digests.ts'
 import { rules, type PublicEvent } from '../../../renderer/games/specker/rules.ts'
 import { beginning, events, offer, sale, turn, viewAfter } from './played.ts'
@@ -23,12 +23,12 @@ test('cards stand in the order of their prices, the older first among equals; th
 })
 
 test('what an event has put on sale is new, and nothing where it put nothing there', () => {
-  const { digests } = foldStretch(rules, start, reader, 0, null, events(sale))
+  const { digests } = foldStretch(rules, start, 'public', reader, 0, null, events(sale))
   expect([undefined, ...digests].map(newestOf)).toEqual([Infinity, 0, Infinity, 1, 2, Infinity])
 })
 
 test('a sale obliges the seller first, then the buyer, then nobody', () => {
-  const owed = (count: number) => obligationsOf(viewAfter(start, sale.slice(0, count)))
+  const owed = (count: number) => obligationsOf(viewAfter(start, sale.slice(0, count)), 'public')
   expect(owed(1)).toEqual([])
   expect(owed(2)).toEqual([{ challenge: 0, owes: 'raw material', debtor: 0, to: 1, price: 500_000_000 }])
   expect(owed(3)).toEqual([{ challenge: 0, owes: 'a solution', debtor: 1, to: 0, price: 500_000_000 }])
@@ -36,7 +36,7 @@ test('a sale obliges the seller first, then the buyer, then nobody', () => {
 })
 
 test('each happening has a row, and an event without any has one too', () => {
-  const { digests } = foldStretch(rules, start, reader, 0, null, [
+  const { digests } = foldStretch(rules, start, 'public', reader, 0, null, [
     ...events([...sale.slice(0, 1), turn(1, { type: 'accept', challenge: 0 }, offer([2], 5))]),
     { n: 3, at: 1, kind: 'console', seat: 0, text: 'hm' },
   ])

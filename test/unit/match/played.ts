@@ -3,7 +3,7 @@ import type { MatchEvent } from '../../../main/contract/procedures.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 import type { PublicView } from '../../../main/referees/specker/views.ts'
 import { sourceOf } from '../challenges/shipped.ts'
-import type { Beginning } from '../../../renderer/screens/match/fold.ts'
+import type { Beginning, FoldedStretch } from '../../../renderer/games/fold.ts'
 
 /** A match of max-csp, 10 energy each. */
 export function beginning(players: number, settings: Record<string, Json> = {}): Beginning {
@@ -34,6 +34,14 @@ export const sale: readonly Json[] = [
   ),
   turn(0, { type: 'reoffer', challenge: 2, price: 299_999_999 }),
 ]
+
+/** What is kept of events, none of which is hidden. */
+export function allOf<D>({ digests }: Pick<FoldedStretch<unknown, D>, 'digests'>): readonly D[] {
+  return digests.flatMap((digest) => {
+    if (digest === null) throw new Error('an event is hidden')
+    return [digest]
+  })
+}
 
 /** The public view after the inputs, straight from the rules. */
 export function viewAfter({ config, seats, seed }: Beginning, inputs: readonly Json[]): PublicView {

@@ -5,14 +5,15 @@ import { reader } from '../../../renderer/games/specker/digests.ts'
 import { obligationsOf } from '../../../renderer/games/specker/market.ts'
 import { rules } from '../../../renderer/games/specker/rules.ts'
 import { lineOf, linesIn, type Telling } from '../../../renderer/games/specker/sentences.ts'
-import { foldStretch } from '../../../renderer/screens/match/fold.ts'
-import { beginning, events, material, offer, turn, viewAfter } from './played.ts'
+import { foldStretch } from '../../../renderer/games/fold.ts'
+import { allOf, beginning, events, material, offer, turn, viewAfter } from './played.ts'
 
 /** Every line of a match as the event list tells it, and the match's digests. */
 function told(settings: Record<string, Json>, inputs: readonly Json[], players = 2) {
   const start = beginning(players, settings)
-  const { digests, broken } = foldStretch(rules, start, reader, 0, null, events(inputs))
-  expect(broken).toBeNull()
+  const stretch = foldStretch(rules, start, 'public', reader, 0, null, events(inputs))
+  const digests = allOf(stretch)
+  expect(stretch.broken).toBeNull()
   const telling: Telling = {
     name: (seat) => ['Ada', 'Bob', 'Cyd'][seat] ?? '?',
     energy: (amount) => String(amount / 1e9),
@@ -53,7 +54,9 @@ test('a secret challenge is told from its offer to its end', () => {
 
 test('an unrevealed secret is an obligation of the seller', () => {
   const view = viewAfter(beginning(2, { variant: 'secret' }), sale)
-  expect(obligationsOf(view)).toEqual([{ challenge: 0, owes: 'his secret', debtor: 0, to: 1, price: 500_000_000 }])
+  expect(obligationsOf(view, 'public')).toEqual([
+    { challenge: 0, owes: 'his secret', debtor: 0, to: 1, price: 500_000_000 },
+  ])
 })
 
 test('a belief is told with what it claims', () => {

@@ -17,9 +17,9 @@ import {
   proseIn,
   renamed,
 } from '../../../renderer/screens/challenges/naming.ts'
-import type { StudyReply, Checked, Sample } from '../../../renderer/screens/challenges/study/messages.ts'
-import { samples } from '../../../renderer/screens/challenges/study/samples.ts'
-import { createChecker, type Student } from '../../../renderer/screens/challenges/study/student.ts'
+import type { StudyReply, Checked, Sample } from '../../../renderer/challenge-worker/messages.ts'
+import { samples } from '../../../renderer/challenge-worker/samples.ts'
+import { createChecker, type Student } from '../../../renderer/challenge-worker/worker-client.ts'
 import { template } from '../../../renderer/screens/challenges/template.ts'
 
 /** 64 hexadecimal digits that follow from a text: here any will do. */

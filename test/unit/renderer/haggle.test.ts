@@ -50,6 +50,7 @@ function program(inputs: readonly Input[]): void {
     lines: told.map(({ lines }) => lines),
     levels: told.flatMap(({ levels }) => levels),
     marks: told.flatMap(({ marks }, event) => marks.map((mark) => ({ ...mark, event }))),
+    restricted: [],
     initial,
     states: [],
     last: true,
@@ -79,12 +80,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function open(inputs: readonly Input[]): Promise<void> {
+async function open(inputs: readonly Input[], as?: string): Promise<void> {
   program(inputs)
   render(MatchView, {
     source: { from: 'contest', contest: 'c-1', match: 3 },
     title: 'Match 3',
     back: { href: '#/contests/c-1', label: 'The contest' },
+    as,
+    watchedAs: (viewer: string) => `#/contests/c-1/matches/3?as=${viewer}`,
   })
   await waitFor(() => expect(screen.queryByText('Opening the match…')).toBeNull())
 }
@@ -131,7 +134,7 @@ describe('a session in the window', () => {
   })
 
   test('says so where nothing has been offered yet, as when an agent only prints', () => {
-    const told = story({ facts, config: config.parse({}), seed } as unknown as MatchDetail)
+    const told = story({ facts, config: config.parse({}), seed } as unknown as MatchDetail, 'public')
     const table = { at: 1, seat: 0, round: 1, kind: 'console', text: 'x', ending: null }
     const state = (shares: unknown) => told.state({ ...table, shares, worths: [0, 0] } as never)
     expect(state(null)).toBe('Nothing has been offered yet.')
@@ -159,6 +162,60 @@ describe('a session in the window', () => {
     await waitFor(() => expect(players()[1]).toMatch(/Ben \$0 removed/))
     expect(screen.getAllByText(/Ben walks away: AI timeout/).length).toBeGreaterThan(0)
     expect(await screen.findByRole('img', { name: '1 offer and no deal.' })).toBeTruthy()
+  })
+})
+
+describe('a session that is watched as somebody', () => {
+  const everything = (): string => words(document.body)
+
+  test('as a side: what it valued, in sentences, pictures and shares, and not what the other did before the end', async () => {
+    await open(deal, '0')
+    expect(screen.getByRole('combobox', { name: 'Watch as' })).toHaveProperty('value', '0')
+    expect(words(screen.getByRole('status'))).toBe('What is shown is what Anna could know at each moment.')
+    const rows = within(await screen.findByRole('listbox', { name: 'Events' })).getAllByRole('option')
+    await waitFor(() => expect(words(rows[1]!)).toContain('leaves Anna 1 hat: $8 for Anna.'))
+    await fireEvent.input(slider(), { target: { value: '2' } })
+    await waitFor(() => expect(shares()).toHaveLength(2))
+    expect(players()).toEqual([expect.stringMatching(/Anna \$8$/), expect.stringMatching(/Ben not known$/)])
+    const table = within(screen.getByRole('table', { name: 'What one object is worth' }))
+    expect(table.getAllByText('not known')).toHaveLength(3)
+    expect(await screen.findByRole('img', { name: '2 offers; the last one is worth $8 to Anna.' })).toBeTruthy()
+    expect(everything()).not.toMatch(/\$\d+ (for|to) Ben/)
+    expect(words(rows[2]!)).toContain('Anna accepts: $8 for Anna.')
+    await fireEvent.click(screen.getByRole('tab', { name: 'Event' }))
+    expect(words(screen.getByRole('region', { name: 'The chosen event' }))).toMatch(/To Ben ?4 books and 1 ball$/)
+    await fireEvent.input(slider(), { target: { value: '3' } })
+    await waitFor(() =>
+      expect(players()).toEqual([
+        expect.stringMatching(/Anna \$8 ends 2nd/),
+        expect.stringMatching(/Ben \$10 ends 1st/),
+      ]),
+    )
+  })
+
+  test('as the panel: both sides’ values, and not yet what comes', async () => {
+    await open(deal, 'panel')
+    await fireEvent.input(slider(), { target: { value: '1' } })
+    await waitFor(() =>
+      expect(players()).toEqual([expect.stringMatching(/Anna \$10$/), expect.stringMatching(/Ben \$0$/)]),
+    )
+    expect(await screen.findByRole('img', { name: '1 offer and no deal so far.' })).toBeTruthy()
+  })
+
+  test('as somebody else from now on, by an address', async () => {
+    location.hash = ''
+    await open(deal, '0')
+    await fireEvent.change(screen.getByRole('combobox', { name: 'Watch as' }), { target: { value: '1' } })
+    expect(location.hash).toBe('#/contests/c-1/matches/3?as=1')
+  })
+
+  test('as a seat that the match has not: that is said, and it is shown as everybody sees it', async () => {
+    await open(deal, '7')
+    expect(words(screen.getByRole('status'))).toBe(
+      'This match has no viewer called “7”: it is shown as everybody sees it.',
+    )
+    expect(screen.getByRole('combobox', { name: 'Watch as' })).toHaveProperty('value', 'public')
+    expect(await screen.findByRole('heading', { name: 'Path of the offers' })).toBeTruthy()
   })
 })
 

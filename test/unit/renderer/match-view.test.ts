@@ -34,6 +34,7 @@ function outlineOf(adds: readonly number[]): OutlinePage {
     lines: good.map((add) => (add === 0 ? 1 : 2)),
     levels: good.flatMap((add, at) => (at % 2 === 0 ? [add, 0] : [0, add])),
     marks: good.flatMap((add, event) => (add === 0 ? [{ event, seat: event % 2, kind: 'fault' as const }] : [])),
+    restricted: [],
     initial: [7, 7],
     states: [],
     last: true,
@@ -80,6 +81,7 @@ async function open(adds = added, game?: string) {
     source: { from: 'contest', contest: 'c-1', match: 3 },
     title: 'Match 3',
     back: { href: '#/contests/c-1', label: 'The contest' },
+    watchedAs: (viewer: string) => `#/contests/c-1/matches/3?as=${viewer}`,
   })
   await waitFor(() => expect(screen.queryByText('Opening the match…')).toBeNull())
 }

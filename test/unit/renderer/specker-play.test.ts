@@ -17,10 +17,10 @@ import SpeckerPlay from '../../../renderer/games/specker/play/play.svelte'
 import { sessionOf } from '../../../renderer/games/specker/play/session.ts'
 import { readText } from '../../../renderer/games/specker/play/texts.ts'
 import { createVault } from '../../../renderer/games/specker/play/vault.ts'
-import { find } from '../../../renderer/screens/challenges/study/find.ts'
-import { lookFor } from '../../../renderer/screens/challenges/study/student.ts'
+import { find } from '../../../renderer/challenge-worker/find.ts'
+import { lookFor } from '../../../renderer/challenge-worker/worker-client.ts'
 
-vi.mock(import('../../../renderer/screens/challenges/study/student.ts'), async (original) => ({
+vi.mock(import('../../../renderer/challenge-worker/worker-client.ts'), async (original) => ({
   ...(await original()),
   lookFor: vi.fn(),
 }))

@@ -18,6 +18,7 @@ const violations: readonly (readonly [file: string, imports: string, rule: strin
   ['main/services/x/a.ts', '../../app/target.ts', 'services-import-what-they-combine'],
   ['main/app/a.ts', '../cli/target.ts', 'app-imports-what-it-wires'],
   ['main/cli/a.ts', '../histories/target.ts', 'cli-imports-app-services-and-contract'],
+  ['renderer/games/x/a.ts', '../../screens/match/target.ts', 'games-of-the-window-import-no-screens'],
   ['agents/x/a.ts', '../../main/players/target.ts', 'agents-import-grammars-and-types-of-messages'],
   ['agents/x/b.ts', '../../main/referees/x/messages.ts', 'agents-take-no-code-from-main'],
   ['main/novelty/a.ts', '../contract/target.ts', 'every-room-has-a-rule'],
@@ -39,6 +40,7 @@ const allowed: readonly (readonly [file: string, statement: string])[] = [
   ['main/cli/fine.ts', "import '../app/target.ts'"],
   ['agents/x/fine.ts', "import type { T } from '../../main/referees/x/messages.ts'\nexport type U = T"],
   ['agents/x/fine-too.ts', "import '../../grammars/target.ts'"],
+  ['renderer/screens/match/fine.ts', "import '../../games/target.ts'"],
   ['main/players/fine.ts', "import 'node:fs'"],
   ['test/fine.ts', "import '../main/histories/target.ts'"],
   ['main/referees/games.ts', "import './x/messages.ts'"],
@@ -61,7 +63,8 @@ beforeAll(() => {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
   const rooms = ['contract', 'histories', 'players', 'referees', 'administrator', 'worker', 'cli', 'app', 'services']
   const ofGame = ['main/referees/y', 'main/cli/verbs/x', 'renderer/games/x', 'agents/x/knowledge']
-  for (const path of [...rooms.map((room) => `main/${room}`), 'grammars', 'test', ...ofGame]) {
+  const ofWindow = ['renderer/games', 'renderer/screens/match']
+  for (const path of [...rooms.map((room) => `main/${room}`), 'grammars', 'test', ...ofGame, ...ofWindow]) {
     write(`${path}/target.ts`, 'export type T = 1\nexport const value = 1')
   }
   write('main/app/d.ts', "import './c.ts'")

@@ -1,6 +1,6 @@
 import type { Rules } from '../../../../main/contract/game.ts'
 import { hidden, type Digest, type GameWindow, type ScenePart } from '../../../../renderer/games/game.ts'
-import { foldStretch, type Reader } from '../../../../renderer/screens/match/fold.ts'
+import { foldStretch, type Reader } from '../../../../renderer/games/fold.ts'
 import Total from './total.svelte'
 
 interface State {
@@ -43,10 +43,10 @@ export const counting: GameWindow = {
   title: 'Counting',
   settings: () => Promise.reject(new Error('nobody sets it up')),
   story: () =>
-    Promise.resolve(({ config, seed, facts }) =>
+    Promise.resolve(({ config, seed, facts }, viewer) =>
       hidden<State, Count, { readonly unit: string }>({
         stretch: (from, saved, events) =>
-          foldStretch(rules, { config, seed, seats: facts.seats }, reader, from, saved, events),
+          foldStretch(rules, { config, seed, seats: facts.seats }, viewer, reader, from, saved, events),
         kept: { unit: 'Sum' },
         lines: ({ add }) => (add === 0 ? 1 : 2),
         line: ({ seat, add }, part, amounts) => ({

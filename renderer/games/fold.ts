@@ -1,7 +1,8 @@
-import type { Rules, Seat } from '../../../main/contract/game.ts'
-import type { Sha256 } from '../../../main/contract/ids.ts'
-import type { Json } from '../../../main/contract/json.ts'
-import type { MatchEvent } from '../../../main/contract/procedures.ts'
+import type { Rules, Seat } from '../../main/contract/game.ts'
+import type { Sha256 } from '../../main/contract/ids.ts'
+import type { Json } from '../../main/contract/json.ts'
+import type { MatchEvent } from '../../main/contract/procedures.ts'
+import { audienceOf, mayRead, type Viewer } from '../../main/contract/viewer.ts'
 
 /** What a match's rules start from, as its history tells it. */
 export interface Beginning {
@@ -14,35 +15,38 @@ export interface Beginning {
 export interface Reader<S, D, B> {
   /** Called before the event is applied; whatever it returns is handed to `after`. */
   before(state: S): B
-  after(state: S, event: MatchEvent, before: B): D
+  /** `viewer` could read the event at its moment; what else of the state they knew is for the rules' `view` to say. */
+  after(state: S, event: MatchEvent, before: B, viewer: Viewer): D
 }
 
 /** Some of a match's events, folded through its game's rules. Positions count events of the whole match. */
 export interface FoldedStretch<V, D> {
   readonly from: number
-  /** One for each of its events; fewer where it breaks. */
-  readonly digests: readonly D[]
+  /** One for each of its events, null where the viewer could not read it at its moment; fewer where it breaks. */
+  readonly digests: readonly (D | null)[]
   /** Why it cannot be folded to its end; null: it was. */
   readonly broken: string | null
-  /** What everybody may see at a position from `from` to behind the last digest. */
+  /** What the viewer knew at a position from `from` to behind the last digest. */
   viewAt(position: number): V
 }
 
 /**
- * Folds a stretch that begins at position `from`, where the saved state of the rules is `saved`; null: the match's own
- * beginning. What the rules refuse or choke on ends it in words.
+ * Folds a stretch as a viewer sees it. It begins at position `from`, where the saved state of the rules is `saved`; null: the
+ * match's own beginning. What the rules refuse or choke on ends it in words.
  */
 export function foldStretch<C, S, I, V, D, B>(
   rules: Rules<C, S, I, V>,
   { config, seats, seed }: Beginning,
+  viewer: Viewer,
   reader: Reader<S, D, B>,
   from: number,
   saved: Json | null,
   events: readonly MatchEvent[],
 ): FoldedStretch<V, D> {
   // Config, inputs and states come from the program, which has read the history.
-  const begin = (): S => (saved === null ? rules.initial(config as C, seats, seed) : rules.load(saved, config as C, seats))
-  const digests: D[] = []
+  const begin = (): S =>
+    saved === null ? rules.initial(config as C, seats, seed) : rules.load(saved, config as C, seats)
+  const digests: (D | null)[] = []
   let broken: string | null = null
   const state = begin()
   for (const [at, event] of events.entries()) {
@@ -52,7 +56,7 @@ export function foldStretch<C, S, I, V, D, B>(
       broken = `Event ${from + at + 1} ${fault}`
       break
     }
-    digests.push(reader.after(state, event, before))
+    digests.push(mayRead(audienceOf(event), viewer) ? reader.after(state, event, before, viewer) : null)
   }
   /** The state that was asked for last: a step forwards does not begin anew. */
   let cursor = { position: from, state: begin() }
@@ -65,7 +69,7 @@ export function foldStretch<C, S, I, V, D, B>(
       for (; cursor.position < position; cursor.position++) {
         apply(rules, cursor.state, events[cursor.position - from]!)
       }
-      return rules.view(cursor.state, 'public')
+      return rules.view(cursor.state, viewer)
     },
   }
 }

@@ -1,15 +1,18 @@
-import type { OutlinePage } from '../../../main/contract/procedures.ts'
+import type { OutlinePage } from '../../main/contract/procedures.ts'
+import { mayRead, type Viewer } from '../../main/contract/viewer.ts'
 
-/** Every event of a match in numbers. Positions count events: what is said of a position is said after so many events. */
+/** Every event of a match in numbers, as a viewer may know them: of an event that is hidden from them, that it happened, and when. Positions count events: what is said of a position is said after so many events. */
 export interface MatchOutline {
   /** Events that are known. */
   readonly length: number
   /** ms on the match clock. */
   at(event: number): number
   round(event: number): number
-  /** null: nobody's. */
+  /** null: nobody's, or hidden. */
   seat(event: number): number | null
-  /** Lines that it takes to tell it. */
+  /** Whether the viewer could not read it at its moment. */
+  hidden(event: number): boolean
+  /** Lines that it takes to tell it; one where it is hidden. */
   lines(event: number): number
   /** What a seat has at a position. */
   level(position: number, seat: number): number
@@ -22,8 +25,8 @@ export interface GrowingOutline extends MatchOutline {
   add(page: OutlinePage): void
 }
 
-/** An outline of about `events` events of so many seats. In typed columns: a long match has a million events. */
-export function createOutline(events: number, seats: number): GrowingOutline {
+/** The outline of about `events` events of so many seats, for a viewer. In typed columns: a long match has a million events. */
+export function createOutline(events: number, seats: number, viewer: Viewer): GrowingOutline {
   let room = events
   let at = new Float64Array(room)
   let round = new Int32Array(room)
@@ -33,6 +36,7 @@ export function createOutline(events: number, seats: number): GrowingOutline {
   let initial: readonly number[] = []
   let length = 0
   let most = 0
+  const hidden = new Set<number>()
 
   /** For a match that has more events than was thought. */
   function makeRoom(events: number): void {
@@ -53,12 +57,14 @@ export function createOutline(events: number, seats: number): GrowingOutline {
     },
     at: (event) => at[event] ?? 0,
     round: (event) => round[event] ?? 1,
-    seat: (event) => (event < length && seat[event]! >= 0 ? seat[event]! : null),
-    lines: (event) => lines[event] ?? 1,
+    seat: (event) => (event < length && seat[event]! >= 0 && !hidden.has(event) ? seat[event]! : null),
+    hidden: (event) => hidden.has(event),
+    lines: (event) => (hidden.has(event) ? 1 : (lines[event] ?? 1)),
     level: (position, of) => (position <= 0 ? (initial[of] ?? 0) : (levels[(position - 1) * seats + of] ?? 0)),
     add(page) {
       initial = page.initial
       if (page.from + page.at.length > room) makeRoom(page.from + page.at.length)
+      for (const { event, audience } of page.restricted) if (!mayRead(audience, viewer)) hidden.add(event)
       at.set(page.at, page.from)
       round.set(page.round, page.from)
       seat.set(page.seat, page.from)

@@ -1,7 +1,7 @@
-import { readChallenge, type Challenge } from '../../../../grammars/challenges/index.ts'
-import { drawPredicate } from '../../../../grammars/challenges/draw.ts'
-import type { Json } from '../../../../grammars/json.ts'
-import { randomStream } from '../../../../main/contract/random.ts'
+import { readChallenge, type Challenge } from '../../grammars/challenges/index.ts'
+import { drawPredicate } from '../../grammars/challenges/draw.ts'
+import type { Json } from '../../grammars/json.ts'
+import { randomStream } from '../../main/contract/random.ts'
 import type { StudyReply, Wish } from './messages.ts'
 import { NoSample, search, valueOf } from './search.ts'
 

@@ -1,6 +1,6 @@
-import type { Challenge, Sampled } from '../../../../grammars/challenges/index.ts'
-import { compare, type Fraction } from '../../../../grammars/formulas/fraction.ts'
-import type { Json } from '../../../../grammars/json.ts'
+import type { Challenge, Sampled } from '../../grammars/challenges/index.ts'
+import { compare, type Fraction } from '../../grammars/formulas/fraction.ts'
+import type { Json } from '../../grammars/json.ts'
 import { poolOf, varied } from './improve.ts'
 
 /** After every so many solutions it is told how far it is. */

@@ -1,5 +1,5 @@
-import '../../../no-eval.ts'
-import { surveyChallenge } from '../../../../grammars/challenges/index.ts'
+import '../no-eval.ts'
+import { surveyChallenge } from '../../grammars/challenges/index.ts'
 import { find } from './find.ts'
 import type { StudyReply, StudyRequest } from './messages.ts'
 import { samples } from './samples.ts'

@@ -1,7 +1,7 @@
-import { readChallenge, type Challenge } from '../../../../grammars/challenges/index.ts'
-import { toNumber, toText } from '../../../../grammars/formulas/fraction.ts'
-import type { Json } from '../../../../grammars/json.ts'
-import { randomStream } from '../../../../main/contract/random.ts'
+import { readChallenge, type Challenge } from '../../grammars/challenges/index.ts'
+import { toNumber, toText } from '../../grammars/formulas/fraction.ts'
+import type { Json } from '../../grammars/json.ts'
+import { randomStream } from '../../main/contract/random.ts'
 import type { StudyReply, Rated, Sample, Wanted } from './messages.ts'
 import { NoSample, search, valueOf, type FoundSolution } from './search.ts'
 

@@ -1,6 +1,6 @@
-import type { Survey } from '../../../../grammars/challenges/index.ts'
-import type { Json } from '../../../../grammars/json.ts'
-import type { Problem } from '../../../../grammars/problem.ts'
+import type { Survey } from '../../grammars/challenges/index.ts'
+import type { Json } from '../../grammars/json.ts'
+import type { Problem } from '../../grammars/problem.ts'
 
 /** What the worker can be asked. One question at a time: what runs is given up by ending the worker. */
 export type StudyRequest =

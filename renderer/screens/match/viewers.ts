@@ -1,0 +1,26 @@
+import type { Viewer } from '../../../main/contract/viewer.ts'
+import { seatLetter } from '../../parts/seats.ts'
+
+/** The viewer that an address names by `as`: a seat's number, `panel`, or nothing for everybody; null: the match has none such. */
+export function viewerOf(as: string | undefined, seats: number): Viewer | null {
+  if (as === undefined || as === 'public') return 'public'
+  if (as === 'panel') return 'panel'
+  return /^\d{1,3}$/.test(as) && Number(as) < seats ? Number(as) : null
+}
+
+/** Whom a match can be watched as, as a choice names them. `names`: of the players, by seat. */
+export function viewerChoices(names: readonly string[]): readonly { readonly value: string; readonly label: string }[] {
+  return [
+    { value: 'public', label: 'everybody, with all that is known today' },
+    { value: 'panel', label: 'the panel, as it was then' },
+    ...names.map((name, seat) => ({
+      value: String(seat),
+      label: `${name} (seat ${seatLetter(seat)}), as it was then`,
+    })),
+  ]
+}
+
+/** What stands in the place of an event that the viewer could not read. */
+export function hiddenLine(viewer: Viewer): string {
+  return `Not visible to ${viewer === 'panel' ? 'the panel' : 'this seat'} at that moment.`
+}
