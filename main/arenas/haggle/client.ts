@@ -1,5 +1,6 @@
 import type { WebSocket } from '@fastify/websocket'
-import { readFrame, type ClientFrame, type ServerFrame } from './frames.ts'
+import { closeCodes } from '../close-codes.ts'
+import { readFrame, type ClientFrame, type ServerFrame } from '../../referees/haggle/frames.ts'
 import type { Identity } from './identity.ts'
 
 /** A connection that has said who it is. */
@@ -24,18 +25,6 @@ export interface Listener {
   /** Nothing more will come: it has gone, or was sent away; a sentence says why. */
   left(reason: string): void
 }
-
-/** WebSocket close codes (RFC 6455, section 7.4.1). */
-export const closeCodes = {
-  done: 1000,
-  goingAway: 1001,
-  data: 1003,
-  /** Never sent: there was no goodbye. */
-  lost: 1006,
-  policy: 1008,
-  unexpected: 1011,
-  full: 1013,
-} as const
 
 /** What one connection may send: a script that logs much in each turn of a session stays far below. */
 export const clientLimits = { frames: 20_000, bytes: 16 * 1024 * 1024, frameBytes: 1024 * 1024 } as const

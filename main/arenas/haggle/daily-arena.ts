@@ -1,10 +1,11 @@
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
-import { attend, clientLimits, closeCodes, closeWith } from './client.ts'
+import { closeCodes, closing } from '../close-codes.ts'
+import { attend, clientLimits, closeWith } from './client.ts'
 import { freshText } from './cached-text.ts'
 import { identityOf, readId } from './identity.ts'
 import { addressOf, listenTrouble } from '../listening.ts'
-import { closing, createLobby, type ArenaSettings, type LobbyOptions } from './lobby.ts'
+import { createLobby, type ArenaSettings, type LobbyOptions } from './lobby.ts'
 import type { Scores } from './scores.ts'
 
 export interface ArenasOptions extends LobbyOptions {

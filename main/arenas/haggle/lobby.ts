@@ -1,4 +1,5 @@
-import { closeCodes, type Client } from './client.ts'
+import { closeCodes, closing } from '../close-codes.ts'
+import type { Client } from './client.ts'
 import type { Identity } from './identity.ts'
 import type { Negotiation } from './negotiation.ts'
 import { isProof } from './proof-of-work.ts'
@@ -127,8 +128,6 @@ export function createLobby({ proofBits, today, limits: some }: LobbyOptions): L
   }
 }
 
-/** Why everybody is sent home in the end. */
-export const closing = 'The arena is closing.'
 const tooEarly = 'The session has not begun.'
 
 function begin(
