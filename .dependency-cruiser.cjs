@@ -64,7 +64,12 @@ module.exports = {
       histories,
       '^main/worker/protocol\\.ts$',
     ]),
-    room('arenas-import-contract-and-players', '^main/arenas/', [contract, players]),
+    // What goes over the wire of a game's own clients is said once, by the game.
+    room('arenas-import-contract-players-and-frames', '^main/arenas/', [
+      contract,
+      players,
+      '^main/referees/[^/]+/frames\\.ts$',
+    ]),
     room('services-import-what-they-combine', '^main/services/', [
       ...rooms.filter((name) => !['app', 'cli', 'desktop', 'portal'].includes(name)).map((name) => `^main/${name}/`),
       grammars,

@@ -1,4 +1,5 @@
-import type { SignIn } from './sign-in.ts'
+import type { NativeRequest } from '../contract/native-dialogue.ts'
+import type { Link } from './socket-link.ts'
 
 /** Where to listen. */
 export interface Listen {
@@ -17,12 +18,14 @@ export interface GateLimits {
   readonly heartbeatMs: number
   /** For last words. */
   readonly goodbyeMs: number
+  /** What a client that still owes an answer when its match is over has for it. */
+  readonly strayMs: number
 }
 
 export interface GateOptions extends Listen {
   readonly posts: number
   readonly messageBytes: number
-  readonly desk: SignIn
+  readonly door: Door
   readonly limits: GateLimits
   onUnexpected(error: unknown, doing: string): void
 }
@@ -32,4 +35,15 @@ export interface Gate {
   /** Such as `ws://127.0.0.1:8090`. */
   readonly address: string
   close(): Promise<void>
+}
+
+/** Who lets connections in. */
+export interface Door {
+  /**
+   * Takes a connection that has just been made: it is let in, or sent away with words. `request`: of a WebSocket; null: it is a
+   * plain one.
+   */
+  enter(link: Link, address: string, request: NativeRequest | null): void
+  /** Cuts those that have not signed in. */
+  close(): void
 }

@@ -1,15 +1,20 @@
 import type { NetworkPost, OpenArena, PostState } from '../contract/arena.ts'
 import type { GameId } from '../contract/ids.ts'
+import type { NativeEntry } from '../contract/native-dialogue.ts'
 import type { ByteTransport } from '../contract/seat-transport.ts'
 import { createKeyring, createTries } from './credentials.ts'
-import { createSignIn, postName } from './sign-in.ts'
-import type { GateLimits, Listen } from './gate.ts'
+import { createSignIn, postName, type Place } from './sign-in.ts'
+import { createDoor, type DoorDialogue } from './door.ts'
+import type { Gate, GateLimits, Listen } from './gate.ts'
+import { ownDialogue } from './own-dialogue.ts'
 import { closingText } from './closing.ts'
-import { createPostLine, type PostLine } from './post-line.ts'
+import { createPostLine, type PostLine, type Way } from './post-line.ts'
 import { openTcpGate } from './tcp-gate.ts'
 import { openWebSocketGate } from './web-socket-gate.ts'
 
-const usualLimits: GateLimits = { signInMs: 10_000, waiting: 64, heartbeatMs: 15_000, goodbyeMs: 500 }
+const usualLimits: GateLimits = { signInMs: 10_000, waiting: 64, heartbeatMs: 15_000, goodbyeMs: 500, strayMs: 1_000 }
+/** Of a game's own sign-in. */
+const nativeFirst = { bytes: 4_096, tooMuch: 'More than 4096 bytes have come before the sign-in.' }
 
 export interface NetworkArenaOptions {
   readonly game: GameId
@@ -21,6 +26,8 @@ export interface NetworkArenaOptions {
   readonly webSocket: Listen
   /** Plain TCP as well, where the game's protocol is plain; null: not. */
   readonly tcp: Listen | null
+  /** The game's own protocol, on a port of its own; absent: not. */
+  readonly native?: (Listen & { readonly dialogue: NativeEntry }) | undefined
   readonly limits?: Partial<GateLimits>
   /** Something that the educator should know, in one sentence. */
   onNotice(text: string): void
@@ -30,6 +37,8 @@ export interface NetworkArenaOptions {
 /** Where the agents of one contest connect from other machines, each to its post and for the whole contest. */
 export interface NetworkArena {
   readonly addresses: OpenArena['addresses']
+  /** Where the game's own clients connect. */
+  readonly native: OpenArena['native']
   /** A credential a post, made for this arena. They are told here and nowhere else: the arena keeps their hashes. */
   readonly credentials: OpenArena['credentials']
   /** Who is here now, in the order of the posts. */
@@ -46,18 +55,19 @@ export interface NetworkArena {
 
 /** Opens an arena for a contest. Throws ExpectedError when a port cannot be had. */
 export async function openNetworkArena(options: NetworkArenaOptions): Promise<NetworkArena> {
-  const { game, posts, rejoins, messageBytes, webSocket, tcp, onNotice, onUnexpected } = options
+  const { game, posts, rejoins, messageBytes, webSocket, tcp, native, onNotice, onUnexpected } = options
   const limits = { ...usualLimits, ...options.limits }
-  const keyring = createKeyring<NetworkPost & { readonly postLine: PostLine }>()
+  const keyring = createKeyring<Place>()
   const lines = new Map<string, PostLine>()
   let closing = false
   /** Called when somebody has come or gone. */
   let look = (): void => undefined
 
-  const credentials = posts.map((post) => {
+  const places = posts.map((post): Place => {
     const postLine = createPostLine({
       rejoins,
       idleBytes: messageBytes,
+      strayMs: limits.strayMs,
       onChange(change) {
         if (closing) return
         onNotice(change.came ? `${postName(post)} has signed in.` : `${postName(post)} has gone: it ${change.text}`)
@@ -65,23 +75,43 @@ export async function openNetworkArena(options: NetworkArenaOptions): Promise<Ne
       },
     })
     lines.set(keyOf(post), postLine)
-    return { ...post, credential: keyring.issue({ ...post, postLine }) }
+    return { ...post, postLine }
+  })
+  const credentials = places.map((place) => {
+    const { entrant, line } = place
+    return { entrant, line, credential: keyring.issue(place) }
   })
   const desk = createSignIn({
-    game,
     keyring,
+    places,
     tries: createTries(),
     onClosed: (address) => onNotice(`Too many wrong credentials came from ${address}: it is not heard for a while.`),
   })
-  const common = { posts: posts.length, messageBytes, desk, limits, onUnexpected }
-  const gates = [await openWebSocketGate({ ...webSocket, ...common })]
+  const gates: Gate[] = []
   const close = async (): Promise<void> => {
     closing = true
     for (const line of lines.values()) line.close(closingText)
     await Promise.all(gates.map((gate) => gate.close()))
   }
+  const open = async (transport: keyof typeof openers, listen: Listen, dialogue: DoorDialogue, way: Way) => {
+    const { host, port } = listen
+    const door = createDoor({ dialogue, way, desk, messageBytes, limits })
+    const gate = await openers[transport]({ host, port, posts: posts.length, messageBytes, door, limits, onUnexpected })
+    gates.push(gate)
+    return gate.address
+  }
+  const addresses: string[] = []
+  let nativeAddress: OpenArena['native']
   try {
-    if (tcp !== null) gates.push(await openTcpGate({ ...tcp, ...common }))
+    const own = ownDialogue(game)
+    addresses.push(await open('web-socket', webSocket, own, 'own'))
+    if (tcp !== null) addresses.push(await open('tcp', tcp, own, 'own'))
+    if (native !== undefined) {
+      const { dialogue } = native
+      const { transport, connection, guide } = dialogue
+      const address = await open(transport, native, { ...dialogue, first: nativeFirst }, connection)
+      nativeAddress = { address, guide }
+    }
   } catch (error) {
     await close()
     throw error
@@ -91,7 +121,8 @@ export async function openNetworkArena(options: NetworkArenaOptions): Promise<Ne
   const missing = (): readonly NetworkPost[] => posts.filter((post) => stateOf(post) !== 'here')
 
   return {
-    addresses: gates.map(({ address }) => address),
+    addresses,
+    native: nativeAddress,
     credentials,
     posts: () => posts.map((post) => ({ ...post, state: stateOf(post) })),
     everybody(waitMs, signal) {
@@ -120,3 +151,5 @@ export async function openNetworkArena(options: NetworkArenaOptions): Promise<Ne
 }
 
 const keyOf = ({ entrant, line }: NetworkPost): string => `${line} ${entrant}`
+
+const openers = { 'web-socket': openWebSocketGate, tcp: openTcpGate } as const

@@ -1,16 +1,34 @@
 import type { PostState } from '../contract/arena.ts'
 import type { Fault } from '../contract/faults.ts'
+import type { NativeEntry } from '../contract/native-dialogue.ts'
 import type { LineCall, LineEvent } from '../contract/seat-transport.ts'
-import { arenaLine } from '../players/arena-wire.ts'
 import { makeFault } from '../players/make-fault.ts'
 import { unreadBytes } from '../players/wire-player.ts'
 import type { Link } from './socket-link.ts'
 
+/** By which protocol a connection has come: Tartaglia's own, or the game's, and then for how long a connection is. */
+export type Way = 'own' | NativeEntry['connection']
+
+/** A connection that has signed in, and what is said to it outside of matches. */
+export interface Guest {
+  readonly link: Link
+  /** null: it is not greeted. */
+  readonly greeting: Uint8Array | null
+  /** Last words; null: there are none. */
+  goodbye(text: string): Uint8Array | null
+  /** What is answered to what has come between two matches; null: nothing. */
+  idle(bytes: Uint8Array): Uint8Array | null
+  /** Whether this is what the farewell still waited for. */
+  settles(bytes: Uint8Array): boolean
+}
+
 /** The connection of one post, which is used for one match after the other. */
 export interface PostLine {
   /** Takes the connection that is made where it may come, and greets it; a sentence: why it may not. */
-  join(make: () => Link, greeting: Uint8Array): string | null
+  join(way: Way, make: () => Guest): string | null
   state(): PostState
+  /** Whether somebody who comes this way without a credential may have it. */
+  free(way: Way): boolean
   /** What the worker says that plays `run`; `hear` gets what comes back. */
   transport(run: number, call: LineCall, hear: (event: LineEvent) => void): void
   /** Sends the agent home, with words. */
@@ -20,8 +38,10 @@ export interface PostLine {
 export interface PostLineOptions {
   /** Whoever has dropped may come back. */
   readonly rejoins: boolean
-  /** What may come between two matches, which nobody reads. */
+  /** What may come between two matches. */
   readonly idleBytes: number
+  /** ms that a client has for an answer that it still owes when its match is over. */
+  readonly strayMs: number
   /** It has come, or gone: words that follow "The agent". */
   onChange(change: { readonly came: true } | { readonly came: false; readonly text: string }): void
 }
@@ -35,104 +55,169 @@ interface Bound {
   readonly hear: (event: LineEvent) => void
   /** Of the connection that the match knows of; null: none. */
   link: number | null
+  /** Whether it has had one. */
+  had: boolean
   /** Bytes on their way to the worker. */
   flying: number
 }
 
-export function createPostLine({ rejoins, idleBytes, onChange }: PostLineOptions): PostLine {
-  let link: Link | null = null
+/** A guest that is here. */
+interface Here extends Guest {
+  /** Whether it has been in a match. */
+  played: boolean
+  /** What it has sent before its first match, where that is the match's: none of Tartaglia's own. */
+  readonly kept: Uint8Array[]
+  /** Bytes that have come outside of a match. */
+  idleBytes: number
+  /** Its match is over, and the connection with it: called with what still comes. null: it stays. */
+  leaving: ((bytes: Uint8Array) => void) | null
+}
+
+export function createPostLine({ rejoins, idleBytes, strayMs, onChange }: PostLineOptions): PostLine {
+  let here: Here | null = null
   let bound: Bound | null = null
-  let used = false
+  /** How it was reached first: one contest goes on as it has begun. */
+  let way: Way | null = null
+  let closed = false
+  /** Whether the last change that was told was that it has come. */
+  let toldHere = false
   let links = 0
-  let idle = 0
   /** How the newest connection ended. */
   let lost: { readonly text: string; readonly fault?: Fault } = { text: 'has not connected.' }
+  /** Connections whose match is over and that still owe an answer: how each is closed. */
+  const leavers = new Set<() => void>()
+
+  const returns = (): boolean => rejoins || way === 'match'
+  const tell = (change: Parameters<typeof onChange>[0]): void => {
+    // A connection a match comes and goes with each match: only what is new is told.
+    if (change.came && toldHere) return
+    toldHere = change.came
+    onChange(change)
+  }
+  const send = ({ link }: Guest, bytes: Uint8Array | null): void => {
+    if (bytes !== null) link.write(bytes)
+  }
 
   const bind = (): void => {
-    if (bound === null || link === null) return
+    // Who has dropped out of this match is here for the next one.
+    if (bound === null || here === null || (bound.had && !rejoins)) return
     bound.link = ++links
+    bound.had = true
     bound.flying = 0
-    bound.hear({ type: 'up', link: bound.link })
+    here.played = true
+    bound.hear({ type: 'up', link: bound.link, ...(way === 'own' ? {} : { native: true }) })
+    for (const bytes of here.kept.splice(0)) deliver(here, bytes)
   }
-  const dropped = (mine: Link, text: string, fault?: Fault): void => {
-    if (link !== mine) return
-    link = null
+  const deliver = ({ link }: Here, bytes: Uint8Array): void => {
+    if (bound === null || bound.link === null) return
+    bound.flying += bytes.byteLength
+    if (bound.flying > windowBytes) link.pause()
+    bound.hear({ type: 'data', link: bound.link, bytes })
+  }
+  const dropped = (mine: Here, text: string, fault?: Fault): void => {
+    mine.leaving?.(new Uint8Array())
+    if (here !== mine) return
+    here = null
     lost = { text, ...(fault === undefined ? {} : { fault }) }
     if (bound !== null && bound.link !== null) {
       const number = bound.link
       bound.link = null
       bound.hear({ type: 'down', link: number, ...lost })
     }
-    onChange({ came: false, text })
+    tell({ came: false, text })
   }
   /** Ends a connection for what came over it, or was not read from it. */
-  const cut = (mine: Link, text: string): void => {
-    mine.write(arenaLine({ arena: 'goodbye', text: `The agent ${text}` }))
-    mine.close()
+  const cut = (mine: Here, text: string): void => {
+    send(mine, mine.goodbye(`The agent ${text}`))
+    mine.link.close(`The agent ${text}`)
     dropped(mine, text, makeFault('protocol', `The agent ${text}`))
   }
-  const came = (mine: Link, bytes: Uint8Array): void => {
-    if (link !== mine) return
-    if (bound === null || bound.link === null) {
-      idle += bytes.byteLength
-      if (idle > idleBytes) cut(mine, `sent more than ${idleBytes} bytes outside of a match.`)
-      return
+  const came = (mine: Here, bytes: Uint8Array): void => {
+    if (mine.leaving !== null) return mine.leaving(bytes)
+    if (here !== mine) return
+    if (bound !== null && bound.link !== null) return deliver(mine, bytes)
+    mine.idleBytes += bytes.byteLength
+    if (mine.idleBytes > idleBytes) cut(mine, `sent more than ${idleBytes} bytes outside of a match.`)
+    else if (way === 'own') return
+    else if (mine.played) send(mine, mine.idle(bytes))
+    else mine.kept.push(bytes)
+  }
+  /** Closes the connection of a match that is over; who owes an answer is heard until it has come. */
+  const sendHome = (mine: Here, { reason, awaits }: Extract<LineCall, { type: 'shut' }>): void => {
+    here = null
+    const end = (): void => {
+      clearTimeout(late)
+      leavers.delete(end)
+      mine.leaving = () => undefined
+      mine.link.close(reason)
     }
-    bound.flying += bytes.byteLength
-    if (bound.flying > windowBytes) mine.pause()
-    bound.hear({ type: 'data', link: bound.link, bytes })
+    const late = setTimeout(end, awaits === true ? strayMs : 0)
+    leavers.add(end)
+    mine.link.resume()
+    mine.leaving = (bytes) => {
+      mine.idleBytes += bytes.byteLength
+      if (bytes.byteLength === 0 || mine.idleBytes > idleBytes || mine.settles(bytes)) end()
+    }
+    if (awaits !== true) end()
   }
 
   return {
-    state: () => (link !== null ? 'here' : used && !rejoins ? 'gone' : 'awaited'),
-    join(make, greeting) {
-      if (used && !rejoins) return 'This credential has been used: it is good for one connection.'
-      used = true
-      link?.close()
-      const next = make()
-      link = next
-      idle = 0
-      next.write(greeting)
-      next.start({
+    state: () => (here !== null ? 'here' : closed || (way !== null && !returns()) ? 'gone' : 'awaited'),
+    free: (by) => here === null && !closed && (way === null || (way === by && returns())),
+    join(by, make) {
+      if (closed) return 'The contest is over.'
+      if (way !== null && !returns()) return 'This credential has been used: it is good for one connection.'
+      if (way !== null && by !== way) return 'This post has been reached in another way: by another port.'
+      if (by === 'match' && here !== null) return 'Somebody is connected with this credential already.'
+      way = by
+      here?.link.close()
+      const next: Here = { ...make(), played: false, kept: [], idleBytes: 0, leaving: null }
+      here = next
+      send(next, next.greeting)
+      next.link.start({
         data: (bytes) => came(next, bytes),
         printed: () => undefined,
         end: ({ text, fault }) => dropped(next, text, fault),
       })
-      onChange({ came: true })
+      tell({ came: true })
       bind()
       return null
     },
     transport(run, call, hear) {
       if (call.type === 'open') {
-        bound = { run, hear, link: null, flying: 0 }
-        idle = 0
-        if (link !== null) {
-          link.resume()
+        bound = { run, hear, link: null, had: false, flying: 0 }
+        if (here !== null) {
+          here.idleBytes = 0
+          here.link.resume()
           bind()
-        } else if (!rejoins) hear({ type: 'down', link: ++links, ...lost })
+        } else if (!returns()) hear({ type: 'down', link: ++links, ...lost })
         return
       }
       if (bound?.run !== run) return
       if (call.type === 'shut') {
+        const over = bound
         bound = null
-        link?.resume()
+        if (way === 'match' && here !== null && over.link !== null) sendHome(here, call)
+        else here?.link.resume()
         return
       }
-      if (link === null || bound.link !== call.link) return
+      if (here === null || bound.link !== call.link) return
       if (call.type === 'write') {
-        link.write(call.bytes)
-        const unread = link.unread()
-        if (unread > unreadBytes) cut(link, `does not read: ${unread} bytes wait for it.`)
+        here.link.write(call.bytes)
+        const unread = here.link.unread()
+        if (unread > unreadBytes) cut(here, `does not read: ${unread} bytes wait for it.`)
       } else {
         bound.flying -= call.bytes
-        if (bound.flying <= windowBytes / 2) link.resume()
+        if (bound.flying <= windowBytes / 2) here.link.resume()
       }
     },
     close(text) {
-      used = true
-      link?.write(arenaLine({ arena: 'goodbye', text }))
-      link?.close()
-      link = null
+      closed = true
+      for (const end of leavers) end()
+      if (here === null) return
+      send(here, here.goodbye(text))
+      here.link.close(text)
+      here = null
     },
   }
 }

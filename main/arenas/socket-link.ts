@@ -10,6 +10,8 @@ export interface Link extends Channel {
   /** Nothing more is read until `resume`. */
   pause(): void
   resume(): void
+  /** `reason` and `code`: with which a WebSocket is closed. Idempotent. */
+  close(reason?: string, code?: number): void
 }
 
 /** ms that a connection has for its last words. */
@@ -18,14 +20,25 @@ const goodbyeMs = 500
 /** A plain connection. */
 export function tcpLink(socket: Socket): Link {
   const channel = socketChannel(socket)
+  let closed = false
   socket.setKeepAlive(true, 15_000)
   return {
     ...channel,
+    start({ data, printed, end }) {
+      channel.start({
+        data: (bytes) => void (closed || data(bytes)),
+        printed,
+        end: (how) => void (closed || end(how)),
+      })
+    },
     pause: () => void socket.pause(),
     resume: () => void socket.resume(),
     close() {
-      channel.close()
-      // Who does not read would keep it for ever.
+      if (closed) return
+      closed = true
+      socket.end()
+      // What it still sends is read and dropped, so that it gets to read the last words; but not for ever.
+      socket.resume()
       setTimeout(() => socket.destroy(), goodbyeMs).unref()
     },
   }
@@ -45,10 +58,10 @@ export function webSocketLink(socket: WebSocket, { frameBytes, heartbeatMs }: We
   let alive = true
   let paused = false
 
-  const stop = (code: number): void => {
+  const stop = (code: number, reason?: string): void => {
     open = false
     clearInterval(heartbeat)
-    closeSoon(socket, code)
+    closeSoon(socket, code, reason)
   }
   const ended = (end: ChannelEnd, code: number): void => {
     if (!open) return
@@ -103,8 +116,8 @@ export function webSocketLink(socket: WebSocket, { frameBytes, heartbeatMs }: We
       paused = false
       if (socket.readyState === socket.OPEN) socket.resume()
     },
-    close() {
-      if (open) stop(closeCodes.done)
+    close(reason, code = closeCodes.done) {
+      if (open) stop(code, reason)
     },
   }
 }
@@ -112,7 +125,7 @@ export function webSocketLink(socket: WebSocket, { frameBytes, heartbeatMs }: We
 const newline = 10
 
 /** Closes a WebSocket, and cuts it where the other side does not close its own. */
-export function closeSoon(socket: WebSocket, code: number, reason = ''): void {
+function closeSoon(socket: WebSocket, code: number, reason = ''): void {
   if (socket.readyState === socket.OPEN) socket.close(code, reason.slice(0, 123))
   setTimeout(() => socket.terminate(), goodbyeMs).unref()
 }

@@ -1,21 +1,16 @@
-import websocket, { type WebSocket } from '@fastify/websocket'
+import websocket from '@fastify/websocket'
 import fastify from 'fastify'
-import { arenaLine } from '../players/arena-wire.ts'
-import { closeCodes } from './closing.ts'
 import type { Gate, GateOptions } from './gate.ts'
-import { closeSoon, webSocketLink } from './socket-link.ts'
+import { webSocketLink } from './socket-link.ts'
 import { addressOf, listenTrouble } from './listening.ts'
 
 const plain = 'text/plain; charset=utf-8'
 /** Of a request's head, without which there is no connection. */
 const headBytes = 4_096
 
-/**
- * Listens for WebSockets at `/`. The request for one carries the credential, `Authorization: Bearer CREDENTIAL`: what a page in
- * a browser cannot send, and nothing that follows is read before. Throws ExpectedError when the port cannot be had.
- */
+/** Listens for WebSockets, at any path. Throws ExpectedError when the port cannot be had. */
 export async function openWebSocketGate(options: GateOptions): Promise<Gate> {
-  const { host, port, posts, desk, limits, messageBytes, onUnexpected } = options
+  const { host, port, posts, door, limits, messageBytes, onUnexpected } = options
   const app = fastify({
     bodyLimit: 1,
     requestTimeout: limits.signInMs,
@@ -64,12 +59,8 @@ export async function openWebSocketGate(options: GateOptions): Promise<Gate> {
     url: '/*',
     handler: (_request, reply) => reply.code(404).type(plain).send(nothing),
     wsHandler(socket, request) {
-      const address = request.socket.remoteAddress ?? ''
-      const credential = bearerOf(request.headers.authorization)
-      const link = (): ReturnType<typeof webSocketLink> =>
-        webSocketLink(socket, { frameBytes: messageBytes, heartbeatMs: limits.heartbeatMs })
-      const refusal = credential === null ? unsigned : desk.signIn(credential, address, link)
-      if (refusal !== null) refuse(socket, refusal)
+      const link = webSocketLink(socket, { frameBytes: messageBytes, heartbeatMs: limits.heartbeatMs })
+      door.enter(link, request.socket.remoteAddress ?? '', { headers: request.raw.headersDistinct })
     },
   })
   await app.listen({ host, port }).catch((error: unknown) => {
@@ -78,23 +69,12 @@ export async function openWebSocketGate(options: GateOptions): Promise<Gate> {
   const at = app.server.address()
   return {
     address: `ws://${addressOf(host, typeof at === 'object' && at !== null ? at.port : port)}`,
-    close: () => app.close(),
+    close() {
+      door.close()
+      return app.close()
+    },
   }
 }
 
 /** Apart, because the types of ws do not know them yet. */
 const pieces = { maxFragments: 1_000, maxBufferedChunks: 10_000, closeTimeout: 500 }
-
-const unsigned = 'A credential is needed: the header Authorization, "Bearer CREDENTIAL".'
-
-function bearerOf(header: string | undefined): string | null {
-  return /^Bearer ([\w-]{1,256})$/.exec(header ?? '')?.[1] ?? null
-}
-
-/** What it sends meanwhile is not read. */
-function refuse(socket: WebSocket, text: string): void {
-  socket.on('error', () => undefined)
-  socket.send(arenaLine({ arena: 'refused', text }).subarray(0, -1), { binary: false })
-  closeSoon(socket, closeCodes.policy, text)
-  socket.pause()
-}

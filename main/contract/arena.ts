@@ -15,11 +15,17 @@ export const arenaPlace = z
     webSocket: port,
     /** Plain TCP as well; null: not. */
     tcp: port.nullable(),
+    /** The game's own protocol, where it has one; absent: not. */
+    native: port.exactOptional(),
     waitMs: z.int().min(1_000).max(86_400_000),
   })
   .refine(({ webSocket, tcp }) => tcp === null || tcp === 0 || tcp !== webSocket, {
     path: ['tcp'],
     message: 'plain TCP needs a port of its own',
+  })
+  .refine(({ webSocket, tcp, native = 0 }) => native === 0 || (native !== webSocket && native !== tcp), {
+    path: ['native'],
+    message: "the game's own protocol needs a port of its own",
   })
 export type ArenaPlace = z.infer<typeof arenaPlace>
 
@@ -36,9 +42,21 @@ export interface NetworkPost {
 /** `awaited`: nobody has come yet. `gone`: nobody will come any more. */
 export type PostState = 'awaited' | 'here' | 'gone'
 
-/** What has to be told, once, to the people whose agents connect. Each credential is good for one connection. */
+/** Where a game's own clients connect, and how they say who they are. */
+export interface NativeAddress {
+  /** Such as `tcp://127.0.0.1:8091`. */
+  readonly address: string
+  readonly guide: string
+}
+
+/**
+ * What has to be told, once, to the people whose agents connect. Each credential is good for one connection; to a game's own
+ * protocol, where a connection is for one match, for all of them.
+ */
 export interface OpenArena {
   readonly addresses: readonly string[]
+  /** Absent: the game's own clients cannot connect. */
+  readonly native?: NativeAddress | undefined
   readonly credentials: readonly (NetworkPost & { readonly credential: string })[]
 }
 
@@ -53,6 +71,7 @@ export interface ContestArena {
 export interface ArenaNow {
   /** Such as `ws://127.0.0.1:8090`. */
   readonly addresses: readonly string[]
+  readonly native?: NativeAddress | undefined
   /** `DETAIL_MAX` at most; of more, those first that are not here. */
   readonly posts: readonly (NetworkPost & { readonly state: PostState })[]
   readonly total: number

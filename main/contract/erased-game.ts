@@ -7,6 +7,7 @@ import type {
   Replayer,
   Game,
   ErasedGame,
+  NetworkPlay,
   Post,
   RawTable,
   Retelling,
@@ -16,6 +17,7 @@ import type {
 } from './game.ts'
 import type { SeatId } from './ids.ts'
 import type { Json } from './json.ts'
+import type { NativeWire } from './native-dialogue.ts'
 
 /**
  * Turns a typed game into one that the worker, verification and the registry handle without knowing its types. Config,
@@ -56,17 +58,34 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
       game.wire === undefined
         ? undefined
         : (post, config, seats) => game.wire!(post, configOf(config), seats) as Wire<Json, Json>,
-    network: game.network,
     scoreText: (score) => game.scoreText?.(score) ?? String(score),
     limits: game.limits ?? {},
     trial: game.trial ?? {},
     example: game.example,
     texts: game.texts ?? {},
+    network: eraseNetwork(game.network, configOf),
     async conduct(raw, configJson, seed, limits) {
       const config = configOf(configJson)
       const state = game.rules.initial(config, raw.seats, seed)
       await game.referee(typedTable(game, raw, state), config, limits)
       return foldOf(game, state)
+    },
+  }
+}
+
+function eraseNetwork<C, M extends Json, A, V>(
+  network: NetworkPlay<C, M, A, V> | undefined,
+  configOf: (from: Json) => C,
+): ErasedGame['network'] {
+  if (network === undefined) return undefined
+  const { plain, rejoins, native } = network
+  if (native === undefined) return { plain, rejoins }
+  return {
+    plain,
+    rejoins,
+    native: {
+      ...native,
+      wire: (post, config, seats) => native.wire(post, configOf(config), seats) as NativeWire<Json, Json, Json>,
     },
   }
 }

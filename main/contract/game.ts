@@ -3,6 +3,7 @@ import type { Fault } from './faults.ts'
 import type { EntrantId, GameId, SeatId, Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
 import type { Limits } from './limits.ts'
+import type { NativeDialogue } from './native-dialogue.ts'
 import type { Outcome, RemovalRecord } from './outcome.ts'
 
 /** Milliseconds on the match clock: monotonic, 0 at the start of the match, read from the table only. */
@@ -199,12 +200,14 @@ export interface Retelling<I, M, A> {
   deed(input: I): Deed<A> | null
 }
 
-/** How agents that connect from another machine take part. Their dialogue is the game's wire, in lines of text. */
-export interface NetworkPlay {
+/** How agents that connect from another machine take part: with the game's wire in lines of text, or with its own protocol. */
+export interface NetworkPlay<C, M, A, V> {
   /** The game's own protocol goes over plain TCP: it may, where the educator opens that. */
   readonly plain: boolean
   /** Whoever drops out of a match may come back into it. */
   readonly rejoins: boolean
+  /** The protocol of clients that were made for the game and not for Tartaglia. Absent: there is none. */
+  readonly native?: NativeDialogue<C, M, A, V>
 }
 
 /**
@@ -268,7 +271,6 @@ export interface Game<C, S, I, M extends Json, A, V> {
   /** The dialogue of one post, for programs and network agents. The config may choose between profiles of it. */
   wire?(post: Post, config: C, seats: readonly Seat[]): Wire<M, A>
   /** Absent: nobody plays it over the network. */
-  readonly network?: NetworkPlay
   /** A score as people read it; absent: its digits. */
   scoreText?(score: number): string
   /** Limits of a contest that names none; what is left out is as in every game. */
@@ -278,6 +280,7 @@ export interface Game<C, S, I, M extends Json, A, V> {
   readonly example?: ExampleContest
   /** By the field of the config that holds the text. */
   readonly texts?: Readonly<Record<string, NamedText>>
+  readonly network?: NetworkPlay<C, M, A, V>
 }
 
 /** A match's state being rebuilt from inputs, with the game's types hidden. */
@@ -317,12 +320,12 @@ export interface ErasedGame {
   fold(config: Json, seats: readonly Seat[], seed: Sha256): Replayer
   readonly retelling: Retelling<Json, Json, Json> | undefined
   readonly wire: ((post: Post, config: Json, seats: readonly Seat[]) => Wire<Json, Json>) | undefined
-  readonly network: NetworkPlay | undefined
   scoreText(score: number): string
   readonly limits: Partial<Limits>
   readonly trial: TrialMatch
   readonly example: ExampleContest | undefined
   readonly texts: Readonly<Record<string, NamedText>>
+  readonly network: NetworkPlay<Json, Json, Json, Json> | undefined
   /** Plays one match; resolves to the final state. */
   conduct(table: RawTable, config: Json, seed: Sha256, limits: RefereeLimits): Promise<Replayer>
 }

@@ -47,13 +47,16 @@ export type LineCall =
   | { readonly type: 'write'; readonly link: number; readonly bytes: Uint8Array }
   /** So many bytes have been read; more than a few of them are not sent ahead. */
   | { readonly type: 'took'; readonly link: number; readonly bytes: number }
-  /** The match is over for this post; its connection stays for the next. */
-  | { readonly type: 'shut' }
+  /**
+   * The match is over for this post; its connection stays for the next, or is closed where the dialogue is for one match:
+   * with `reason`, and where it `awaits` an answer not before that has come or a moment has passed.
+   */
+  | { readonly type: 'shut'; readonly reason?: string; readonly awaits?: boolean }
 
 /** What comes back. */
 export type LineEvent =
-  /** A connection is there. */
-  | { readonly type: 'up'; readonly link: number }
+  /** A connection is there. `native`: it speaks the game's own protocol. */
+  | { readonly type: 'up'; readonly link: number; readonly native?: true }
   | { readonly type: 'data'; readonly link: number; readonly bytes: Uint8Array }
   /** It has ended, or there is none: words that follow "The agent". `fault`: what it was ended for. */
   | { readonly type: 'down'; readonly link: number; readonly text: string; readonly fault?: Fault }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import type { ErasedGame, Post, Seat, SeatRecord } from '../contract/game.ts'
+import type { ErasedGame, Post, Replayer, Seat, SeatRecord } from '../contract/game.ts'
 import type { Sha256 } from '../contract/ids.ts'
 import type { MatchFacts } from '../contract/history.ts'
 import type { Player, PlayerEvent } from '../contract/player.ts'
@@ -22,6 +22,8 @@ export interface PlayOptions {
   isElsewhere?(agent: Sha256): boolean
   /** Makes the player of a post; `seed` is its own. */
   seatPlayer(seat: SeatRecord, post: Post, seed: string, emit: (event: PlayerEvent) => void): Player
+  /** There is an outcome, and the players are still seated. */
+  onOver?(end: Replayer): void
   report(report: WorkerReport): void
 }
 
@@ -58,6 +60,7 @@ export async function conductMatch(options: PlayOptions): Promise<void> {
     const end = await game.conduct(table, setup.config, job.seed, setup.limits)
     const outcome = end.outcome()
     if (outcome === null) throw new Error(`the referee of ${game.id} left a match without an outcome`)
+    options.onOver?.(end)
     table.close()
     const ms = table.now()
     const { head, state } = recorder.finish(ms, outcome, end.save(), end.removals())

@@ -124,10 +124,15 @@ async function play(job: MatchJob): Promise<void> {
     gather({ type: 'interrupted', run: job.run, reason: common })
     return
   }
+  /** Of this match. */
+  const connected: { readonly post: Post; readonly player: NetworkPlayer }[] = []
   await conductMatch({
     setup,
     job,
     game,
+    onOver(end) {
+      for (const { post, player } of connected) player.over(end.view(post.seat))
+    },
     isElsewhere(agent) {
       const code = agents.get(agent)
       return typeof code === 'object' && (isRemote(code) || 'address' in code)
@@ -159,6 +164,7 @@ async function play(job: MatchJob): Promise<void> {
           match: job.match,
           seed,
           wire,
+          native: game.network?.native?.wire(post, config, seats),
           rejoins: game.network?.rejoins === true,
           limits,
           emit,
@@ -168,6 +174,7 @@ async function play(job: MatchJob): Promise<void> {
           },
         })
         lines.set(lineName(place), player)
+        connected.push({ post, player })
         return player
       }
       if ('address' in code) return seatWeb({ agent: code, wire, seed, limits, emit })

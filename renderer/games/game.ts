@@ -16,13 +16,21 @@ import type { Rows } from './event-rows.ts'
 export interface GameWindow {
   readonly id: GameId
   readonly title: string
-  /** Agents of other machines may play it, also over plain TCP or not; absent: none may. */
-  readonly network?: { readonly plain: boolean }
+  /** How agents of other machines may play it; absent: none may. */
+  readonly network?: GameNetwork
   readonly settings: () => Promise<GameSettings>
   /** How a match of the game is told to a viewer, who is shown nothing that they did not know at the moment that is shown. */
   readonly story: () => Promise<(detail: MatchDetail, viewer: Viewer) => Story>
   /** How a person plays it; absent: nobody can at a window. */
   readonly play?: GamePlay
+}
+
+/** The ways in for agents of other machines, beside WebSocket. */
+export interface GameNetwork {
+  /** Plain TCP. */
+  readonly plain: boolean
+  /** The game's own protocol: whose clients speak it, in a sentence. Absent: there is none. */
+  readonly native?: string
 }
 
 /** How a person plays a game at the window. */

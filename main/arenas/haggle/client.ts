@@ -1,6 +1,6 @@
 import type { WebSocket } from '@fastify/websocket'
 import { closeCodes } from '../closing.ts'
-import { readFrame, type ClientFrame, type ServerFrame } from './frames.ts'
+import { readFrame, type ClientFrame, type ServerFrame } from '../../referees/haggle/frames.ts'
 import type { Identity } from './identity.ts'
 
 /** A connection that has said who it is. */

@@ -1,10 +1,8 @@
 import type { Json } from '../../contract/json.ts'
-
-/** Who moves first is 0. */
-export type Side = 0 | 1
+import type { Side } from '../../referees/haggle/frames.ts'
 
 /** Objects by type. */
-export type Share = readonly number[]
+type Share = readonly number[]
 
 /** One session of a game for two, as far as an arena knows it. Whoever opens the arena brings the rules. */
 export interface Negotiation {

@@ -1,7 +1,7 @@
 import { setImmediate as soon } from 'node:timers'
 import type { Client } from './client.ts'
-import { demandOf, reasonOf, type ClientFrame, type Log } from './frames.ts'
-import type { NegotiationEnding, Negotiation, Side } from './negotiation.ts'
+import { demandOf, reasonOf, type ClientFrame, type Log, type Side } from '../../referees/haggle/frames.ts'
+import type { NegotiationEnding, Negotiation } from './negotiation.ts'
 
 export interface SessionOptions {
   readonly negotiation: Negotiation

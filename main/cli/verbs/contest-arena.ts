@@ -16,6 +16,7 @@ interface Listen {
 export interface ArenaWords {
   readonly arena?: Listen
   readonly arenaTcp?: Listen
+  readonly arenaNative?: Listen
   readonly credentials?: string
   readonly signIn?: number
 }
@@ -33,18 +34,25 @@ export function addArenaOptions(verb: Command): Command {
       ).argParser(listen),
     )
     .addOption(new Option('--arena-tcp <[host:]port>', 'open it to plain TCP connections, too').argParser(listen))
+    .addOption(
+      new Option(
+        '--arena-native <[host:]port>',
+        "open it to the game's own clients, too, which speak the game's own protocol",
+      ).argParser(listen),
+    )
     .option('--credentials <file>', 'write addresses and credentials as JSON into a new file, not to the terminal')
     .option('--sign-in <seconds>', `how long these agents are waited for (default: ${SIGN_IN_S})`, wholeNumber)
 }
 
 /** The arena that was asked for; credentials go to the terminal or into the file, once. */
 export function arenaOptions(
-  { arena, arenaTcp, credentials, signIn = SIGN_IN_S }: ArenaWords,
+  { arena, arenaTcp, arenaNative, credentials, signIn = SIGN_IN_S }: ArenaWords,
   { environment }: Context,
   note: (text: string) => void,
 ): Pick<RunContestOptions, 'arena'> {
   if (arena === undefined) {
-    const lonely = [arenaTcp && '--arena-tcp', credentials && '--credentials'].find((each) => each !== undefined)
+    const words = [arenaTcp && '--arena-tcp', arenaNative && '--arena-native', credentials && '--credentials']
+    const lonely = words.find((each) => each !== undefined)
     if (lonely !== undefined) throw new ExpectedError('usage', `${lonely} wants --arena, too.`)
     return {}
   }
@@ -53,6 +61,7 @@ export function arenaOptions(
     arena: {
       webSocket: arena,
       ...(arenaTcp === undefined ? {} : { tcp: arenaTcp }),
+      ...(arenaNative === undefined ? {} : { native: arenaNative }),
       waitMs: signIn * 1_000,
       onOpen(open) {
         if (credentials === undefined) for (const line of told(open)) note(line)
@@ -72,9 +81,10 @@ export function arenaOptions(
   }
 }
 
-function told({ addresses, credentials }: OpenArena): readonly string[] {
+function told({ addresses, native, credentials }: OpenArena): readonly string[] {
   return [
     `The arena is open: ${addresses.join(', ')}`,
+    ...(native === undefined ? [] : [`The game's own clients connect to ${native.address}. ${native.guide}`]),
     'Each agent needs its own credential, which is good for one connection and is not shown again:',
     ...credentials.map(({ entrant, line, credential }) => `  ${entrant}${line === 0 ? '' : ` ${line}`}: ${credential}`),
   ]

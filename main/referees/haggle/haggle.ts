@@ -2,6 +2,7 @@ import type { Game } from '../../contract/game.ts'
 import { config, type Config } from './config.ts'
 import { input, type Input } from './input.ts'
 import { answer, type Answer, type StartMessage, type TurnMessage } from './messages.ts'
+import { native } from './native.ts'
 import { outline } from './outline.ts'
 import { referee } from './referee.ts'
 import { rules, type State, type View } from './rules.ts'
@@ -31,5 +32,5 @@ export const haggle: Game<Config, State, Input, StartMessage | TurnMessage, Answ
     deed: (input) => (input.type === 'answer' ? { seat: input.seat, answer: { value: input.value } } : null),
   },
   wire,
-  network: { plain: true, rejoins: false },
+  network: { plain: true, rejoins: false, native },
 }

@@ -12,7 +12,7 @@ type HaggleTable = Table<StartMessage | TurnMessage, Answer, Input, State>
 /**
  * Conducts a session: both sides are constructed at once, on a limit of its own, then asked in turn. Where both fail to
  * be constructed the first seat walks away: the original blamed whoever was faster. What is said unasked is a walk away
- * of people and programs, and nothing else.
+ * of people, programs and clients of the game's own protocol, and nothing else.
  */
 export async function referee(table: HaggleTable, _config: Config, limits: RefereeLimits): Promise<void> {
   const { state } = table
@@ -41,6 +41,11 @@ async function startBoth(table: HaggleTable, limitMs: Ms): Promise<readonly (rea
     else if (arrival.type === 'answer' && arrival.to === asked.get(seat)) {
       const reason = walkOf(arrival.value)
       if (reason !== null) reasons.set(seat, reason)
+    } else if (arrival.type === 'said') {
+      // A client that has been constructed may walk away while its partner is not.
+      const reason = walkOf(arrival.value)
+      if (reason === null) continue
+      reasons.set(seat, reasons.get(seat) ?? reason)
     } else continue
     asked.delete(seat)
   }

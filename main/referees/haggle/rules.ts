@@ -118,7 +118,7 @@ export function onTable(state: Pick<State, 'counts' | 'values' | 'offers'>): rea
 }
 
 /** Both sides' shares by the last demand; null before the first. */
-export function sharesOf({ offers, counts }: Pick<State, 'counts' | 'offers'>): readonly [Share, Share] | null {
+export function sharesOf({ offers, counts }: Pick<View, 'counts' | 'offers'>): readonly [Share, Share] | null {
   // The last demand stands before its acceptance; who accepts gets the rest.
   const turn = offers.at(-1) === null ? offers.length - 2 : offers.length - 1
   const demand = offers[turn] ?? null

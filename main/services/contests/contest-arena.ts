@@ -25,7 +25,7 @@ export async function openWindowArena(
   place: ArenaPlace,
   onNotice: (text: string) => void,
 ): Promise<Arena> {
-  const { addresses, credentials, posts, byteTransport, everybody, close } = await openArena(
+  const { addresses, native, credentials, posts, byteTransport, everybody, close } = await openArena(
     description,
     listenOf(place),
     {
@@ -35,7 +35,7 @@ export async function openWindowArena(
       },
     },
   )
-  let untold: OpenArena | null = { addresses, credentials }
+  let untold: OpenArena | null = { addresses, native, credentials }
   /** On the clock of performance.now(); null: everybody has come. */
   let until: number | null = performance.now() + place.waitMs
 
@@ -47,6 +47,7 @@ export async function openWindowArena(
       const here = all.filter(({ state }) => state === 'here')
       return {
         addresses,
+        native,
         posts: all.length <= DETAIL_MAX ? all : [...away, ...here].slice(0, DETAIL_MAX),
         total: all.length,
         here: here.length,
@@ -86,8 +87,12 @@ export function checkConnecting(
 }
 
 /** An arena's place as the arena wants it. */
-function listenOf({ host, webSocket, tcp }: ArenaPlace): ArenaListen {
-  return { webSocket: { host, port: webSocket }, ...(tcp === null ? {} : { tcp: { host, port: tcp } }) }
+function listenOf({ host, webSocket, tcp, native }: ArenaPlace): ArenaListen {
+  return {
+    webSocket: { host, port: webSocket },
+    ...(tcp === null ? {} : { tcp: { host, port: tcp } }),
+    ...(native === undefined ? {} : { native: { host, port: native } }),
+  }
 }
 
 /** Addresses by which other machines reach this one, those of four numbers first; none that only mean something on one link. */

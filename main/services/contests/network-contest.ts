@@ -13,6 +13,8 @@ export interface ArenaListen {
   readonly webSocket: Listen
   /** Plain TCP as well. */
   readonly tcp?: Listen
+  /** The game's own protocol as well. */
+  readonly native?: Listen
 }
 
 /** Where agents of other machines connect to a contest that is run from a terminal. */
@@ -27,7 +29,7 @@ export interface ArenaOptions extends ArenaListen {
 /** The arena of a contest, which listens. */
 export interface OpenedArena extends Pick<
   NetworkArena,
-  'addresses' | 'credentials' | 'posts' | 'byteTransport' | 'close'
+  'addresses' | 'native' | 'credentials' | 'posts' | 'byteTransport' | 'close'
 > {
   /** Waits until everybody has signed in, or the signal comes. Throws ExpectedError 'host' that says who is missing. */
   everybody(waitMs: number, signal: AbortSignal): Promise<void>
@@ -37,7 +39,7 @@ export interface OpenedArena extends Pick<
 export function checkArena(
   game: GameId,
   connecting: readonly EntrantId[],
-  arena: { readonly tcp?: unknown } | undefined,
+  arena: { readonly tcp?: unknown; readonly native?: unknown } | undefined,
 ): void {
   const [first] = connecting
   if (first === undefined && arena !== undefined)
@@ -49,16 +51,19 @@ export function checkArena(
     throw new ExpectedError('usage', `Entrant "${first}" connects from another machine: say where, with --arena PORT.`)
   if (arena?.tcp !== undefined && games.get(game)?.network?.plain !== true)
     throw new ExpectedError('usage', `The protocol of ${game} does not go over plain TCP.`)
+  if (arena?.native !== undefined && games.get(game)?.network?.native === undefined)
+    throw new ExpectedError('usage', `There is no protocol of ${game} but Tartaglia's own.`)
 }
 
 /** Opens the arena of a contest. Throws ExpectedError where a port cannot be had. */
 export async function openArena(
   description: ContestDescription,
-  { webSocket, tcp }: ArenaListen,
+  { webSocket, tcp, native }: ArenaListen,
   hearing: { onNotice(text: string): void; onUnexpected(error: unknown, doing: string): void },
 ): Promise<OpenedArena> {
   const { game, limits } = description
   const bodies = postsOf(description)
+  const network = games.get(game)?.network
   // Only here: what listening takes is much, and few contests need it.
   const { openNetworkArena } = await import('../../arenas/network-arena.ts')
   const { everybody, ...arena } = await openNetworkArena({
@@ -66,10 +71,11 @@ export async function openArena(
     posts: connectingIn(description).flatMap((entrant) =>
       Array.from({ length: bodies }, (_, line) => ({ entrant, line })),
     ),
-    rejoins: games.get(game)?.network?.rejoins === true,
+    rejoins: network?.rejoins === true,
     messageBytes: limits.messageBytes,
     webSocket,
     tcp: tcp ?? null,
+    native: native && network?.native && { ...native, dialogue: network.native },
     onNotice: (text) => hearing.onNotice(text),
     onUnexpected: (error, doing) => hearing.onUnexpected(error, doing),
   })
@@ -103,7 +109,7 @@ export async function openContestArena(
     onUnexpected: (error, doing) => options.onUnexpected(error, doing),
   })
   try {
-    await options.onOpen({ addresses: arena.addresses, credentials: arena.credentials })
+    await options.onOpen({ addresses: arena.addresses, native: arena.native, credentials: arena.credentials })
     await arena.everybody(options.waitMs, signal)
     return arena
   } catch (error) {

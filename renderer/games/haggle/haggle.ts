@@ -3,7 +3,7 @@ import type { GameWindow } from '../game.ts'
 export const haggle: GameWindow = {
   id: 'haggle',
   title: 'Haggling',
-  network: { plain: true },
+  network: { plain: true, native: 'The clients of 2018, as haggle.js; their id is the credential.' },
   settings: async () => (await import('./settings.ts')).settings,
   story: async () => (await import('./story.ts')).story,
   play: {

@@ -240,6 +240,20 @@ describe('on the command line', () => {
     ],
     ['a port that is none', {}, ['--arena', '70000'], /--arena <\[host:\]port>.*It must be a port from 0 to 65535/],
     ['plain TCP alone', {}, ['--arena-tcp', '0'], '--arena-tcp wants --arena, too.'],
+    ["the game's own protocol alone", {}, ['--arena-native', '0'], '--arena-native wants --arena, too.'],
+    [
+      'the own protocol of a game that has none',
+      {
+        game: 'specker',
+        config: { challenge: 'max-csp' },
+        entrants: [
+          { name: 'a', network: true },
+          { name: 'b', network: true },
+        ],
+      },
+      ['--arena', '0', '--arena-native', '0'],
+      "There is no protocol of specker but Tartaglia's own.",
+    ],
     ['a host that is not this machine', {}, ['--arena', '192.0.2.1:0'], '192.0.2.1 is no address of this machine.'],
     [
       'both a file and the network',

@@ -276,6 +276,7 @@ describe('what cannot be is said in a sentence', () => {
     [{ host: 'a b' }, /expected an address of this machine/],
     [{ webSocket: 65_536 }, /65535/],
     [{ webSocket: 8_090, tcp: 8_090 }, /a port of its own/],
+    [{ webSocket: 8_090, native: 8_090 }, /a port of its own/],
     [{ waitMs: 0 }, /1000/],
   ])('a place of %j', async (change, says) => {
     const call = (): unknown =>

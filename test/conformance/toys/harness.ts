@@ -1,5 +1,5 @@
 import type { Fault, FaultKind } from '../../../main/contract/faults.ts'
-import type { Audience, ErasedGame, Post, SeatRecord } from '../../../main/contract/game.ts'
+import type { Audience, ErasedGame, Post, Replayer, SeatRecord } from '../../../main/contract/game.ts'
 import { historyBody } from '../../../main/contract/history.ts'
 import type { HistoryBody, OutcomeBody } from '../../../main/contract/history.ts'
 import type { Json } from '../../../main/contract/json.ts'
@@ -24,6 +24,8 @@ export interface Match {
   readonly limits?: Partial<Limits>
   readonly seed?: string
   readonly seatPlayer: SeatPlayer
+  /** As the worker does it for players who are elsewhere. */
+  readonly onOver?: (end: Replayer) => void
 }
 
 /** What a post was sent, in order. */
@@ -90,6 +92,7 @@ export async function play(match: Match): Promise<Played> {
       })),
     },
     game,
+    ...(match.onOver === undefined ? {} : { onOver: match.onOver }),
     seatPlayer(seat, post, _seed, emit) {
       if (!seats.includes(seat)) seats.push(seat)
       const tap = (event: PlayerEvent): void => {

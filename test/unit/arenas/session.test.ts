@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { negotiate } from '../../../main/services/games/haggle/arena.ts'
 import type { Client, Listener } from '../../../main/arenas/haggle/client.ts'
-import type { ClientFrame, ServerFrame } from '../../../main/arenas/haggle/frames.ts'
+import type { ClientFrame, ServerFrame } from '../../../main/referees/haggle/frames.ts'
 import type { NegotiationEnding } from '../../../main/arenas/haggle/negotiation.ts'
 import { beginSession } from '../../../main/arenas/haggle/session.ts'
 import { haggle } from '../../../main/referees/haggle/haggle.ts'

@@ -52,18 +52,21 @@ const asked = (name: string): readonly unknown[] => calls.flatMap(([each, input]
 describe('the fields of an arena', () => {
   test('are a place and come from one', () => {
     expect(readArena(arenaForm())).toEqual({ ok: true, place: usualPlace })
-    const place = { host: '10.0.0.5', webSocket: 8_090, tcp: 8_091, waitMs: 90_000 }
+    const place = { host: '10.0.0.5', webSocket: 8_090, tcp: 8_091, native: 8_092, waitMs: 90_000 }
     expect(arenaForm(place)).toEqual({
       host: '10.0.0.5',
       port: 8_090,
       plain: true,
       plainPort: 8_091,
+      native: true,
+      nativePort: 8_092,
       waitMinutes: 1.5,
     })
     expect(readArena(arenaForm(place))).toEqual({ ok: true, place })
     expect(readArena({ ...arenaForm(), plain: true })).toEqual({ ok: true, place: { ...usualPlace, tcp: 0 } })
+    expect(readArena({ ...arenaForm(), native: true })).toEqual({ ok: true, place: { ...usualPlace, native: 0 } })
     // A port that is not used is not looked at.
-    expect(readArena({ ...arenaForm(), plainPort: -1 })).toEqual({ ok: true, place: usualPlace })
+    expect(readArena({ ...arenaForm(), plainPort: -1, nativePort: -1 })).toEqual({ ok: true, place: usualPlace })
   })
 
   test.each([
@@ -72,6 +75,9 @@ describe('the fields of an arena', () => {
     [{ port: 0 }, ['arenaPort']],
     [{ plain: true, plainPort: -1 }, ['arenaPlainPort']],
     [{ port: 8_090, plain: true, plainPort: 8_090 }, ['arenaPlainPort']],
+    [{ native: true, nativePort: -1 }, ['arenaNativePort']],
+    [{ port: 8_090, native: true, nativePort: 8_090 }, ['arenaNativePort']],
+    [{ plain: true, plainPort: 8_090, native: true, nativePort: 8_090 }, ['arenaNativePort']],
     [{ waitMinutes: null }, ['arenaWait']],
     [{ waitMinutes: 0.5 }, ['arenaWait']],
     [{ waitMinutes: 1_441 }, ['arenaWait']],
@@ -81,7 +87,12 @@ describe('the fields of an arena', () => {
   })
 
   test('never make a place that the program refuses', () => {
-    for (const change of [{}, { port: 65_535, plain: true }, { waitMinutes: 1 }, { waitMinutes: 1_440 }]) {
+    for (const change of [
+      {},
+      { port: 65_535, plain: true, native: true },
+      { waitMinutes: 1 },
+      { waitMinutes: 1_440 },
+    ]) {
       const read = readArena({ ...arenaForm(), ...change })
       expect(read.ok && arenaPlace.safeParse(read.place).success).toBe(true)
     }
@@ -234,6 +245,14 @@ describe('the panel of an arena', () => {
     expect(vi.mocked(saveFile).mock.calls).toEqual([['week-1-credentials.json', `${JSON.stringify(told)}\n`]])
   })
 
+  test('says where the game’s own clients connect, and how they say who they are', async () => {
+    const native = { address: 'ws://127.0.0.1:8092', guide: 'Its --id is the credential.' }
+    render(ArenaPanel, { contest: 'week-1', now: { ...now, native }, state: 'gathering' })
+    expect(screen.getByTestId('arena').textContent).toContain(native.guide)
+    await fireEvent.click(screen.getByRole('button', { name: `Copy ${native.address}` }))
+    expect(copied.mock.calls).toEqual([[native.address]])
+  })
+
   test('another screen learns that they have been shown, and what to do', () => {
     render(ArenaPanel, { contest: 'week-1', now: { ...now, untold: false }, state: 'gathering' })
     expect(screen.queryByRole('button', { name: 'Show the credentials' })).toBeNull()
@@ -307,6 +326,14 @@ describe('the screen of a contest', () => {
     await fireEvent.input(port, { target: { value: '8091' } })
     await fireEvent.click(screen.getByRole('button', { name: 'Run' }))
     expect(asked('contests.start')).toEqual([{ contest: 'week-1', arena: { ...usualPlace, webSocket: 8_091 } }])
+  })
+
+  test('is opened to the game’s own clients where somebody says so', async () => {
+    await show(detail('open', { place: usualPlace, now: null }))
+    await fireEvent.click(await screen.findByLabelText(/^Open it to the game’s own clients, too/))
+    await fireEvent.input(screen.getByLabelText('Port for the game’s own clients'), { target: { value: '8092' } })
+    await fireEvent.click(screen.getByRole('button', { name: 'Run' }))
+    expect(asked('contests.start')).toEqual([{ contest: 'week-1', arena: { ...usualPlace, native: 8_092 } }])
   })
 
   test('that waits has its arena, and a way to stop waiting', async () => {

@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import type { Json } from '../../contract/json.ts'
-import type { Share, Side } from './negotiation.ts'
+import type { Share } from './rules.ts'
+
+/** Who moves first is 0. */
+export type Side = 0 | 1
 
 /** What a client may say, one JSON text a frame. More fields than these are not looked at. */
 const clientFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pow'), nonce: z.string() }),
   /** No offer: I accept. */
   z.object({ type: z.literal('offer'), offer: z.unknown().optional() }),
-  /** What its script logs; nobody's business here. */
-  z.object({ type: z.literal('info') }),
+  /** What its script logs, for its own team. */
+  z.object({ type: z.literal('info'), text: z.unknown().optional() }),
   z.object({ type: z.literal('abort'), reason: z.unknown().optional() }),
 ])
 export type ClientFrame = z.infer<typeof clientFrame>

@@ -1,0 +1,119 @@
+import type { NetworkPost } from '../contract/arena.ts'
+import type { NativeEntry, NativeStep } from '../contract/native-dialogue.ts'
+import type { ChannelListener } from '../players/channels/channel.ts'
+import { makeFault } from '../players/make-fault.ts'
+import { closeCodes } from './closing.ts'
+import type { Door, GateLimits } from './gate.ts'
+import type { Way } from './post-line.ts'
+import type { SignIn } from './sign-in.ts'
+import type { Link } from './socket-link.ts'
+
+/** How connections of one gate say who they are. */
+export interface DoorDialogue extends Pick<NativeEntry, 'framing' | 'signIn'> {
+  /** Bytes that may come before the claim, and what somebody is told who sends more. */
+  readonly first: { readonly bytes: number; readonly tooMuch: string }
+}
+
+export interface DoorOptions {
+  readonly dialogue: DoorDialogue
+  readonly way: Way
+  readonly desk: SignIn
+  readonly messageBytes: number
+  readonly limits: Pick<GateLimits, 'signInMs' | 'waiting'>
+}
+
+/**
+ * Reads of each connection who it is, and hands it to its post, message by message. Whoever does not say it in time, or says too
+ * much before, is sent away; there are no more than `waiting` of them at a time.
+ */
+export function createDoor({ dialogue, way, desk, messageBytes, limits }: DoorOptions): Door {
+  const waiting = new Set<Link>()
+
+  return {
+    enter(link, address, request) {
+      const framing = dialogue.framing(messageBytes)
+      const signIn = dialogue.signIn()
+      let state: 'asked' | 'in' | 'out' = 'asked'
+      /** Whoever hears it once it is in. */
+      let listener: ChannelListener | null = null
+      /** Bytes that have come before the claim. */
+      let bytes = 0
+
+      const leave = (): void => {
+        waiting.delete(link)
+        clearTimeout(late)
+      }
+      const refuse = (text: string): void => {
+        state = 'out'
+        leave()
+        const words = signIn.refused(text)
+        if (words !== null) link.write(words)
+        link.close(text, closeCodes.policy)
+      }
+      const admit = (post: NetworkPost) => ({
+        link: { ...link, start: (to: ChannelListener) => void (listener = to) },
+        greeting: signIn.accepted(post),
+        goodbye: (text: string) => signIn.goodbye(text),
+        idle: (message: Uint8Array) => signIn.idle?.(message) ?? null,
+        settles: (message: Uint8Array) => signIn.settles?.(message) ?? true,
+      })
+      const take = ({ write, claim, refusal }: NativeStep): void => {
+        if (write !== undefined) link.write(write)
+        if (refusal !== undefined) return refuse(refusal)
+        if (claim === undefined) return
+        state = 'in'
+        leave()
+        const refused = desk.signIn(claim, address, way, admit)
+        if (refused !== null) refuse(refused)
+      }
+      const hear = (message: Uint8Array): void => {
+        if (state === 'in') return listener?.data(message)
+        if (state === 'out') return
+        bytes += message.byteLength
+        if (bytes > dialogue.first.bytes) refuse(dialogue.first.tooMuch)
+        else take(signIn.receive(message))
+      }
+      /** Bytes of which no message can be made any more. */
+      const broken = (text: string): void => {
+        if (state === 'asked') return refuse(text)
+        if (state === 'out') return
+        state = 'out'
+        const words = signIn.goodbye(text)
+        if (words !== null) link.write(words)
+        link.close(text, closeCodes.policy)
+        listener?.end({ text: `sent what is no message: ${text}`, fault: makeFault('protocol', text) })
+      }
+
+      const closed = waiting.size >= limits.waiting ? crowded : desk.closedTo(address)
+      const late = setTimeout(() => refuse(`Nobody has signed in within ${limits.signInMs} ms.`), limits.signInMs)
+      late.unref()
+      if (closed !== null) return refuse(closed)
+      waiting.add(link)
+      /** Bytes in all, while nobody has signed in. */
+      let came = 0
+      link.start({
+        data(chunk) {
+          if (state === 'out') return
+          came += chunk.byteLength
+          const messages = framing.read(chunk)
+          if (typeof messages === 'string') return broken(messages)
+          for (const message of messages) hear(message)
+          if (state === 'asked' && came > dialogue.first.bytes) refuse(dialogue.first.tooMuch)
+        },
+        printed: () => undefined,
+        end(how) {
+          leave()
+          if (state === 'in') listener?.end(how)
+          state = 'out'
+        },
+      })
+      take(signIn.joined(request))
+    },
+    close() {
+      for (const link of waiting) link.close()
+    },
+  }
+}
+
+/** When as many as may have connected, and none of them has signed in. */
+const crowded = 'Too many connections wait for their sign-in: try again later.'

@@ -1,0 +1,91 @@
+import type { Framing } from '../contract/native-dialogue.ts'
+
+/** Messages that end with one byte: a newline, or NUL. */
+export function endedBy(end: number, most: number): Framing {
+  const parts = createParts()
+  return {
+    read(chunk) {
+      const messages: Uint8Array[] = []
+      let from = 0
+      for (let at = chunk.indexOf(end); at !== -1; at = chunk.indexOf(end, from)) {
+        if (parts.size + at + 1 - from > most) return tooLong(most)
+        messages.push(parts.take(chunk.subarray(from, at + 1)))
+        from = at + 1
+      }
+      parts.keep(chunk.subarray(from))
+      return parts.size > most ? tooLong(most) : messages
+    },
+  }
+}
+
+/** Messages that begin with their length in bytes and a colon, in decimal: `11:{"ready":0}`. White space before it is passed over. */
+export function lengthPrefixed(most: number): Framing {
+  const parts = createParts()
+  /** Bytes that the message still lacks; null: its length is not known yet. */
+  let lacks: number | null = null
+  let digits = ''
+  return {
+    read(chunk) {
+      const messages: Uint8Array[] = []
+      let at = 0
+      while (at < chunk.length) {
+        if (lacks === null) {
+          const byte = chunk[at]!
+          at += 1
+          if (digits === '' && (byte === 32 || (byte >= 9 && byte <= 13))) continue
+          if (byte === COLON && digits !== '') {
+            lacks = Number(digits)
+            if (digits.length + 1 + lacks > most) return tooLong(most)
+            parts.keep(new TextEncoder().encode(`${digits}:`))
+          } else if (byte >= ZERO && byte <= ZERO + 9 && digits.length < 9) digits += String(byte - ZERO)
+          else return 'A message does not begin with its length in bytes and a colon.'
+        }
+        if (lacks === null) continue
+        const some = chunk.subarray(at, at + lacks)
+        at += some.length
+        lacks -= some.length
+        if (lacks > 0) parts.keep(some)
+        else {
+          messages.push(parts.take(some))
+          lacks = null
+          digits = ''
+        }
+      }
+      return messages
+    },
+  }
+}
+
+const COLON = 58
+const ZERO = 48
+
+const tooLong = (most: number): string => `A message has more than ${most} bytes.`
+
+/** What there is of a message that is not whole; copied, because a chunk may be used again by whoever has read it. */
+function createParts() {
+  let buffer = new Uint8Array(0)
+  let size = 0
+  return {
+    get size() {
+      return size
+    },
+    keep(bytes: Uint8Array): void {
+      if (size + bytes.length > buffer.length) {
+        const larger = new Uint8Array(Math.max(2 * buffer.length, size + bytes.length))
+        larger.set(buffer.subarray(0, size))
+        buffer = larger
+      }
+      buffer.set(bytes, size)
+      size += bytes.length
+    },
+    /** The whole message, of which `last` is the last piece. */
+    take(last: Uint8Array): Uint8Array {
+      const whole = new Uint8Array(size + last.length)
+      whole.set(buffer.subarray(0, size))
+      whole.set(last, size)
+      buffer = new Uint8Array(0)
+      size = 0
+      return whole
+    },
+  }
+}

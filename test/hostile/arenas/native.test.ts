@@ -1,0 +1,174 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { endedBy, lengthPrefixed } from '../../../main/referees/framings.ts'
+import { attributes, herders, prefixed, punters, tagged, unprefixed } from '../../conformance/toys/native.ts'
+import { dialNative, openNativeStage, type NativeStage } from '../../conformance/toys/native-stage.ts'
+import { readAll, readUntil } from './attacker.ts'
+
+const most = 1_000_000
+const stages: NativeStage[] = []
+const sockets: Socket[] = []
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  for (const stage of stages.splice(0)) await stage.close()
+})
+
+async function open(...args: Parameters<typeof openNativeStage>): Promise<NativeStage> {
+  const stage = await openNativeStage(...args)
+  stages.push(stage)
+  return stage
+}
+
+function raw({ port }: NativeStage): Socket {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  sockets.push(socket)
+  return socket
+}
+
+/** An honest pair plays a match, whatever has happened. */
+async function plays(stage: NativeStage, match = 1): Promise<void> {
+  for (const name of ['Ada', 'Bea']) {
+    const { socket, say, heard } = dialNative(stage.port, lengthPrefixed(most), (message, client) => {
+      const { type, number } = unprefixed(message)!
+      if (type === 'step') client.say(prefixed({ double: 2 * Number(number) }))
+    })
+    sockets.push(socket)
+    say(prefixed({ me: name }))
+    await vi.waitUntil(() => heard.length > 0, { timeout: 60_000 })
+  }
+  const { outcome } = await stage.match(match)
+  expect(outcome.outcome.places.map(({ score }) => score)).toEqual([3, 3])
+}
+
+describe('before a native client has signed in', () => {
+  test.each([
+    ['another message', prefixed({ ready: 0 }), 'The first message must be'],
+    ['no JSON', '5:hello', 'The first message must be'],
+    ['HTTP', 'GET / HTTP/1.1\r\n\r\n', 'A message does not begin with its length'],
+    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0]), 'A message does not begin with its length'],
+    ['a message too long', '999999999:', 'A message has more than 65536 bytes.'],
+    [
+      'half a message of many bytes',
+      `60000:${'x'.repeat(50_000)}`,
+      'More than 4096 bytes have come before the sign-in.',
+    ],
+    [
+      'a sign-in of many bytes',
+      prefixed({ me: 'x'.repeat(5_000) }),
+      'More than 4096 bytes have come before the sign-in.',
+    ],
+  ])('%s is refused in words', async (_, first, words) => {
+    const stage = await open(punters)
+    const socket = raw(stage)
+    socket.write(first)
+    await readUntil(socket, words)
+    await readAll(socket)
+    await plays(stage)
+  })
+
+  test('who says nothing, or a byte at a time, is sent away', async () => {
+    const stage = await open(punters, { signInMs: 1_000 })
+    const [silent, slow] = [raw(stage), raw(stage)]
+    slow.write('4000:')
+    const drip = setInterval(() => slow.write('{'), 20)
+    await Promise.all([silent, slow].map((socket) => readUntil(socket, 'Nobody has signed in within 1000 ms.')))
+    clearInterval(drip)
+    await Promise.all([silent, slow].map(readAll))
+    await plays(stage)
+  })
+
+  test('so many may wait, and no more; when they have gone others come', async () => {
+    const stage = await open(punters, { waiting: 3, signInMs: 60_000 })
+    const crowd = Array.from({ length: 3 }, () => raw(stage))
+    await Promise.all(crowd.map((socket) => once(socket, 'connect')))
+    await readUntil(raw(stage), 'Too many connections wait for their sign-in: try again later.')
+    for (const socket of crowd) socket.destroy()
+    await vi.waitUntil(
+      async () => {
+        const { heard, gone, say, socket } = dialNative(stage.port, lengthPrefixed(most))
+        sockets.push(socket)
+        say(prefixed({ me: 'Ada' }))
+        await Promise.race([gone, vi.waitUntil(() => heard.length > 0, { timeout: 60_000 })])
+        return heard.some((message) => 'you' in unprefixed(message)!)
+      },
+      { timeout: 60_000 },
+    )
+  })
+
+  test('a wrong password, or that of somebody else, is refused; after many the address is not heard, with the right one either', async () => {
+    const stage = await open(herders)
+    const attempt = async (user: string, password: string): Promise<Record<string, string>> => {
+      const client = dialNative(stage.port, endedBy(0, most))
+      sockets.push(client.socket)
+      client.say(tagged({ type: 'auth-request', user, password }))
+      await client.gone
+      return attributes(client.heard[0]!)
+    }
+    const refused = { type: 'auth-response', result: 'fail', text: 'This is no credential of this contest.' }
+    expect(await attempt('anna', stage.password('bob'))).toEqual(refused)
+    for (let n = 1; n < 10; n++) expect(await attempt('anna', 'x'.repeat(43))).toEqual(refused)
+    const { text } = await attempt('anna', stage.password('anna'))
+    expect(text).toMatch(/^Too many wrong credentials came from this address: try again in \d+ s\.$/)
+    expect(stage.arena.posts().map(({ state }) => state)).toEqual(['awaited', 'awaited'])
+  })
+})
+
+describe('when a native client has signed in', () => {
+  test('a flood before the match is cut, and the place is free again', async () => {
+    const stage = await open(punters)
+    const flood = raw(stage)
+    flood.write(prefixed({ me: 'Ada' }))
+    await readUntil(flood, '{"you":"Ada"}')
+    const gone = once(flood, 'close')
+    const pour = setInterval(() => flood.write(prefixed({ double: 1 })), 0)
+    flood.write(Buffer.concat(Array.from({ length: 10_000 }, () => prefixed({ double: 1 }))))
+    await gone
+    clearInterval(pour)
+    expect(stage.notices[1]).toMatch(/^anna has gone: it sent more than 65536 bytes outside of a match\.$/)
+    await plays(stage)
+  })
+
+  test('what is no message ends the match of its sender alone, which is told why', async () => {
+    const stage = await open(punters)
+    const bad = dialNative(stage.port, lengthPrefixed(most), (message, { socket }) => {
+      if (unprefixed(message)!['type'] === 'step') socket.write('not a length')
+    })
+    sockets.push(bad.socket)
+    bad.say(prefixed({ me: 'Ada' }))
+    await vi.waitUntil(() => bad.heard.length > 0)
+    const good = dialNative(stage.port, lengthPrefixed(most), (message, client) => {
+      const { type, number } = unprefixed(message)!
+      if (type === 'step') client.say(prefixed({ double: 2 * Number(number) }))
+    })
+    sockets.push(good.socket)
+    good.say(prefixed({ me: 'Bea' }))
+    await vi.waitUntil(() => good.heard.length > 0)
+    const played = await stage.match(1)
+    expect(played.outcome.outcome.places.map(({ score }) => score)).toEqual([0, 3])
+    expect(played.faults[0]).toMatchObject({ seat: 0, kind: 'protocol' })
+    await bad.gone
+    const words = { goodbye: 'A message does not begin with its length in bytes and a colon.' }
+    expect(unprefixed(bad.heard.at(-1)!)).toEqual(words)
+    await plays(stage, 2)
+  })
+
+  test("what came with the sign-in is the match's, in whatever pieces", async () => {
+    const stage = await open(punters)
+    const early = raw(stage)
+    // Ahead of the questions: answers that nobody has asked for go nowhere, and break nothing.
+    early.write(Buffer.concat([prefixed({ me: 'Ada' }), prefixed({ double: 1 }), Buffer.from('12:{"do')]))
+    await readUntil(early, '{"you":"Ada"}')
+    const other = dialNative(stage.port, lengthPrefixed(most))
+    sockets.push(other.socket)
+    other.say(prefixed({ me: 'Bea' }))
+    await vi.waitUntil(() => other.heard.length > 0)
+    const match = stage.match(1, { steps: 1 }, { moveMs: 2_000 })
+    await readUntil(early, '"step"')
+    early.write('uble":2}')
+    const { reported } = await match
+    const values = reported.flatMap(({ seat, event }) => ('value' in event && seat === 0 ? [event.value] : []))
+    expect(values).toEqual([{ double: 1 }, { double: 2 }])
+  })
+})
