@@ -57,6 +57,7 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
         ? undefined
         : (post, config, seats) => game.wire!(post, configOf(config), seats) as Wire<Json, Json>,
     network: game.network,
+    contests: game.contests ?? {},
     async conduct(raw, configJson, seed, limits) {
       const config = configOf(configJson)
       const state = game.rules.initial(config, raw.seats, seed)

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { GameContests } from './contest-format.ts'
 import type { Fault } from './faults.ts'
 import type { EntrantId, GameId, SeatId, Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
@@ -233,6 +234,8 @@ export interface Game<C, S, I, M extends Json, A, V> {
   wire?(post: Post, config: C, seats: readonly Seat[]): Wire<M, A>
   /** Absent: nobody plays it over the network. */
   readonly network?: NetworkPlay
+  /** Formats, points and counts of its contests; absent: all as usual. */
+  readonly contests?: GameContests
 }
 
 /** A match's state being rebuilt from inputs, with the game's types hidden. */
@@ -273,6 +276,7 @@ export interface ErasedGame {
   readonly retelling: Retelling<Json, Json, Json> | undefined
   readonly wire: ((post: Post, config: Json, seats: readonly Seat[]) => Wire<Json, Json>) | undefined
   readonly network: NetworkPlay | undefined
+  readonly contests: GameContests
   /** Plays one match; resolves to the final state. */
   conduct(table: RawTable, config: Json, seed: Sha256, limits: RefereeLimits): Promise<Replayer>
 }

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
-import { scheduleFault } from '../../administrator/contests/schedule.ts'
-import { contestFile, tableSize, type ContestDescription, type ContestFile } from '../../contract/contests.ts'
+import { completeFormat } from '../../administrator/contests/formats/registry.ts'
+import { scheduleFault, tableSize } from '../../administrator/contests/schedule.ts'
+import { contestFile, type ContestDescription, type ContestFile } from '../../contract/contests.ts'
 import type { EntrantId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import { lookAlikes } from '../../contract/names.ts'
@@ -57,7 +58,7 @@ export async function completeContest(
   const game = games.get(written.game)
   if (entrants.some(({ network }) => network === true) && game?.network === undefined)
     throw new ExpectedError('usage', `${name}: entrants: nobody plays ${written.game} over the network.`)
-  return { written: { ...written, entrants }, config }
+  return { written: { ...written, format: formatOf(written), entrants }, config }
 }
 
 /**
@@ -96,13 +97,18 @@ export async function completeConfig(
   const names = written.entrants.map((entrant) => entrant.name)
   const double = names.find((each, at) => names.indexOf(each) < at)
   if (double !== undefined) throw new ExpectedError('usage', `${name}: entrants: "${double}" is there twice.`)
-  const unplayable = scheduleFault(written)
+  const unplayable = scheduleFault(written, game.contests)
   if (unplayable !== null) throw new ExpectedError('usage', `${name}: format: ${unplayable}`)
   const config = game.config(await withChallenge(written.config, folder, name, challengeOf))
   if (!config.ok) throw new ExpectedError('usage', `${name}: config: ${config.error}`)
-  const seats = game.seats(config.value, tableSize(written))
+  const seats = game.seats(config.value, tableSize(written, game.contests))
   if (typeof seats === 'string') throw new ExpectedError('usage', `${name}: format: ${seats}`)
   return config.value
+}
+
+/** A contest's format with its defaults filled in, as `completeConfig` does with its config. */
+export function formatOf({ game, format }: Pick<ContestDescription, 'game' | 'format'>): ContestDescription['format'] {
+  return completeFormat(format, games.get(game)?.contests ?? {})
 }
 
 /**
