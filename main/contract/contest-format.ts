@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { FinishedMatch } from './finished-match.ts'
 import type { EntrantId } from './ids.ts'
 import type { Outcome } from './outcome.ts'
 import type { ContestTables, HeadToHead, StandingRow } from './standings.ts'
@@ -50,13 +51,7 @@ export interface TallyContest<F> {
 }
 
 /** A finished match, as far as tables go. */
-export interface PlayedMatch {
-  /** Pseudonyms in seat order. */
-  readonly entrants: readonly EntrantId[]
-  readonly outcome: Outcome
-  /** Faults of each seat, `host` not counted. */
-  readonly faults: readonly number[]
-}
+export type PlayedMatch = Pick<FinishedMatch, 'entrants' | 'outcome' | 'faults'>
 
 /** A contest's tables, brought up to date match by match. What they say does not depend on the order of the matches. */
 export interface Tally {

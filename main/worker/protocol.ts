@@ -1,8 +1,8 @@
+import type { FinishedMatch } from '../contract/finished-match.ts'
 import type { OutlineMark, Post, Seat } from '../contract/game.ts'
 import type { ContestId, EntrantId, GameId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import type { ClockMode, IsolationTier, Limits } from '../contract/limits.ts'
-import type { Outcome } from '../contract/outcome.ts'
 import type { LineCall, LineEvent, LinePlace, RemoteCall, RemoteEvent } from '../contract/seat-transport.ts'
 import type { MatchPlace } from '../histories/match-place.ts'
 import type { VerifyVerdict } from '../histories/verify.ts'
@@ -129,22 +129,7 @@ export type WorkerReport =
   | { readonly type: 'ready' }
   /** Whole lines of a run's history. */
   | { readonly type: 'lines'; readonly run: number; readonly text: string }
-  | {
-      readonly type: 'finished'
-      readonly run: number
-      readonly head: Sha256
-      readonly outcome: Outcome
-      /** SHA-256 of the final state. */
-      readonly state: Sha256
-      /** Pseudonyms by seat. */
-      readonly entrants: readonly EntrantId[]
-      /** Faults of each seat, host faults not counted. */
-      readonly faults: readonly number[]
-      /** Private console lines of each seat. */
-      readonly printed: readonly number[]
-      /** Length of the match on its own clock. */
-      readonly ms: number
-    }
+  | ({ readonly type: 'finished' } & FinishedMatch)
   /** For a remote player of a run. */
   | { readonly type: 'remote'; readonly run: number; readonly post: Post; readonly call: RemoteCall }
   /** For the connection of a post of a run. */

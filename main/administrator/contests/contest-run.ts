@@ -137,26 +137,13 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
       openRun: () => ({ run: nextRun++, nonce: newNonce() }),
       append: (text, run) => writer.append(text, run),
       commit: () => writer.commit(),
-      onFinished({ ticket: { match, attempt }, run, head, outcome, state, entrants, faults, printed, ms }) {
-        const extent = writer.extent(run)
-        if (extent === null) throw new Error(`match ${match} was reported finished and is not on disk`)
-        record.finish({
-          match,
-          attempt,
-          run,
-          head,
-          outcome,
-          state,
-          entrants,
-          faults,
-          printed,
-          isolation,
-          ms,
-          ...extent,
-        })
+      onFinished(finished) {
+        const extent = writer.extent(finished.run)
+        if (extent === null) throw new Error(`match ${finished.match} was reported finished and is not on disk`)
+        record.finish({ ...finished, ...extent })
         options.onProgress(record)
       },
-      onReplayed: (finished) => comparison.add(finished.ticket.match, finished),
+      onReplayed: (finished) => comparison.add(finished.match, finished),
       onVoid({ match, attempt }, reason) {
         options.onNotice(spoiltSentence({ match, attempt, reason }))
         record.spoil({ match, attempt, reason })
