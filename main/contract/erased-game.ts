@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { complaintLine, parsePlainly } from './complaints.ts'
 import type { Fault } from './faults.ts'
 import type {
@@ -58,6 +59,10 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
         : (post, config, seats) => game.wire!(post, configOf(config), seats) as Wire<Json, Json>,
     network: game.network,
     contests: game.contests ?? {},
+    encounters:
+      game.encounters === undefined
+        ? undefined
+        : (config, players, inputs) => game.encounters!(configOf(config), players, parsedInputs(game, inputs)),
     async conduct(raw, configJson, seed, limits) {
       const config = configOf(configJson)
       const state = game.rules.initial(config, raw.seats, seed)
@@ -65,6 +70,10 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
       return foldOf(game, state)
     },
   }
+}
+
+function* parsedInputs<I>({ input }: { readonly input: z.ZodType<I> }, inputs: Iterable<Json>): Generator<I> {
+  for (const each of inputs) yield input.parse(each)
 }
 
 function hostRetelling<C, S, I, M extends Json, A, V>({

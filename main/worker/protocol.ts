@@ -1,3 +1,4 @@
+import type { SeatEncounter } from '../contract/encounter.ts'
 import type { FinishedMatch } from '../contract/finished-match.ts'
 import type { OutlineMark, Post, Seat } from '../contract/game.ts'
 import type { ContestId, EntrantId, GameId, MatchNumber, Sha256 } from '../contract/ids.ts'
@@ -6,7 +7,6 @@ import type { ClockMode, IsolationTier, Limits } from '../contract/limits.ts'
 import type { LineCall, LineEvent, LinePlace, RemoteCall, RemoteEvent } from '../contract/seat-transport.ts'
 import type { MatchPlace } from '../histories/match-place.ts'
 import type { VerifyVerdict } from '../histories/verify.ts'
-import type { SpeckerEncounter } from '../referees/specker/encounters.ts'
 import type { ProgramAgent } from '../players/program-player.ts'
 import type { WebAgent } from '../players/web/address.ts'
 import type { RemoteAgent } from '../players/remote-player.ts'
@@ -63,8 +63,14 @@ export type WorkerCommand =
   | { readonly type: 'verify'; readonly file: string; readonly key: string | null }
   /** Folds a match through its rules, for a viewer; needs no contest. */
   | { readonly type: 'read'; readonly match: ReadMatch }
-  /** Tells how the players of a match of the Specker Challenge Game treat each other; needs no contest. */
-  | { readonly type: 'encounters'; readonly place: MatchPlace; readonly config: Json; readonly players: number }
+  /** Tells how the players of a match treat each other; needs no contest. */
+  | {
+      readonly type: 'encounters'
+      readonly game: GameId
+      readonly place: MatchPlace
+      readonly config: Json
+      readonly players: number
+    }
 
 /** What a verification found, after how far it has come (`part`: 0 to 1). `gone`: the file could not be read, in words. */
 export type VerifyReport =
@@ -107,7 +113,7 @@ export type ReadReport =
 /** `broken`: why there are none, in words. */
 export interface EncountersReport {
   readonly type: 'encounters'
-  readonly encounters: readonly SpeckerEncounter[]
+  readonly encounters: readonly SeatEncounter[]
   readonly broken: string | null
 }
 

@@ -223,13 +223,12 @@ export function openContests(home: ClassFolder): Contests {
         })
       }
       if (ended.state === 'finished' && wantsTargeting(description)) {
-        const targeting = await targetingReport({ folder: folder(id), record: ended.record, config }, signal).catch(
-          (error: unknown) => {
-            if (!(error instanceof ExpectedError)) throw error
-            options.onNotice(error.message)
-            return null
-          },
-        )
+        const read = { game: description.game, folder: folder(id), record: ended.record, config }
+        const targeting = await targetingReport(read, signal).catch((error: unknown) => {
+          if (!(error instanceof ExpectedError)) throw error
+          options.onNotice(error.message)
+          return null
+        })
         if (targeting !== null) {
           await home.change(({ contests }) => {
             const found = contests.find((each) => each.id === id)
