@@ -11,7 +11,7 @@ import { whyNoName } from '../contract/names.ts'
 import type { Handlers, OutputOf, Settings } from '../contract/procedures.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
 import { keyText } from '../histories/keys.ts'
-import { checkEntrantNames, completeConfig } from '../services/contests/contest-file.ts'
+import { checkEntrantNames, completeConfig, formatOf } from '../services/contests/contest-file.ts'
 import { attackTiers, examineMachine } from '../services/machine/doctor.ts'
 import { isolationTiers } from '../services/machine/isolation.ts'
 import { packKit } from '../services/agents/kits.ts'
@@ -322,5 +322,5 @@ async function checkedDraft(
   }
   checkActive(home.content.agents, draft)
   // As a Json it is read-only, as zod's it is not; nothing writes in it.
-  return { ...draft, config: config as ContestDescription['config'] }
+  return { ...draft, format: formatOf(draft), config: config as ContestDescription['config'] }
 }

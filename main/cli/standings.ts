@@ -1,3 +1,4 @@
+import type { CountColumn } from '../contract/procedures.ts'
 import type { Terminal } from './terminal.ts'
 import { table } from './text.ts'
 
@@ -11,6 +12,7 @@ export interface StandingLine {
   /** Matches from which it was removed. */
   readonly removals: number
   readonly faults: number
+  readonly counts?: Readonly<Record<string, number>>
 }
 
 const columns = [
@@ -23,8 +25,14 @@ const columns = [
   { title: 'faults', align: 'right' },
 ] as const
 
-/** Standings as a table, a line each, the titles first. */
-export function standingsLines(terminal: Terminal, standings: readonly StandingLine[]): readonly string[] {
+const titleOf = ({ label }: CountColumn) => ({ title: label.toLowerCase(), align: 'right' }) as const
+
+/** Standings as a table, a line each, the titles first; `counted`: the columns of what the game counts. */
+export function standingsLines(
+  terminal: Terminal,
+  standings: readonly StandingLine[],
+  counted: readonly CountColumn[] = [],
+): readonly string[] {
   const rows = standings.map((row) => [
     String(row.rank),
     row.agent,
@@ -33,7 +41,8 @@ export function standingsLines(terminal: Terminal, standings: readonly StandingL
     String(row.wins),
     String(row.removals),
     String(row.faults),
+    ...counted.map(({ id }) => String(row.counts?.[id] ?? 0)),
   ])
-  const [header = '', ...lines] = table(columns, rows)
+  const [header = '', ...lines] = table([...columns, ...counted.map(titleOf)], rows)
   return [terminal.paint('dim', header), ...lines]
 }

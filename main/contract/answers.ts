@@ -9,6 +9,9 @@ import type { ContestId, EntrantId, GameId, MatchNumber, SeatId, Sha256 } from '
 import type { Json } from './json.ts'
 import type { IsolationTier } from './limits.ts'
 import type { Outcome } from './outcome.ts'
+import type { CountColumn, HeadToHead, StandingRow } from './standings.ts'
+
+export type * from './standings.ts'
 
 // What procedures answer with: data of ours, which is only typed.
 
@@ -125,56 +128,6 @@ export interface ContestProgress {
   readonly msLeft: number | null
 }
 
-/** A row of the ladder; see administrator/contests/standings.ts. */
-export interface StandingRow {
-  readonly agent: EntrantId
-  readonly rank: number
-  readonly points: number
-  readonly matches: number
-  readonly wins: number
-  readonly faults: number
-  readonly removals: number
-  readonly score: number
-  /**
-   * In a contest of ordered pairs, whose points are the score: sessions that ended in an agreement, the sessions and scores of
-   * each seat, and whether it reached the final, where only sessions with other finalists count.
-   */
-  readonly session?: {
-    readonly agreements: number
-    readonly bySeat: readonly { readonly sessions: number; readonly score: number }[]
-    readonly final: boolean
-  }
-}
-
-/** Sessions of one ordered pair; lists have a number for each seat. */
-export interface PairRow {
-  readonly first: EntrantId
-  readonly second: EntrantId
-  readonly sessions: number
-  readonly agreements: number
-  readonly score: readonly number[]
-  readonly aborts: readonly number[]
-}
-
-/** Why an entrant broke sessions off, and how many. */
-export interface WalkedAway {
-  readonly agent: EntrantId
-  readonly reason: string
-  readonly sessions: number
-}
-
-/**
- * Who beat whom: `better[i][j]` matches in which entrant i ended before entrant j, half for level; `met[i][j]`: of so many.
- * All empty where there are more entrants than `DETAIL_MAX`.
- */
-export interface HeadToHead {
-  readonly names: readonly EntrantId[]
-  readonly better: readonly (readonly number[])[]
-  readonly met: readonly (readonly number[])[]
-  /** `better[i][j]` is what i scored in these matches instead. */
-  readonly scores?: true
-}
-
 export interface ContestDetail {
   /** `entrants`: how many there are. */
   readonly summary: ContestSummary
@@ -192,6 +145,8 @@ export interface ContestDetail {
   /** Best first, `DETAIL_MAX` at most. */
   readonly standings: readonly StandingRow[]
   readonly headToHead: HeadToHead
+  /** What the game counts of its outcomes, as columns of the standings. */
+  readonly countColumns: readonly CountColumn[]
   readonly voided: readonly MatchNumber[]
   /** Sentences for the educator, newest last: repairs, void matches, why it stopped. */
   readonly notices: readonly string[]

@@ -34,32 +34,48 @@ const scenarios = z.union([
     .max(100_000),
 ])
 
+/** Every set of `seats` entrants meets `repeats` times; seat orders are balanced. */
+export const roundRobinSettings = z.strictObject({
+  type: z.literal('round-robin'),
+  /** Players a match. */
+  seats: z.int().min(1).max(SEATS_MAX),
+  repeats: z.int().min(1).max(100_000).default(1),
+})
+export type RoundRobin = z.infer<typeof roundRobinSettings>
+
+/** One match of all entrants, seated in the order written. */
+export const singleSettings = z.strictObject({ type: z.literal('single') })
+
+/**
+ * The tournament of 2018: every ordered pair once on each seed; then the best among themselves on more. They are ranked by
+ * what they scored against one another in both stages.
+ */
+export const orderedPairsSettings = z.strictObject({
+  type: z.literal('ordered-pairs'),
+  seeds: scenarios.default(500),
+  /** Who reaches the final; 0: there is none. */
+  finalists: z.int().min(0).max(10_000).default(50),
+  finalSeeds: scenarios.default(500),
+  /** A published text that the seeds follow from; absent: the contest's seed. */
+  phrase: line.exactOptional(),
+})
+export type OrderedPairs = z.infer<typeof orderedPairsSettings>
+
+/** A format of the game's own; the game's schema of that name reads the settings, as it does the config. */
+const gameFormat = z.strictObject({
+  type: z.literal('game'),
+  name: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'expected a short lower-case name'),
+  settings: z.json().refine(isWellFormed, 'half of a character (a lone surrogate)').default({}),
+})
+
+/** administrator/contests/formats/registry.ts has what each of them does. */
 const contestFormat = z.discriminatedUnion('type', [
-  /** Every set of `seats` entrants meets `repeats` times; seat orders are balanced. */
-  z.strictObject({
-    type: z.literal('round-robin'),
-    /** Players a match. */
-    seats: z.int().min(1).max(SEATS_MAX),
-    repeats: z.int().min(1).max(100_000).default(1),
-  }),
-  /** One match of all entrants, seated in the order written. */
-  z.strictObject({ type: z.literal('single') }),
-  /**
-   * The tournament of 2018: every ordered pair once on each seed; then the best among themselves on more. They are ranked by
-   * what they scored against one another in both stages.
-   */
-  z.strictObject({
-    type: z.literal('ordered-pairs'),
-    seeds: scenarios.default(500),
-    /** Who reaches the final; 0: there is none. */
-    finalists: z.int().min(0).max(10_000).default(50),
-    finalSeeds: scenarios.default(500),
-    /** A published text that the seeds follow from; absent: the contest's seed. */
-    phrase: line.exactOptional(),
-  }),
+  roundRobinSettings,
+  singleSettings,
+  orderedPairsSettings,
+  gameFormat,
 ])
-export type OrderedPairs = Extract<z.infer<typeof contestFormat>, { type: 'ordered-pairs' }>
-export type RoundRobin = Extract<z.infer<typeof contestFormat>, { type: 'round-robin' }>
+export type FormatSettings = z.infer<typeof contestFormat>
 
 const path = z
   .string()
@@ -129,12 +145,3 @@ export const contestDescription = z
   })
   .check(checkIsolation)
 export type ContestDescription = z.infer<typeof contestDescription>
-
-/** Players a match. */
-export function tableSize({
-  format,
-  entrants,
-}: Pick<ContestDescription, 'format'> & { entrants: readonly unknown[] }): number {
-  if (format.type === 'ordered-pairs') return 2
-  return format.type === 'single' ? entrants.length : format.seats
-}

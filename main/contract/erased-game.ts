@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { complaintLine, parsePlainly } from './complaints.ts'
 import type { Fault } from './faults.ts'
 import type {
@@ -64,6 +65,11 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
     example: game.example,
     texts: game.texts ?? {},
     network: eraseNetwork(game.network, configOf),
+    contests: game.contests ?? {},
+    encounters:
+      game.encounters === undefined
+        ? undefined
+        : (config, players, inputs) => game.encounters!(configOf(config), players, parsedInputs(game, inputs)),
     async conduct(raw, configJson, seed, limits) {
       const config = configOf(configJson)
       const state = game.rules.initial(config, raw.seats, seed)
@@ -88,6 +94,10 @@ function eraseNetwork<C, M extends Json, A, V>(
       wire: (post, config, seats) => native.wire(post, configOf(config), seats) as NativeWire<Json, Json, Json>,
     },
   }
+}
+
+function* parsedInputs<I>({ input }: { readonly input: z.ZodType<I> }, inputs: Iterable<Json>): Generator<I> {
+  for (const each of inputs) yield input.parse(each)
 }
 
 function hostRetelling<C, S, I, M extends Json, A, V>({

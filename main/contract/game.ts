@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import type { GameContests } from './contest-format.ts'
+import type { SeatEncounter } from './encounter.ts'
 import type { Fault } from './faults.ts'
 import type { EntrantId, GameId, SeatId, Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
@@ -281,6 +283,13 @@ export interface Game<C, S, I, M extends Json, A, V> {
   /** By the field of the config that holds the text. */
   readonly texts?: Readonly<Record<string, NamedText>>
   readonly network?: NetworkPlay<C, M, A, V>
+  /** Formats, points and counts of its contests; absent: all as usual. */
+  readonly contests?: GameContests
+  /**
+   * How the players of a match treat each other, by its inputs in their order. A contest whose policy forbids to treat others
+   * differently ends with a report on it. Absent: nothing can be told from a history. Throws where an input is refused.
+   */
+  encounters?(config: C, players: number, inputs: Iterable<I>): readonly SeatEncounter[]
 }
 
 /** A match's state being rebuilt from inputs, with the game's types hidden. */
@@ -326,6 +335,8 @@ export interface ErasedGame {
   readonly example: ExampleContest | undefined
   readonly texts: Readonly<Record<string, NamedText>>
   readonly network: NetworkPlay<Json, Json, Json, Json> | undefined
+  readonly contests: GameContests
+  readonly encounters: ((config: Json, players: number, inputs: Iterable<Json>) => readonly SeatEncounter[]) | undefined
   /** Plays one match; resolves to the final state. */
   conduct(table: RawTable, config: Json, seed: Sha256, limits: RefereeLimits): Promise<Replayer>
 }

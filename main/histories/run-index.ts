@@ -1,7 +1,7 @@
 import { consoleBody, faultBody, headerBody, outcomeBody, voidBody } from '../contract/history.ts'
+import type { FinishedMatch } from '../contract/finished-match.ts'
 import type { EntrantId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import type { IsolationTier } from '../contract/limits.ts'
-import type { Outcome } from '../contract/outcome.ts'
 import type { ChainValue } from './chain.ts'
 import { createNumberSet } from './number-set.ts'
 
@@ -11,25 +11,8 @@ export interface Place {
   readonly byte: number
 }
 
-/** A match that has been played to its end, on disk and sealed. */
-export interface FinishedRun {
-  readonly match: MatchNumber
-  readonly attempt: number
-  readonly run: number
-  /** Chain value of its outcome line: the leaf of the contest's tree. */
-  readonly head: Sha256
-  readonly outcome: Outcome
-  /** SHA-256 of its final state. */
-  readonly state: Sha256
-  /** Pseudonyms by seat. */
-  readonly entrants: readonly EntrantId[]
-  /** Faults by seat. */
-  readonly faults: readonly number[]
-  /** Private console lines by seat. */
-  readonly printed: readonly number[]
-  readonly isolation: IsolationTier
-  /** From its start to its outcome, on the match clock. */
-  readonly ms: number
+/** A finished match, on disk and sealed. */
+export interface FinishedRun extends FinishedMatch {
   /** Its lines lie from the first place to before the second, perhaps among those of other runs. */
   readonly from: Place
   readonly to: Place

@@ -65,8 +65,11 @@ export async function conductMatch(options: PlayOptions): Promise<void> {
     const ms = table.now()
     const { head, state } = recorder.finish(ms, outcome, end.save(), end.removals())
     flush()
-    const told = { outcome, state, entrants: seats.map(({ name }) => name), faults, printed: recorder.printed, ms }
-    report({ type: 'finished', run: job.run, head, ...told })
+    const { run, match, attempt } = job
+    const entrants = seats.map(({ name }) => name)
+    const counts = { faults, printed: recorder.printed }
+    const { isolation } = setup
+    report({ type: 'finished', run, match, attempt, head, outcome, state, entrants, ...counts, isolation, ms })
   } catch (error) {
     table.close()
     if (error instanceof Interrupted) {

@@ -226,6 +226,8 @@ process.on('message', (command: WorkerCommand) => {
   } else if (command.type === 'remote') remotes.get(remoteName(command.run, command.post))?.hear(command.event)
   else if (command.type === 'line') lines.get(lineName(command.place))?.hear(command.event)
   else if (command.type === 'read') void readMatch(games.get(command.match.game), command.match, reported)
-  else if (command.type === 'encounters') report(readEncounters(command.place, command.config, command.players))
-  else verify(command.file, command.key)
+  else if (command.type === 'encounters') {
+    const { game, place, config, players } = command
+    report(readEncounters(games.get(game), place, config, players))
+  } else verify(command.file, command.key)
 })

@@ -1,13 +1,13 @@
+import type { SeatEncounter } from '../contract/encounter.ts'
+import type { FinishedMatch } from '../contract/finished-match.ts'
 import type { OutlineMark, Post, Seat } from '../contract/game.ts'
 import type { RestrictedEvent } from '../contract/answers.ts'
 import type { ContestId, EntrantId, GameId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import type { ClockMode, IsolationTier, Limits } from '../contract/limits.ts'
-import type { Outcome } from '../contract/outcome.ts'
 import type { LineCall, LineEvent, LinePlace, RemoteCall, RemoteEvent } from '../contract/seat-transport.ts'
 import type { MatchPlace } from '../histories/match-place.ts'
 import type { VerifyVerdict } from '../histories/verify.ts'
-import type { SpeckerEncounter } from '../referees/specker/encounters.ts'
 import type { ProgramCode } from './program-of-role.ts'
 import type { WebAgent } from '../players/web/address.ts'
 import type { RemoteAgent } from '../players/remote-player.ts'
@@ -64,8 +64,14 @@ export type WorkerCommand =
   | { readonly type: 'verify'; readonly file: string; readonly key: string | null }
   /** Folds a match through its rules, for a viewer; needs no contest. */
   | { readonly type: 'read'; readonly match: ReadMatch }
-  /** Tells how the players of a match of the Specker Challenge Game treat each other; needs no contest. */
-  | { readonly type: 'encounters'; readonly place: MatchPlace; readonly config: Json; readonly players: number }
+  /** Tells how the players of a match treat each other; needs no contest. */
+  | {
+      readonly type: 'encounters'
+      readonly game: GameId
+      readonly place: MatchPlace
+      readonly config: Json
+      readonly players: number
+    }
 
 /** What a verification found, after how far it has come (`part`: 0 to 1). `gone`: the file could not be read, in words. */
 export type VerifyReport =
@@ -109,7 +115,7 @@ export type ReadReport =
 /** `broken`: why there are none, in words. */
 export interface EncountersReport {
   readonly type: 'encounters'
-  readonly encounters: readonly SpeckerEncounter[]
+  readonly encounters: readonly SeatEncounter[]
   readonly broken: string | null
 }
 
@@ -131,22 +137,7 @@ export type WorkerReport =
   | { readonly type: 'ready' }
   /** Whole lines of a run's history. */
   | { readonly type: 'lines'; readonly run: number; readonly text: string }
-  | {
-      readonly type: 'finished'
-      readonly run: number
-      readonly head: Sha256
-      readonly outcome: Outcome
-      /** SHA-256 of the final state. */
-      readonly state: Sha256
-      /** Pseudonyms by seat. */
-      readonly entrants: readonly EntrantId[]
-      /** Faults of each seat, host faults not counted. */
-      readonly faults: readonly number[]
-      /** Private console lines of each seat. */
-      readonly printed: readonly number[]
-      /** Length of the match on its own clock. */
-      readonly ms: number
-    }
+  | ({ readonly type: 'finished' } & FinishedMatch)
   /** For a remote player of a run. */
   | { readonly type: 'remote'; readonly run: number; readonly post: Post; readonly call: RemoteCall }
   /** For the connection of a post of a run. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import type { FinishedRun } from '../../main/histories/run-index.ts'
+import type { FinishedMatch } from '../../main/contract/finished-match.ts'
 import type { MatchJob, WorkerCommand, WorkerReport } from '../../main/worker/protocol.ts'
 
 /** A match as it was played once: what a worker said of it. */
 export interface RecordedMatch {
-  readonly run: Pick<FinishedRun, 'run' | 'head' | 'outcome' | 'state' | 'entrants' | 'faults' | 'printed' | 'ms'>
+  readonly run: Omit<FinishedMatch, 'match' | 'attempt' | 'isolation'>
   /** The lines of its history, in order. */
   readonly lines: readonly string[]
 }
@@ -32,7 +32,7 @@ export function replay(recorded: string, perSecond: number): void {
 
   /** The first match's lines up to the next event, and its end after the last; whether there was an event. */
   const step = (reports: WorkerReport[]): boolean => {
-    const [{ run, entrants }] = jobs as [MatchJob]
+    const [{ run, match, attempt, entrants }] = jobs as [MatchJob]
     const { lines, run: played } = byTable.get(table(entrants.map(({ name }) => name)))!
     const line = lines[next]
     if (line !== undefined) {
@@ -40,8 +40,7 @@ export function replay(recorded: string, perSecond: number): void {
       reports.push({ type: 'lines', run, text: line.replace(`"r":${played.run}`, `"r":${run}`) + '\n' })
       return tellsEvent(line)
     }
-    const { head, outcome, state, faults, printed, ms } = played
-    reports.push({ type: 'finished', run, head, outcome, state, entrants: played.entrants, faults, printed, ms })
+    reports.push({ type: 'finished', isolation: 'none', ...played, run, match, attempt })
     jobs.shift()
     next = 0
     return false

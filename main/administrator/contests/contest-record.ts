@@ -1,3 +1,4 @@
+import type { GameContests, Tally } from '../../contract/contest-format.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { MatchNumber } from '../../contract/ids.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -5,11 +6,10 @@ import { createFinishedTable } from '../../histories/finished-table.ts'
 import type { FinishedRun, VoidedRun } from '../../histories/run-index.ts'
 import type { ScanKeeper } from '../../histories/contest-scan.ts'
 import { ATTEMPTS_MAX } from './engine.ts'
-import { finalStage, firstStageCount } from './ordered-pairs.ts'
-import { createPairTally } from './pair-tally.ts'
-import { matchCount } from './schedule.ts'
+import { chosenFormat, stagePairings } from './formats/registry.ts'
 import { scheduleFrom, type Schedule } from './scheduled-match.ts'
-import { createTally, type Tally } from './standings.ts'
+import { createStages } from './stages.ts'
+import { createTally } from './standings.ts'
 
 type Spoilt = Pick<VoidedRun, 'match' | 'attempt' | 'reason'>
 
@@ -31,8 +31,8 @@ export interface ContestRecord extends Omit<Tally, 'add'>, ScanKeeper {
   isDone(match: MatchNumber): boolean
   /** How many attempts at a match were spoilt. */
   attempts(match: MatchNumber): number
-  /** What follows the schedule once its matches are over: the final of ordered pairs, or nothing. */
-  final(): Schedule
+  /** The matches of a stage, from 0. null: a stage before it is not over, so that nobody knows them, or there is no such stage. */
+  stage(index: number): Schedule | null
   /** A match's history is on disk. Throws ExpectedError 'verdict' where there is no such match. */
   finish(run: FinishedRun): void
   spoil(attempt: Spoilt): void
@@ -41,16 +41,20 @@ export interface ContestRecord extends Omit<Tally, 'add'>, ScanKeeper {
 /** Finished matches, and spoilt attempts, that are kept whole. */
 const NEWEST = 200
 
-/** The record of a contest of which nothing has been heard. */
-export function createRecord(description: ContestDescription): ContestRecord {
-  const total = matchCount(description)
-  const { format, entrants, seed } = description
+/**
+ * The record of a contest of which nothing has been heard. `contests`: what its game says of contests. Throws ExpectedError 'usage'
+ * where its format is not known.
+ */
+export function createRecord(description: ContestDescription, contests: GameContests = {}): ContestRecord {
+  const chosen = chosenFormat(description.format, contests)
+  if (typeof chosen === 'string') throw new ExpectedError('usage', `format: ${chosen}`)
+  const { format, settings } = chosen
+  const { entrants, seed } = description
   const names = entrants.map(({ name }) => name)
-  const firstStage = format.type === 'ordered-pairs' ? firstStageCount(format, names.length) : total
-  /** Matches of the first stage, or of a contest of one, that are over. */
-  let over = 0
-  const pairTally = format.type === 'ordered-pairs' ? createPairTally(format, names, () => over === firstStage) : null
-  const tally = pairTally ?? createTally(names)
+  const stages = createStages(format.stages(settings, names.length), names, contests)
+  const { total } = stages
+  const tallied = { settings, names, contests, results: () => stages.results() }
+  const tally = format.tally?.(tallied) ?? createTally(names, contests)
   const finished = createFinishedTable()
   const recent: FinishedRun[] = []
   const spoilt: Spoilt[] = []
@@ -72,29 +76,30 @@ export function createRecord(description: ContestDescription): ContestRecord {
     attempts: (match) => attempts.get(match) ?? 0,
     standings: () => tally.standings(),
     headToHead: () => tally.headToHead(),
-    pairs: () => tally.pairs(),
-    walkedAway: () => tally.walkedAway(),
-    final() {
-      const none = scheduleFrom(total, 0, () => ({ entrants: [] }))
-      if (format.type !== 'ordered-pairs' || pairTally === null || over < firstStage) return none
-      return finalStage(format, names.length, seed, pairTally.finalists())
+    tables: () => tally.tables(),
+    stage(index) {
+      const before = stages.results()
+      const first = stages.firsts[index]
+      if (first === undefined || before.length < index) return null
+      const contest = { entrants: names.length, seed }
+      return scheduleFrom(first, stagePairings(chosen, contest, before.slice(0, index)))
     },
     finish(run) {
       if (run.match >= total)
         throw new ExpectedError('verdict', `The histories hold a match ${run.match} that is not scheduled.`)
-      if (run.match < firstStage && !given.has(run.match)) over += 1
+      if (!given.has(run.match)) stages.end(run.match)
+      stages.add(run)
       finished.add(run)
       given.delete(run.match)
       keepNewest(recent, run)
-      if (pairTally === null) tally.add(run)
-      else pairTally.add(run)
+      tally.add(run)
     },
     spoil({ match, attempt, reason }) {
       keepNewest(spoilt, { match, attempt, reason })
       attempts.set(match, Math.max(attempt, attempts.get(match) ?? 0))
       if (attempt < ATTEMPTS_MAX || finished.has(match) || given.has(match)) return
       given.add(match)
-      if (match < firstStage) over += 1
+      stages.end(match)
     },
   }
 }

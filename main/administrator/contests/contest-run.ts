@@ -1,5 +1,6 @@
 import { NETWORK } from '../../contract/agents.ts'
-import { tableSize, type ContestDescription } from '../../contract/contests.ts'
+import type { GameContests } from '../../contract/contest-format.ts'
+import type { ContestDescription } from '../../contract/contests.ts'
 import type { ContestId, EntrantId, MatchNumber, Sha256 } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
@@ -15,7 +16,7 @@ import { isRemote, type AgentCode, type ContestSetup } from '../../worker/protoc
 import { playMatches } from './engine.ts'
 import { createRecord, type ContestRecord } from './contest-record.ts'
 import { createComparison, differenceSentence, sampleOf, type PlayedAgain } from './replayed-sample.ts'
-import { matchSeed, scheduleOf } from './schedule.ts'
+import { matchSeed, scheduleFault, tableSize } from './schedule.ts'
 import type { Schedule, ScheduledMatch } from './scheduled-match.ts'
 import type { Ticket, Tickets } from './ticket.ts'
 import type { WorkerProcess } from './worker-process.ts'
@@ -27,6 +28,8 @@ export interface ContestRunOptions {
   readonly description: ContestDescription
   /** Hides the seed in the published description until the educator reveals both. */
   readonly nonce: Sha256
+  /** What the game says of contests; absent: nothing. */
+  readonly contests?: GameContests | undefined
   /** The description's config with the game's defaults filled in. */
   readonly config: Json
   /** The tier to use, as the machine has it. */
@@ -67,11 +70,11 @@ export interface ContestRun {
  * (they are then left as they are), and MachineError where the disk is in the way.
  */
 export async function runContest(options: ContestRunOptions): Promise<ContestRun> {
-  const { description, contest, config, signal, isolation } = options
-  const schedule = scheduleOf(description)
-  if (typeof schedule === 'string') throw new ExpectedError('usage', schedule)
+  const { description, contest, contests, config, signal, isolation } = options
+  const fault = scheduleFault(description, contests)
+  if (fault !== null) throw new ExpectedError('usage', fault)
   const published = publishedDescription(options)
-  const record = createRecord(description)
+  const record = createRecord(description, contests)
   const opened = await openSegments({
     dir: options.folder,
     contest,
@@ -113,7 +116,8 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
   /** Matches of a stage that are played again. */
   const sampled = (stage: Schedule): Uint32Array => {
     // What agents find in a folder of theirs hangs on who was there first.
-    if (!options.repeatable || isolation === 'shared' || scripts < tableSize(description)) return new Uint32Array()
+    if (!options.repeatable || isolation === 'shared' || scripts < tableSize(description, contests))
+      return new Uint32Array()
     const all = scripts === description.entrants.length
     return sampleOf(description, stage.length, (index) => all || isOfScripts(stage.at(index)))
   }
@@ -133,26 +137,13 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
       openRun: () => ({ run: nextRun++, nonce: newNonce() }),
       append: (text, run) => writer.append(text, run),
       commit: () => writer.commit(),
-      onFinished({ ticket: { match, attempt }, run, head, outcome, state, entrants, faults, printed, ms }) {
-        const extent = writer.extent(run)
-        if (extent === null) throw new Error(`match ${match} was reported finished and is not on disk`)
-        record.finish({
-          match,
-          attempt,
-          run,
-          head,
-          outcome,
-          state,
-          entrants,
-          faults,
-          printed,
-          isolation,
-          ms,
-          ...extent,
-        })
+      onFinished(finished) {
+        const extent = writer.extent(finished.run)
+        if (extent === null) throw new Error(`match ${finished.match} was reported finished and is not on disk`)
+        record.finish({ ...finished, ...extent })
         options.onProgress(record)
       },
-      onReplayed: (finished) => comparison.add(finished.ticket.match, finished),
+      onReplayed: (finished) => comparison.add(finished.match, finished),
       onVoid({ match, attempt }, reason) {
         options.onNotice(spoiltSentence({ match, attempt, reason }))
         record.spoil({ match, attempt, reason })
@@ -165,8 +156,11 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
   }
 
   try {
-    await play(schedule)
-    if (!signal.aborted) await play(record.final())
+    for (let index = 0; !signal.aborted; index++) {
+      const stage = record.stage(index)
+      if (stage === null) break
+      await play(stage)
+    }
   } finally {
     await writer.close()
   }

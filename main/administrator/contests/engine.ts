@@ -1,3 +1,4 @@
+import type { FinishedMatch } from '../../contract/finished-match.ts'
 import type { Sha256 } from '../../contract/ids.ts'
 import type { ByteTransport, SeatTransport } from '../../contract/seat-transport.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -5,11 +6,6 @@ import type { AgentCode, ContestSetup, WorkerReport } from '../../worker/protoco
 import type { Ticket, Tickets } from './ticket.ts'
 import { createTicketQueue } from './ticket-queue.ts'
 import type { WorkerProcess } from './worker-process.ts'
-
-/** A match whose history is on disk, whole. */
-export interface Finished extends Extract<WorkerReport, { type: 'finished' }> {
-  readonly ticket: Ticket
-}
 
 export interface EngineOptions {
   readonly setup: ContestSetup
@@ -24,9 +20,10 @@ export interface EngineOptions {
   append(text: string, run: number): void
   /** Resolves when everything appended so far is on disk. */
   commit(): Promise<void>
-  onFinished(finished: Finished): void
+  /** Its history is on disk, whole. */
+  onFinished(finished: FinishedMatch): void
   /** For tickets that say `again`. */
-  onReplayed?(finished: Finished): void
+  onReplayed?(finished: FinishedMatch): void
   onVoid(ticket: Ticket, reason: string): void
   /** Carries what is said to and by remote players; absent: there are none. */
   readonly seatTransport?: SeatTransport
@@ -126,12 +123,12 @@ export function playMatches(options: EngineOptions): Promise<void> {
       }
     }
 
-    const finish = async (ticket: Ticket, report: Extract<WorkerReport, { type: 'finished' }>): Promise<void> => {
+    const finish = async (ticket: Ticket, finished: FinishedMatch): Promise<void> => {
       inARow = 0
       if (ticket.isReplay !== true) await options.commit()
       if (ended) return
-      if (ticket.isReplay === true) options.onReplayed?.({ ...report, ticket })
-      else options.onFinished({ ...report, ticket })
+      if (ticket.isReplay === true) options.onReplayed?.(finished)
+      else options.onFinished(finished)
       settled()
     }
 
@@ -188,8 +185,10 @@ export function playMatches(options: EngineOptions): Promise<void> {
       }
       slot.inFlight.delete(report.run)
       if (report.type === 'interrupted') interrupted(ticket, report.reason)
-      else if (report.type === 'finished') finish(ticket, report).catch(end)
-      else voided(ticket, report.reason).then(() => slots.forEach(handOut), end)
+      else if (report.type === 'finished') {
+        const { type: _, ...finished } = report
+        finish(ticket, finished).catch(end)
+      } else voided(ticket, report.reason).then(() => slots.forEach(handOut), end)
       handOut(slot)
       // Others may have waited for somebody who was engaged in it.
       if (ticket.engaged !== undefined) slots.forEach(handOut)

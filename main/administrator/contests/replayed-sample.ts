@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { USUAL_SAMPLE, type ContestDescription } from '../../contract/contests.ts'
+import type { FinishedMatch } from '../../contract/finished-match.ts'
 import type { MatchNumber } from '../../contract/ids.ts'
 import { drawBelow, randomStream } from '../../contract/random.ts'
 import { hashOf } from '../../histories/canonical.ts'
-import type { FinishedRun } from '../../histories/run-index.ts'
 
 /** From so many matches on at least one is: below, an agent has hardly anything to keep for the next. */
 const matchesMin = 20
@@ -46,7 +46,7 @@ export function sampleOf(
 }
 
 /** What a match came to, for comparing. */
-type Played = Pick<FinishedRun, 'outcome' | 'state'>
+type Played = Pick<FinishedMatch, 'outcome' | 'state'>
 
 /** What matches of a sample came to the second time, in 12 bytes each. */
 export interface Comparison {

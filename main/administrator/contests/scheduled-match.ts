@@ -1,16 +1,14 @@
+import type { Pairing, Pairings } from '../../contract/contest-format.ts'
 import type { MatchNumber } from '../../contract/ids.ts'
 
-/** One match to play. `entrants`: indices into the description's entrants, in seat order. */
-export interface ScheduledMatch {
+/** One match to play. */
+export interface ScheduledMatch extends Pairing {
   readonly match: MatchNumber
-  readonly entrants: readonly number[]
-  /** The number of 32 bits that the match's seed begins with, where the format says which scenario is played. */
-  readonly scenario?: number
 }
 
 /**
- * Matches that can be played now, in their order. Each is made when it is asked for and follows from the contest's description
- * and, after the first stage, from its results: millions that wait for their turn take no memory.
+ * Matches that can be played now, in their order: a stage of a contest. Each is made when it is asked for: millions that wait for
+ * their turn take no memory.
  */
 export interface Schedule extends Iterable<ScheduledMatch> {
   readonly length: number
@@ -20,13 +18,10 @@ export interface Schedule extends Iterable<ScheduledMatch> {
   at(index: number): ScheduledMatch
 }
 
-/** A schedule of matches that `make` gives by their index, without their numbers. */
-export function scheduleFrom(
-  first: MatchNumber,
-  length: number,
-  make: (index: number) => Omit<ScheduledMatch, 'match'>,
-): Schedule {
-  const at = (index: number): ScheduledMatch => ({ match: first + index, ...make(index) })
+/** Pairings with their numbers, from `first` on. */
+export function scheduleFrom(first: MatchNumber, pairings: Pairings): Schedule {
+  const { length } = pairings
+  const at = (index: number): ScheduledMatch => ({ match: first + index, ...pairings.at(index)! })
   return {
     first,
     length,

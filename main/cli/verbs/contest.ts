@@ -12,8 +12,8 @@ import { policyName, policyText, USUAL_BOUNTY } from '../../contract/policy.ts'
 import { addGroup, addVerb, dataOption, folderName, isolationOption, wholeNumber, type Context } from '../context.ts'
 import { stoppable, stoppedCode } from '../interrupt.ts'
 import { showProgress } from '../progress.ts'
-import { sessionLines } from '../session-tables.ts'
-import { standingsLines } from '../standings.ts'
+import { contestJson } from '../contest-json.ts'
+import { contestTables } from '../contest-tables.ts'
 import type { Terminal } from '../terminal.ts'
 import { count, safeLine, table } from '../text.ts'
 import { addArenaOptions, arenaOptions, type ArenaWords } from './contest-arena.ts'
@@ -114,7 +114,7 @@ async function run(context: Context, contest: string, options: RunOptions): Prom
         }),
     )
     progress.end()
-    terminal.result(report)
+    terminal.result(contestJson(report))
     terminal.print(...reportLines(terminal, report, options.export))
     done(report.state === 'finished' ? 0 : stoppedCode)
   } finally {
@@ -123,15 +123,14 @@ async function run(context: Context, contest: string, options: RunOptions): Prom
 }
 
 function reportLines(terminal: Terminal, report: ContestReport, exported: string | undefined): readonly string[] {
-  const { title, contest, state, seed, isolation, matches, playedAgain, standings, pairs, histories, data, policy } =
-    report
+  const { title, contest, state, seed, isolation, matches, playedAgain, histories, data, policy } = report
   const voided = matches.void === 0 ? '' : `, ${matches.void} void through no fault of an agent`
   const folders = [...new Set(histories.flatMap((one) => ('folder' in one ? [one.folder] : [])))]
   return [
     `${terminal.paint('bold', safeLine(title))} (${contest}), seed "${safeLine(seed)}", agents held by ${isolation}`,
     `${policyName(policy)}: ${policyText(policy)}`,
     '',
-    ...(pairs === undefined ? standingsLines(terminal, standings) : sessionLines(terminal, report)),
+    ...contestTables(terminal, report),
     '',
     `${count(matches.played, 'match', 'matches')} of ${matches.total} played${voided}.`,
     ...(playedAgain === null ? [] : [againLine(terminal, playedAgain)]),

@@ -79,13 +79,13 @@ async function showSample(
 }
 
 function sampleLines(terminal: Terminal, detail: ContestDetail): readonly string[] {
-  const { summary, draft, isolation, standings, voided, notices } = detail
+  const { summary, draft, isolation, standings, countColumns, voided, notices } = detail
   const { done, total } = summary.progress
   const void_ = voided.length === 0 ? '' : `, ${voided.length} void through no fault of an agent`
   return [
     `${terminal.paint('bold', safeLine(summary.title))} (${summary.contest}), seed "${safeLine(draft.seed)}", agents held by ${isolation ?? 'nothing yet'}`,
     '',
-    ...standingsLines(terminal, standings),
+    ...standingsLines(terminal, standings, countColumns),
     '',
     ...notices.map(safeLine),
     `${count(done, 'match', 'matches')} of ${total} played${void_}.`,

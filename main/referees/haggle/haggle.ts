@@ -1,5 +1,6 @@
 import type { Game } from '../../contract/game.ts'
 import { config, type Config } from './config.ts'
+import { contests } from './contests.ts'
 import { input, type Input } from './input.ts'
 import { answer, type Answer, type StartMessage, type TurnMessage } from './messages.ts'
 import { native } from './native.ts'
@@ -33,4 +34,5 @@ export const haggle: Game<Config, State, Input, StartMessage | TurnMessage, Answ
   },
   wire,
   network: { plain: true, rejoins: false, native },
+  contests,
 }

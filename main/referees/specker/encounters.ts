@@ -1,4 +1,5 @@
 import { toNumber } from '../../../grammars/formulas/fraction.ts'
+import type { SeatEncounter } from '../../contract/encounter.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import { randomStream } from '../../contract/random.ts'
@@ -11,24 +12,17 @@ import { rules } from './rules.ts'
 import type { State } from './state.ts'
 import { energy } from './violations.ts'
 
-/** What one player did when another was concerned, in a situation that can be compared with others (`stratum`). */
-export interface SpeckerEncounter {
-  /**
-   * - purchases: 1 where something was bought of what a seller had just put up for sale, else 0; compared are sellers whose
-   *   cheapest new offer was of one predicate at about one price. Sellers, not offers, are counted, as many alike offers of
-   *   one seller stand in each other's way
-   * - opening prices: what was asked, in energy, in the first turn of a match of two, for a predicate that nobody offered
-   * - size of raw material: characters of what was delivered; hardness: what part random solutions miss of it. Compared are
-   *   deliveries for one predicate
-   */
+/**
+ * The kinds of behaviour that are compared:
+ * - purchases: 1 where something was bought of what a seller had just put up for sale, else 0; compared are sellers whose
+ *   cheapest new offer was of one predicate at about one price. Sellers, not offers, are counted, as many alike offers of
+ *   one seller stand in each other's way
+ * - opening prices: what was asked, in energy, in the first turn of a match of two, for a predicate that nobody offered
+ * - size of raw material: characters of what was delivered; hardness: what part random solutions miss of it. Compared are
+ *   deliveries for one predicate
+ */
+interface SpeckerEncounter extends SeatEncounter {
   readonly about: 'purchases' | 'opening prices' | 'size of raw material' | 'hardness of raw material'
-  readonly seat: SeatId
-  readonly other: SeatId
-  readonly stratum: string
-  readonly value: number
-  /** Of the match, from 0. */
-  readonly input: number
-  readonly what: string
 }
 
 /** Prices that are about the same: this part of an energy unit. */
@@ -37,7 +31,7 @@ const CLOSE = ENERGY / 10
 const SOLUTIONS = 6
 
 /** What a match shows of how its players treat each other (section 4.4). `inputs`: of its history, in order. */
-export function encountersOf(config: Config, players: number, inputs: Iterable<Input>): readonly SpeckerEncounter[] {
+export function encountersOf(config: Config, players: number, inputs: Iterable<Input>): readonly SeatEncounter[] {
   const seats = Array.from({ length: players }, (_, id) => ({ id, entrant: id, role: 'player', bodies: 1 }))
   const state = rules.initial(config, seats, '0'.repeat(64))
   const seen = seats.map(() => new Set<number>())

@@ -2,6 +2,7 @@ import type { Deed, Game, Seat } from '../../contract/game.ts'
 import { choicesOf } from './choices.ts'
 import { textOf } from './concrete.ts'
 import { challengeOf, config, type Config } from './config.ts'
+import { encountersOf } from './encounters.ts'
 import { input, type Input } from './input.ts'
 import type { Bundle, Message, TurnMessage } from './messages.ts'
 import { outline } from './outline.ts'
@@ -49,6 +50,7 @@ export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | 
     seats: 4,
   },
   texts: { challenge: { kind: 'challenge', settings: 'challengeConfig' } },
+  encounters: encountersOf,
 }
 
 function deed(input: Input): Deed<Bundle> | null {

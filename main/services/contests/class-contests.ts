@@ -5,17 +5,20 @@ import { storedAgentKind } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { runContest, type ContestRun } from '../../administrator/contests/contest-run.ts'
 import { createRecord, type ContestRecord } from '../../administrator/contests/contest-record.ts'
+import { countColumns } from '../../administrator/contests/counting.ts'
+import { matchCount, tableSize } from '../../administrator/contests/schedule.ts'
 import type { WorkerProcess } from '../../administrator/contests/worker-process.ts'
 import { HUMAN, NETWORK, type AgentManifest } from '../../contract/agents.ts'
 import type { ArenaPlace } from '../../contract/arena.ts'
 import type { Classroom, ContestEntry, StoredAgentVersion } from '../../contract/classroom.ts'
-import { tableSize, type ContestDescription } from '../../contract/contests.ts'
+import type { GameContests } from '../../contract/contest-format.ts'
+import type { ContestDescription } from '../../contract/contests.ts'
 import type { ContestId, EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
 import { freeName, nameKey } from '../../contract/names.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import type { ByteTransport, SeatTransport } from '../../contract/seat-transport.ts'
 import { isMeantFor, policyName, policyOf, type Bounty } from '../../contract/policy.ts'
-import type { ContestProgress } from '../../contract/procedures.ts'
+import type { ContestProgress, CountColumn } from '../../contract/procedures.ts'
 import { didYouMean } from '../../contract/near-miss.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { canonicalText } from '../../histories/canonical.ts'
@@ -86,6 +89,10 @@ export interface Contests {
   gist(id: ContestId): Promise<ContestGist>
   /** Where its segments lie. */
   folder(id: ContestId): string
+  /** How many matches it has, played or not. */
+  matches(id: ContestId): number
+  /** What its game counts of outcomes, as columns of its standings. */
+  countColumns(id: ContestId): readonly CountColumn[]
   /** Whether programs play in it, which not every tier holds. */
   hasPrograms(id: ContestId): boolean
   /** Whether a person plays in it. */
@@ -105,7 +112,7 @@ export function openContests(home: ClassFolder): Contests {
 
   const records = createRecords(async (id) => {
     const { description } = entry(id)
-    const record = createRecord(description)
+    const record = createRecord(description, contestsOf(description))
     const scan = await scanContest({ dir: folder(id), contest: id, key: home.key.publicKey, keeper: record })
     if (!scan.ok) throw new ExpectedError('verdict', scan.damage.message)
     return record
@@ -125,6 +132,11 @@ export function openContests(home: ClassFolder): Contests {
     entry,
     folder,
     hasPrograms,
+    matches(id) {
+      const { description } = entry(id)
+      return matchCount(description, contestsOf(description))
+    },
+    countColumns: (id) => countColumns(contestsOf(entry(id).description)),
     hasPerson: (id) => hasPerson(entry(id).description),
     connects: (id) => connectingIn(entry(id).description).length > 0,
 
@@ -194,6 +206,7 @@ export function openContests(home: ClassFolder): Contests {
         contest: id,
         description,
         nonce,
+        contests: game?.contests,
         config,
         isolation,
         key: home.key,
@@ -223,13 +236,12 @@ export function openContests(home: ClassFolder): Contests {
         })
       }
       if (ended.state === 'finished' && wantsTargeting(description)) {
-        const targeting = await targetingReport({ folder: folder(id), record: ended.record, config }, signal).catch(
-          (error: unknown) => {
-            if (!(error instanceof ExpectedError)) throw error
-            options.onNotice(error.message)
-            return null
-          },
-        )
+        const read = { game: description.game, folder: folder(id), record: ended.record, config }
+        const targeting = await targetingReport(read, signal).catch((error: unknown) => {
+          if (!(error instanceof ExpectedError)) throw error
+          options.onNotice(error.message)
+          return null
+        })
         if (targeting !== null) {
           await home.change(({ contests }) => {
             const found = contests.find((each) => each.id === id)
@@ -245,6 +257,9 @@ export function openContests(home: ClassFolder): Contests {
   }
 }
 
+/** What the game of a contest says of contests. */
+const contestsOf = ({ game }: ContestDescription): GameContests => games.get(game)?.contests ?? {}
+
 /** Where a contest's segments lie. */
 export function contestFolder(data: string, contest: ContestId): string {
   return join(data, 'contests', contest)
@@ -252,7 +267,7 @@ export function contestFolder(data: string, contest: ContestId): string {
 
 /** Any entrant may get any seat. Throws ExpectedError 'usage' where it has no command for the role of one. */
 function checkRoles(name: EntrantId, roles: readonly string[], description: ContestDescription): void {
-  const seats = games.get(description.game)?.seats(description.config, tableSize(description)) ?? []
+  const seats = games.get(description.game)?.seats(description.config, tableSize(description, contestsOf(description))) ?? []
   if (typeof seats === 'string') throw new ExpectedError('usage', seats)
   const missing = seats.find(({ role }) => !roles.includes(role))
   if (missing === undefined) return

@@ -4,7 +4,6 @@ import { storedAgentFile, storeAgent } from '../../administrator/classroom/agent
 import { openClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { ContestRun } from '../../administrator/contests/contest-run.ts'
 import type { PlayedAgain } from '../../administrator/contests/replayed-sample.ts'
-import { matchCount } from '../../administrator/contests/schedule.ts'
 import { NETWORK } from '../../contract/agents.ts'
 import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'
 import type { TargetingReport } from '../../contract/classroom.ts'
@@ -19,17 +18,19 @@ import {
   type Bounty,
   type SecurityPolicy,
 } from '../../contract/policy.ts'
-import type { ContestProgress, PairRow, StandingRow, WalkedAway } from '../../contract/procedures.ts'
+import type { ContestProgress, ContestTables, CountColumn, HeadToHead, StandingRow } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Consoles } from '../../histories/export.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { openContests, type Contests, type Manifests } from './class-contests.ts'
+import { matchCount } from '../../administrator/contests/schedule.ts'
 import { readContest, type ReadContest } from './contest-file.ts'
 import { existingClass, requireContest } from './existing-class.ts'
 import { openExportFolder } from '../files/export-folder.ts'
 import { LISTED_MAX, writeExports, type ExportedMatches } from '../histories/export-histories.ts'
 import { chooseTier } from '../machine/isolation.ts'
 import { checkArena, openContestArena, type ArenaOptions } from './network-contest.ts'
+import { games } from '../../referees/games.ts'
 import { readAgentFile, type PreparedAgent } from '../packages/prepare.ts'
 import { startEarly, type EarlyWorkers } from '../machine/workers.ts'
 
@@ -74,9 +75,11 @@ export interface ContestReport {
   /** Whether agents treat others differently, where they must not; null: it was not looked at. */
   readonly targeting: TargetingReport | null
   readonly standings: readonly StandingRow[]
-  /** Of a contest of ordered pairs: how each pair fared, and why sessions were broken off. */
-  readonly pairs?: readonly PairRow[]
-  readonly walkedAway?: readonly WalkedAway[]
+  readonly headToHead: HeadToHead
+  /** What the game counts of outcomes, as columns of the standings. */
+  readonly countColumns: readonly CountColumn[]
+  /** What the format has beside the standings. */
+  readonly tables: ContestTables
   /** Where each match's history is: an exported file, or its run in the contest's segments. Of very many the first alone. */
   readonly histories: readonly ({ readonly match: MatchNumber } & (
     { readonly file: string } | { readonly folder: string; readonly run: number }
@@ -120,7 +123,7 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
     const open = options.again === true ? undefined : contests.twin(description)
     if (options.exportTo !== undefined) {
       const owner = { contest: open?.id ?? null, key: home.key.publicKey }
-      const total = matchCount(description)
+      const total = matchCount(description, games.get(description.game)?.contests)
       openExportFolder(options.exportTo, owner, (match) => match < total)
     }
     const { id } = open ?? (await contests.add(description, manifestsOf(description, agents, options.apart)))
@@ -144,7 +147,9 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
     // Last of all: a run that was killed while it exported is gone on with, not begun anew.
     if (played.state === 'finished') await contests.settle(id, 'ended')
     const { targeting = null } = contests.entry(id)
-    return report(data, { id, folder: contests.folder(id), description, isolation, run: played, exported, targeting })
+    const countColumns = contests.countColumns(id)
+    const folder = contests.folder(id)
+    return report(data, { id, folder, description, countColumns, isolation, run: played, exported, targeting })
   } finally {
     await home.close()
   }
@@ -199,6 +204,7 @@ interface Ended {
   readonly id: ContestId
   readonly folder: string
   readonly description: ContestDescription
+  readonly countColumns: readonly CountColumn[]
   readonly isolation: IsolationTier
   readonly run: ContestRun
   /** null: nothing was to be exported. */
@@ -207,7 +213,7 @@ interface Ended {
 }
 
 function report(data: string, ended: Ended): ContestReport {
-  const { id, folder, description, isolation, run, exported, targeting } = ended
+  const { id, folder, description, countColumns, isolation, run, exported, targeting } = ended
   const { record } = run
   const { rows, total: played } = record.finished.page({ offset: 0, limit: LISTED_MAX })
   return {
@@ -222,7 +228,9 @@ function report(data: string, ended: Ended): ContestReport {
     playedAgain: run.playedAgain,
     targeting,
     standings: record.standings(),
-    ...(description.format.type === 'ordered-pairs' ? { pairs: record.pairs(), walkedAway: record.walkedAway() } : {}),
+    headToHead: record.headToHead(),
+    countColumns,
+    tables: record.tables(),
     histories: rows.map(({ match, run: number }) => {
       const file = exported?.files.get(match)
       return file === undefined ? { match, folder, run: number } : { match, file }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { scheduleFault } from '../../administrator/contests/schedule.ts'
-import { contestFile, tableSize, type ContestDescription, type ContestFile } from '../../contract/contests.ts'
+import { completeFormat } from '../../administrator/contests/formats/registry.ts'
+import { scheduleFault, tableSize } from '../../administrator/contests/schedule.ts'
+import { contestFile, type ContestDescription, type ContestFile } from '../../contract/contests.ts'
 import type { ErasedGame } from '../../contract/game.ts'
 import type { EntrantId, GameId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
@@ -56,7 +57,7 @@ export async function completeContest(
   const game = games.get(written.game)
   if (entrants.some(({ network }) => network === true) && game?.network === undefined)
     throw new ExpectedError('usage', `${name}: entrants: nobody plays ${written.game} over the network.`)
-  return { written: { ...written, limits: limitsOf(written.game, written.limits), entrants }, config }
+  return { written: { ...written, limits: limitsOf(written.game, written.limits), format: formatOf(written), entrants }, config }
 }
 
 /** All limits of a contest of a game, with those that it says itself. */
@@ -92,10 +93,10 @@ export async function completeConfig(
   const names = written.entrants.map((entrant) => entrant.name)
   const double = names.find((each, at) => names.indexOf(each) < at)
   if (double !== undefined) throw new ExpectedError('usage', `${name}: entrants: "${double}" is there twice.`)
-  const unplayable = scheduleFault(written)
+  const unplayable = scheduleFault(written, game.contests)
   if (unplayable !== null) throw new ExpectedError('usage', `${name}: format: ${unplayable}`)
   const config = await completeSettings(written.game, written.config, folder, name, texts)
-  const seats = game.seats(config, tableSize(written))
+  const seats = game.seats(config, tableSize(written, game.contests))
   if (typeof seats === 'string') throw new ExpectedError('usage', `${name}: format: ${seats}`)
   return config
 }
@@ -119,4 +120,9 @@ function gameOf(id: GameId, name: string): ErasedGame {
   const known = [...games.keys()]
   const text = `there is no game "${id}"; there is ${known.join(', ')}.${didYouMean(id, known)}`
   throw new ExpectedError('usage', `${name}: game: ${text}`)
+}
+
+/** A contest's format with its defaults filled in, as `completeConfig` does with its config. */
+export function formatOf({ game, format }: Pick<ContestDescription, 'game' | 'format'>): ContestDescription['format'] {
+  return completeFormat(format, games.get(game)?.contests ?? {})
 }

@@ -3,7 +3,6 @@ import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { spoiltSentence } from '../../administrator/contests/contest-run.ts'
 import type { ContestRecord } from '../../administrator/contests/contest-record.ts'
 import { differenceSentence } from '../../administrator/contests/replayed-sample.ts'
-import { matchCount } from '../../administrator/contests/schedule.ts'
 import { expectedError } from '../../administrator/procedures/call-error.ts'
 import { usualPlace, type ArenaPlace, type ContestArena, type OpenArena } from '../../contract/arena.ts'
 import type { ContestEntry } from '../../contract/classroom.ts'
@@ -218,14 +217,14 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     const { id, description } = entry
     const active = activeOf(id)
     const state: ContestState = active?.state ?? entry.state
-    const progress = active?.progress ?? { done, total: matchCount(description), msLeft: null }
+    const progress = active?.progress ?? { done, total: contests.matches(id), msLeft: null }
     const { title, game, entrants } = description
     return { contest: id, title, game, state, entrants: entrants.length, progress }
   }
 
   const summary = async (entry: ContestEntry): Promise<ContestSummary> => {
     // An ended contest is over to its last match; nobody needs to read it for that.
-    if (entry.state === 'ended') return summaryOf(entry, matchCount(entry.description))
+    if (entry.state === 'ended') return summaryOf(entry, contests.matches(entry.id))
     if ((activeOf(entry.id)?.progress ?? null) !== null) return summaryOf(entry, 0)
     // What is damaged is said where the contest itself is opened.
     const done = await contests.gist(entry.id).then(
@@ -309,6 +308,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
         isolation: activeOf(id)?.isolation ?? last?.isolation ?? null,
         standings: record.standings().slice(0, DETAIL_MAX),
         headToHead: record.headToHead(),
+        countColumns: contests.countColumns(id),
         voided: record.voided,
         notices: noticesOf(record, entry.playedAgain?.different ?? [], notices.get(id) ?? []),
         targeting: entry.targeting ?? null,
@@ -355,9 +355,10 @@ function noticesOf(
 }
 
 /** Why entrants broke sessions off, the commonest reasons. */
-function walkedAwaySentences({ walkedAway }: ContestRecord): readonly string[] {
-  const commonest = walkedAway().toSorted((a, b) => b.sessions - a.sessions)
-  return commonest
+function walkedAwaySentences(record: ContestRecord): readonly string[] {
+  const { walkedAway = [] } = record.tables()
+  return walkedAway
+    .toSorted((a, b) => b.sessions - a.sessions)
     .slice(0, REASONS_MAX)
     .map(
       ({ agent, reason, sessions }) =>

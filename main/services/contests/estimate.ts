@@ -1,8 +1,9 @@
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
-import { matchCount, scheduleFault } from '../../administrator/contests/schedule.ts'
-import { tableSize, type ContestDescription } from '../../contract/contests.ts'
+import { matchCount, scheduleFault, tableSize } from '../../administrator/contests/schedule.ts'
+import type { ContestDescription } from '../../contract/contests.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { canonicalText } from '../../histories/canonical.ts'
+import { games } from '../../referees/games.ts'
 import { completeConfig } from './contest-file.ts'
 import { withReferences } from '../texts/kept-texts.ts'
 import type { Challenges } from '../challenges/class-challenges.ts'
@@ -23,9 +24,10 @@ export async function estimate(
   draft: ContestDescription,
   cores: number,
 ): Promise<{ readonly matches: number; readonly ms: number | null }> {
-  const fault = scheduleFault(draft)
+  const ofGame = games.get(draft.game)?.contests
+  const fault = scheduleFault(draft, ofGame)
   if (fault !== null) throw new ExpectedError('usage', fault)
-  const matches = matchCount(draft)
+  const matches = matchCount(draft, ofGame)
   const complete = await completeConfig(draft, null, 'The contest', challenges.texts)
   const config = canonicalText(withReferences(draft.game, complete))
   // People take their time.
@@ -43,7 +45,7 @@ export async function estimate(
       }
     }
     if (seats > 0)
-      return { matches, ms: Math.round((matches * tableSize(draft) * ms) / seats / Math.min(cores, matches)) }
+      return { matches, ms: Math.round((matches * tableSize(draft, ofGame) * ms) / seats / Math.min(cores, matches)) }
   }
   return { matches, ms: null }
 }

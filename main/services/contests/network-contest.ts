@@ -3,7 +3,8 @@ import type { Listen } from '../../arenas/gate.ts'
 import type { NetworkArena } from '../../arenas/network-arena.ts'
 import { NETWORK } from '../../contract/agents.ts'
 import type { OpenArena } from '../../contract/arena.ts'
-import { tableSize, type ContestDescription } from '../../contract/contests.ts'
+import { tableSize } from '../../administrator/contests/schedule.ts'
+import type { ContestDescription } from '../../contract/contests.ts'
 import type { EntrantId, GameId } from '../../contract/ids.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { games } from '../../referees/games.ts'
@@ -125,7 +126,8 @@ export function connectingIn({ entrants }: Pick<ContestDescription, 'entrants'>)
 
 /** The most lines of communication that an entrant has in a match. */
 function postsOf(description: ContestDescription): number {
-  const seats = games.get(description.game)?.seats(description.config, tableSize(description)) ?? []
+  const game = games.get(description.game)
+  const seats = game?.seats(description.config, tableSize(description, game.contests)) ?? []
   if (typeof seats === 'string') throw new ExpectedError('usage', seats)
   const counts = new Map<number, number>()
   for (const { entrant, bodies } of seats) counts.set(entrant, (counts.get(entrant) ?? 0) + bodies)

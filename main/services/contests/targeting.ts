@@ -2,11 +2,12 @@ import { targeting, type Encounter } from '../../administrator/statistics/target
 import type { ContestRecord } from '../../administrator/contests/contest-record.ts'
 import type { TargetingReport } from '../../contract/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
+import type { GameId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import { policyOf } from '../../contract/policy.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { FinishedRow } from '../../histories/finished-table.ts'
-import { specker } from '../../referees/specker/specker.ts'
+import { games } from '../../referees/games.ts'
 import type { EncountersReport } from '../../worker/protocol.ts'
 import { startWorker } from '../machine/workers.ts'
 import { placeOf } from '../matches/match-location.ts'
@@ -21,7 +22,7 @@ const WORDS_MAX = 300
 
 /** Whether a contest is one in which nobody may treat others differently, and whose histories show who did. */
 export function wantsTargeting(description: ContestDescription): boolean {
-  return description.game === specker.id && !policyOf(description).intelligenceAttack
+  return games.get(description.game)?.encounters !== undefined && !policyOf(description).intelligenceAttack
 }
 
 /**
@@ -29,7 +30,12 @@ export function wantsTargeting(description: ContestDescription): boolean {
  * reports. The matches are folded by a worker. Null: it was stopped. Throws ExpectedError 'host' where a match cannot be read.
  */
 export async function targetingReport(
-  { folder, record, config }: { readonly folder: string; readonly record: ContestRecord; readonly config: Json },
+  {
+    game,
+    folder,
+    record,
+    config,
+  }: { readonly game: GameId; readonly folder: string; readonly record: ContestRecord; readonly config: Json },
   signal: AbortSignal,
 ): Promise<TargetingReport | null> {
   const reader = startReader()
@@ -39,7 +45,7 @@ export async function targetingReport(
   try {
     for (const run of record.finished.values()) {
       if (signal.aborted) return null
-      encounters.push(...(await reader.read(folder, run, config)))
+      encounters.push(...(await reader.read(game, folder, run, config)))
       matches += 1
       if (encounters.length > ENCOUNTERS_MAX) break
     }
@@ -77,11 +83,11 @@ function startReader() {
     waiting?.reject(gone)
   })
   return {
-    async read(folder: string, run: FinishedRow, config: Json): Promise<readonly Encounter[]> {
+    async read(game: GameId, folder: string, run: FinishedRow, config: Json): Promise<readonly Encounter[]> {
       if (gone !== null) throw gone
       waiting = Promise.withResolvers()
       const { match, entrants } = run
-      worker.send({ type: 'encounters', place: placeOf(folder, run), config, players: entrants.length })
+      worker.send({ type: 'encounters', game, place: placeOf(folder, run), config, players: entrants.length })
       const { encounters, broken } = await waiting.promise
       if (broken !== null)
         throw new ExpectedError('host', `Match ${match} cannot be read for the report on targeting: ${broken}`)

@@ -1,28 +1,6 @@
 import type { IsolationTier } from '../../../main/contract/limits.ts'
 import type { SecurityPolicy } from '../../../main/contract/policy.ts'
-import type { ContestDraft, ContestSummary } from '../../../main/contract/procedures.ts'
-import { count, number } from '../../words.ts'
-
-/** A format as people say it: labels and values. */
-export function formatWords(format: ContestDraft['format']): readonly (readonly [string, string])[] {
-  if (format.type === 'single') return [['Format', 'one match of all']]
-  if (format.type === 'round-robin') {
-    return [
-      ['Format', 'round-robin'],
-      ['Players a match', number(format.seats)],
-      ['Each set meets', count(format.repeats, 'time')],
-    ]
-  }
-  const scenarios = (seeds: number | readonly number[]): string =>
-    typeof seeds === 'number' ? number(seeds) : `${number(seeds.length)}, listed`
-  return [
-    ['Format', 'all ordered pairs'],
-    ['Scenarios', scenarios(format.seeds)],
-    ...(format.phrase === undefined ? [] : [['Phrase of the seeds', format.phrase] as const]),
-    ['Finalists', format.finalists === 0 ? 'no final' : number(format.finalists)],
-    ...(format.finalists === 0 ? [] : [['Scenarios of the final', scenarios(format.finalSeeds)] as const]),
-  ]
-}
+import type { ContestSummary } from '../../../main/contract/procedures.ts'
 
 /** A contest's state as people say it, and the tone of its badge. `open` means three things to them. */
 export function stateOf({ state, progress }: ContestSummary): {

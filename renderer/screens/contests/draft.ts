@@ -1,6 +1,5 @@
 import { NETWORK } from '../../../main/contract/agents.ts'
 import type { ArenaPlace } from '../../../main/contract/arena.ts'
-import type { IsolationTier } from '../../../main/contract/limits.ts'
 import { lookAlikes, nameKey, whyNoName } from '../../../main/contract/names.ts'
 import { policyBits, type SecurityPolicy } from '../../../main/contract/policy.ts'
 import {
@@ -11,45 +10,14 @@ import {
 } from '../../../main/contract/procedures.ts'
 import type { GameSettings, Problems, Settings } from '../../games/game.ts'
 import { visible } from '../../parts/visible.ts'
-import { readArena, type ArenaForm } from './arena-form.ts'
+import { readArena } from './arena-form.ts'
+import type { Form } from './form.ts'
+import { formatForms } from './format-forms.ts'
 
 /** The version of an agent that plays for its team under a policy; undefined: another agent does, or none. */
 export function activeVersion({ versions }: AgentSummary, policy: SecurityPolicy): AgentVersion | undefined {
   const bits = policyBits(policy)
   return versions.find(({ active }) => active.includes(bits))
-}
-
-/** What stands in the fields of the New contest screen. null: a field for a number that holds none. */
-export interface Form {
-  title: string
-  game: string
-  format: 'round-robin' | 'single' | 'ordered-pairs'
-  seats: number | null
-  repeats: number | null
-  /** Of ordered pairs: scenarios of the first stage, who reaches the final, and scenarios there. */
-  seeds: number | null
-  finalists: number | null
-  finalSeeds: number | null
-  seed: string
-  startMs: number | null
-  moveMs: number | null
-  /** ms beyond the moves' own, for a seat and match; 0: none. */
-  bankMs: number | null
-  strikes: number | null
-  memoryMb: number | null
-  isolation: IsolationTier
-  clock: 'frozen' | 'real'
-  /** Of matches, that are played once more where clocks stand still. */
-  samplePercent: number | null
-  policy: SecurityPolicy
-  /** Names of agents. */
-  entrants: readonly string[]
-  /** Names of agents that connect from other machines, one on a line. */
-  connecting: string
-  /** Where they do. */
-  arena: ArenaForm
-  /** The game's own. */
-  settings: Settings
 }
 
 /** Names that stand on lines of a field. */
@@ -107,9 +75,8 @@ export function contestDraftOf(
   return { ok: true, draft: parsed.data, arena: connecting.length > 0 && arena.ok ? arena.place : null }
 }
 
-function formatOf({ format, seats, repeats, seeds, finalists, finalSeeds }: Form): object {
-  if (format === 'single') return { type: format }
-  return format === 'round-robin' ? { type: format, seats, repeats } : { type: format, seeds, finalists, finalSeeds }
+function formatOf(form: Form): object {
+  return { type: form.format, ...formatForms[form.format]?.settings(form) }
 }
 
 /** What the program's sentence about a draft is about: `config.mindec: ...` belongs beside the least decrement. '': nothing. */
@@ -136,8 +103,8 @@ function missing(form: Form, connecting: readonly string[]): Problems {
   }
   const entrants = form.entrants.length + connecting.length
   if (entrants === 0) problems.entrants = 'Choose the agents that play.'
-  const { seats } = form
-  if (form.format === 'round-robin' && seats !== null && entrants > 0 && seats > entrants) {
+  const seats = formatForms[form.format]?.players(form) ?? null
+  if (seats !== null && entrants > 0 && seats > entrants) {
     const are = connecting.length === 0 ? 'are chosen' : 'are chosen or named'
     problems.seats = `${seats} players a match need at least ${seats} agents; ${entrants} ${are}.`
   }

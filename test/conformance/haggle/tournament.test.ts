@@ -83,13 +83,13 @@ test('both stages come to what single sessions on their seeds come to, finalists
   const best = [0, 1].toSorted((a, b) => scoreOf(b, among) - scoreOf(a, among))
   expect(report.standings.map(({ agent }) => agent)).toEqual([...best.map((at) => names[at]), 'quitter'])
   for (const [place, entry] of best.entries()) {
-    const { score, points, matches, session } = report.standings[place]!
+    const { score, points, matches, session, counts } = report.standings[place]!
     expect([score, points, matches, session!.final]).toEqual([scoreOf(entry, among), score, 14, true])
-    expect(session!.agreements).toBe(among.filter(({ outcome }) => outcome === 'agreed').length)
+    expect(counts!.agreements).toBe(among.filter(({ outcome }) => outcome === 'agreed').length)
   }
   expect(report.standings[2]).toMatchObject({ score: 0, matches: 16, removals: 16, session: { final: false } })
-  expect(report.walkedAway).toEqual([{ agent: 'quitter', reason: 'Error: no deal', sessions: 16 }])
-  for (const { first: one, second: other, score } of report.pairs!) {
+  expect(report.tables.walkedAway).toEqual([{ agent: 'quitter', reason: 'Error: no deal', sessions: 16 }])
+  for (const { first: one, second: other, score } of report.tables.pairs!) {
     const [a, b] = [names.indexOf(one), names.indexOf(other)]
     const met = [...first, ...final].filter(({ entries }) => entries[0] === a && entries[1] === b)
     expect(score).toEqual([0, 1].map((seat) => met.reduce((sum, session) => sum + session.score[seat]!, 0)))

@@ -7,6 +7,7 @@ import { contestDescription, type ContestDescription } from '../../../main/contr
 import { mersenneOf } from '../../../main/contract/mersenne.ts'
 import { randomStream } from '../../../main/contract/random.ts'
 import { sha256 } from '../../../main/histories/canonical.ts'
+import { contests } from '../../../main/referees/haggle/contests.ts'
 
 interface Shape {
   readonly entrants: number
@@ -48,6 +49,9 @@ const shapes = fc
   .map((shape): Shape => shape)
 
 const countOf = (seeds: number | readonly number[]): number => (typeof seeds === 'number' ? seeds : seeds.length)
+
+/** The matches of the final; none while the first stage is not over. */
+const finalOf = (record: ContestRecord): readonly ScheduledMatch[] => [...(record.stage(1) ?? [])]
 
 /** What a match comes to, by its seed alone: `aborted`, `agreed` or neither. */
 function playedOut(match: ScheduledMatch) {
@@ -122,9 +126,9 @@ describe('the first stage', () => {
     const numbers = Array.from({ length: 6 }, draw)
     const description = contest({ entrants: 2, seeds: 3, finalists: 2, finalSeeds: 2, phrase: 'Più di così' }, 'x')
     expect(firstStage(description).map(({ scenario }) => scenario)).toEqual([1, 3, 5, 1, 3, 5].map((at) => numbers[at]))
-    const record = createRecord(description)
+    const record = createRecord(description, contests)
     for (const match of firstStage(description)) finish(record, match)
-    expect([...record.final()].map(({ scenario }) => scenario)).toEqual([0, 2, 0, 2].map((at) => numbers[at]))
+    expect(finalOf(record).map(({ scenario }) => scenario)).toEqual([0, 2, 0, 2].map((at) => numbers[at]))
   })
 
   test('the generator of phrases is that of the reference implementation', () => {
@@ -139,14 +143,14 @@ describe('the final', () => {
       fc.property(shapes, fc.string(), (shape, order) => {
         const description = contest(shape)
         const matches = firstStage(description)
-        const record = createRecord(description)
+        const record = createRecord(description, contests)
         const draw = randomStream(sha256(order))
         const mixed = matches.map((match) => ({ match, key: draw() })).sort((a, b) => a.key - b.key)
         for (const { match } of mixed) {
-          expect([...record.final()]).toEqual([])
+          expect(finalOf(record)).toEqual([])
           finish(record, match)
         }
-        const final = [...record.final()]
+        const final = finalOf(record)
         const players = [...new Set(final.flatMap(({ entrants }) => entrants))]
         const scores = scoresOver(
           matches,
@@ -171,9 +175,9 @@ describe('the final', () => {
       fc.property(shapes, (shape) => {
         const description = contest(shape)
         const matches = firstStage(description)
-        const record = createRecord(description)
+        const record = createRecord(description, contests)
         for (const match of matches) finish(record, match)
-        const final = [...record.final()]
+        const final = finalOf(record)
         for (const match of final) finish(record, match)
         const players = [...new Set(final.flatMap(({ entrants }) => entrants))]
         const all = Array.from({ length: shape.entrants }, (_, at) => at)
@@ -195,25 +199,25 @@ describe('the final', () => {
 
   test('a first stage with a void match is over, too; nothing else begins the final', () => {
     const description = contest({ entrants: 3, seeds: [5], finalists: 2, finalSeeds: [6] })
-    const record = createRecord(description)
+    const record = createRecord(description, contests)
     const [last, ...others] = firstStage(description)
     for (const match of others) finish(record, match)
-    expect([...record.final()]).toEqual([])
+    expect(finalOf(record)).toEqual([])
     for (const attempt of [1, 2, 3]) record.spoil({ match: last!.match, attempt, reason: 'the host was busy' })
-    expect(record.final()).toHaveLength(2)
+    expect(finalOf(record)).toHaveLength(2)
   })
 })
 
 test('agreements, aborts with their reasons, seats and pairs are counted', () => {
   const description = contest({ entrants: 3, seeds: 8, finalists: 0, finalSeeds: 1 })
   const matches = firstStage(description)
-  const record = createRecord(description)
+  const record = createRecord(description, contests)
   for (const match of matches) finish(record, match)
-  for (const { agent, matches: sessions, wins, removals, session } of record.standings()) {
+  for (const { agent, matches: sessions, wins, removals, session, counts } of record.standings()) {
     const own = matches.filter(({ entrants }) => entrants.map(nameOf).includes(agent))
     const seat = (match: ScheduledMatch): number => match.entrants.map(nameOf).indexOf(agent)
     expect(sessions).toBe(own.length)
-    expect(session!.agreements).toBe(own.filter((match) => playedOut(match).agreed).length)
+    expect(counts!.agreements).toBe(own.filter((match) => playedOut(match).agreed).length)
     const ahead = (match: ScheduledMatch): boolean => {
       const { scores } = playedOut(match)
       return scores[seat(match)]! > scores[1 - seat(match)]!
@@ -225,10 +229,10 @@ test('agreements, aborts with their reasons, seats and pairs are counted', () =>
         own.filter((match) => seat(match) === at).reduce((sum, match) => sum + playedOut(match).scores[at]!, 0),
       ),
     )
-    const reasons = record.walkedAway().filter((row) => row.agent === agent)
+    const reasons = record.tables().walkedAway!.filter((row) => row.agent === agent)
     expect(reasons).toEqual(removals === 0 ? [] : [{ agent, reason: 'AI timeout', sessions: removals }])
   }
-  const pairs = record.pairs()
+  const pairs = record.tables().pairs!
   expect(pairs.map(({ first, second, sessions }) => [first, second, sessions])).toHaveLength(6)
   const [row] = pairs
   const met = matches.filter(({ entrants }) => entrants.join() === '0,1')
@@ -236,7 +240,7 @@ test('agreements, aborts with their reasons, seats and pairs are counted', () =>
     first: nameOf(0),
     second: nameOf(1),
     sessions: 8,
-    agreements: met.filter((match) => playedOut(match).agreed).length,
+    counts: { agreements: met.filter((match) => playedOut(match).agreed).length },
     score: [0, 1].map((seat) => met.reduce((sum, match) => sum + playedOut(match).scores[seat]!, 0)),
     aborts: [0, 1].map((seat) => met.filter((match) => playedOut(match).quitter === seat).length),
   })

@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { finalStage } from '../../../main/administrator/contests/ordered-pairs.ts'
+import { chosenFormat, stagePairings } from '../../../main/administrator/contests/formats/registry.ts'
 import { matchCount, matchSeed, scheduleFault, scheduleOf } from '../../../main/administrator/contests/schedule.ts'
-import type { Schedule, ScheduledMatch } from '../../../main/administrator/contests/scheduled-match.ts'
+import {
+  scheduleFrom,
+  type Schedule,
+  type ScheduledMatch,
+} from '../../../main/administrator/contests/scheduled-match.ts'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests.ts'
 
 function contest(entrants: number, seats: number, repeats: number, seed = 'Fior'): ContestDescription {
@@ -117,10 +121,17 @@ describe('a schedule of any format', () => {
         const made = (): readonly Schedule[] => {
           const first = scheduleOf(description)
           if (typeof first === 'string') throw new Error(first)
-          const of = description.format
-          if (of.type !== 'ordered-pairs') return [first]
-          const finalists = Array.from({ length: Math.min(of.finalists, entrants) }, (_, at) => entrants - 1 - at)
-          return [first, finalStage(of, entrants, seed, finalists)]
+          const chosen = chosenFormat(description.format, {})
+          if (typeof chosen === 'string') throw new Error(chosen)
+          const lengths = chosen.format.stages(chosen.settings, entrants)
+          // The last entrants have the best scores.
+          const result = description.entrants.map((_, score) => ({ matches: 0, points: 0, wins: 0, score }))
+          const later = lengths.slice(1).map((_, at) => {
+            const results = Array.from({ length: at + 1 }, () => result)
+            const pairings = stagePairings(chosen, { entrants, seed }, results)
+            return scheduleFrom(first.length, pairings)
+          })
+          return [first, ...later]
         }
         const stages = made().map((stage) => [...stage])
         expect(stages.flat().map(({ match }) => match)).toEqual(stages.flat().map((_, at) => at))

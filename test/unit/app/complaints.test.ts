@@ -28,22 +28,22 @@ test.each<[string, object, string]>([
   [
     'a misspelt format',
     { format: { type: 'swis' } },
-    '6:11: format.type: expected "round-robin", "single" or "ordered-pairs", found "swis"',
+    '6:11: format.type: expected "round-robin", "single", "ordered-pairs" or "game", found "swis"',
   ],
   [
     'a nearly right format',
     { format: { type: 'round-robbin', seats: 2 } },
-    '6:11: format.type: expected "round-robin", "single" or "ordered-pairs", found "round-robbin". Did you mean "round-robin"?',
+    '6:11: format.type: expected "round-robin", "single", "ordered-pairs" or "game", found "round-robbin". Did you mean "round-robin"?',
   ],
   [
     'a format without its type',
     { format: { seats: 2 } },
-    '5:12: format.type: it is missing; expected "round-robin", "single" or "ordered-pairs"',
+    '5:12: format.type: it is missing; expected "round-robin", "single", "ordered-pairs" or "game"',
   ],
   [
     'a format of another type',
     { format: { type: 5 } },
-    '6:11: format.type: expected "round-robin", "single" or "ordered-pairs", found 5',
+    '6:11: format.type: expected "round-robin", "single", "ordered-pairs" or "game", found 5',
   ],
   [
     'a number out of range',

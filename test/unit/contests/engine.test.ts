@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { playMatches, type Finished } from '../../../main/administrator/contests/engine.ts'
+import { playMatches } from '../../../main/administrator/contests/engine.ts'
 import type { Ticket } from '../../../main/administrator/contests/ticket.ts'
 import { launchWorker } from '../../../main/administrator/contests/worker-process.ts'
+import type { FinishedMatch } from '../../../main/contract/finished-match.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { limits } from '../../../main/contract/limits.ts'
 import type { ByteTransport, SeatTransport } from '../../../main/contract/seat-transport.ts'
@@ -18,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => rm(marks, { recursive: true }))
 
 interface Played {
-  readonly finished: Finished[]
+  readonly finished: FinishedMatch[]
   readonly voids: string[]
   readonly lines: string[]
   /** Runs that were reported finished before their lines were on disk. */
@@ -67,7 +68,7 @@ async function play(
       attempt: 1,
       seed: 'a'.repeat(64),
       entrants: [],
-      ...(once.includes(match) ? { once: true } : {}),
+      ...(once.includes(match) ? { noRetry: true } : {}),
       ...(engaged?.(match) === undefined ? {} : { engaged: engaged(match)! }),
     })),
     workers: 2,
@@ -85,10 +86,10 @@ async function play(
       onDisk = Math.max(onDisk, upTo)
     },
     onFinished(match) {
-      const end = played.lines.lastIndexOf(`end ${String(match.ticket.match)} ${String(match.ticket.attempt)}`)
+      const end = played.lines.lastIndexOf(`end ${String(match.match)} ${String(match.attempt)}`)
       if (end < 0 || end >= onDisk) played.early.push(match.run)
       played.finished.push(match)
-      onFinished?.(match.ticket.match)
+      onFinished?.(match.match)
       if (played.finished.length === stopAfter) abort.abort()
     },
     onVoid: (ticket, reason) => void played.voids.push(`${String(ticket.match)} ${String(ticket.attempt)} ${reason}`),
@@ -99,7 +100,7 @@ async function play(
   return played
 }
 
-const matchesOf = ({ finished }: Played): number[] => finished.map(({ ticket }) => ticket.match).sort((a, b) => a - b)
+const matchesOf = ({ finished }: Played): number[] => finished.map(({ match }) => match).sort((a, b) => a - b)
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i)
 
 test('every match is finished once, and only when its lines are on disk', async () => {
@@ -119,13 +120,13 @@ test('a worker that is killed loses nothing and doubles nothing', async () => {
 test('an interrupted match is played again as the same attempt', async () => {
   const played = await play(5, { interrupt: { 2: 2 } })
   expect(matchesOf(played)).toEqual(upTo(5))
-  expect(played.finished.find(({ ticket }) => ticket.match === 2)?.ticket.attempt).toBe(1)
+  expect(played.finished.find(({ match }) => match === 2)?.attempt).toBe(1)
 })
 
 test('a void match is played again as the next attempt, three times at most', async () => {
   const played = await play(4, { void: { 1: 1, 2: 3 } })
   expect(matchesOf(played)).toEqual([0, 1, 3])
-  expect(played.finished.find(({ ticket }) => ticket.match === 1)?.ticket.attempt).toBe(2)
+  expect(played.finished.find(({ match }) => match === 1)?.attempt).toBe(2)
   expect(played.voids.filter((line) => line.startsWith('2 '))).toEqual([
     '2 1 The machine stood still.',
     '2 2 The machine stood still.',

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { finalStage } from '../../../main/administrator/contests/ordered-pairs.ts'
+import { chosenFormat, stagePairings } from '../../../main/administrator/contests/formats/registry.ts'
 import { matchSeed, scheduleOf } from '../../../main/administrator/contests/schedule.ts'
-import type { ScheduledMatch } from '../../../main/administrator/contests/scheduled-match.ts'
+import { scheduleFrom, type ScheduledMatch } from '../../../main/administrator/contests/scheduled-match.ts'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests.ts'
 
 /** As recorded while schedules were lists: data folders of those days are resumed by match numbers. */
@@ -23,22 +23,31 @@ const recorded = JSON.parse(
   readFileSync(join(import.meta.dirname, 'fixtures', 'schedules.json'), 'utf8'),
 ) as readonly Recorded[]
 
-const descriptionOf = ({ format, entrants, seed }: Recorded): ContestDescription =>
+const descriptionOf = ({ format, entrants, seed, finalists }: Recorded): ContestDescription =>
   contestDescription.parse({
     title: 'A contest',
     game: 'haggle',
-    format,
+    format: finalists === undefined ? format : { ...format, finalists: finalists.length },
     seed,
     entrants: Array.from({ length: entrants }, (_, at) => ({ name: `agent ${at}`, agent: 'a'.repeat(64) })),
   })
 
 function matchesOf(description: ContestDescription, finalists: Recorded['finalists']): Iterable<ScheduledMatch> {
-  const { format, entrants, seed } = description
-  if (finalists !== undefined && format.type === 'ordered-pairs')
-    return finalStage(format, entrants.length, seed, finalists)
-  const schedule = scheduleOf(description)
-  if (typeof schedule === 'string') throw new Error(schedule)
-  return schedule
+  if (finalists === undefined) {
+    const schedule = scheduleOf(description)
+    if (typeof schedule === 'string') throw new Error(schedule)
+    return schedule
+  }
+  const { entrants, seed } = description
+  const chosen = chosenFormat(description.format, {})
+  if (typeof chosen === 'string') throw new Error(chosen)
+  // Scores that bring these to the final, in this order.
+  const first = entrants.map((_, at) => {
+    const place = finalists.indexOf(at)
+    return { matches: 0, points: 0, wins: 0, score: place === -1 ? -1 : finalists.length - place }
+  })
+  const [before = 0] = chosen.format.stages(chosen.settings, entrants.length)
+  return scheduleFrom(before, stagePairings(chosen, { entrants: entrants.length, seed }, [first]))
 }
 
 /** Number, entrants by seat, scenario and seed of each match, hashed. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTally, type PlayedMatch, type Tally } from '../../../main/administrator/contests/standings.ts'
+import { createTally } from '../../../main/administrator/contests/standings.ts'
+import type { PlayedMatch, Tally } from '../../../main/contract/contest-format.ts'
 import type { StandingRow } from '../../../main/contract/procedures.ts'
 
 const names = ['ada', 'ben', 'cleo', 'dan']

@@ -300,6 +300,7 @@ describe('the screen of a contest', () => {
     isolation: null,
     standings: [],
     headToHead: { names: [], better: [], met: [] },
+    countColumns: [],
     voided: [],
     notices: [],
     targeting: null,

@@ -6,7 +6,8 @@ import type { AgentSummary, AgentVersion } from '../../../main/contract/procedur
 import { settings } from '../../../renderer/games/specker/settings.ts'
 import { activeWhere, meantFor } from '../../../renderer/screens/agents/active.ts'
 import { arenaForm } from '../../../renderer/screens/contests/arena-form.ts'
-import { contestDraftOf, placed, type Form } from '../../../renderer/screens/contests/draft.ts'
+import { contestDraftOf, placed } from '../../../renderer/screens/contests/draft.ts'
+import type { Form } from '../../../renderer/screens/contests/form.ts'
 
 const hash = (digit: string): string => digit.repeat(64)
 const version = (digit: string, active: readonly string[]): AgentVersion => {

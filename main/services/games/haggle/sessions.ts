@@ -128,7 +128,7 @@ export async function playSessions(options: SessionsOptions): Promise<void> {
     openRun: counted(),
     append: (text, run) => texts.set(run, (texts.get(run) ?? '') + text),
     commit: () => Promise.resolve(),
-    onFinished({ run, ticket: { match } }) {
+    onFinished({ run, match }) {
       const text = texts.get(run) ?? ''
       texts.delete(run)
       order(match, sessionOf(text, config, planned(match)))

@@ -1,22 +1,15 @@
-import type { OrderedPairs } from '../../contract/contests.ts'
-import type { EntrantId, MatchNumber } from '../../contract/ids.ts'
-import { DETAIL_MAX, type PairRow, type StandingRow, type WalkedAway } from '../../contract/procedures.ts'
-import { finalistCount, firstStageCount } from './ordered-pairs.ts'
-import type { PlayedMatch, Tally } from './standings.ts'
-
-/** The tables of a contest of ordered pairs: a `Tally` whose points are scores. */
-export interface PairTally extends Tally {
-  add(played: PlayedMatch & { readonly match: MatchNumber }): void
-  /** Indices of the entrants that the first stage brings to the final, best first; level ones keep their order. */
-  finalists(): readonly number[]
-}
+import type { GameContests, Tally } from '../../../contract/contest-format.ts'
+import type { EntrantId } from '../../../contract/ids.ts'
+import { DETAIL_MAX, type PairRow, type RemovalReason, type StandingRow } from '../../../contract/procedures.ts'
+import { addCounts, namedCounts, zeroCounts } from '../counting.ts'
 
 /** Reasons that are told apart for one entrant; all later ones count as the last. */
 const REASONS_MAX = 20
 
 interface Met {
   sessions: number
-  agreements: number
+  /** In the order of the game's counts. */
+  readonly counts: number[]
   readonly score: [number, number]
   readonly aborts: [number, number]
   /** Sessions in which a side got more than the other. */
@@ -24,24 +17,20 @@ interface Met {
 }
 
 /**
- * Empty tables. `isFinal`: whether the first stage is over to its last match, so that finalists are ranked by what they scored
- * against one another, in both stages, and before all others.
+ * The tables of a contest of ordered pairs, empty: their points are scores. `finalists`: who has reached the final, once the first
+ * stage is over to its last match. They are ranked by what they scored against one another, in both stages, and before all others.
  */
-export function createPairTally(format: OrderedPairs, names: readonly EntrantId[], isFinal: () => boolean): PairTally {
+export function createPairTally(
+  names: readonly EntrantId[],
+  contests: GameContests,
+  finalists: () => readonly number[],
+): Tally {
   const n = names.length
   const places = new Map(names.map((name, at) => [name, at]))
-  const firstStage = firstStageCount(format, n)
   /** By first and second. */
   const pairs = new Map<number, Met>()
-  const firstScores = names.map(() => 0)
   const faults = names.map(() => 0)
   const reasons = names.map(() => new Map<string, number>())
-
-  const finalists = (): readonly number[] =>
-    names
-      .map((_, at) => at)
-      .sort((a, b) => firstScores[b]! - firstScores[a]!)
-      .slice(0, finalistCount(format, n))
 
   const walked = (entrant: number, reason: string): void => {
     const all = reasons[entrant]!
@@ -51,7 +40,8 @@ export function createPairTally(format: OrderedPairs, names: readonly EntrantId[
 
   /** What an entrant has from the sessions with those of `others`. */
   const rowOf = (entrant: number, others: readonly number[], final: boolean): Omit<StandingRow, 'rank'> => {
-    const sum = { matches: 0, agreements: 0, score: 0, wins: 0, removals: 0 }
+    const sum = { matches: 0, score: 0, wins: 0, removals: 0 }
+    const counted = zeroCounts(contests)
     const seats: [number, number][] = [
       [0, 0],
       [0, 0],
@@ -62,7 +52,7 @@ export function createPairTally(format: OrderedPairs, names: readonly EntrantId[
         const met = pairs.get(seat === 0 ? entrant * n + other : other * n + entrant)
         if (met === undefined) continue
         sum.matches += met.sessions
-        sum.agreements += met.agreements
+        for (const [at, count] of met.counts.entries()) counted[at]! += count
         sum.score += met.score[seat]
         sum.removals += met.aborts[seat]
         sum.wins += met.wins[seat]
@@ -71,29 +61,32 @@ export function createPairTally(format: OrderedPairs, names: readonly EntrantId[
       }
     }
     const bySeat = seats.map(([sessions, score]) => ({ sessions, score }))
-    const { agreements, ...counts } = sum
-    const session = { agreements, bySeat, final }
-    return { agent: names[entrant]!, ...counts, points: sum.score, faults: faults[entrant]!, session }
+    const row = { agent: names[entrant]!, ...sum, points: sum.score, faults: faults[entrant]! }
+    return { ...row, ...namedCounts(contests, counted), session: { bySeat, final } }
   }
 
   return {
-    finalists,
-    add({ match, entrants, outcome, faults: faulty }) {
+    add({ entrants, outcome, faults: faulty }) {
       const at = outcome.places.map(({ seat }) => places.get(entrants[seat] ?? '') ?? -1)
       const [first, second] = at
       if (first === undefined || second === undefined || first === -1 || second === -1) return
       const key = first * n + second
-      const met = pairs.get(key) ?? { sessions: 0, agreements: 0, score: [0, 0], aborts: [0, 0], wins: [0, 0] }
+      const met = pairs.get(key) ?? {
+        sessions: 0,
+        counts: zeroCounts(contests),
+        score: [0, 0],
+        aborts: [0, 0],
+        wins: [0, 0],
+      }
       pairs.set(key, met)
       met.sessions += 1
-      if (outcome.agreed === true) met.agreements += 1
+      addCounts(contests, outcome, met.counts)
       for (const seat of [0, 1] as const) {
         const { score, removed, reason } = outcome.places[seat]!
         const entrant = at[seat]!
         met.score[seat] += score
         if (score > outcome.places[1 - seat]!.score) met.wins[seat] += 1
         faults[entrant]! += faulty[seat] ?? 0
-        if (match < firstStage) firstScores[entrant]! += score
         if (!removed) continue
         met.aborts[seat] += 1
         walked(entrant, reason ?? '')
@@ -101,7 +94,7 @@ export function createPairTally(format: OrderedPairs, names: readonly EntrantId[
     },
     standings() {
       const everybody = names.map((_, at) => at)
-      const best = isFinal() ? finalists() : []
+      const best = finalists()
       const chosen = new Set(best)
       const byScore = (a: Omit<StandingRow, 'rank'>, b: Omit<StandingRow, 'rank'>): number => b.score - a.score
       const inFinal = best.map((at) => rowOf(at, best, true)).sort(byScore)
@@ -124,14 +117,17 @@ export function createPairTally(format: OrderedPairs, names: readonly EntrantId[
         scores: true,
       }
     },
-    pairs: (): readonly PairRow[] =>
-      [...pairs]
+    tables: () => ({
+      pairs: [...pairs]
         .sort(([a], [b]) => a - b)
-        .map(([key, { sessions, agreements, score, aborts }]) => {
-          return { first: names[Math.floor(key / n)]!, second: names[key % n]!, sessions, agreements, score, aborts }
+        .map(([key, { sessions, counts, score, aborts }]): PairRow => {
+          const [first, second] = [names[Math.floor(key / n)]!, names[key % n]!]
+          return { first, second, sessions, ...namedCounts(contests, counts), score, aborts }
         }),
-    walkedAway: (): readonly WalkedAway[] =>
-      names.flatMap((agent, at) => [...reasons[at]!].map(([reason, sessions]) => ({ agent, reason, sessions }))),
+      walkedAway: names.flatMap((agent, at) =>
+        [...reasons[at]!].map(([reason, sessions]): RemovalReason => ({ agent, reason, sessions })),
+      ),
+    }),
   }
 }
 

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
-import type { RoundRobin } from '../../contract/contests.ts'
-import { randomStream, shuffle, shuffled } from '../../contract/random.ts'
-import { scheduleFrom, type Schedule } from './scheduled-match.ts'
+import type { ContestFormat } from '../../../contract/contest-format.ts'
+import { roundRobinSettings, type RoundRobin } from '../../../contract/contests.ts'
+import { randomStream, shuffle, shuffled } from '../../../contract/random.ts'
+import { inWords, SETS_MAX } from './held-sets.ts'
 
 /** How many sets of entrants there are, as a double: exact while it matters, Infinity when hopeless. */
-export function setCount({ seats }: RoundRobin, entrants: number): number {
+function setCount({ seats }: RoundRobin, entrants: number): number {
   let result = 1
   for (let i = 1; i <= seats; i++) result = Math.round((result * (entrants - seats + i)) / i)
   return result
@@ -16,16 +17,30 @@ export function setCount({ seats }: RoundRobin, entrants: number): number {
  * two players are a game and its return. Shuffling wants all sets at once: from the first match on, 2 bytes for each seat of
  * each set are held.
  */
-export function roundRobin(format: RoundRobin, entrants: number, seed: string): Schedule {
-  const { seats, repeats } = format
-  const sets = setCount(format, entrants)
-  let seated: Uint16Array | null = null
-  return scheduleFrom(0, sets * repeats, (index) => {
-    seated ??= seatedSets(sets, seats, entrants, seed)
-    const set = (index % sets) * seats
-    const moved = Math.floor(index / sets)
-    return { entrants: Array.from({ length: seats }, (_, at) => seated![set + ((at + moved) % seats)]!) }
-  })
+export const roundRobin: ContestFormat<RoundRobin> = {
+  id: 'round-robin',
+  settings: roundRobinSettings,
+  tableSize: ({ seats }) => seats,
+  fault(settings, entrants) {
+    const sets = setCount(settings, entrants)
+    if (sets <= SETS_MAX) return null
+    return `Each of ${inWords(sets)} sets of entrants would meet, in no fewer matches; ${inWords(SETS_MAX)} are the most, because their shuffled order is held in memory.`
+  },
+  stages: (settings, entrants) => [setCount(settings, entrants) * settings.repeats],
+  next({ settings, entrants, seed }) {
+    const { seats, repeats } = settings
+    const sets = setCount(settings, entrants)
+    let seated: Uint16Array | null = null
+    return {
+      length: sets * repeats,
+      at(index) {
+        seated ??= seatedSets(sets, seats, entrants, seed)
+        const set = (index % sets) * seats
+        const moved = Math.floor(index / sets)
+        return { entrants: Array.from({ length: seats }, (_, at) => seated![set + ((at + moved) % seats)]!) }
+      },
+    }
+  },
 }
 
 /** The sets in the order in which they meet, each in seat order, one after the other. */

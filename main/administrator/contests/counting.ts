@@ -1,0 +1,41 @@
+import type { GameContests, OutcomeCount } from '../../contract/contest-format.ts'
+import type { Outcome } from '../../contract/outcome.ts'
+import type { CountColumn, Counts } from '../../contract/standings.ts'
+
+/** The points of each place of an outcome, as the game gives them; else one for every player left behind, half for a level one. */
+export function pointsOf(outcome: Outcome, { points }: GameContests): readonly number[] {
+  if (points !== undefined) return points(outcome)
+  const { places } = outcome
+  const shared = new Map<number, number>()
+  for (const { rank } of places) shared.set(rank, (shared.get(rank) ?? 0) + 1)
+  let behind = places.length
+  const byRank = new Map<number, number>()
+  for (const [rank, count] of [...shared].sort(([a], [b]) => a - b)) {
+    behind -= count
+    byRank.set(rank, behind + (count - 1) / 2)
+  }
+  return places.map(({ rank }) => byRank.get(rank)!)
+}
+
+const none: readonly OutcomeCount[] = []
+
+/** The numbers of a game's counts in their order, all 0. */
+export function zeroCounts({ counts = none }: GameContests): number[] {
+  return counts.map(() => 0)
+}
+
+/** Adds what a match counts. */
+export function addCounts({ counts = none }: GameContests, outcome: Outcome, to: number[]): void {
+  for (let at = 0; at < counts.length; at++) to[at]! += counts[at]!.of(outcome)
+}
+
+/** Numbers with their names, as a part of a row; nothing where the game counts nothing of its own. */
+export function namedCounts({ counts = none }: GameContests, numbers: readonly number[]): { readonly counts?: Counts } {
+  if (counts.length === 0) return {}
+  return { counts: Object.fromEntries(counts.map(({ id }, at) => [id, numbers[at]!])) }
+}
+
+/** The columns in which a game's counts are shown. */
+export function countColumns({ counts = none }: GameContests): readonly CountColumn[] {
+  return counts.map(({ id, label, per }) => ({ id, label, ...(per === undefined ? {} : { per }) }))
+}

@@ -1,0 +1,107 @@
+import type { ContestFormat, Pairings, StageResult } from '../../../contract/contest-format.ts'
+import { orderedPairsSettings, type OrderedPairs } from '../../../contract/contests.ts'
+import { mersenneOf } from '../../../contract/mersenne.ts'
+import { inWords, SETS_MAX } from './held-sets.ts'
+import { createPairTally } from './pair-tally.ts'
+
+/** Every ordered pair of entrants on each of the first stage's seeds, pair by pair; then, in the final, of finalists on its own. */
+export const orderedPairs: ContestFormat<OrderedPairs> = {
+  id: 'ordered-pairs',
+  settings: orderedPairsSettings,
+  tableSize: () => 2,
+  fault({ finalists }, entrants) {
+    if (finalists === 1) return 'A final needs two finalists at least; 0 leaves it out.'
+    const pairs = entrants * (entrants - 1)
+    if (pairs <= SETS_MAX) return null
+    return `There would be ${inWords(pairs)} ordered pairs of entrants; ${inWords(SETS_MAX)} are the most, because the table of all pairs is held in memory.`
+  },
+  stages(settings, entrants) {
+    const finalists = finalistCount(settings, entrants)
+    const first = entrants * (entrants - 1) * countOf(settings.seeds)
+    // Who plays the final is open; how many matches it has is not.
+    return finalists === 0 ? [first] : [first, finalists * (finalists - 1) * countOf(settings.finalSeeds)]
+  },
+  next({ settings, entrants, seed }, [first]) {
+    if (first !== undefined) return stageOf(finalistsOf(settings, first), scenariosOf(settings, seed, 'finalSeeds'))
+    return stageOf(
+      Array.from({ length: entrants }, (_, at) => at),
+      scenariosOf(settings, seed, 'seeds'),
+    )
+  },
+  tally: ({ settings, names, contests, results }) =>
+    createPairTally(names, contests, () => {
+      const [first] = results()
+      return first === undefined ? [] : finalistsOf(settings, first)
+    }),
+}
+
+/** Finalists that there will be; 0: there is no final. */
+function finalistCount({ finalists }: OrderedPairs, entrants: number): number {
+  return Math.min(finalists, entrants)
+}
+
+/** Those with the best scores of the first stage, best first; level ones keep the order of the description. */
+function finalistsOf(settings: OrderedPairs, first: StageResult): readonly number[] {
+  return first
+    .map((_, at) => at)
+    .sort((a, b) => first[b]!.score - first[a]!.score)
+    .slice(0, finalistCount(settings, first.length))
+}
+
+/** Numbers of scenarios. */
+interface Scenarios {
+  readonly count: number
+  at(index: number): number
+}
+
+/** Those of one stage. */
+function scenariosOf(format: OrderedPairs, contestSeed: string, which: 'seeds' | 'finalSeeds'): Scenarios {
+  const given = format[which]
+  if (typeof given !== 'number') return { count: given.length, at: (index) => given[index]! }
+  return drawnScenarios(given, format.phrase ?? contestSeed, which)
+}
+
+/** Drawn scenarios are kept in pieces of so many. */
+const PIECE = 65_536
+
+/**
+ * Scenarios that follow from a phrase, as in 2018: the Mersenne Twister begins with the bytes of its UTF-8 text; the first,
+ * third, fifth ... number it gives is the final's, the others are the first stage's. They are drawn as far as they are asked
+ * for, and take 4 bytes each from then on.
+ */
+function drawnScenarios(count: number, phrase: string, which: 'seeds' | 'finalSeeds'): Scenarios {
+  const pieces: Uint32Array[] = []
+  let draw: (() => number) | null = null
+  return {
+    count,
+    at(index) {
+      draw ??= mersenneOf(new TextEncoder().encode(phrase))
+      while (pieces.length * PIECE <= index) {
+        const piece = new Uint32Array(Math.min(PIECE, count - pieces.length * PIECE))
+        for (let i = 0; i < piece.length; i++) {
+          const [final, first] = [draw(), draw()]
+          // 0 meant "any" to the original.
+          piece[i] = (which === 'seeds' ? first : final) || 1
+        }
+        pieces.push(piece)
+      }
+      return pieces[Math.floor(index / PIECE)]![index % PIECE]!
+    },
+  }
+}
+
+const countOf = (seeds: number | readonly number[]): number => (typeof seeds === 'number' ? seeds : seeds.length)
+
+/** Each player, as the first, meets each other one on every scenario. */
+function stageOf(players: readonly number[], scenarios: Scenarios): Pairings {
+  const others = Math.max(0, players.length - 1)
+  return {
+    length: players.length * others * scenarios.count,
+    at(index) {
+      const pair = Math.floor(index / scenarios.count)
+      const [first, other] = [Math.floor(pair / others), pair % others]
+      const second = other < first ? other : other + 1
+      return { entrants: [players[first]!, players[second]!], scenario: scenarios.at(index % scenarios.count) }
+    },
+  }
+}

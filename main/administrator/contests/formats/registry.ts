@@ -1,0 +1,59 @@
+import type { ContestFormat, FormatContest, GameContests, StageResult } from '../../../contract/contest-format.ts'
+import { complaintLine, parsePlainly } from '../../../contract/complaints.ts'
+import type { FormatSettings } from '../../../contract/contests.ts'
+import type { Json } from '../../../contract/json.ts'
+import { didYouMean } from '../../../contract/near-miss.ts'
+import { orderedPairs } from './ordered-pairs.ts'
+import { roundRobin } from './round-robin.ts'
+import { single } from './single.ts'
+
+/** The formats that every game has. Adding one is a module beside this file, its settings in the contract, and a line here. */
+const usual: readonly ContestFormat[] = [roundRobin, single, orderedPairs]
+const usualById = new Map(usual.map((format) => [format.id, format]))
+
+/** A format with the settings of one contest. */
+export interface ChosenFormat {
+  readonly format: ContestFormat
+  readonly settings: unknown
+}
+
+/**
+ * The module of a contest's format, with its settings. `contests`: what the game says; a format of its own is looked up there, and
+ * its schema reads the settings. Returns a sentence where there is no such format, or its settings are wrong.
+ */
+export function chosenFormat(written: FormatSettings, contests: GameContests): ChosenFormat | string {
+  // The description's own schema has read these.
+  if (written.type !== 'game') return { format: usualById.get(written.type)!, settings: written }
+  const { formats = [] } = contests
+  const format = formats.find(({ id }) => id === written.name)
+  if (format === undefined) {
+    const known = formats.map(({ id }) => id)
+    const there = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`
+    return `The game has no format "${written.name}" of its own; ${there}.${didYouMean(written.name, known)}`
+  }
+  const parsed = parsePlainly(format.settings, written.settings)
+  return parsed.ok ? { format, settings: parsed.value } : `settings: ${complaintLine(parsed.complaint)}`
+}
+
+/** A contest's format with the defaults of its settings filled in; completing it again changes nothing. */
+export function completeFormat(written: FormatSettings, contests: GameContests): FormatSettings {
+  const chosen = chosenFormat(written, contests)
+  if (written.type !== 'game' || typeof chosen === 'string') return written
+  // What a schema has made of JSON is JSON.
+  return { ...written, settings: chosen.settings as typeof written.settings & Json }
+}
+
+/** The pairings of a stage. Throws where the module breaks its own word. */
+export function stagePairings(
+  { format, settings }: ChosenFormat,
+  contest: Omit<FormatContest<unknown>, 'settings'>,
+  results: readonly StageResult[],
+) {
+  const pairings = format.next({ ...contest, settings }, results)
+  const expected = format.stages(settings, contest.entrants)[results.length]
+  if (pairings.length !== expected)
+    throw new Error(
+      `format ${format.id} gave ${pairings.length} matches for stage ${results.length + 1}, not ${expected ?? 0}`,
+    )
+  return pairings
+}

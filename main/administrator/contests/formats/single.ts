@@ -1,0 +1,14 @@
+import type { z } from 'zod'
+import type { ContestFormat } from '../../../contract/contest-format.ts'
+import { SEATS_MAX, singleSettings } from '../../../contract/contests.ts'
+
+/** One match of all entrants, in the order of the description. */
+export const single: ContestFormat<z.infer<typeof singleSettings>> = {
+  id: 'single',
+  settings: singleSettings,
+  tableSize: (_, entrants) => entrants,
+  fault: (_, entrants) =>
+    entrants <= SEATS_MAX ? null : `One match seats ${SEATS_MAX} players at most; there are ${entrants} entrants.`,
+  stages: () => [1],
+  next: ({ entrants }) => [{ entrants: Array.from({ length: entrants }, (_, at) => at) }],
+}

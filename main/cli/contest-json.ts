@@ -1,0 +1,23 @@
+import type { PairRow, StandingRow } from '../contract/procedures.ts'
+import type { ContestReport } from '../services/contests/contest-command.ts'
+
+/**
+ * A report as `contest run --json` prints it. The game's counts stand beside what else there is of a row's sessions, or of a
+ * pair's, and a format's tables beside the standings.
+ */
+export function contestJson({ tables, headToHead: _, countColumns: __, standings, ...report }: ContestReport): object {
+  const { pairs, ...others } = tables
+  return {
+    ...report,
+    standings: standings.map(standingJson),
+    ...(pairs === undefined ? {} : { pairs: pairs.map(pairJson) }),
+    ...others,
+  }
+}
+
+function standingJson({ counts, session, ...row }: StandingRow): object {
+  if (session === undefined) return counts === undefined ? row : { ...row, counts }
+  return { ...row, session: { ...counts, ...session } }
+}
+
+const pairJson = ({ counts, ...row }: PairRow): object => ({ ...row, ...counts })

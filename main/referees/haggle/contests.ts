@@ -1,0 +1,6 @@
+import type { GameContests } from '../../contract/contest-format.ts'
+
+/** What contests of Haggling count. */
+export const contests: GameContests = {
+  counts: [{ id: 'agreements', label: 'Agreed', per: 'Per agreement', of: ({ agreed }) => (agreed === true ? 1 : 0) }],
+}

@@ -1,0 +1,38 @@
+import type { IsolationTier } from '../../../main/contract/limits.ts'
+import type { SecurityPolicy } from '../../../main/contract/policy.ts'
+import type { Settings } from '../../games/game.ts'
+import type { ArenaForm } from './arena-form.ts'
+
+/** What stands in the fields of the New contest screen. null: a field for a number that holds none. */
+export interface Form {
+  title: string
+  game: string
+  /** One of `formatForms`. */
+  format: string
+  seats: number | null
+  repeats: number | null
+  /** Of ordered pairs: scenarios of the first stage, who reaches the final, and scenarios there. */
+  seeds: number | null
+  finalists: number | null
+  finalSeeds: number | null
+  seed: string
+  startMs: number | null
+  moveMs: number | null
+  /** ms beyond the moves' own, for a seat and match; 0: none. */
+  bankMs: number | null
+  strikes: number | null
+  memoryMb: number | null
+  isolation: IsolationTier
+  clock: 'frozen' | 'real'
+  /** Of matches, that are played once more where clocks stand still. */
+  samplePercent: number | null
+  policy: SecurityPolicy
+  /** Names of agents. */
+  entrants: readonly string[]
+  /** Names of agents that connect from other machines, one on a line. */
+  connecting: string
+  /** Where they do. */
+  arena: ArenaForm
+  /** The game's own. */
+  settings: Settings
+}

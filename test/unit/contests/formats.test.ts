@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createRecord } from '../../../main/administrator/contests/contest-record.ts'
+import { runContest } from '../../../main/administrator/contests/contest-run.ts'
+import { completeFormat } from '../../../main/administrator/contests/formats/registry.ts'
+import { matchCount, scheduleFault } from '../../../main/administrator/contests/schedule.ts'
+import { scanContest } from '../../../main/histories/contest-scan.ts'
+import { generateKey, signingKey } from '../../../main/histories/keys.ts'
+import { toy, toyContest, toyWorker } from './format-toy.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'formats-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const key = signingKey(generateKey())!
+const contest = toyContest([9, 1, 2, 4, 7, 8])
+
+/** Plays what is left of the contest, and stops once so many matches are over. */
+function run(stopAfter = Infinity) {
+  const stop = new AbortController()
+  return runContest({
+    folder,
+    contest: 'pods-1',
+    ...contest,
+    nonce: 'a'.repeat(64),
+    contests: toy.contests,
+    config: {},
+    isolation: 'none',
+    key,
+    workers: 1,
+    lanes: 1,
+    repeatable: true,
+    launch: toyWorker,
+    signal: stop.signal,
+    onNotice: () => undefined,
+    onProgress: ({ done }) => {
+      if (done >= stopAfter) stop.abort()
+    },
+  })
+}
+
+test("a game's own format is played stage by stage; the second follows from the results of the first", async () => {
+  const { state, record } = await run()
+  expect([state, record.total, record.done]).toEqual(['finished', 7, 7])
+  // The pods are 9, 2, 7 and 1, 4, 8, in the order in which entrants are dealt.
+  expect([...record.finished.values()].map(({ entrants }) => entrants.join(' - '))).toEqual([
+    ...['says 9 - says 2', 'says 9 - says 7', 'says 2 - says 7'],
+    ...['says 1 - says 4', 'says 1 - says 8', 'says 4 - says 8'],
+    'says 9 - says 8',
+  ])
+  const rows = record.standings().map(({ agent, points, counts }) => [agent, points, counts!.highs])
+  expect(rows).toEqual([
+    ['says 9', 9, 3],
+    ['says 8', 6, 2],
+    ['says 4', 3, 1],
+    ['says 7', 3, 1],
+    ['says 1', 0, 0],
+    ['says 2', 0, 1],
+  ])
+})
+
+test('a contest that was stopped before its second stage goes on there, and its histories tell the same', async () => {
+  expect((await run(5)).state).toBe('stopped')
+  const { state, record, resumed } = await run()
+  expect([state, resumed, record.done]).toEqual(['finished', true, 7])
+  const read = createRecord(contest.description, toy.contests)
+  expect(read.stage(1)).toBeNull()
+  const scan = await scanContest({ dir: folder, contest: 'pods-1', key: key.publicKey, keeper: read })
+  expect(scan.ok).toBe(true)
+  expect([...read.stage(1)!]).toEqual([{ match: 6, entrants: [0, 5] }])
+  expect(read.stage(2)).toBeNull()
+  expect(read.standings()).toEqual(record.standings())
+})
+
+test("a game's own format is read by its own schema; what is wrong with it is said in a sentence", () => {
+  const { contests } = toy
+  const six = (settings: object) => toyContest([1, 2, 3, 4, 5, 6], settings as Record<string, number>).description
+  expect(scheduleFault(six({ pods: 3 }), contests)).toBeNull()
+  expect(matchCount(six({ pods: 3 }), contests)).toBe(6)
+  expect(completeFormat(six({}).format, contests)).toEqual({ type: 'game', name: 'pods', settings: { pods: 2 } })
+  expect(scheduleFault(six({ pods: 4 }), contests)).toBe('6 entrants cannot be dealt into 4 equal pods.')
+  expect(scheduleFault(six({ pods: 'two' }), contests)).toBe('settings: pods: expected a whole number, found "two"')
+  const misspelt = { ...six({}), format: { type: 'game', name: 'pod', settings: {} } } as const
+  expect(scheduleFault(misspelt, contests)).toBe(
+    'The game has no format "pod" of its own; it has pods. Did you mean "pods"?',
+  )
+  expect(scheduleFault(misspelt)).toBe('The game has no format "pod" of its own; it has none.')
+  expect(matchCount(misspelt, contests)).toBe(0)
+})
