@@ -267,7 +267,8 @@ export function contestFolder(data: string, contest: ContestId): string {
 
 /** Any entrant may get any seat. Throws ExpectedError 'usage' where it has no command for the role of one. */
 function checkRoles(name: EntrantId, roles: readonly string[], description: ContestDescription): void {
-  const seats = games.get(description.game)?.seats(description.config, tableSize(description, contestsOf(description))) ?? []
+  const seats =
+    games.get(description.game)?.seats(description.config, tableSize(description, contestsOf(description))) ?? []
   if (typeof seats === 'string') throw new ExpectedError('usage', seats)
   const missing = seats.find(({ role }) => !roles.includes(role))
   if (missing === undefined) return

@@ -57,7 +57,10 @@ export async function completeContest(
   const game = games.get(written.game)
   if (entrants.some(({ network }) => network === true) && game?.network === undefined)
     throw new ExpectedError('usage', `${name}: entrants: nobody plays ${written.game} over the network.`)
-  return { written: { ...written, limits: limitsOf(written.game, written.limits), format: formatOf(written), entrants }, config }
+  return {
+    written: { ...written, limits: limitsOf(written.game, written.limits), format: formatOf(written), entrants },
+    config,
+  }
 }
 
 /** All limits of a contest of a game, with those that it says itself. */
