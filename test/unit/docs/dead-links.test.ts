@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { games } from '../../../main/referees/games.ts'
-import { deadLinks } from './dead-links.ts'
+import { deadLinks, namedFiles } from './dead-links.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const pages = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -32,6 +32,13 @@ describe('links between pages of the project', () => {
       expect(deadLinks(join(root, page), text, find)).toEqual([])
     },
   )
+})
+
+// What has changed names files as they were.
+test.each(pages.filter((page) => page !== 'CHANGELOG.md'))('%s names files that exist', (page) => {
+  const names = namedFiles(readFileSync(join(root, page), 'utf8'))
+  const exists = (name: string): boolean => [name, `test/${name}`].some((path) => existsSync(join(root, path)))
+  expect(names.filter((name) => !exists(name))).toEqual([])
 })
 
 describe('a dead link is found', () => {

@@ -27,6 +27,13 @@ export function linksOf(text: string): readonly string[] {
   return [...words.matchAll(/\]\((?![a-z]+:)([^)\s]+)/g)].map(([, link]) => link!)
 }
 
+/** The files of the source that a page names in code, such as `main/cli/main.ts`; those of tests may leave `test/` out. */
+export function namedFiles(text: string): readonly string[] {
+  const names =
+    /`((?:agents|docs|grammars|main|renderer|scripts|test|unit|property|conformance|hostile|e2e|bench)\/[\w./-]+)`/g
+  return [...withoutFences(text).matchAll(names)].map(([, name]) => name!)
+}
+
 /** The anchors that GitHub gives a page's headings. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const found = new Set<string>()
