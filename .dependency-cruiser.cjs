@@ -1,5 +1,4 @@
 const { readdirSync } = require('node:fs')
-const { join } = require('node:path')
 
 // The import rules of docs/architecture.md. Each room lists what it may import of ours; packages are not restricted
 // except where a room is pure.
@@ -30,7 +29,7 @@ function room(name, path, allowed) {
 
 /** A game's folders: what lies in one of them is that game's. */
 const gameFolders = 'main/referees|main/arenas|main/services/games|main/cli/verbs|renderer/games|agents/kits|agents'
-const games = readdirSync(join(__dirname, 'main', 'referees'), { withFileTypes: true })
+const games = readdirSync('main/referees', { withFileTypes: true })
   .filter((item) => item.isDirectory())
   .map(({ name }) => name)
 const aGame = `^(?:${gameFolders})/(${games.join('|')})/`
