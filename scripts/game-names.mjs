@@ -11,7 +11,7 @@ const planned = ['punter', 'cows', 'herders', 'cops', 'robbers']
 const registries = ['main/referees/games.ts', 'main/cli/games.ts', 'renderer/games.ts', 'scripts/game-names.mjs']
 
 /** Files that may still name a game. One that does no more has to be taken off the list. */
-const exceptions = ['main/services/contests/targeting.ts', 'main/worker/encounters.ts', 'main/worker/protocol.ts']
+const exceptions = []
 
 /** Texts for people; licences and lockfiles are not ours. */
 const unread = /(\.md|\.png|^LICENSE|^package-lock\.json)$/

@@ -2,6 +2,7 @@ import type { Component } from 'svelte'
 import type { Ms } from '../../main/contract/game.ts'
 import type { GameId, SeatId } from '../../main/contract/ids.ts'
 import type { Json } from '../../main/contract/json.ts'
+import type { Limits } from '../../main/contract/limits.ts'
 import type { Play } from '../../main/contract/human-match.ts'
 import type { MatchDetail, MatchEvent } from '../../main/contract/procedures.ts'
 import type { Viewer } from '../../main/contract/viewer.ts'
@@ -66,6 +67,8 @@ export type Problems = Readonly<Record<string, string>>
 export interface GameSettings {
   /** What stands in the fields at first. */
   readonly initial: Settings
+  /** As the game's own `limits`: those of a contest whose fields nobody has changed. */
+  readonly limits?: Partial<Limits>
   /** The fields, each saying what is wrong with it. */
   readonly form: Component<{ settings: Settings; problems: Problems }, object, 'settings'>
   /** What can be said before the program is asked. */

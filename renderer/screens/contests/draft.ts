@@ -1,5 +1,6 @@
 import { NETWORK } from '../../../main/contract/agents.ts'
 import type { ArenaPlace } from '../../../main/contract/arena.ts'
+import { limits, type Limits } from '../../../main/contract/limits.ts'
 import { lookAlikes, nameKey, whyNoName } from '../../../main/contract/names.ts'
 import { policyBits, type SecurityPolicy } from '../../../main/contract/policy.ts'
 import {
@@ -32,7 +33,7 @@ export function namesIn(text: string): readonly string[] {
 export function contestDraftOf(
   form: Form,
   agents: readonly AgentSummary[],
-  game: Pick<GameSettings, 'config' | 'problems'>,
+  game: Pick<GameSettings, 'config' | 'problems' | 'limits'>,
 ):
   | { readonly ok: true; readonly draft: ContestDraft; readonly arena: ArenaPlace | null }
   | { readonly ok: false; readonly problems: Problems } {
@@ -51,8 +52,15 @@ export function contestDraftOf(
     config: game.config(form.settings),
     format: formatOf(form),
     seed: form.seed,
-    // None at all is what a contest says by saying nothing.
-    limits: { startMs, moveMs, memoryMb, ...(bankMs !== 0 && { bankMs }), ...(strikes !== 0 && { strikes }) },
+    // No bank and no strikes are what a contest says by saying nothing.
+    limits: {
+      ...unasked(game),
+      startMs,
+      moveMs,
+      memoryMb,
+      ...(bankMs !== 0 && { bankMs }),
+      ...(strikes !== 0 && { strikes }),
+    },
     isolation: form.isolation,
     clock: form.clock,
     ...(form.clock === 'frozen' && form.samplePercent !== null && { sample: form.samplePercent / 100 }),
@@ -73,6 +81,20 @@ export function contestDraftOf(
   }
   if (!parsed.success || Object.keys(problems).length > 0) return { ok: false, problems }
   return { ok: true, draft: parsed.data, arena: connecting.length > 0 && arena.ok ? arena.place : null }
+}
+
+type LimitFields = Pick<Form, 'startMs' | 'moveMs' | 'bankMs' | 'strikes' | 'memoryMb'>
+
+/** What stands in the fields of the limits at first. */
+export function limitFields(game: Pick<GameSettings, 'limits'> | undefined): LimitFields {
+  const { startMs, moveMs, bankMs = 0, strikes = 0, memoryMb } = limits.parse({ ...game?.limits })
+  return { startMs, moveMs, bankMs, strikes, memoryMb }
+}
+
+/** Limits of a game that have no field. */
+function unasked({ limits: own }: Pick<GameSettings, 'limits'>): Partial<Limits> {
+  const { messageBytes, consoleBytes } = own ?? {}
+  return { ...(messageBytes !== undefined && { messageBytes }), ...(consoleBytes !== undefined && { consoleBytes }) }
 }
 
 function formatOf(form: Form): object {

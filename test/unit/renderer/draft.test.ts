@@ -6,7 +6,7 @@ import type { AgentSummary, AgentVersion } from '../../../main/contract/procedur
 import { settings } from '../../../renderer/games/specker/settings.ts'
 import { activeWhere, meantFor } from '../../../renderer/screens/agents/active.ts'
 import { arenaForm } from '../../../renderer/screens/contests/arena-form.ts'
-import { contestDraftOf, placed } from '../../../renderer/screens/contests/draft.ts'
+import { contestDraftOf, limitFields, placed } from '../../../renderer/screens/contests/draft.ts'
 import type { Form } from '../../../renderer/screens/contests/form.ts'
 
 const hash = (digit: string): string => digit.repeat(64)
@@ -65,6 +65,15 @@ describe('a contest from the fields of a form', () => {
         config: { challenge: 'max-csp', init: 10_000_000_000, mindec: 10_000_000, maxTurns: 20, challengeConfig: {} },
       },
     })
+  })
+  test('limits are the game’s until somebody changes them, also those that have no field', () => {
+    const slow = { ...settings, limits: { moveMs: 30_000, bankMs: 5_000, messageBytes: 4_000_000 } }
+    const made = contestDraftOf({ ...form, ...limitFields(slow), startMs: 7 }, agents, slow)
+    expect(made.ok && made.draft.limits).toEqual({
+      ...{ startMs: 7, moveMs: 30_000, bankMs: 5_000, memoryMb: 512 },
+      ...{ messageBytes: 4_000_000, consoleBytes: 65_536 },
+    })
+    expect(limitFields(settings)).toEqual({ startMs: 10_000, moveMs: 1_000, bankMs: 0, strikes: 0, memoryMb: 512 })
   })
   test('a time bank and strikes are said only where there are some', () => {
     const without = contestDraftOf(form, agents, settings)
