@@ -17,7 +17,8 @@ export const native: NativeDialogue<Config, StartMessage | TurnMessage, Answer, 
   connection: 'match',
   guide:
     'haggle.js of 2018, or whatever speaks like it: its --id is the credential. It plays one session and ends, so start it again in a loop.',
-  framing: (most) => endedBy(newline, most),
+  // A frame has no end of its own: that is one byte more.
+  framing: (most) => endedBy(newline, most + 1),
   signIn,
   wire,
 }
