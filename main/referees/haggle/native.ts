@@ -1,5 +1,5 @@
-import type { WireEffect } from '../../contract/game.ts'
-import type { Farewell, NativeDialogue, NativeSignIn, NativeWire } from '../../contract/native-dialogue.ts'
+import type { NativeDialogue, NativeWire, WireEffect } from '../../contract/game.ts'
+import type { Farewell, NativeSignIn } from '../../contract/native-dialogue.ts'
 import { endedBy } from '../framings.ts'
 import { jsonLine } from '../json-lines.ts'
 import type { Config } from './config.ts'
