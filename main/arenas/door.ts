@@ -87,7 +87,10 @@ export function createDoor({ dialogue, way, desk, messageBytes, limits }: DoorOp
       const closed = waiting.size >= limits.waiting ? crowded : desk.closedTo(address)
       const late = setTimeout(() => refuse(`Nobody has signed in within ${limits.signInMs} ms.`), limits.signInMs)
       late.unref()
-      if (closed !== null) return refuse(closed)
+      if (closed !== null) {
+        refuse(closed)
+        return
+      }
       waiting.add(link)
       /** Bytes in all, while nobody has signed in. */
       let came = 0
@@ -96,7 +99,10 @@ export function createDoor({ dialogue, way, desk, messageBytes, limits }: DoorOp
           if (state === 'out') return
           came += chunk.byteLength
           const messages = framing.read(chunk)
-          if (typeof messages === 'string') return broken(messages)
+          if (typeof messages === 'string') {
+            broken(messages)
+            return
+          }
           for (const message of messages) hear(message)
           if (state === 'asked' && came > dialogue.first.bytes) refuse(dialogue.first.tooMuch)
         },

@@ -26,9 +26,13 @@ export function tcpLink(socket: Socket): Link {
     ...channel,
     start({ data, printed, end }) {
       channel.start({
-        data: (bytes) => void (closed || data(bytes)),
+        data(bytes) {
+          if (!closed) data(bytes)
+        },
         printed,
-        end: (how) => void (closed || end(how)),
+        end(how) {
+          if (!closed) end(how)
+        },
       })
     },
     pause: () => void socket.pause(),

@@ -8,6 +8,7 @@ import type {
   Replayer,
   Game,
   ErasedGame,
+  NativeWire,
   NetworkPlay,
   Post,
   RawTable,
@@ -18,7 +19,6 @@ import type {
 } from './game.ts'
 import type { SeatId } from './ids.ts'
 import type { Json } from './json.ts'
-import type { NativeWire } from './native-dialogue.ts'
 
 /**
  * Turns a typed game into one that the worker, verification and the registry handle without knowing its types. Config,

@@ -5,7 +5,7 @@ import type { Fault } from './faults.ts'
 import type { EntrantId, GameId, SeatId, Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
 import type { Limits } from './limits.ts'
-import type { NativeDialogue } from './native-dialogue.ts'
+import type { Farewell, NativeEntry } from './native-dialogue.ts'
 import type { Outcome, RemovalRecord } from './outcome.ts'
 
 /** Milliseconds on the match clock: monotonic, 0 at the start of the match, read from the table only. */
@@ -200,6 +200,17 @@ export interface Retelling<I, M, A> {
   ready(message: M): A | null
   /** null: it cannot be told from the input alone. */
   deed(input: I): Deed<A> | null
+}
+
+/** A game's wire as its native clients speak it. V: what the seat may see in the end. */
+export interface NativeWire<M, A, V> extends Wire<M, A> {
+  /** The match is over for everybody, and the connection is still there. Absent: nothing is said. */
+  over?(view: V): Farewell
+}
+
+/** The protocol of a game's own clients, beside Tartaglia's. Pure. */
+export interface NativeDialogue<C, M, A, V> extends NativeEntry {
+  wire(post: Post, config: C, seats: readonly Seat[]): NativeWire<M, A, V>
 }
 
 /** How agents that connect from another machine take part: with the game's wire in lines of text, or with its own protocol. */

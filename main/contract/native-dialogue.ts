@@ -1,5 +1,4 @@
 import type { NetworkPost } from './arena.ts'
-import type { Post, Seat, Wire } from './game.ts'
 
 /** Cuts the bytes of one connection into whole messages, however they come. */
 export interface Framing {
@@ -58,12 +57,6 @@ export interface Farewell {
   readonly awaits?: boolean
 }
 
-/** A game's wire as its native clients speak it. V: what the seat may see in the end. */
-export interface NativeWire<M, A, V> extends Wire<M, A> {
-  /** The match is over for everybody, and the connection is still there. Absent: nothing is said. */
-  over?(view: V): Farewell
-}
-
 /** How a game's own clients connect. */
 export interface NativeEntry {
   readonly transport: 'tcp' | 'web-socket'
@@ -75,9 +68,4 @@ export interface NativeEntry {
   framing(most: number): Framing
   /** For one connection. */
   signIn(): NativeSignIn
-}
-
-/** The protocol of a game's own clients, beside Tartaglia's. Pure. */
-export interface NativeDialogue<C, M, A, V> extends NativeEntry {
-  wire(post: Post, config: C, seats: readonly Seat[]): NativeWire<M, A, V>
 }

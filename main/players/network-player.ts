@@ -1,7 +1,6 @@
-import type { Wire } from '../contract/game.ts'
+import type { NativeWire, Wire } from '../contract/game.ts'
 import type { MatchNumber } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
-import type { NativeWire } from '../contract/native-dialogue.ts'
 import type { Limits } from '../contract/limits.ts'
 import type { Player, PlayerEvent } from '../contract/player.ts'
 import type { LineCall, LineEvent } from '../contract/seat-transport.ts'

@@ -1,5 +1,5 @@
-import type { WireEffect } from '../../contract/game.ts'
-import type { Farewell, NativeDialogue, NativeSignIn, NativeWire } from '../../contract/native-dialogue.ts'
+import type { NativeDialogue, NativeWire, WireEffect } from '../../contract/game.ts'
+import type { Farewell, NativeSignIn } from '../../contract/native-dialogue.ts'
 import { endedBy } from '../framings.ts'
 import { jsonLine } from '../json-lines.ts'
 import type { Config } from './config.ts'
@@ -17,7 +17,8 @@ export const native: NativeDialogue<Config, StartMessage | TurnMessage, Answer, 
   connection: 'match',
   guide:
     'haggle.js of 2018, or whatever speaks like it: its --id is the credential. It plays one session and ends, so start it again in a loop.',
-  framing: (most) => endedBy(newline, most),
+  // A frame has no end of its own: that is one byte more.
+  framing: (most) => endedBy(newline, most + 1),
   signIn,
   wire,
 }

@@ -8,7 +8,7 @@ import type { Framing } from '../../../main/contract/native-dialogue.ts'
 import { networkPlayer, type NetworkPlayer } from '../../../main/players/network-player.ts'
 import { play, type Played } from './harness.ts'
 
-export const entrants = ['anna', 'bob'] as const
+const entrants = ['anna', 'bob'] as const
 
 /** An arena for two that is open to a game's own clients, and the table behind it. */
 export interface NativeStage {

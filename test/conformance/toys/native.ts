@@ -1,7 +1,7 @@
 import { eraseGame } from '../../../main/contract/erased-game.ts'
-import type { ErasedGame, WireEffect } from '../../../main/contract/game.ts'
+import type { ErasedGame, NativeDialogue, WireEffect } from '../../../main/contract/game.ts'
 import type { Json } from '../../../main/contract/json.ts'
-import type { NativeDialogue, NativeStep } from '../../../main/contract/native-dialogue.ts'
+import type { NativeStep } from '../../../main/contract/native-dialogue.ts'
 import { endedBy, lengthPrefixed } from '../../../main/referees/framings.ts'
 import { doubling } from './reconnect.ts'
 
