@@ -4,7 +4,7 @@ import { usualPlace } from '../../../main/contract/arena.ts'
 import { usualPolicy } from '../../../main/contract/policy.ts'
 import type { AgentSummary, AgentVersion } from '../../../main/contract/procedures.ts'
 import { settings } from '../../../renderer/games/specker/settings.ts'
-import { activeWhere, meantFor } from '../../../renderer/screens/agents/active.ts'
+import { activeWhere, meantFor } from '../../../renderer/screens/agents/active-versions.ts'
 import { arenaForm } from '../../../renderer/screens/contests/arena-form.ts'
 import { contestDraftOf, placed, type Form } from '../../../renderer/screens/contests/draft.ts'
 
