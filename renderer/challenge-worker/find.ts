@@ -2,14 +2,14 @@ import { readChallenge, type Challenge } from '../../grammars/challenges/index.t
 import { drawPredicate } from '../../grammars/challenges/draw.ts'
 import type { Json } from '../../grammars/json.ts'
 import { randomStream } from '../../main/contract/random.ts'
-import type { StudyReply, Wish } from './messages.ts'
+import type { WorkerReply, Wish } from './messages.ts'
 import { NoSample, search, valueOf } from './search.ts'
 
 /** Time ends a search for a solution, before it has looked at so many. */
 const EFFORT = { tries: 250, all: 10_000_000 }
 
 /** Grants a wish, or says why it cannot. `now`: a clock in ms. */
-export function find(source: string, wish: Wish, now: () => number = () => performance.now()): StudyReply {
+export function find(source: string, wish: Wish, now: () => number = () => performance.now()): WorkerReply {
   const { challenge } = readChallenge(source)
   if (challenge === null) return { kind: 'ended', failure: 'The file has errors.' }
   try {

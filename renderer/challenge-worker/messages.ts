@@ -3,7 +3,7 @@ import type { Json } from '../../grammars/json.ts'
 import type { Problem } from '../../grammars/problem.ts'
 
 /** What the worker can be asked. One question at a time: what runs is given up by ending the worker. */
-export type StudyRequest =
+export type WorkerRequest =
   | { readonly kind: 'check'; readonly source: string }
   | ({ readonly kind: 'sample'; readonly source: string } & Wanted)
   | { readonly kind: 'find'; readonly source: string; readonly wish: Wish }
@@ -26,7 +26,7 @@ export type Wish = { readonly config: Json; readonly stream: string } & (
   | { readonly what: 'Solution'; readonly instance: Json; readonly withinMs: number }
 )
 
-export type StudyReply =
+export type WorkerReply =
   | ({ readonly kind: 'checked' } & Checked)
   | { readonly kind: 'sampled'; readonly sample: Sample }
   /** What was wished for, as text. */

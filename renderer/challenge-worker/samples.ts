@@ -2,7 +2,7 @@ import { readChallenge, type Challenge } from '../../grammars/challenges/index.t
 import { toNumber, toText } from '../../grammars/formulas/fraction.ts'
 import type { Json } from '../../grammars/json.ts'
 import { randomStream } from '../../main/contract/random.ts'
-import type { StudyReply, Rated, Sample, Wanted } from './messages.ts'
+import type { WorkerReply, Rated, Sample, Wanted } from './messages.ts'
 import { NoSample, search, valueOf, type FoundSolution } from './search.ts'
 
 /** Of the solutions that are looked at, so many are random; the others are made from the best one. */
@@ -14,7 +14,7 @@ type HashOf = (text: string) => Promise<string>
  * Samples of a challenge with its default settings, one after the other, each as soon as it is there. The same for the same
  * text, seed and effort, whatever the count. `hashOf`: SHA-256 of a text, in hexadecimal digits.
  */
-export async function* samples(source: string, wanted: Wanted, hashOf: HashOf): AsyncGenerator<StudyReply> {
+export async function* samples(source: string, wanted: Wanted, hashOf: HashOf): AsyncGenerator<WorkerReply> {
   let failure: string | null = null
   try {
     yield* made(source, wanted, hashOf)
@@ -25,7 +25,7 @@ export async function* samples(source: string, wanted: Wanted, hashOf: HashOf): 
   yield { kind: 'ended', failure }
 }
 
-async function* made(source: string, { seed, count, effort }: Wanted, hashOf: HashOf): AsyncGenerator<StudyReply> {
+async function* made(source: string, { seed, count, effort }: Wanted, hashOf: HashOf): AsyncGenerator<WorkerReply> {
   const { challenge } = readChallenge(source)
   if (challenge === null) throw new NoSample('The file has errors; mend them first.')
   const config = challenge.config({})

@@ -1,12 +1,12 @@
-import type { StudyReply, Checked, StudyRequest, Wanted, Wish } from './messages.ts'
+import type { WorkerReply, Checked, WorkerRequest, Wanted, Wish } from './messages.ts'
 
 /** Asks one question; what is asked before the answer is there takes its place. `end` gives up. */
-export interface Student {
-  ask(question: StudyRequest, listener: (answer: StudyReply) => void, broken: (message: string) => void): void
+export interface ChallengeWorker {
+  ask(question: WorkerRequest, listener: (answer: WorkerReply) => void, broken: (message: string) => void): void
   end(): void
 }
 
-function createStudent(): Student {
+function startChallengeWorker(): ChallengeWorker {
   let worker: Worker | null = null
   function end(): void {
     worker?.terminate()
@@ -16,7 +16,7 @@ function createStudent(): Student {
     ask(question, listener, broken) {
       worker ??= new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
       const mine = worker
-      mine.onmessage = ({ data }: MessageEvent<StudyReply>) => listener(data)
+      mine.onmessage = ({ data }: MessageEvent<WorkerReply>) => listener(data)
       mine.onerror = (event) => {
         event.preventDefault()
         if (mine === worker) end()
@@ -37,7 +37,7 @@ export interface Checker {
 export function createChecker(
   onchecked: (checked: Checked, source: string) => void,
   onbroken: (message: string) => void,
-  student: Student = createStudent(),
+  worker: ChallengeWorker = startChallengeWorker(),
 ): Checker {
   let busy = false
   let next: string | null = null
@@ -51,7 +51,7 @@ export function createChecker(
       next = null
       begin(newest)
     }
-    student.ask(
+    worker.ask(
       { kind: 'check', source },
       (answer) => {
         // What has been changed meanwhile is checked before anything is said of it.
@@ -70,7 +70,7 @@ export function createChecker(
       if (busy) next = source
       else begin(source)
     },
-    end: () => student.end(),
+    end: () => worker.end(),
   }
 }
 
@@ -78,27 +78,27 @@ export function createChecker(
 export function takeSamples(
   source: string,
   wanted: Wanted,
-  listener: (answer: Exclude<StudyReply, { kind: 'checked' | 'found' }>) => void,
+  listener: (answer: Exclude<WorkerReply, { kind: 'checked' | 'found' }>) => void,
 ): () => void {
-  const student = createStudent()
-  student.ask(
+  const worker = startChallengeWorker()
+  worker.ask(
     { kind: 'sample', source, ...wanted },
     (answer) => {
       if (answer.kind === 'checked' || answer.kind === 'found') return
       listener(answer)
-      if (answer.kind === 'ended') student.end()
+      if (answer.kind === 'ended') worker.end()
     },
     (message) => listener({ kind: 'ended', failure: message }),
   )
-  return () => student.end()
+  return () => worker.end()
 }
 
 /** The text of an object of a challenge. Rejects with the signal's reason, or an error that says why there is none. */
 export function lookFor(source: string, wish: Wish, signal: AbortSignal): Promise<string> {
-  const student = createStudent()
+  const worker = startChallengeWorker()
   return new Promise<string>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-    student.ask(
+    worker.ask(
       { kind: 'find', source, wish },
       (answer) => {
         if (answer.kind === 'found') resolve(answer.text)
@@ -106,5 +106,5 @@ export function lookFor(source: string, wish: Wish, signal: AbortSignal): Promis
       },
       (message) => reject(new Error(message)),
     )
-  }).finally(() => student.end())
+  }).finally(() => worker.end())
 }

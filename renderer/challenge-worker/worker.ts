@@ -1,13 +1,13 @@
 import '../no-eval.ts'
 import { surveyChallenge } from '../../grammars/challenges/index.ts'
 import { find } from './find.ts'
-import type { StudyReply, StudyRequest } from './messages.ts'
+import type { WorkerReply, WorkerRequest } from './messages.ts'
 import { samples } from './samples.ts'
 
 /** Reads challenges beside the window, which stays live however long a text or a search takes. */
-addEventListener('message', ({ data }: MessageEvent<StudyRequest>) => void answer(data))
+addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => void answer(data))
 
-async function answer(question: StudyRequest): Promise<void> {
+async function answer(question: WorkerRequest): Promise<void> {
   if (question.kind === 'check') {
     const { problems, survey } = surveyChallenge(question.source)
     tell({ kind: 'checked', problems, survey })
@@ -20,7 +20,7 @@ async function answer(question: StudyRequest): Promise<void> {
   for await (const one of samples(question.source, question, hashOf)) tell(one)
 }
 
-function tell(one: StudyReply): void {
+function tell(one: WorkerReply): void {
   postMessage(one)
 }
 

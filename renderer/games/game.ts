@@ -199,7 +199,7 @@ export interface PlacedMark extends Mark {
 }
 
 /** A story with its game's types hidden, as the screens know it. */
-export function hidden<V, D extends Digest, K>(story: Story<V, D, K>): Story {
+export function eraseStory<V, D extends Digest, K>(story: Story<V, D, K>): Story {
   // Nothing says so in types: its components are given nothing but what this same story made.
   return story as unknown as Story
 }

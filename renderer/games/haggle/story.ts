@@ -2,7 +2,7 @@ import type { SeatId } from '../../../main/contract/ids.ts'
 import type { MatchDetail } from '../../../main/contract/procedures.ts'
 import type { Viewer } from '../../../main/contract/viewer.ts'
 import { foldStretch } from '../fold.ts'
-import { hidden, type ScenePart, type Story } from '../game.ts'
+import { eraseStory, type ScenePart, type Story } from '../game.ts'
 import { reader, type Digest } from './digests.ts'
 import EventDetail from './event-detail.svelte'
 import { frontierOf, type Worths } from './frontier.ts'
@@ -36,7 +36,7 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
   const most = `${2 * maxRounds} turns at most`
   const table = OffersTable
 
-  return hidden<View, Digest, Kept>({
+  return eraseStory<View, Digest, Kept>({
     stretch: (from, saved, events) =>
       foldStretch(rules, { config, seed, seats: facts.seats }, viewer, reader, from, saved, events),
     kept: { counts, maxRounds, values, frontier },

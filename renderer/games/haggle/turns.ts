@@ -27,7 +27,7 @@ export function turnsOf({
   const turns: Turn[] = []
   for (let event = Math.max(0, length - EVENTS_MAX); event < length; event++) {
     const turn = digest(event)
-    if (turn == null || turn.kind === 'console' || turn.kind === 'fault') continue
+    if (turn === null || turn === undefined || turn.kind === 'console' || turn.kind === 'fault') continue
     turns.push({ position: event + 1, digest: turn })
   }
   return turns

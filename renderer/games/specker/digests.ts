@@ -3,7 +3,7 @@ import type { SeatId } from '../../../main/contract/ids.ts'
 import type { Viewer } from '../../../main/contract/viewer.ts'
 import type { Reader } from '../fold.ts'
 import type { Digest as AnyDigest } from '../game.ts'
-import { exhibitOf, knownIn, sellerOf, type Exhibit, type PublicDebts } from './behind.ts'
+import { evidenceOf, debtsIn, sellerOf, type Evidence, type PublicDebts } from './event-evidence.ts'
 import type { Action, Input, PublicEvent, State } from './rules.ts'
 
 /** Something that happened within an event, with the action that caused it: its place in the bundle, where there is one. */
@@ -12,7 +12,7 @@ export interface Happening {
   readonly action: number | null
   /** Whose challenge it is about; null: it is about none that was known before. */
   readonly seller: SeatId | null
-  readonly exhibit: Exhibit
+  readonly evidence: Evidence
 }
 
 /** What is kept of one event of a match. */
@@ -44,7 +44,7 @@ interface Before extends PublicDebts {
 }
 
 export const reader: Reader<State, Digest, Before> = {
-  before: (state) => ({ round: state.round, events: state.dropped + state.events.length, ...knownIn(state) }),
+  before: (state) => ({ round: state.round, events: state.dropped + state.events.length, ...debtsIn(state) }),
   after(state, event, before, viewer) {
     const { round } = before
     const accounts = state.players.map((player) => player.account)
@@ -60,7 +60,7 @@ export const reader: Reader<State, Digest, Before> = {
     const happenings = attribute(state, events, input).map((caused): Happening => {
       const own =
         caused.action === null || unknownTo(viewer, input, caused.event) ? null : (actions[caused.action] ?? null)
-      return { ...caused, seller: sellerOf(caused.event, own, before), exhibit: exhibitOf(caused.event, own, before) }
+      return { ...caused, seller: sellerOf(caused.event, own, before), evidence: evidenceOf(caused.event, own, before) }
     })
     const seat = 'seat' in input ? input.seat : (happenings[0]?.event.seat ?? null)
     const kind = input.type === 'close' ? 'close' : 'turn'

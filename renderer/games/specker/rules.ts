@@ -7,5 +7,4 @@ export type Action = Extract<Input, { type: 'turn' }>['actions'][number]
 export type PublicEvent = State['events'][number]
 /** What everybody sees, or what a seat is asked with. */
 export type View = ReturnType<typeof rules.view>
-export type PublicView = Extract<View, { readonly type: 'public' }>
 export type Rule = State['removals'][number]['violation']['rule']

@@ -3,7 +3,7 @@ import type { Json } from '../../../main/contract/json.ts'
 import type { MatchDetail } from '../../../main/contract/procedures.ts'
 import type { Viewer } from '../../../main/contract/viewer.ts'
 import { foldStretch } from '../fold.ts'
-import { hidden, type ScenePart, type Story } from '../game.ts'
+import { eraseStory, type ScenePart, type Story } from '../game.ts'
 import AccountsPicture from './accounts-picture.svelte'
 import AccountsTable from './accounts-table.svelte'
 import { reader, type Digest } from './digests.ts'
@@ -35,7 +35,7 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
   const exactly: Telling = { name, energy: exact }
   const shortly: Telling = { name, energy: short }
 
-  return hidden<View, Digest, Kept>({
+  return eraseStory<View, Digest, Kept>({
     stretch: (from, saved, events) =>
       foldStretch(rules, { config, seed, seats: facts.seats }, viewer, reader, from, saved, events),
     kept: { challenge: readChallenge(challenge).challenge, source: challenge, challengeConfig, telling: exactly },

@@ -44,7 +44,9 @@ describe('folding a match', () => {
     ])
     expect(digests.map(({ accounts }) => accounts[0])).toEqual([10, 10.5, 10.5, 9.5, 9.5].map((e) => e * 1e9))
     // Raw material and predicate came in other events; the state before has them.
-    expect(digests[3]!.happenings.map(({ seller, exhibit }) => [seller, exhibit.predicate, exhibit.instance])).toEqual([
+    expect(
+      digests[3]!.happenings.map(({ seller, evidence }) => [seller, evidence.predicate, evidence.instance]),
+    ).toEqual([
       [0, { relations: [22] }, material],
       [0, { relations: [2] }, null],
     ])

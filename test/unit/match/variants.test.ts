@@ -48,7 +48,7 @@ test('a secret challenge is told from its offer to its end', () => {
     'Ada reveals the secret of challenge 0: a solution of quality 1/1, as promised.',
   ])
   expect(lines.at(-1)?.rule).toEqual({ name: 'Rule 4', title: 'Reveal' })
-  const shown = digests.at(-1)!.happenings[0]!.exhibit
+  const shown = digests.at(-1)!.happenings[0]!.evidence
   expect(shown).toEqual({ predicate: { relations: [22] }, instance: material, solution: secret })
 })
 

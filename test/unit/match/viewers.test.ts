@@ -171,9 +171,9 @@ describe('the Specker Challenge Game', () => {
     const bad = { variables: 3, constraints: [] }
     const broken = [sale[0]!, sale[1]!, turn(2), turn(0, { type: 'deliver', challenge: 0, instance: bad })]
     const shown = (viewer: Viewer) => allOf(watched(viewer, broken)).at(-1)!.happenings[0]!
-    expect(shown(0)).toMatchObject({ event: { type: 'removed' }, exhibit: { instance: bad } })
-    expect(shown(1)).toMatchObject({ event: { type: 'removed' }, exhibit: { instance: null, predicate: null } })
+    expect(shown(0)).toMatchObject({ event: { type: 'removed' }, evidence: { instance: bad } })
+    expect(shown(1)).toMatchObject({ event: { type: 'removed' }, evidence: { instance: null, predicate: null } })
     const good = [...broken.slice(0, 3), turn(0, { type: 'deliver', challenge: 0, instance: material })]
-    expect(allOf(watched(1, good)).at(-1)!.happenings[0]).toMatchObject({ exhibit: { instance: material } })
+    expect(allOf(watched(1, good)).at(-1)!.happenings[0]).toMatchObject({ evidence: { instance: material } })
   })
 })

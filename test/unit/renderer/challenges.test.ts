@@ -16,10 +16,10 @@ import {
   nameProblem,
   proseIn,
   renamed,
-} from '../../../renderer/screens/challenges/naming.ts'
-import type { StudyReply, Checked, Sample } from '../../../renderer/challenge-worker/messages.ts'
+} from '../../../renderer/screens/challenges/challenge-names.ts'
+import type { WorkerReply, Checked, Sample } from '../../../renderer/challenge-worker/messages.ts'
 import { samples } from '../../../renderer/challenge-worker/samples.ts'
-import { createChecker, type Student } from '../../../renderer/challenge-worker/worker-client.ts'
+import { createChecker, type ChallengeWorker } from '../../../renderer/challenge-worker/worker-client.ts'
 import { template } from '../../../renderer/screens/challenges/template.ts'
 
 /** 64 hexadecimal digits that follow from a text: here any will do. */
@@ -114,8 +114,8 @@ describe('hover', () => {
 })
 
 describe('samples', () => {
-  async function made(source: string, seed: string, count: number): Promise<{ samples: Sample[]; last: StudyReply }> {
-    const all: StudyReply[] = []
+  async function made(source: string, seed: string, count: number): Promise<{ samples: Sample[]; last: WorkerReply }> {
+    const all: WorkerReply[] = []
     for await (const answer of samples(source, { seed, count, effort: 300 }, hashOf)) all.push(answer)
     return { samples: all.flatMap((one) => (one.kind === 'sampled' ? [one.sample] : [])), last: all.at(-1)! }
   }
@@ -147,8 +147,8 @@ describe('samples', () => {
 
 test('of texts that come while one is checked only the newest is, and only it is told of', () => {
   const asked: string[] = []
-  let answer: (one: StudyReply) => void = () => undefined
-  const student: Student = {
+  let answer: (one: WorkerReply) => void = () => undefined
+  const student: ChallengeWorker = {
     ask(question, listener) {
       asked.push(question.source)
       answer = listener
@@ -161,7 +161,7 @@ test('of texts that come while one is checked only the newest is, and only it is
     () => undefined,
     student,
   )
-  const checked: StudyReply & Checked = { kind: 'checked', ...surveyChallenge('') }
+  const checked: WorkerReply & Checked = { kind: 'checked', ...surveyChallenge('') }
   checker.check('a')
   checker.check('b')
   checker.check('c')

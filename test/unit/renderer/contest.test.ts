@@ -5,7 +5,7 @@ import type { ContestDetail, StandingRow } from '../../../main/contract/procedur
 import { call } from '../../../renderer/client.ts'
 import ContestFacts from '../../../renderer/screens/contests/contest-facts.svelte'
 import ContestStandings from '../../../renderer/screens/contests/contest-standings.svelte'
-import Chosen from '../../../renderer/screens/histories/chosen.svelte'
+import Chosen from '../../../renderer/screens/histories/selected-match.svelte'
 import { standInForLayout } from './layout.ts'
 
 vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))

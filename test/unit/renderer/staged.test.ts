@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { namesFor, sameAs, standingOf, type KnownAgent, type Staged } from '../../../renderer/screens/agents/staged.ts'
+import {
+  namesFor,
+  sameAs,
+  standingOf,
+  type KnownAgent,
+  type Staged,
+} from '../../../renderer/screens/agents/staged-files.ts'
 
 const staged = (path: string, more: Partial<Staged> = {}): Staged => ({
   id: 0,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { highlight, proseOf } from '../../../renderer/parts/highlight.ts'
 import { prose } from '../../../renderer/parts/prose.ts'
+import { highlightScript, type Token } from '../../../renderer/parts/script-highlight.ts'
 import { textLines, visible } from '../../../renderer/parts/visible.ts'
 
 describe('visible', () => {
@@ -44,34 +44,40 @@ describe('textLines', () => {
   })
 })
 
-describe('highlight', () => {
-  test('the parts of a line are the line', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.constantFrom('challenge', 'script', 'none'), (line, language) => {
-        expect(
-          highlight(line, language)
-            .map(({ text }) => text)
-            .join(''),
-        ).toBe(line)
+describe('a script in colours', () => {
+  const tokensOf = async (text: string, from = 0, to = text.length) =>
+    (await highlightScript(text, () => true))?.(from, to) ?? []
+  const coloured = (tokens: readonly Token[]) =>
+    tokens.filter(({ kind }) => kind !== 'plain').map(({ kind, text }) => `${kind} ${text}`)
+
+  test('the parts of any stretch are the stretch', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string(), fc.nat(), fc.nat(), async (text, a, b) => {
+        const [from = 0, to = 0] = [a, b].map((each) => each % (text.length + 1)).toSorted((x, y) => x - y)
+        expect((await tokensOf(text, from, to)).map((token) => token.text).join('')).toBe(text.slice(from, to))
       }),
     )
   })
 
-  test('words, texts, numbers and comments of a challenge', () => {
-    const kinds = highlight('require c.weight in 1..10 else "No {1}" // why', 'challenge')
-    expect(kinds.filter(({ kind }) => kind !== 'plain').map(({ kind, text }) => `${kind} ${text}`)).toEqual([
-      'word require',
-      'word in',
-      'number 1',
-      'number 10',
-      'word else',
-      'text "No {1}"',
+  test('words, texts, numbers and comments, of JavaScript and TypeScript', async () => {
+    expect(coloured(await tokensOf("const a: number = true ? 'x' : 0x1f // why"))).toEqual([
+      'word const',
+      'word true',
+      "text 'x'",
+      'number 0x1f',
       'comment // why',
     ])
   })
 
-  test('text for people holds no words of the language', () => {
-    expect([...proseOf('challenge x "X"\n\ntext {{\n  all of it\n}}\nset a')]).toEqual([4])
+  test('what goes over several lines is known on each of them', async () => {
+    const text = 'a /* one\nreturn 2 */ b\n`x\nif ${y}`'
+    expect(coloured(await tokensOf(text, 9, 20))).toEqual(['comment return 2 */'])
+    expect(coloured(await tokensOf(text, 26, text.length))).toEqual(['text if ', 'text `'])
+  })
+
+  test('a long one is read slice by slice, and given up when it is wanted no longer', async () => {
+    const long = 'const a = [1, 2, 3].map((each) => each + 1)\n'.repeat(20_000)
+    expect(await highlightScript(long, () => false)).toBeNull()
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Rules } from '../../../../main/contract/game.ts'
-import { hidden, type Digest, type GameWindow, type ScenePart } from '../../../../renderer/games/game.ts'
+import { eraseStory, type Digest, type GameWindow, type ScenePart } from '../../../../renderer/games/game.ts'
 import { foldStretch, type Reader } from '../../../../renderer/games/fold.ts'
 import Total from './total.svelte'
 
@@ -44,7 +44,7 @@ export const counting: GameWindow = {
   settings: () => Promise.reject(new Error('nobody sets it up')),
   story: () =>
     Promise.resolve(({ config, seed, facts }, viewer) =>
-      hidden<State, Count, { readonly unit: string }>({
+      eraseStory<State, Count, { readonly unit: string }>({
         stretch: (from, saved, events) =>
           foldStretch(rules, { config, seed, seats: facts.seats }, viewer, reader, from, saved, events),
         kept: { unit: 'Sum' },

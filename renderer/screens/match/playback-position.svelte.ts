@@ -8,7 +8,7 @@ export interface Moment {
 }
 
 /** Where in a match one is, and how one gets elsewhere. Positions count events. */
-export interface Playhead {
+export interface PlaybackPosition {
   /** Where one wants to be, as far on the way there as the match has been folded. */
   readonly position: number
   /** The row of the event list: the one that was chosen within the event, else its first; -1: the beginning. */
@@ -28,7 +28,11 @@ export interface Playhead {
  * Made while a component is set up. `moment`: where to begin, gone to once the fold has come so far. `onlook`: an event itself
  * is to be looked at, not just gone past.
  */
-export function createPlayhead(match: () => OpenMatch | null, moment: Moment | null, onlook: () => void): Playhead {
+export function createPlaybackPosition(
+  match: () => OpenMatch | null,
+  moment: Moment | null,
+  onlook: () => void,
+): PlaybackPosition {
   let target = $state(0)
   let picked = $state(-1)
   let playing = $state(false)

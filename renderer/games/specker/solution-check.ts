@@ -1,7 +1,7 @@
 import type { Challenge, Verdict } from '../../../grammars/challenges/index.ts'
 import { toText } from '../../../grammars/formulas/fraction.ts'
 import type { Json } from '../../../main/contract/json.ts'
-import type { Exhibit } from './behind.ts'
+import type { Evidence } from './event-evidence.ts'
 
 /** A part of the raw material as text, and whether the solution meets it; null: there is no solution, or no parts. */
 export interface Part {
@@ -9,7 +9,7 @@ export interface Part {
   readonly verdict: Verdict | null
 }
 
-export interface Examined {
+export interface SolutionCheck {
   /** Exact, "p/q"; null where the solution is not feasible or its quality unknown. */
   readonly quality: string | null
   /** Why the solution is none; null where it is. */
@@ -20,7 +20,11 @@ export interface Examined {
 }
 
 /** Holds a solution against its raw material. Whatever agents sent, nothing is thrown. */
-export function examine(challenge: Challenge, config: Json, { instance, solution, predicate }: Exhibit): Examined {
+export function checkSolution(
+  challenge: Challenge,
+  config: Json,
+  { instance, solution, predicate }: Evidence,
+): SolutionCheck {
   const none = { quality: null, label: null, parts: [] }
   if (instance === null) return { ...none, wrong: null }
   const checked = predicate === null ? null : challenge.predicate(config, predicate)
@@ -70,18 +74,18 @@ export interface TestCaseFiles {
 /** `name`: what the names of its files begin with. null where something is missing, so that no test case could be made of it. */
 export function testCase(
   { challenge, source, challengeConfig }: CaseOf,
-  exhibit: Exhibit,
+  evidence: Evidence,
   name: string,
 ): TestCaseFiles | null {
-  if (exhibit.predicate === null || exhibit.instance === null || exhibit.solution === null) return null
+  if (evidence.predicate === null || evidence.instance === null || evidence.solution === null) return null
   const file = (what: string, suffix: string, value: Json, type: string): CaseFile => {
     const proper = challenge.values.validate(value, type) === null
     const content = `${valueText(challenge, value, type)}\n`
     return { what, name: `${name}-${suffix}.${proper ? 'txt' : 'json'}`, content }
   }
-  const predicate = file('Predicate', 'predicate', exhibit.predicate, 'Predicate')
-  const instance = file('Raw material', 'instance', exhibit.instance, 'Instance')
-  const solution = file('Solution', 'solution', exhibit.solution, 'Solution')
+  const predicate = file('Predicate', 'predicate', evidence.predicate, 'Predicate')
+  const instance = file('Raw material', 'instance', evidence.instance, 'Instance')
+  const solution = file('Solution', 'solution', evidence.solution, 'Solution')
   const settings = {
     what: 'Settings',
     name: `${name}-settings.json`,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { examine, testCase, valueText } from '../../../renderer/games/specker/exhibit.ts'
+import { checkSolution, testCase, valueText } from '../../../renderer/games/specker/solution-check.ts'
 import { foldStretch } from '../../../renderer/games/fold.ts'
 import { delayOf, nextMark, positionOf } from '../../../renderer/screens/match/playback.ts'
 import { reader, type Digest, type Happening } from '../../../renderer/games/specker/digests.ts'
@@ -19,22 +19,22 @@ const digestsOf = (inputs = events(sale)) => allOf(foldStretch(rules, beginning(
 
 describe('what lies behind an event', () => {
   const digests = digestsOf()
-  const exhibit = (index: number, part: number) => digests[index]!.happenings[part]!.exhibit
+  const evidence = (index: number, part: number) => digests[index]!.happenings[part]!.evidence
 
   test('an offer shows its predicate; a purchase the one that it bought; before a delivery there is no raw material', () => {
-    expect(exhibit(0, 0)).toEqual({ predicate: { relations: [22] }, instance: null, solution: null })
-    expect(exhibit(1, 0)).toEqual({ predicate: { relations: [22] }, instance: null, solution: null })
+    expect(evidence(0, 0)).toEqual({ predicate: { relations: [22] }, instance: null, solution: null })
+    expect(evidence(1, 0)).toEqual({ predicate: { relations: [22] }, instance: null, solution: null })
   })
   test('a solution shows predicate and raw material, which came in other events', () => {
-    expect(exhibit(2, 0)).toEqual({ predicate: { relations: [22] }, instance: material, solution: null })
-    expect(exhibit(3, 0)).toEqual({
+    expect(evidence(2, 0)).toEqual({ predicate: { relations: [22] }, instance: material, solution: null })
+    expect(evidence(3, 0)).toEqual({
       predicate: { relations: [22] },
       instance: material,
       solution: { values: [0, 1, 0] },
     })
   })
   test('a reoffer goes back to the predicate that was first offered', () => {
-    expect(exhibit(3, 1)).toEqual({ predicate: { relations: [2] }, instance: null, solution: null })
+    expect(evidence(3, 1)).toEqual({ predicate: { relations: [2] }, instance: null, solution: null })
   })
 
   test('a violation shows what broke the rule', () => {
@@ -42,9 +42,9 @@ describe('what lies behind an event', () => {
     const broken = events([...sale.slice(0, 2), turn(0, { type: 'deliver', challenge: 0, instance: bad })])
     const removed = digestsOf(broken)[2]!.happenings[0]!
     expect(removed).toMatchObject({ event: { type: 'removed', rule: 'illegal-material' }, action: 0 })
-    const shown = removed.exhibit
+    const shown = removed.evidence
     expect(shown).toEqual({ predicate: { relations: [22] }, instance: bad, solution: null })
-    expect(examine(csp, config, shown).wrong).toBe('The number of constraints must be 1 to 200, not 0.')
+    expect(checkSolution(csp, config, shown).wrong).toBe('The number of constraints must be 1 to 200, not 0.')
   })
 })
 
@@ -53,7 +53,7 @@ describe('a solution held against its raw material', () => {
   const two = { ...material, constraints: [...material.constraints, { weight: 3, relation: 22, variables: [3, 2, 1] }] }
 
   test('parts are told in the challenge’s own syntax, each satisfied or not', () => {
-    const { quality, parts, label } = examine(csp, config, {
+    const { quality, parts, label } = checkSolution(csp, config, {
       predicate,
       instance: two,
       solution: { values: [0, 0, 0] },
@@ -63,15 +63,17 @@ describe('a solution held against its raw material', () => {
       { text: '1:22(1 2 3)', verdict: 'unmet' },
       { text: '3:22(3 2 1)', verdict: 'unmet' },
     ])
-    expect(examine(csp, config, { predicate, instance: two, solution: { values: [1, 0, 0] } }).quality).toBe('1/1')
+    expect(checkSolution(csp, config, { predicate, instance: two, solution: { values: [1, 0, 0] } }).quality).toBe(
+      '1/1',
+    )
   })
   test('a solution that is none says why', () => {
-    const { wrong, parts } = examine(csp, config, { predicate, instance: two, solution: { values: [1] } })
+    const { wrong, parts } = checkSolution(csp, config, { predicate, instance: two, solution: { values: [1] } })
     expect(wrong).toBe('A solution must have 3 values, not 1.')
     expect(parts).toEqual([])
   })
   test('without a solution there is nothing to tell', () => {
-    expect(examine(csp, config, { predicate, instance: two, solution: null })).toEqual({
+    expect(checkSolution(csp, config, { predicate, instance: two, solution: null })).toEqual({
       wrong: null,
       quality: null,
       label: null,

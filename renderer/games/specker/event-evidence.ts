@@ -3,7 +3,7 @@ import type { Json } from '../../../main/contract/json.ts'
 import type { Action, PublicEvent, State } from './rules.ts'
 
 /** What lies behind a happening: the challenge's predicate, raw material and solution as far as they are known. */
-export interface Exhibit {
+export interface Evidence {
   readonly predicate: Json | null
   readonly instance: Json | null
   readonly solution: Json | null
@@ -15,7 +15,7 @@ export interface PublicDebts {
   readonly offers: State['market']['offers']
 }
 
-export function knownIn({ deals, market }: State): PublicDebts {
+export function debtsIn({ deals, market }: State): PublicDebts {
   return { deals: new Map(deals), offers: new Map(market.offers) }
 }
 
@@ -26,7 +26,7 @@ export function sellerOf(event: PublicEvent, own: Action | null, { deals, offers
 }
 
 /** What a happening is about. `own`: the action that caused it, where there is one. */
-export function exhibitOf(event: PublicEvent, own: Action | null, { deals, offers }: PublicDebts): Exhibit {
+export function evidenceOf(event: PublicEvent, own: Action | null, { deals, offers }: PublicDebts): Evidence {
   const challenge = challengeOf(event, own)
   const deal = challenge === null ? undefined : deals.get(challenge)
   const offer = challenge === null ? undefined : (deal ?? offers.get(challenge))

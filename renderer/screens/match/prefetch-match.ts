@@ -3,7 +3,7 @@ import { call } from '../../client.ts'
 import { gameWindow } from '../../games.ts'
 
 /** Fetches what it takes to show a match that will be looked at in a moment. Whoever opens it is told what is wrong with it. */
-export function prepareMatch(source: MatchSource): void {
+export function prefetchMatch(source: MatchSource): void {
   const fetchAll = async (): Promise<void> => {
     const screen = import('./match-view.svelte')
     const { facts } = await call('matches.get', { source })

@@ -6,7 +6,7 @@ import { createChecker } from '../../challenge-worker/worker-client.ts'
 import { count } from '../../words.ts'
 
 /** What is known of a challenge's text while it is being written. */
-export interface SourceVerdict {
+export interface SourceCheck {
   /** Of the text that was checked last. */
   readonly problems: readonly Problem[]
   /** How many the present text has; null: it is not checked yet. */
@@ -28,7 +28,7 @@ export interface SourceVerdict {
 const STILL = 250
 
 /** Checks the text whenever it stands still, beside the screen. null: nobody asks. Only while a component is being made. */
-export function createVerdict(text: () => string | null, asked: () => boolean): SourceVerdict {
+export function createVerdict(text: () => string | null, asked: () => boolean): SourceCheck {
   let problems = $state.raw<readonly Problem[]>([])
   let survey = $state.raw<Survey | null>(null)
   /** The text that problems and survey are of. */
