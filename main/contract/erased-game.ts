@@ -119,7 +119,7 @@ function typedTable<C, S, I, M extends Json, A, V>(
     dismiss: (seat: SeatId) => raw.dismiss(seat),
     commit(input: I, audience: Audience) {
       const refusal = game.rules.apply(state, input)
-      if (refusal === null) raw.record(input as Json, audience, () => game.rules.save(state))
+      if (refusal === null) raw.input(raw.now(), audience, input as Json, () => game.rules.save(state))
       return refusal
     },
   }
@@ -140,7 +140,7 @@ function typedArrival<C, S, I, M extends Json, A, V>(
   const to = arrival.type === 'answer' ? arrival.to : null
   const fault: Fault =
     arrival.type === 'answer' ? { kind: 'invalid', text, tookMs: arrival.tookMs } : { kind: 'invalid', text }
-  raw.recordFault(post, to, fault)
+  raw.fault(raw.now(), post, to, fault)
   return { at, post, type: 'fault', to, fault, gone: false }
 }
 

@@ -248,13 +248,18 @@ export interface Replayer {
   view(viewer: SeatId | 'public' | 'panel'): Json
 }
 
-/** A table below the game's types; the worker makes it. */
-export interface RawTable extends Omit<Table<Json, Json, Json, unknown>, 'commit' | 'state'> {
-  /** `input` has been applied. `save` gives the state after it, for checkpoints. */
-  record(input: Json, audience: Audience, save: () => Json): void
-  /** What has just arrived from this post cannot be read by the game: a fault that only the game's schema could find. */
-  recordFault(post: Post, question: number | null, fault: Fault): void
+/** What is written down of a match as it is played. Times are ms on the match clock. */
+export interface MatchLog {
+  /** An input that the rules have applied. `save` gives the state after it, for checkpoints. */
+  input(at: Ms, audience: Audience, input: Json, save: () => Json): void
+  /** A fault as it arrived; `question` null: nothing was asked. */
+  fault(at: Ms, post: Post, question: number | null, fault: Fault): void
+  /** What an agent printed, for its own team. */
+  console(at: Ms, post: Post, text: string): void
 }
+
+/** A table below the game's types, with the log of its match; the worker makes it. */
+export interface RawTable extends Omit<Table<Json, Json, Json, unknown>, 'commit' | 'state'>, MatchLog {}
 
 /** A game with its types hidden; made by `hostGame` only. */
 export interface ErasedGame {

@@ -1,20 +1,12 @@
 import { hash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { Fault } from '../contract/faults.ts'
-import type { Audience, Ms, Post, RawTable, Seat } from '../contract/game.ts'
+import type { MatchLog, Ms, Post, RawTable, Seat } from '../contract/game.ts'
 import type { SeatId, Sha256 } from '../contract/ids.ts'
-import type { Json } from '../contract/json.ts'
 import type { LimitAllowance } from '../contract/limits.ts'
 import type { Player, PlayerEvent, TimeBank } from '../contract/player.ts'
 import { randomStream } from '../contract/random.ts'
 import { createArrivalQueue } from './arrivals.ts'
-
-/** Where a table writes down what happens. Times are ms on the match clock. */
-export interface Scribe {
-  input(at: Ms, audience: Audience, input: Json, save: () => Json): void
-  fault(at: Ms, post: Post, question: number | null, fault: Fault): void
-  console(at: Ms, post: Post, text: string): void
-}
 
 /** The match cannot be judged: our fault, not a player's. It is played again as its next attempt. */
 export class HostFault extends Error {
@@ -29,7 +21,7 @@ export class Interrupted extends Error {
 export interface TableOptions {
   readonly seats: readonly Seat[]
   readonly seed: Sha256
-  readonly scribe: Scribe
+  readonly log: MatchLog
   /** Of each seat. Absent: nothing beyond the limits of moves. */
   readonly allowance?: LimitAllowance
   /** Makes the player of a post. It may emit at once. */
@@ -65,7 +57,7 @@ function bankOf({ bankMs = 0, strikes = 0 }: LimitAllowance = {}): TimeBank | un
  * faults. It knows neither the game nor what kind of player sits where.
  */
 export function createTable(options: TableOptions): OpenTable {
-  const { seats, scribe } = options
+  const { seats, log } = options
   const arrivals = createArrivalQueue()
   const places: Place[] = []
   /** null until all players are ready: what they emit before then happens at 0. */
@@ -83,11 +75,11 @@ export function createTable(options: TableOptions): OpenTable {
   const arrived = (place: Place, event: PlayerEvent): void => {
     const at = now()
     const { post } = place
-    if (event.type === 'console') return scribe.console(at, post, event.text)
+    if (event.type === 'console') return log.console(at, post, event.text)
     if (event.type === 'interrupted') return arrivals.fail(new Interrupted(event.reason))
     if (event.type === 'fault' && event.fault.kind === 'host') return arrivals.fail(new HostFault(event.fault.text))
     if (place.dismissed) return
-    if (event.type === 'strike') return scribe.fault(at, post, event.to, event.fault)
+    if (event.type === 'strike') return log.fault(at, post, event.to, event.fault)
     if (event.type === 'answer') {
       const late = !settle(place, event.to)
       arrivals.push({ at, post, type: 'answer', to: event.to, late, value: event.value, tookMs: event.tookMs })
@@ -95,7 +87,7 @@ export function createTable(options: TableOptions): OpenTable {
       const to = event.to ?? (event.gone ? place.owed : null)
       settle(place, to)
       if (event.gone) place.gone = event.fault
-      scribe.fault(at, post, to, event.fault)
+      log.fault(at, post, to, event.fault)
       arrivals.push({ at, post, type: 'fault', to, fault: event.fault, gone: event.gone })
     } else if (event.type === 'said') {
       arrivals.push({ at, post, type: 'said', value: event.value })
@@ -174,8 +166,9 @@ export function createTable(options: TableOptions): OpenTable {
       }
       arrivals.discard((arrival) => arrival.post.seat === seat)
     },
-    record: (input, audience, save) => scribe.input(now(), audience, input, save),
-    recordFault: (post, question, fault) => scribe.fault(now(), post, question, fault),
+    input: (at, audience, input, save) => log.input(at, audience, input, save),
+    fault: (at, post, question, fault) => log.fault(at, post, question, fault),
+    console: (at, post, text) => log.console(at, post, text),
     close() {
       for (const place of places) {
         place.dismissed = true

@@ -47,7 +47,7 @@ async function played(programs: readonly string[], settings: Record<string, Json
   const table = createTable({
     seats,
     seed,
-    scribe: { input: () => undefined, fault: () => undefined, console: () => undefined },
+    log: { input: () => undefined, fault: () => undefined, console: () => undefined },
     seatPlayer: (post, emit) =>
       wirePlayer({
         wire: game.wire!(post, config, seats),

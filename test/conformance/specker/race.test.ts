@@ -51,7 +51,7 @@ test('eight processes race for one challenge, again and again: each time there i
   const table = createTable({
     seats,
     seed,
-    scribe: {
+    log: {
       input: (_at, _audience, input) => inputs.push(specker.input.parse(input)),
       fault: () => undefined,
       console: () => undefined,

@@ -100,8 +100,9 @@ export async function conducted(
       }
     },
     dismiss: (seat) => void gone.add(seat),
-    record: () => void inputs++,
-    recordFault: () => undefined,
+    input: () => void inputs++,
+    fault: () => undefined,
+    console: () => undefined,
   }
   const fold = await game.conduct(table, config, '0'.repeat(64), { startMs: 1_000, moveMs })
   return { lines, end: { outcome: fold.outcome() as Json, state: hashOf(fold.save()), inputs } }

@@ -92,7 +92,7 @@ const answers: readonly Mutant[] = [
   {
     mistake: 'answers that the schema refuses leave no fault in the history',
     found: teamsScenario,
-    bend: (match) => withTable(match, () => ({ recordFault: () => undefined })),
+    bend: (match) => withTable(match, () => ({ fault: () => undefined })),
   },
 ]
 
@@ -128,7 +128,9 @@ const secrets: readonly Mutant[] = [
     mistake: 'every input is public while the match runs',
     found: councilScenario,
     bend: (match) =>
-      withTable(match, (table) => ({ record: (input, _audience, save) => table.record(input, 'public', save) })),
+      withTable(match, (table) => ({
+        input: (at, _audience, input, save) => table.input(at, 'public', input, save),
+      })),
   },
   {
     mistake: 'a view shows the whole state to everybody',
@@ -212,11 +214,11 @@ const records: readonly Mutant[] = [
     found: councilFaultsScenario,
     bend: (match) =>
       withTable(match, (table) => ({
-        record(input, audience, save) {
+        input(at, audience, input, save) {
           const { type, seat } = input as Message
           // Seat 2 has just voted for a place that nobody had proposed.
-          if (type === 'out' && seat === 2) table.record({ type: 'vote', seat, place: 3 }, [1, 2, 3], save)
-          table.record(input, audience, save)
+          if (type === 'out' && seat === 2) table.input(at, [1, 2, 3], { type: 'vote', seat, place: 3 }, save)
+          table.input(at, audience, input, save)
         },
       })),
   },
@@ -226,7 +228,7 @@ const records: readonly Mutant[] = [
     bend: (match) => {
       let n = 0
       return withTable(match, (table) => ({
-        record: (input, audience, save) => (++n === 3 ? undefined : table.record(input, audience, save)),
+        input: (at, audience, input, save) => (++n === 3 ? undefined : table.input(at, audience, input, save)),
       }))
     },
   },
@@ -235,9 +237,9 @@ const records: readonly Mutant[] = [
     found: teamsScenario,
     bend: (match) =>
       withTable(match, (table) => ({
-        record(input, audience, save) {
-          table.record(input, audience, save)
-          table.record(input, audience, save)
+        input(at, audience, input, save) {
+          table.input(at, audience, input, save)
+          table.input(at, audience, input, save)
         },
       })),
   },

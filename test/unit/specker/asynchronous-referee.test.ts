@@ -32,7 +32,7 @@ async function played(
   const table = createTable({
     seats,
     seed,
-    scribe: { input: (_at, _audience, input) => inputs.push(input), fault: () => undefined, console: () => undefined },
+    log: { input: (_at, _audience, input) => inputs.push(input), fault: () => undefined, console: () => undefined },
     seatPlayer: ({ seat }, emit: (event: PlayerEvent) => void) =>
       inProcessPlayer((asked) => {
         const message = asked as StartMessage | TurnMessage

@@ -22,7 +22,7 @@ function quietTable(early: readonly PlayerEvent[] = [], allowance: LimitAllowanc
     seats: SEATS,
     seed: 'ab'.repeat(32),
     allowance,
-    scribe: {
+    log: {
       input: (_, audience, input) => written.push(`input ${JSON.stringify(audience)} ${JSON.stringify(input)}`),
       fault: (_, post, question, fault) => written.push(`fault ${String(post.seat)} ${String(question)} ${fault.kind}`),
       console: (_, post, text) => written.push(`console ${String(post.seat)} ${text}`),
