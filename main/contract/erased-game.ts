@@ -1,4 +1,4 @@
-import { complaintLine, parsePlainly } from './complaints.ts'
+import { complaintLine, complaintSentence, parsePlainly } from './complaints.ts'
 import type { Fault } from './faults.ts'
 import type {
   Arrival,
@@ -47,8 +47,8 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
     timed: (config) => game.timed?.(configOf(config)) ?? false,
     seats: (config, entrants) => game.seats(configOf(config), entrants),
     unreadable(answer) {
-      const parsed = game.answer.safeParse(answer)
-      return parsed.success ? null : describeIssue(parsed.error)
+      const parsed = parsePlainly(game.answer, answer)
+      return parsed.ok ? null : complaintLine(parsed.complaint)
     },
     fold,
     retelling: hostRetelling(game),
@@ -81,15 +81,15 @@ function hostRetelling<C, S, I, M extends Json, A, V>({
 function foldOf<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A, V>, state: S): Replayer {
   return {
     apply(input) {
-      const parsed = game.input.safeParse(input)
-      return parsed.success ? game.rules.apply(state, parsed.data) : describeIssue(parsed.error)
+      const parsed = parsePlainly(game.input, input)
+      return parsed.ok ? game.rules.apply(state, parsed.value) : complaintLine(parsed.complaint)
     },
     tell(input) {
-      const parsed = game.input.safeParse(input)
-      if (!parsed.success) return describeIssue(parsed.error)
+      const parsed = parsePlainly(game.input, input)
+      if (!parsed.ok) return complaintLine(parsed.complaint)
       const told = game.outline?.input(state)
-      const refusal = game.rules.apply(state, parsed.data)
-      return refusal ?? told?.(parsed.data) ?? { round: 1, seat: null, lines: 1, marks: [] }
+      const refusal = game.rules.apply(state, parsed.value)
+      return refusal ?? told?.(parsed.value) ?? { round: 1, seat: null, lines: 1, marks: [] }
     },
     levels: () => game.outline?.levels(state) ?? [],
     save: () => game.rules.save(state),
@@ -132,24 +132,14 @@ function typedArrival<C, S, I, M extends Json, A, V>(
   arrival: Arrival<Json>,
 ): Arrival<A> {
   if (arrival.type !== 'answer' && arrival.type !== 'said') return arrival
-  const parsed = game.answer.safeParse(arrival.value)
-  if (parsed.success) return { ...arrival, value: parsed.data }
+  const parsed = parsePlainly(game.answer, arrival.value)
+  if (parsed.ok) return { ...arrival, value: parsed.value }
   // The message may quote the answer; where it is cut, half a character must not be left.
-  const text = `The answer cannot be read: ${describeIssue(parsed.error)}`.slice(0, 4_000).toWellFormed()
+  const text = `The answer cannot be read: ${complaintSentence(parsed.complaint)}`.slice(0, 4_000).toWellFormed()
   const { at, post } = arrival
   const to = arrival.type === 'answer' ? arrival.to : null
   const fault: Fault =
     arrival.type === 'answer' ? { kind: 'invalid', text, tookMs: arrival.tookMs } : { kind: 'invalid', text }
   raw.fault(raw.now(), post, to, fault)
   return { at, post, type: 'fault', to, fault, gone: false }
-}
-
-/** The first thing wrong, in one line: `actions.2.price: expected number`. */
-export function describeIssue(error: {
-  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]
-}): string {
-  const issue = error.issues[0]
-  if (issue === undefined) return 'not valid'
-  const where = issue.path.map(String).join('.')
-  return where === '' ? issue.message : `${where}: ${issue.message}`
 }
