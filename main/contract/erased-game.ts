@@ -55,7 +55,15 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
     wire:
       game.wire === undefined
         ? undefined
-        : (post, config, seats) => game.wire!(post, configOf(config), seats) as Wire<Json, Json>,
+        : (post, config, seats, host) => game.wire!(post, configOf(config), seats, host) as Wire<Json, Json>,
+    seatWire:
+      game.seatWire === undefined
+        ? undefined
+        : (seat, config, seats, host) => game.seatWire!(seat, configOf(config), seats, host) as Wire<Json, Json>,
+    moveWire:
+      game.moveWire === undefined
+        ? undefined
+        : (post, config, seats, host) => game.moveWire!(post, configOf(config), seats, host) as Wire<Json, Json>,
     network: game.network,
     async conduct(raw, configJson, seed, limits) {
       const config = configOf(configJson)

@@ -20,8 +20,8 @@ export interface PlayOptions {
   readonly game: ErasedGame
   /** Whether an agent runs on a machine of its own. Absent: none does. */
   isElsewhere?(agent: Sha256): boolean
-  /** Makes the player of a post; `seed` is its own. */
-  seatPlayer(seat: SeatRecord, post: Post, seed: string, emit: (event: PlayerEvent) => void): Player
+  /** Makes the player of a seat; `seedOf`: the seed of each of its bodies; a player of them all has that of the first. */
+  seatPlayer(seat: SeatRecord, seedOf: (body: number) => string, emit: (event: PlayerEvent) => void): Player
   report(report: WorkerReport): void
 }
 
@@ -49,8 +49,8 @@ export async function conductMatch(options: PlayOptions): Promise<void> {
     seed: job.seed,
     allowance: setup.limits,
     log: logOf(recorder, faults, flush),
-    seatPlayer(post, emit) {
-      return options.seatPlayer(seats[post.seat]!, post, playerSeed(job.seed, post), emit)
+    seatPlayer({ id }, emit) {
+      return options.seatPlayer(seats[id]!, (body) => playerSeed(job.seed, { seat: id, body }), emit)
     },
   })
   try {

@@ -30,7 +30,7 @@ async function played(settings: Record<string, Json>, bundles: readonly (readonl
       fault: (_at, _post, _question, fault) => faults.push(fault.text),
       console: () => undefined,
     },
-    seatPlayer: ({ seat }, emit) =>
+    seatPlayer: ({ id: seat }, emit) =>
       inProcessPlayer((message) => bundles[seat]?.[told[seat]!.push(message) - 1] ?? { actions: [] }, emit),
   })
   await table.ready()

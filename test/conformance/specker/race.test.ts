@@ -56,7 +56,7 @@ test('eight processes race for one challenge, again and again: each time there i
       fault: () => undefined,
       console: () => undefined,
     },
-    seatPlayer: ({ seat }, emit) =>
+    seatPlayer: ({ id: seat }, emit) =>
       pool.seat({
         agent: String(seat).padStart(64, '0'),
         source: seat === 0 ? seller : racer,

@@ -35,7 +35,7 @@ export async function conducted(
   const seats = game.seats(config, players)
   if (typeof seats === 'string') throw new Error(seats)
   const lines: Line[] = []
-  const wires = seats.map(({ id }) => game.wire!({ seat: id, body: 0 }, config, seats))
+  const wires = seats.map(({ id }) => game.wire!({ seat: id, body: 0 }, config, seats, { unixMs: (at) => at }))
   const owed = new Map<number, number>()
   const gone = new Set<number>()
   const arrivals: Arrival<Json>[] = []

@@ -23,8 +23,16 @@ const withTable = (match: Match, bend: (table: RawTable) => Partial<RawTable>): 
 
 const withWire = (match: Match, bend: (wire: Wire<Json, Json>) => Partial<Wire<Json, Json>>): Match =>
   withGame(match, {
-    wire(post, config, seats) {
-      const wire = match.game.wire!(post, config, seats)
+    wire(post, config, seats, host) {
+      const wire = match.game.wire!(post, config, seats, host)
+      return { ...wire, ...bend(wire) }
+    },
+  })
+
+const withMoveWire = (match: Match, bend: (wire: Wire<Json, Json>) => Partial<Wire<Json, Json>>): Match =>
+  withGame(match, {
+    moveWire(post, config, seats, host) {
+      const wire = match.game.moveWire!(post, config, seats, host)
       return { ...wire, ...bend(wire) }
     },
   })
@@ -194,7 +202,7 @@ const processes: readonly Mutant[] = [
     mistake: 'the next question goes to the process of the one before',
     found: offlineScenario,
     bend: (match) =>
-      withWire(match, (wire) => ({
+      withMoveWire(match, (wire) => ({
         receive: (chunk, at) => wire.receive(chunk, at).filter(({ type }) => type !== 'close'),
       })),
   },
@@ -202,9 +210,10 @@ const processes: readonly Mutant[] = [
     mistake: 'the state is lost on the way',
     found: offlineScenario,
     bend: (match) =>
-      withTable(match, (table) => ({
-        ask: (question) => table.ask({ ...question, message: { ...(question.message as Message), state: null } }),
-      })),
+      withGame(match, {
+        moveWire: (post, config, seats, host) =>
+          match.game.moveWire!(post, config, seats, { ...host, state: { value: null, keep: () => null } }),
+      }),
   },
 ]
 

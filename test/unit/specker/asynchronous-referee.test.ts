@@ -33,7 +33,7 @@ async function played(
     seats,
     seed,
     log: { input: (_at, _audience, input) => inputs.push(input), fault: () => undefined, console: () => undefined },
-    seatPlayer: ({ seat }, emit: (event: PlayerEvent) => void) =>
+    seatPlayer: ({ id: seat }, emit: (event: PlayerEvent) => void) =>
       inProcessPlayer((asked) => {
         const message = asked as StartMessage | TurnMessage
         if (message.type === 'start') return seat === full ? { ready: true, protocol: 3 } : { actions: [] }
