@@ -245,7 +245,7 @@ export const offlineScenario: Scenario = async (bend = (match: Match) => match) 
     '1 protocol',
   ])
   const tooLarge = played.body.flatMap((line) => (line.k === 'fault' ? [line.fault.text] : []))[4]
-  expect(tooLarge).toBe("The agent's state has 2022 bytes; 1000 are allowed.")
+  expect(tooLarge).toBe("The agent's state has 2021 bytes; 1000 are allowed.")
   expect(played.faults.every(({ question }) => question !== null)).toBe(true)
   // Seven moves and the stop, which is asked and answered by the end of the process.
   expect(processes).toBe(16)
