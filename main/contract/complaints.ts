@@ -38,7 +38,7 @@ export function complaintLine({ path, message }: Complaint): string {
 /** The same as a sentence. */
 export function complaintSentence(complaint: Complaint): string {
   const line = complaintLine(complaint)
-  return line.endsWith('?') ? line : `${line}.`
+  return /[.?]$/.test(line) ? line : `${line}.`
 }
 
 /** The first complaint; where a field is missing and an unknown one stands in its place, the unknown one. */
@@ -58,18 +58,58 @@ function complaintAbout(issue: z.core.$ZodIssue, value: unknown): Complaint {
   // Words of the schema's own say what is expected alone.
   if (issue.code === 'invalid_format')
     return { path, place: path, message: `${message}, found ${shown(valueAt(value, path))}` }
-  const further = issue.code === 'invalid_union' ? furthest(issue.errors) : []
+  const branches = issue.code === 'invalid_union' ? branchesMeant(issue.errors, valueAt(value, path)) : []
+  const further = furthest(branches)
   const [one] = further
   if (one === undefined) return { path, place: path, message }
+  const below = (inside: z.core.$ZodIssue): z.core.$ZodIssue => ({ ...inside, path: [...path, ...inside.path] })
+  if (one.code !== 'invalid_value') return complaintOf(branches.find(([first]) => first === one)!.map(below), value)
   const options = further.flatMap((each) => (each.code === 'invalid_value' ? each.values : []))
-  const inside = { ...one, path: [...path, ...one.path] }
-  if (one.code !== 'invalid_value') return complaintAbout(inside, value)
-  return { path: inside.path, place: inside.path, message: oneOf([...new Set(options)], valueAt(value, inside.path)) }
+  const field = below(one).path
+  return { path: field, place: field, message: oneOf([...new Set(options)], valueAt(value, field)) }
 }
 
-/** Of a value that none of several schemas takes: what is wrong by those that come furthest with it. */
-function furthest(errors: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] {
-  const firsts = errors.flatMap(([first]) => (first === undefined || isWrongType(first) ? [] : [first]))
+type Branch = readonly z.core.$ZodIssue[]
+
+/**
+ * Of a value that none of several schemas takes: what is wrong by each of those that it was meant for. The words that tell
+ * the schemas apart decide, then which fields there are; what is of another type altogether was meant for none.
+ */
+function branchesMeant(errors: readonly Branch[], value: unknown): readonly Branch[] {
+  const fitting = errors.filter(([first]) => first !== undefined && !isWrongType(first))
+  const isTag = (issue: z.core.$ZodIssue): boolean =>
+    isWrongWord(issue) && !errors.some((each) => lacks(each, issue.path))
+  const told = least(fitting, (branch) => branch.filter(isTag).length)
+  if (told.some((branch) => branch.some(isTag))) return told
+  return least(told, (branch) => branch.reduce((sum, issue) => sum + strayFields(issue, value), 0))
+}
+
+function least<T>(all: readonly T[], count: (one: T) => number): readonly T[] {
+  const counts = all.map(count)
+  const fewest = Math.min(...counts)
+  return all.filter((_, at) => counts[at] === fewest)
+}
+
+/** Another word than the only one that there may be. */
+const isWrongWord = ({ code, path, ...issue }: z.core.$ZodIssue): boolean =>
+  code === 'invalid_value' && 'values' in issue && issue.values.length === 1 && path.length <= 1
+
+/** Whether a schema has no such field: then the field's word does not tell the schemas apart. */
+const lacks = (branch: Branch, [field]: readonly PropertyKey[]): boolean =>
+  branch.some(
+    (issue) => issue.code === 'unrecognized_keys' && issue.path.length === 0 && issue.keys.some((key) => key === field),
+  )
+
+/** Fields that an issue finds missing, or too many. */
+function strayFields(issue: z.core.$ZodIssue, value: unknown): number {
+  if (issue.path.length > 1) return 0
+  if (issue.code === 'unrecognized_keys') return issue.path.length === 0 ? issue.keys.length : 0
+  return issue.path.length === 1 && valueAt(value, issue.path) === undefined ? 1 : 0
+}
+
+/** The first issues of the schemas that come furthest with a value. */
+function furthest(branches: readonly Branch[]): readonly z.core.$ZodIssue[] {
+  const firsts = branches.flatMap(([first]) => (first === undefined ? [] : [first]))
   const last = firsts.reduce<readonly PropertyKey[]>((far, { path }) => (isFurther(path, far) ? path : far), [])
   return firsts.filter(({ path }) => isEqual(path, last))
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { complaintLine, parsePlainly } from './complaints.ts'
+import { complaintLine, complaintSentence, parsePlainly } from './complaints.ts'
 import type { Fault } from './faults.ts'
 import type {
   Arrival,
@@ -50,15 +50,23 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
     timed: (config) => game.timed?.(configOf(config)) ?? false,
     seats: (config, entrants) => game.seats(configOf(config), entrants),
     unreadable(answer) {
-      const parsed = game.answer.safeParse(answer)
-      return parsed.success ? null : describeIssue(parsed.error)
+      const parsed = parsePlainly(game.answer, answer)
+      return parsed.ok ? null : complaintLine(parsed.complaint)
     },
     fold,
     retelling: hostRetelling(game),
     wire:
       game.wire === undefined
         ? undefined
-        : (post, config, seats) => game.wire!(post, configOf(config), seats) as Wire<Json, Json>,
+        : (post, config, seats, host) => game.wire!(post, configOf(config), seats, host) as Wire<Json, Json>,
+    seatWire:
+      game.seatWire === undefined
+        ? undefined
+        : (seat, config, seats, host) => game.seatWire!(seat, configOf(config), seats, host) as Wire<Json, Json>,
+    moveWire:
+      game.moveWire === undefined
+        ? undefined
+        : (post, config, seats, host) => game.moveWire!(post, configOf(config), seats, host) as Wire<Json, Json>,
     scoreText: (score) => game.scoreText?.(score) ?? String(score),
     limits: game.limits ?? {},
     trial: game.trial ?? {},
@@ -91,7 +99,7 @@ function eraseNetwork<C, M extends Json, A, V>(
     rejoins,
     native: {
       ...native,
-      wire: (post, config, seats) => native.wire(post, configOf(config), seats) as NativeWire<Json, Json, Json>,
+      wire: (post, config, seats, host) => native.wire(post, configOf(config), seats, host) as NativeWire<Json, Json, Json>,
     },
   }
 }
@@ -115,15 +123,15 @@ function hostRetelling<C, S, I, M extends Json, A, V>({
 function foldOf<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A, V>, state: S): Replayer {
   return {
     apply(input) {
-      const parsed = game.input.safeParse(input)
-      return parsed.success ? game.rules.apply(state, parsed.data) : describeIssue(parsed.error)
+      const parsed = parsePlainly(game.input, input)
+      return parsed.ok ? game.rules.apply(state, parsed.value) : complaintLine(parsed.complaint)
     },
     tell(input) {
-      const parsed = game.input.safeParse(input)
-      if (!parsed.success) return describeIssue(parsed.error)
+      const parsed = parsePlainly(game.input, input)
+      if (!parsed.ok) return complaintLine(parsed.complaint)
       const told = game.outline?.input(state)
-      const refusal = game.rules.apply(state, parsed.data)
-      return refusal ?? told?.(parsed.data) ?? { round: 1, seat: null, lines: 1, marks: [] }
+      const refusal = game.rules.apply(state, parsed.value)
+      return refusal ?? told?.(parsed.value) ?? { round: 1, seat: null, lines: 1, marks: [] }
     },
     levels: () => game.outline?.levels(state) ?? [],
     save: () => game.rules.save(state),
@@ -153,7 +161,7 @@ function typedTable<C, S, I, M extends Json, A, V>(
     dismiss: (seat: SeatId) => raw.dismiss(seat),
     commit(input: I, audience: Audience) {
       const refusal = game.rules.apply(state, input)
-      if (refusal === null) raw.record(input as Json, audience, () => game.rules.save(state))
+      if (refusal === null) raw.input(raw.now(), audience, input as Json, () => game.rules.save(state))
       return refusal
     },
   }
@@ -166,24 +174,14 @@ function typedArrival<C, S, I, M extends Json, A, V>(
   arrival: Arrival<Json>,
 ): Arrival<A> {
   if (arrival.type !== 'answer' && arrival.type !== 'said') return arrival
-  const parsed = game.answer.safeParse(arrival.value)
-  if (parsed.success) return { ...arrival, value: parsed.data }
+  const parsed = parsePlainly(game.answer, arrival.value)
+  if (parsed.ok) return { ...arrival, value: parsed.value }
   // The message may quote the answer; where it is cut, half a character must not be left.
-  const text = `The answer cannot be read: ${describeIssue(parsed.error)}`.slice(0, 4_000).toWellFormed()
+  const text = `The answer cannot be read: ${complaintSentence(parsed.complaint)}`.slice(0, 4_000).toWellFormed()
   const { at, post } = arrival
   const to = arrival.type === 'answer' ? arrival.to : null
   const fault: Fault =
     arrival.type === 'answer' ? { kind: 'invalid', text, tookMs: arrival.tookMs } : { kind: 'invalid', text }
-  raw.recordFault(post, to, fault)
+  raw.fault(raw.now(), post, to, fault)
   return { at, post, type: 'fault', to, fault, gone: false }
-}
-
-/** The first thing wrong, in one line: `actions.2.price: expected number`. */
-export function describeIssue(error: {
-  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]
-}): string {
-  const issue = error.issues[0]
-  if (issue === undefined) return 'not valid'
-  const where = issue.path.map(String).join('.')
-  return where === '' ? issue.message : `${where}: ${issue.message}`
 }

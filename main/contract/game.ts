@@ -95,19 +95,28 @@ export interface Rules<C, S, I, V> {
   removals?(state: S): readonly RemovalRecord[]
 }
 
-/** What a wire wants done, in order. */
+/** What a wire wants done, in order. `body`: where the wire is of a whole seat, whose it is; absent: of the first. */
 export type WireEffect<A> =
   | { readonly type: 'write'; readonly bytes: Uint8Array }
   /**
-   * `to` null: the wire does not number questions; this answers the oldest one written to this connection that has had no
-   * answer yet, also when that one is over (then it is late), and is `said` when there is none.
+   * `to` null: the wire does not number questions; this answers the oldest one of this body written to this connection that
+   * has had no answer yet, also when that one is over (then it is late), and is `said` when there is none.
    */
-  | { readonly type: 'answer'; readonly to: number | null; readonly value: A }
-  | { readonly type: 'said'; readonly value: A }
-  /** `to`: the question that the fault answers, where it answers one. `gone`: nothing more will come from this post. */
-  | { readonly type: 'fault'; readonly to?: number; readonly fault: Fault; readonly gone: boolean }
+  | { readonly type: 'answer'; readonly to: number | null; readonly value: A; readonly body?: number }
+  | { readonly type: 'said'; readonly value: A; readonly body?: number }
+  /**
+   * `to`: the question that the fault answers, where it answers one. `gone`: nothing more will come from this connection or
+   * process.
+   */
+  | {
+      readonly type: 'fault'
+      readonly to?: number
+      readonly fault: Fault
+      readonly gone: boolean
+      readonly body?: number
+    }
   /** A line for the agent's own team. */
-  | { readonly type: 'console'; readonly text: string }
+  | { readonly type: 'console'; readonly text: string; readonly body?: number }
   /** The handshake is through. */
   | { readonly type: 'ready' }
   /** Close this connection or process. A process-a-move wire is given a fresh one before its next `send`. */
@@ -119,8 +128,27 @@ export interface WireQuestion {
   readonly limitMs: Ms
 }
 
+/** What a wire can learn of the world around it. */
+export interface WireHost {
+  /** Unix time in ms at a moment of the wire's own clock, for dialogues that tell clients the time. */
+  unixMs(at: Ms): number
+}
+
+/** What a program that is started anew for each question hands from one of its processes to the next. */
+export interface CarriedState {
+  /** What was kept last; null at first. */
+  readonly value: Json
+  /** Keeps this state from now on. A refusal in words, for a state that is too large, keeps the one before. */
+  keep(state: Json): string | null
+}
+
+/** What the wire of a process a move is given. It outlives the processes; the state lives here. */
+export interface MoveWireHost extends WireHost {
+  readonly state: CarriedState
+}
+
 /**
- * The stateful dialogue of one post over bytes: handshake, framing, pings, resends, late answers, a process a move. It
+ * The stateful dialogue of one post, or of a seat with all of its bodies, over bytes: handshake, framing, pings, resends, late answers, a process a move. It
  * outlives its connections and processes; `send` is called only while one is up and its handshake is through. `at`: ms
  * since the post was seated, the only clock a wire has.
  */
@@ -130,8 +158,8 @@ export interface Wire<M, A> {
   receive(chunk: Uint8Array, at: Ms): readonly WireEffect<A>[]
   /** The connection or process has ended. Not called after the wire's own `close`. */
   left(at: Ms): readonly WireEffect<A>[]
-  /** `question` null: no answer is wanted. */
-  send(message: M, question: WireQuestion | null, at: Ms): readonly WireEffect<A>[]
+  /** `question` null: no answer is wanted. `body`: to whom; absent: to the first. */
+  send(message: M, question: WireQuestion | null, at: Ms, body?: number): readonly WireEffect<A>[]
   /** The question is over without an answer: its time is up, or the referee has withdrawn it. */
   withdrawn(question: number, at: Ms): readonly WireEffect<A>[]
 }
@@ -148,8 +176,8 @@ export interface RefereeLimits {
 /** How a script agent is spoken to. */
 export interface ScriptApi {
   /**
-   * JavaScript source of a function expression `(exported, log) => (message) => answer`, evaluated inside the agent's
-   * realm: `exported` is the agent's module.exports, `log` keeps one line of text for the agent's team
+   * JavaScript source of a function expression `(exported, log) => (message, body) => answer`, evaluated inside the agent's
+   * realm, one for all bodies of a seat: `exported` is the agent's module.exports, `log` keeps one line of text for the agent's team
    * (one that begins with U+25B8 cannot have been printed in another way), `message` is the message's value (made inside
    * the realm), the result is turned to JSON inside the realm. undefined means: no answer. In place of a
    * function the expression's function may give a sentence: why what was exported is no agent.
@@ -210,7 +238,7 @@ export interface NativeWire<M, A, V> extends Wire<M, A> {
 
 /** The protocol of a game's own clients, beside Tartaglia's. Pure. */
 export interface NativeDialogue<C, M, A, V> extends NativeEntry {
-  wire(post: Post, config: C, seats: readonly Seat[]): NativeWire<M, A, V>
+  wire(post: Post, config: C, seats: readonly Seat[], host: WireHost): NativeWire<M, A, V>
 }
 
 /** How agents that connect from another machine take part: with the game's wire in lines of text, or with its own protocol. */
@@ -282,7 +310,14 @@ export interface Game<C, S, I, M extends Json, A, V> {
   /** Absent: its matches cannot be conducted again. */
   readonly retelling?: Retelling<I, M, A>
   /** The dialogue of one post, for programs and network agents. The config may choose between profiles of it. */
-  wire?(post: Post, config: C, seats: readonly Seat[]): Wire<M, A>
+  wire?(post: Post, config: C, seats: readonly Seat[], host: WireHost): Wire<M, A>
+  /**
+   * The dialogue of one program for all bodies of a seat. Absent: those of `wire`, each line with a field `body`; they must be
+   * JSON objects, one a line.
+   */
+  seatWire?(seat: Seat, config: C, seats: readonly Seat[], host: WireHost): Wire<M, A>
+  /** The dialogue of a program that is started anew for each question. Absent: that of `wire`, as JSON lines with a state. */
+  moveWire?(post: Post, config: C, seats: readonly Seat[], host: MoveWireHost): Wire<M, A>
   /** Absent: nobody plays it over the network. */
   /** A score as people read it; absent: its digits. */
   scoreText?(score: number): string
@@ -316,13 +351,18 @@ export interface Replayer {
   view(viewer: SeatId | 'public' | 'panel'): Json
 }
 
-/** A table below the game's types; the worker makes it. */
-export interface RawTable extends Omit<Table<Json, Json, Json, unknown>, 'commit' | 'state'> {
-  /** `input` has been applied. `save` gives the state after it, for checkpoints. */
-  record(input: Json, audience: Audience, save: () => Json): void
-  /** What has just arrived from this post cannot be read by the game: a fault that only the game's schema could find. */
-  recordFault(post: Post, question: number | null, fault: Fault): void
+/** What is written down of a match as it is played. Times are ms on the match clock. */
+export interface MatchLog {
+  /** An input that the rules have applied. `save` gives the state after it, for checkpoints. */
+  input(at: Ms, audience: Audience, input: Json, save: () => Json): void
+  /** A fault as it arrived; `question` null: nothing was asked. */
+  fault(at: Ms, post: Post, question: number | null, fault: Fault): void
+  /** What an agent printed, for its own team. */
+  console(at: Ms, post: Post, text: string): void
 }
+
+/** A table below the game's types, with the log of its match; the worker makes it. */
+export interface RawTable extends Omit<Table<Json, Json, Json, unknown>, 'commit' | 'state'>, MatchLog {}
 
 /** A game with its types hidden; made by `hostGame` only. */
 export interface ErasedGame {
@@ -339,7 +379,11 @@ export interface ErasedGame {
   unreadable(answer: Json): string | null
   fold(config: Json, seats: readonly Seat[], seed: Sha256): Replayer
   readonly retelling: Retelling<Json, Json, Json> | undefined
-  readonly wire: ((post: Post, config: Json, seats: readonly Seat[]) => Wire<Json, Json>) | undefined
+  readonly wire: ((post: Post, config: Json, seats: readonly Seat[], host: WireHost) => Wire<Json, Json>) | undefined
+  readonly seatWire:
+    ((seat: Seat, config: Json, seats: readonly Seat[], host: WireHost) => Wire<Json, Json>) | undefined
+  readonly moveWire:
+    ((post: Post, config: Json, seats: readonly Seat[], host: MoveWireHost) => Wire<Json, Json>) | undefined
   scoreText(score: number): string
   readonly limits: Partial<Limits>
   readonly trial: TrialMatch

@@ -17,6 +17,8 @@ export const limits = z.strictObject({
   memoryMb: z.int().min(32).max(65_536).default(512),
   /** One message from an agent. Twice the most of it fits into a history's longest line. */
   messageBytes: z.int().min(64).max(33_554_432).default(1_048_576),
+  /** What a program that is started anew for each move may hand to its next process, as JSON. Absent: STATE_BYTES. */
+  stateBytes: z.int().min(64).max(33_554_432).exactOptional(),
   /**
    * Console output that is kept for a match; what is beyond it is counted and dropped. Six times the most of it, which is
    * how JSON writes control characters, fits into a history's longest line.
@@ -34,6 +36,9 @@ export const writtenLimits = limits.extend({
   messageBytes: messageBytes.unwrap().exactOptional(),
   consoleBytes: consoleBytes.unwrap().exactOptional(),
 })
+
+/** The state of a process a move, where the limits do not say. */
+export const STATE_BYTES = 1_048_576
 
 /** An agent that waits for a processor is waited for, up to so many times its limit. */
 export const PATIENCE = 60

@@ -11,35 +11,53 @@ export interface TimeBank {
   struck: number
 }
 
-/** What a player reports. Times are ms on the match clock of the table that seated it. */
+/**
+ * What a player reports. Times are ms on the match clock of the table that seated it. `body`: of which body it is; absent: of
+ * the first.
+ */
 export type PlayerEvent =
-  | { readonly type: 'answer'; readonly to: number; readonly value: Json; readonly tookMs: number }
-  | { readonly type: 'said'; readonly value: Json }
-  /** `to`: the question that the fault answers. `gone`: nothing more will come from this player. */
-  | { readonly type: 'fault'; readonly to?: number; readonly fault: Fault; readonly gone: boolean }
+  | {
+      readonly type: 'answer'
+      readonly to: number
+      readonly value: Json
+      readonly tookMs: number
+      readonly body?: number
+    }
+  | { readonly type: 'said'; readonly value: Json; readonly body?: number }
+  /**
+   * `to`: the question that the fault answers. `gone`: nothing more will come from this body, or, where no body is named, from
+   * any.
+   */
+  | {
+      readonly type: 'fault'
+      readonly to?: number
+      readonly fault: Fault
+      readonly gone: boolean
+      readonly body?: number
+    }
   /** An over-time that the time bank forgives: written down, while the question stays open and the referee is not told. */
-  | { readonly type: 'strike'; readonly to: number; readonly fault: Fault }
+  | { readonly type: 'strike'; readonly to: number; readonly fault: Fault; readonly body?: number }
   /** The player's process was killed from outside, by no act of its own: the match is played again from the start. */
   | { readonly type: 'interrupted'; readonly reason: string }
-  | { readonly type: 'joined' }
-  | { readonly type: 'left' }
+  | { readonly type: 'joined'; readonly body?: number }
+  | { readonly type: 'left'; readonly body?: number }
   /** What the agent printed, for its own team only. Already capped. */
-  | { readonly type: 'console'; readonly text: string }
+  | { readonly type: 'console'; readonly text: string; readonly body?: number }
 
 /**
- * One post as the table sees it. Every kind of player (script, program, network, human, in-process) is behind this, and a
- * referee cannot tell them apart.
+ * One seat as the table sees it, with all of its bodies. Every kind of player (script, program, network, human, in-process) is
+ * behind this, and a referee cannot tell them apart.
  */
 export interface Player {
   /** Resolves once the player can be asked. Never rejects: trouble is a `fault` event, emitted before it resolves. */
   ready(): Promise<void>
   /**
-   * Puts question `question`; its answer or fault comes as an event that carries the same number. `bank`: what there is
-   * beyond `limitMs`; the player draws on it.
+   * Puts question `question` to a body (absent: the first), whatever the others owe; its answer or fault comes as an event that
+   * carries the same number. `bank`: what there is beyond `limitMs`; the player draws on it.
    */
-  ask(question: number, message: Json, limitMs: number, bank?: TimeBank): void
+  ask(question: number, message: Json, limitMs: number, bank?: TimeBank, body?: number): void
   /** Sends a message that wants no answer. */
-  tell(message: Json): void
+  tell(message: Json, body?: number): void
   /** The answer to this question is no longer wanted; if it still comes it is reported with its number all the same. */
   withdraw(question: number): void
   /** The match is over for this player. Idempotent; afterwards nothing is emitted. */

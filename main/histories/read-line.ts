@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { deepestLine, historyBody, longestLine, type HistoryBody } from '../contract/history.ts'
 import type { Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
-import { describeIssue } from '../contract/erased-game.ts'
+import { complaintLine, parsePlainly } from '../contract/complaints.ts'
 import { canonicalText, sha256 } from './canonical.ts'
 
 /** A line that is well formed in itself; whether its hash fits is for its chain to say. */
@@ -29,9 +29,9 @@ export function readLine(bytes: Uint8Array): ReadLine {
   try {
     const value = JSON.parse(bodyText) as Json
     if (canonicalText(value) !== bodyText) return bad('the record is not in canonical form')
-    const body = historyBody.safeParse(value)
-    if (!body.success) return bad(`the record cannot be read: ${describeIssue(body.error)}`)
-    return { ok: true, body: body.data, digest: sha256(bodyText), h }
+    const body = parsePlainly(historyBody, value)
+    if (!body.ok) return bad(`the record cannot be read: ${complaintLine(body.complaint)}`)
+    return { ok: true, body: body.value, digest: sha256(bodyText), h }
   } catch {
     return bad('the record is not JSON')
   }

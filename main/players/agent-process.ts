@@ -41,8 +41,8 @@ export interface AgentProcess {
   loaded: string | null
   /** When the last frame that wants an answer was written, while that answer is owed. */
   busySince: number | null
-  /** Writes one frame. `written` is called when the system has all of it, mostly at once. */
-  send(letter: string, number: number, json: string, written?: () => void): void
+  /** Writes one frame; `number` may be followed by a colon and a body. `written` is called when the system has all of it, mostly at once. */
+  send(letter: string, number: number | string, json: string, written?: () => void): void
   /**
    * Drops the realm. Resolves to whether the process has said that it is quiet; it has `resetMs` for that, and what it says
    * or how it ends before that is told to nobody. What is sent meanwhile goes with it: whoever opens the next realm at once

@@ -64,7 +64,7 @@ export function arenaWire(
       return effects
     },
     left: (at) => (begun ? wire.left(at) : []),
-    send: (message, question, at) => wire.send(message, question, at),
+    send: (message, question, at, body) => wire.send(message, question, at, body),
     withdrawn: (question, at) => (begun ? wire.withdrawn(question, at) : []),
   }
 }

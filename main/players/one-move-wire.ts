@@ -1,4 +1,4 @@
-import type { Wire, WireEffect } from '../contract/game.ts'
+import type { CarriedState, Wire, WireEffect } from '../contract/game.ts'
 import type { Json } from '../contract/json.ts'
 
 /** Most of what an unfinished line may hold is the limit of a message, which the player watches. */
@@ -9,10 +9,11 @@ type Line = Readonly<Record<string, Json>>
  * started; then it gets the question with two more fields: `start`, the match's first message, and `state`, what it put
  * under this name into its last answer (null at first). It ends when it has answered.
  */
-export function oneMoveWire(wire: Wire<Json, Json>): Wire<Json, Json> {
+export function oneMoveWire(wire: Wire<Json, Json>, state: CarriedState): Wire<Json, Json> {
   const encoder = new TextEncoder()
   let start: Json = null
-  let state: Json = null
+  /** What the present process was asked. */
+  let asked: number | null = null
   let rest: Uint8Array[] = []
   let ready = false
 
@@ -23,6 +24,13 @@ export function oneMoveWire(wire: Wire<Json, Json>): Wire<Json, Json> {
       return effect.type === 'answer' ? [effect, { type: 'close' }] : [effect]
     })
 
+  const tooLarge = (text: string): WireEffect<Json> => ({
+    type: 'fault',
+    ...(asked === null ? {} : { to: asked }),
+    fault: { kind: 'protocol', text },
+    gone: false,
+  })
+
   const read = (bytes: Uint8Array, at: number): WireEffect<Json>[] => {
     const line = parse(bytes)
     if (!ready && line?.['ready'] === true) {
@@ -31,7 +39,8 @@ export function oneMoveWire(wire: Wire<Json, Json>): Wire<Json, Json> {
     }
     if (line === null) return passed(wire.receive(bytes, at))
     const { state: kept, ...answer } = line
-    if (kept !== undefined) state = kept
+    const refusal = kept === undefined ? null : state.keep(kept)
+    if (refusal !== null) return [tooLarge(refusal), { type: 'close' }]
     return passed(wire.receive(encoder.encode(`${JSON.stringify(answer)}\n`), at))
   }
 
@@ -49,6 +58,8 @@ export function oneMoveWire(wire: Wire<Json, Json>): Wire<Json, Json> {
         from = end + 1
         effects.push(...read(Buffer.concat(rest), at))
         rest = []
+        // What follows an answer is nobody's, and its state no state.
+        if (effects.at(-1)?.type === 'close') return effects
       }
       if (from < chunk.length) rest.push(chunk.slice(from))
       return effects
@@ -58,8 +69,9 @@ export function oneMoveWire(wire: Wire<Json, Json>): Wire<Json, Json> {
       wire.send(message, question, at).map((effect) => {
         if (effect.type !== 'write') return effect
         const line = parse(effect.bytes) ?? {}
+        asked = question?.number ?? null
         if (question !== null && start === null) start = message
-        return { type: 'write', bytes: encoder.encode(`${JSON.stringify({ ...line, start, state })}\n`) }
+        return { type: 'write', bytes: encoder.encode(`${JSON.stringify({ ...line, start, state: state.value })}\n`) }
       }),
     withdrawn: (question, at) => [
       ...wire.withdrawn(question, at).filter(({ type }) => type !== 'write'),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Wire } from '../contract/game.ts'
+import type { MoveWireHost, Wire } from '../contract/game.ts'
 import type { Json } from '../contract/json.ts'
-import type { IsolationTier, Limits } from '../contract/limits.ts'
+import { STATE_BYTES, type IsolationTier, type Limits } from '../contract/limits.ts'
 import type { Player, PlayerEvent } from '../contract/player.ts'
 import { processChannel, type ProcessChannel } from './channels/process-channel.ts'
 import { processSource } from './channels/process-source.ts'
@@ -11,6 +11,7 @@ import { createProgramLauncher } from './isolation/program.ts'
 import { marker, sweepMarked } from './process-marker.ts'
 import { oneMoveWire } from './one-move-wire.ts'
 import { createWatchdog, type Watched } from './watchdog.ts'
+import { carriedState, wireHost } from './wire-host.ts'
 import { wirePlayer } from './wire-player.ts'
 
 /** A program agent, unpacked and ready to be started. */
@@ -27,8 +28,10 @@ export interface ProgramSeat {
   readonly program: ProgramAgent
   /** Any text; the program finds it in its environment, so that equal seeds can give equal matches. */
   readonly seed: string
-  /** The game's dialogue, for this post alone. */
-  readonly wire: Wire<Json, Json>
+  /** The game's dialogue, for this post or for all bodies of its seat. A process a move needs it only where there is no `moveWire`. */
+  readonly wire?: Wire<Json, Json> | undefined
+  /** The game's own for a process a move. Absent: `wire`, as JSON lines with a state. */
+  readonly moveWire?: ((host: MoveWireHost) => Wire<Json, Json>) | undefined
   readonly limits: Limits
   /** What the agents of the match have in common, which the tier `shared` wants. */
   readonly common?: CommonFolder | undefined
@@ -98,17 +101,22 @@ export function createProgramHost({ tier, nodeBinary, onGroup }: ProgramHostOpti
   }
 
   return {
-    seat({ program: { folder, command, process }, seed, wire, limits, common, emit }) {
+    seat({ program: { folder, command, process }, seed, wire, moveWire, limits, common, emit }) {
       const task: Task = { since: null, watched: null }
+      /** Questions that wait, of all bodies. */
+      const open = new Set<number>()
       const tag = randomUUID()
       let launch = (): Launch | { missing: string } => ({ missing: 'it was not waited for' })
       const player = wirePlayer({
-        wire: process === 'move' ? oneMoveWire(wire) : wire,
+        ...(process === 'move' ? statefulWire({ wire, moveWire, limits }) : { wire: given(wire) }),
         channels: processSource(() => start(launch(), tag, limits, task), process === 'move' ? 'on-send' : 'never'),
         limits,
         effort: () => (task.watched === null ? null : watchdog.effortSinceTask(task.watched)),
         emit(event) {
-          if ((event.type === 'answer' || event.type === 'fault') && event.to !== undefined) task.since = null
+          if ((event.type === 'answer' || event.type === 'fault') && event.to !== undefined) {
+            open.delete(event.to)
+            if (open.size === 0) task.since = null
+          }
           emit(event)
         },
       })
@@ -121,9 +129,14 @@ export function createProgramHost({ tier, nodeBinary, onGroup }: ProgramHostOpti
           launch = () => launched({ folder, command, env, common, endsWithOutput: true })
           await player.ready()
         },
-        ask(question, message, limitMs, bank) {
-          task.since = performance.now()
-          player.ask(question, message, limitMs, bank)
+        ask(question, message, limitMs, bank, body) {
+          if (open.size === 0) task.since = performance.now()
+          open.add(question)
+          player.ask(question, message, limitMs, bank, body)
+        },
+        withdraw(question) {
+          open.delete(question)
+          player.withdraw(question)
         },
       }
     },
@@ -139,9 +152,21 @@ export function createProgramHost({ tier, nodeBinary, onGroup }: ProgramHostOpti
   }
 }
 
+/** The dialogue of a process a move, and how much state goes through it. */
+function statefulWire({ wire, moveWire, limits }: Pick<ProgramSeat, 'wire' | 'moveWire' | 'limits'>) {
+  const { stateBytes = STATE_BYTES } = limits
+  const host: MoveWireHost = { ...wireHost(), state: carriedState(stateBytes) }
+  return { wire: moveWire?.(host) ?? oneMoveWire(given(wire), host.state), stateBytes }
+}
+
+function given(wire: ProgramSeat['wire']): Wire<Json, Json> {
+  if (wire === undefined) throw new Error('this game has no dialogue for such programs')
+  return wire
+}
+
 /** What the watchdog needs to know of a seat. */
 interface Task {
-  /** When its open question was asked. */
+  /** When the oldest question that waits was asked. */
   since: number | null
   /** Its newest process. */
   watched: Watched | null

@@ -35,3 +35,9 @@ export function whyUnreadable(value: Json, depth = deepest): string | null {
   }
   return null
 }
+
+/** What an answer of more bytes than a message may have is, in words; null where it has no more. */
+export function whyTooLong(value: Json, messageBytes: number): string | null {
+  if (Buffer.byteLength(JSON.stringify(value)) <= messageBytes) return null
+  return `more than the ${messageBytes} bytes that a message may have`
+}

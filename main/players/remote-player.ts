@@ -3,7 +3,7 @@ import type { Json } from '../contract/json.ts'
 import type { Limits } from '../contract/limits.ts'
 import type { Player, PlayerEvent } from '../contract/player.ts'
 import type { RemoteCall, RemoteEvent } from '../contract/seat-transport.ts'
-import { whyUnreadable } from './read-answer.ts'
+import { whyTooLong, whyUnreadable } from './read-answer.ts'
 import { makeFault } from './make-fault.ts'
 import { overtimeText, startLimit, type Overtime } from './time-limit.ts'
 
@@ -67,11 +67,8 @@ export function remotePlayer({ limits, emit, call }: RemoteSeat): RemotePlayer {
 
   /** What keeps a value out of every history, in words. */
   const problemOf = (value: Json): string | null => {
-    const why = whyUnreadable(value)
-    if (why !== null) return `The player sent ${why}.`
-    const { messageBytes } = limits
-    if (Buffer.byteLength(JSON.stringify(value)) <= messageBytes) return null
-    return `The player sent more than the ${messageBytes} bytes that a message may have.`
+    const why = whyUnreadable(value) ?? whyTooLong(value, limits.messageBytes)
+    return why === null ? null : `The player sent ${why}.`
   }
 
   return {

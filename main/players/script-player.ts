@@ -4,6 +4,7 @@ import type { Player, PlayerEvent, TimeBank } from '../contract/player.ts'
 import type { AgentProcess, End, HostFrame } from './agent-process.ts'
 import { readAnswer } from './read-answer.ts'
 import { consoleRoom } from './console-budget.ts'
+import { ofBody } from './player-of-bodies.ts'
 import { makeFault } from './make-fault.ts'
 import { overtimeText, startLimit, type Effort, type Overtime } from './time-limit.ts'
 import { scriptText } from './script-source.ts'
@@ -19,6 +20,8 @@ export interface ScriptSeat {
   /** Any text. Equal seeds give an agent equal Math.random(); different for each match and seat. */
   readonly seed: string
   readonly clock: ClockMode
+  /** All of the seat's play in one realm. Absent: one. */
+  readonly bodies?: number
   readonly limits: Limits
   readonly emit: (event: PlayerEvent) => void
 }
@@ -38,6 +41,7 @@ export interface Lease {
 }
 
 interface Open {
+  readonly body: number
   /** Clock at which the question had been written; null until then. */
   startedAt: number | null
   /** Stops its limit's clock. */
@@ -52,7 +56,7 @@ const ownFaults: readonly FaultKind[] = ['crash', 'invalid', 'protocol']
 
 /** Seats a script agent in a process that nobody else uses until `release`. A fault instead of one: it cannot be had. */
 export function seatScript(holding: Promise<Lease | End>, seat: ScriptSeat): Player {
-  const { limits, emit } = seat
+  const { limits, emit, bodies = 1 } = seat
   const readiness = Promise.withResolvers<undefined>()
   const questions = new Map<number, Open>()
   let phase: 'starting' | 'opening' | 'ready' | 'gone' | 'closed' = 'starting'
@@ -119,35 +123,43 @@ export function seatScript(holding: Promise<Lease | End>, seat: ScriptSeat): Pla
     })
   }
 
-  const settle = (number: number): { readonly tookMs: number } | null => {
+  const settle = (number: number): { readonly tookMs: number; readonly body: number } | null => {
     const question = questions.get(number)
     if (question === undefined) return null
     questions.delete(number)
     question.stop()
     if (questions.size === 0 && held !== undefined) held.process.busySince = null
-    return { tookMs: question.startedAt === null ? 0 : performance.now() - question.startedAt }
+    const { startedAt, body } = question
+    return { tookMs: startedAt === null ? 0 : performance.now() - startedAt, body }
   }
 
   const frame = ({ letter, number, json }: HostFrame): void => {
-    if (letter === 'C') return print(json)
+    // The number of these is a body, and the process may say anything.
+    if ('CSU'.includes(letter) && !(number >= 0 && number < bodies)) return finish(strange())
+    if (letter === 'C') return print(json, number)
     if (letter === 'X') return reported(json, number)
-    if (letter === 'U') return reported(json, null)
+    if (letter === 'U') return reported(json, null, number)
     if (letter === 'R' && phase === 'opening') {
       stopStart()
       if (held !== undefined) held.process.busySince = null
       phase = 'ready'
       return readiness.resolve(undefined)
     }
-    if (letter === 'S' && phase === 'ready') return answered(json, (value) => emit({ type: 'said', value }))
+    if (letter === 'S' && phase === 'ready') {
+      const whose = ofBody(number)
+      return answered(json, (value) => emit({ type: 'said', value, ...whose }), whose)
+    }
     const settled = letter === 'A' ? settle(number) : null
     if (settled === null) return finish(strange())
-    answered(json, (value) => emit({ type: 'answer', to: number, value, ...settled }), number, settled.tookMs)
+    const { tookMs } = settled
+    const [whose, to] = [ofBody(settled.body), number]
+    answered(json, (value) => emit({ type: 'answer', to, value, tookMs, ...whose }), { to, ...whose }, tookMs)
   }
 
   const answered = (
     json: string,
     pass: (value: Parameters<Player['tell']>[0]) => void,
-    to?: number,
+    about: { readonly to?: number; readonly body?: number },
     tookMs?: number,
   ): void => {
     const answer = readAnswer(json)
@@ -155,25 +167,25 @@ export function seatScript(holding: Promise<Lease | End>, seat: ScriptSeat): Pla
     faulty = true
     const took = tookMs === undefined ? {} : { tookMs }
     const fault = makeFault('invalid', `The agent answered with ${answer.problem}.`, took)
-    emit({ type: 'fault', ...(to === undefined ? {} : { to }), fault, gone: false })
+    emit({ type: 'fault', ...about, fault, gone: false })
   }
 
   /** A fault that the host in the process has seen: the script threw, or gave what is no answer. The realm lives on. */
-  const reported = (json: string, number: number | null): void => {
+  const reported = (json: string, number: number | null, body = 0): void => {
     const report = readReport(json)
     if (phase === 'opening') return finish(report === null ? strange() : makeFault(report.kind, report.text))
-    const settled = number === null ? {} : settle(number)
+    const settled = number === null ? { body } : settle(number)
     if (report === null || settled === null) return finish(strange())
     faulty = true
-    const fault = makeFault(report.kind, report.text, settled)
-    emit({ type: 'fault', ...(number === null ? {} : { to: number }), fault, gone: false })
+    const fault = makeFault(report.kind, report.text, 'tookMs' in settled ? { tookMs: settled.tookMs } : {})
+    emit({ type: 'fault', ...(number === null ? {} : { to: number }), fault, gone: false, ...ofBody(settled.body) })
   }
 
-  const print = (json: string): void => {
+  const print = (json: string, body: number): void => {
     const text = readText(json)
     if (text === null) return finish(strange())
     const kept = console.take(text)
-    if (kept !== '') emit({ type: 'console', text: kept })
+    if (kept !== '') emit({ type: 'console', text: kept, ...ofBody(body) })
   }
 
   const attach = (given: Lease | End): void => {
@@ -211,7 +223,7 @@ export function seatScript(holding: Promise<Lease | End>, seat: ScriptSeat): Pla
 
   return {
     ready: () => readiness.promise,
-    ask(number, message, limitMs, bank) {
+    ask(number, message, limitMs, bank, body = 0) {
       if (phase === 'closed') return
       if (gone !== undefined) {
         const last = lastEvent(gone, number)
@@ -222,9 +234,9 @@ export function seatScript(holding: Promise<Lease | End>, seat: ScriptSeat): Pla
       }
       if (held === undefined || phase !== 'ready') throw new Error('ask: the player is not ready yet')
       const { process } = held
-      const question: Open = { startedAt: null, stop: () => undefined, withdrawn: false }
+      const question: Open = { body, startedAt: null, stop: () => undefined, withdrawn: false }
       questions.set(number, question)
-      process.send('Q', number, JSON.stringify(message), () => {
+      process.send('Q', body === 0 ? number : `${number}:${body}`, JSON.stringify(message), () => {
         question.startedAt = performance.now()
         process.busySince ??= question.startedAt
         if (!questions.has(number) || question.withdrawn) return
@@ -234,12 +246,12 @@ export function seatScript(holding: Promise<Lease | End>, seat: ScriptSeat): Pla
           late: (over) => finish(overtime(over, limitMs, 'gave no answer', bank), number),
           bank,
           strike: ({ kind, tookMs }, text) =>
-            emit({ type: 'strike', to: number, fault: makeFault(kind, text, { tookMs }) }),
+            emit({ type: 'strike', to: number, fault: makeFault(kind, text, { tookMs }), ...ofBody(body) }),
         })
       })
     },
-    tell(message) {
-      if (phase === 'ready') held?.process.send('T', 0, JSON.stringify(message))
+    tell(message, body = 0) {
+      if (phase === 'ready') held?.process.send('T', body, JSON.stringify(message))
     },
     withdraw(number) {
       const question = questions.get(number)

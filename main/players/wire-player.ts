@@ -3,17 +3,20 @@ import type { Ms, Wire, WireEffect } from '../contract/game.ts'
 import type { Json } from '../contract/json.ts'
 import type { Limits } from '../contract/limits.ts'
 import type { Player, PlayerEvent } from '../contract/player.ts'
-import { whyUnreadable } from './read-answer.ts'
+import { whyTooLong, whyUnreadable } from './read-answer.ts'
 import type { Channel, ChannelEnd, ChannelSource } from './channels/channel.ts'
 import { makeFault } from './make-fault.ts'
 import { overtimeText, startLimit, type Effort, type Overtime } from './time-limit.ts'
 import { printedOf } from './printed-output.ts'
+import { ofBody } from './player-of-bodies.ts'
 import { noQuestions, type OutgoingMessage, type OpenQuestion } from './open-questions.ts'
 
 export interface WirePlayerOptions {
   readonly wire: Wire<Json, Json>
   readonly channels: ChannelSource
   readonly limits: Pick<Limits, 'startMs' | 'messageBytes' | 'consoleBytes'>
+  /** Bytes of state that may come with each message beyond its own. Absent: none. */
+  readonly stateBytes?: number
   readonly emit: (event: PlayerEvent) => void
   /** What the agent has done since its oldest open question; null: unknown, as of one that runs elsewhere. */
   readonly effort?: () => Effort | null
@@ -34,7 +37,8 @@ type Phase = 'down' | 'greeting' | 'up' | 'gone'
  * the next question.
  */
 export function wirePlayer(options: WirePlayerOptions): Player {
-  const { wire, channels, limits } = options
+  const { wire, channels, limits, stateBytes = 0 } = options
+  const bytesMax = limits.messageBytes + stateBytes
   const born = performance.now()
   let phase: Phase = 'down'
   let closed = false
@@ -53,20 +57,24 @@ export function wirePlayer(options: WirePlayerOptions): Player {
   const emit = (event: PlayerEvent): void => {
     if (!closed) options.emit(event)
   }
-  const printed = printedOf(limits.consoleBytes, (text) => emit({ type: 'console', text }))
+  /** Who speaks: what is printed goes with it. */
+  let speaker: number | undefined
+  const printed = printedOf(limits.consoleBytes, (text) => emit({ type: 'console', text, ...ofBody(speaker) }))
   const tookOf = ({ begun }: OpenQuestion): Ms | undefined => (begun === null ? undefined : at() - begun)
 
-  const report = (fault: Fault, gone: boolean, question?: OpenQuestion): void => {
+  const report = (fault: Fault, gone: boolean, question?: OpenQuestion, body = question?.body): void => {
     const tookMs = question === undefined ? fault.tookMs : (tookOf(question) ?? fault.tookMs)
     // A wire's words may quote the agent: they are capped and made well formed like any other's.
     const told = makeFault(fault.kind, fault.text, {
       ...(tookMs === undefined ? {} : { tookMs }),
       stderr: printed.take(),
     })
-    if (question === undefined) return emit({ type: 'fault', fault: told, gone })
+    // Who is gone is gone for all bodies.
+    const whose = gone ? {} : ofBody(body)
+    if (question === undefined) return emit({ type: 'fault', fault: told, gone, ...whose })
     strays = 0
     questions.forget(question)
-    emit({ type: 'fault', to: question.number, fault: told, gone })
+    emit({ type: 'fault', to: question.number, fault: told, gone, ...whose })
   }
 
   const hangUp = (): void => {
@@ -133,8 +141,8 @@ export function wirePlayer(options: WirePlayerOptions): Player {
   }
 
   /** A fault that the agent outlives, for a while. */
-  const stray = (fault: Fault, question?: OpenQuestion): void => {
-    report(fault, false, question)
+  const stray = (fault: Fault, question?: OpenQuestion, body?: number): void => {
+    report(fault, false, question, question?.body ?? body)
     if (question === undefined && ++strays >= maxUnsolicitedFaults) {
       leave(
         makeFault(
@@ -145,42 +153,47 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     }
   }
 
-  const unreadable = (problem: string, question?: OpenQuestion): void =>
-    stray(makeFault('invalid', `The agent sent ${problem}.`), question)
+  const unreadable = (problem: string, question?: OpenQuestion, body?: number): void =>
+    stray(makeFault('invalid', `The agent sent ${problem}.`), question, body)
 
-  const said = (value: Json): void => {
-    const problem = whyUnreadable(value)
-    if (problem === null) emit({ type: 'said', value })
-    else unreadable(problem)
+  /** What the state left free is no room for a longer answer. */
+  const problemOf = (value: Json): string | null =>
+    whyUnreadable(value) ?? (fruitless > limits.messageBytes ? whyTooLong(value, limits.messageBytes) : null)
+
+  const said = (value: Json, body?: number): void => {
+    const problem = problemOf(value)
+    if (problem === null) emit({ type: 'said', value, ...ofBody(body) })
+    else unreadable(problem, undefined, body)
   }
 
-  const answered = (value: Json, to: number | null): void => {
-    const question = questions.find(to)
-    if (question === undefined || !question.sent) return said(value)
-    const problem = whyUnreadable(value)
+  const answered = (value: Json, to: number | null, body = 0): void => {
+    const question = questions.find(to, body)
+    if (question === undefined || !question.sent) return said(value, body)
+    const problem = problemOf(value)
     if (problem !== null) return unreadable(problem, question)
     const tookMs = tookOf(question) ?? 0
     strays = 0
     questions.forget(question)
     printed.pass()
-    emit({ type: 'answer', to: question.number, value, tookMs })
+    emit({ type: 'answer', to: question.number, value, tookMs, ...ofBody(body) })
   }
 
   const perform = (effect: WireEffect<Json>): void => {
     if (phase === 'gone' || closed) return
+    if ('body' in effect) speaker = effect.body
     if (effect.type === 'write') write(effect.bytes)
-    else if (effect.type === 'answer') answered(effect.value, effect.to)
-    else if (effect.type === 'said') said(effect.value)
+    else if (effect.type === 'answer') answered(effect.value, effect.to, effect.body)
+    else if (effect.type === 'said') said(effect.value, effect.body)
     else if (effect.type === 'console') printed.show(effect.text)
     else if (effect.type === 'ready') cameUp()
-    else if (effect.type === 'fault') faulted(effect.fault, effect.gone, effect.to)
+    else if (effect.type === 'fault') faulted(effect)
     else closedByWire()
   }
 
-  const faulted = (fault: Fault, gone: boolean, to?: number): void => {
+  const faulted = ({ fault, gone, to, body }: Extract<WireEffect<Json>, { type: 'fault' }>): void => {
     const question = to === undefined ? undefined : questions.find(to)
     if (gone) leave(fault, question ?? questions.owed())
-    else stray(fault, question)
+    else stray(fault, question, body)
   }
 
   const cameUp = (): void => {
@@ -211,16 +224,16 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     if (phase === 'down' && questions.waits() && channels.reopens === 'on-send') open()
   }
 
-  const put = ({ message, question }: OutgoingMessage): void => {
+  const put = ({ message, question, body }: OutgoingMessage): void => {
     if (question === null) {
-      run(() => wire.send(message, null, at()))
+      run(() => wire.send(message, null, at(), body))
       return
     }
     const now = at()
     const left = question.begun === null ? question.limitMs : question.begun + question.limitMs - now
     question.begun ??= now
     questions.write(question)
-    run(() => wire.send(message, { number: question.number, limitMs: left }, now))
+    run(() => wire.send(message, { number: question.number, limitMs: left }, now, body))
     // The wire may have answered at once, from what had come before.
     if (questions.holds(question)) wind(question)
   }
@@ -232,7 +245,8 @@ export function wirePlayer(options: WirePlayerOptions): Player {
       effort: () => options.effort?.() ?? null,
       late: (over) => timeIsUp(question, over),
       bank,
-      strike: (over, text) => emit({ type: 'strike', to: number, fault: lateFault(question, over, text) }),
+      strike: (over, text) =>
+        emit({ type: 'strike', to: number, fault: lateFault(question, over, text), ...ofBody(question.body) }),
     })
   }
 
@@ -245,7 +259,7 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     if (question.over || !questions.holds(question)) return
     question.over = true
     const fault = lateFault(question, over, overtimeText(over, limitMs, 'gave no answer', bank))
-    emit({ type: 'fault', to: number, fault, gone: false })
+    emit({ type: 'fault', to: number, fault, gone: false, ...ofBody(question.body) })
     end(question)
   }
 
@@ -294,8 +308,8 @@ export function wirePlayer(options: WirePlayerOptions): Player {
   const heard = (chunk: Uint8Array): void => {
     fruitless += chunk.byteLength
     if (run(() => wire.receive(chunk, at())) > 0) fruitless = 0
-    if (fruitless <= limits.messageBytes) return
-    const text = `The agent sent more than ${String(limits.messageBytes)} bytes without completing a message.`
+    if (fruitless <= bytesMax) return
+    const text = `The agent sent more than ${String(bytesMax)} bytes without completing a message.`
     leave({ kind: 'protocol', text })
   }
 
@@ -367,23 +381,23 @@ export function wirePlayer(options: WirePlayerOptions): Player {
       }
       return done
     },
-    ask(number, message, limitMs, bank) {
+    ask(number, message, limitMs, bank, body) {
       if (closed) return
       if (goneFor !== null) {
         emit({ type: 'fault', to: number, fault: goneFor, gone: true })
         return
       }
-      const question = questions.ask(number, message, limitMs, bank)
+      const question = questions.ask(number, message, limitMs, bank, body)
       if (channels.reopens === 'by-itself' && phase !== 'up') {
         question.begun = at()
         wind(question)
       }
       flush()
     },
-    tell(message) {
+    tell(message, body) {
       if (closed || phase === 'gone') return
       // An agent that is away is told when it comes.
-      questions.tell(message)
+      questions.tell(message, body)
       flush()
     },
     withdraw(number) {

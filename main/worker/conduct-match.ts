@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import type { ErasedGame, Post, Replayer, Seat, SeatRecord } from '../contract/game.ts'
+import type { ErasedGame, MatchLog, Post, Replayer, Seat, SeatRecord } from '../contract/game.ts'
 import type { Sha256 } from '../contract/ids.ts'
 import type { MatchFacts } from '../contract/history.ts'
 import type { Player, PlayerEvent } from '../contract/player.ts'
 import { createRecorder, type Recorder } from '../histories/recorder.ts'
 import type { ContestSetup, MatchJob, WorkerReport } from './protocol.ts'
-import { createTable, HostFault, Interrupted, type Scribe } from './table.ts'
+import { createTable, HostFault, Interrupted } from './table.ts'
 
 /** Inputs between two state hashes in a history. */
 const CHECKPOINT_EVERY = 256
@@ -20,8 +20,8 @@ export interface PlayOptions {
   readonly game: ErasedGame
   /** Whether an agent runs on a machine of its own. Absent: none does. */
   isElsewhere?(agent: Sha256): boolean
-  /** Makes the player of a post; `seed` is its own. */
-  seatPlayer(seat: SeatRecord, post: Post, seed: string, emit: (event: PlayerEvent) => void): Player
+  /** Makes the player of a seat; `seedOf`: the seed of each of its bodies; a player of them all has that of the first. */
+  seatPlayer(seat: SeatRecord, seedOf: (body: number) => string, emit: (event: PlayerEvent) => void): Player
   /** There is an outcome, and the players are still seated. */
   onOver?(end: Replayer): void
   report(report: WorkerReport): void
@@ -50,9 +50,9 @@ export async function conductMatch(options: PlayOptions): Promise<void> {
     seats: seats.map(({ id, entrant, role, bodies }): Seat => ({ id, entrant, role, bodies })),
     seed: job.seed,
     allowance: setup.limits,
-    scribe: scribeOf(recorder, faults, flush),
-    seatPlayer(post, emit) {
-      return options.seatPlayer(seats[post.seat]!, post, playerSeed(job.seed, post), emit)
+    log: logOf(recorder, faults, flush),
+    seatPlayer({ id }, emit) {
+      return options.seatPlayer(seats[id]!, (body) => playerSeed(job.seed, { seat: id, body }), emit)
     },
   })
   try {
@@ -110,7 +110,8 @@ function factsOf(setup: ContestSetup, job: MatchJob, game: ErasedGame, seats: re
   }
 }
 
-function scribeOf(recorder: Recorder, faults: number[], flush: () => void): Scribe {
+/** The recorder, with a checkpoint now and then, each seat's faults counted, and what is written sent on. */
+function logOf(recorder: Recorder, faults: number[], flush: () => void): MatchLog {
   const written = (): void => {
     if (recorder.pending > CHUNK) flush()
   }

@@ -4,15 +4,19 @@ import { allowGeneratedCode } from '../../grammars/formulas/index.ts'
 import type { CodeMaker } from '../../grammars/formulas/index.ts'
 import type { Post, Seat, SeatRecord } from '../contract/game.ts'
 import type { Sha256 } from '../contract/ids.ts'
+import type { Player, PlayerEvent } from '../contract/player.ts'
 import type { LinePlace } from '../contract/seat-transport.ts'
 import { fileSource } from '../histories/history-source.ts'
 import { verifySource } from '../histories/verify.ts'
 import { endGroup } from '../players/agent-process.ts'
 import { createCommonFolder } from '../players/isolation/common-folder.ts'
 import { createProgramHost, type ProgramHost } from '../players/program-player.ts'
+import { playerOfBodies } from '../players/player-of-bodies.ts'
 import { networkPlayer, type NetworkPlayer } from '../players/network-player.ts'
-import { remotePlayer, type RemotePlayer } from '../players/remote-player.ts'
+import { remotePlayer, type RemoteAgent, type RemotePlayer } from '../players/remote-player.ts'
 import { createScriptPool, type ScriptPool } from '../players/script-pool.ts'
+import type { WebAgent } from '../players/web/address.ts'
+import { wireHost } from '../players/wire-host.ts'
 import { seatWeb } from '../players/web/web-player.ts'
 import { games } from '../referees/games.ts'
 import { readEncounters } from './encounters.ts'
@@ -32,6 +36,7 @@ import {
 } from './protocol.ts'
 import { programOfRole } from './program-of-role.ts'
 import { readMatch } from './read-match.ts'
+import { postWire, seatProgramAgent, seatScriptAgent } from './seating.ts'
 
 /** Idle agent processes that are kept, at some 50 MB each. */
 const WARM_MAX = 24
@@ -126,6 +131,45 @@ async function play(job: MatchJob): Promise<void> {
   }
   /** Of this match. */
   const connected: { readonly post: Post; readonly player: NetworkPlayer }[] = []
+  const seatElsewhere = (
+    code: RemoteAgent | WebAgent,
+    seat: SeatRecord,
+    post: Post,
+    seed: string,
+    emit: (event: PlayerEvent) => void,
+  ): Player => {
+    if (isRemote(code) && code.remote === 'human') {
+      const player = remotePlayer({
+        limits,
+        emit,
+        call(call) {
+          gather({ type: 'remote', run: job.run, post, call })
+          if (call.type === 'close') remotes.delete(remoteName(job.run, post))
+        },
+      })
+      remotes.set(remoteName(job.run, post), player)
+      return player
+    }
+    const wire = postWire(game, config, seats, post)
+    if (!isRemote(code)) return seatWeb({ agent: code, wire, seed, limits, emit })
+    const place = { run: job.run, entrant: seat.name, line: lineOf(seat, post, seats) }
+    const player = networkPlayer({
+      match: job.match,
+      seed,
+      wire,
+      native: game.network?.native?.wire(post, config, seats, wireHost()),
+      rejoins: game.network?.rejoins === true,
+      limits,
+      emit,
+      call(call) {
+        gather({ type: 'line', run: job.run, place, call })
+        if (call.type === 'shut') lines.delete(lineName(place))
+      },
+    })
+    lines.set(lineName(place), player)
+    connected.push({ post, player })
+    return player
+  }
   await conductMatch({
     setup,
     job,
@@ -137,48 +181,18 @@ async function play(job: MatchJob): Promise<void> {
       const code = agents.get(agent)
       return typeof code === 'object' && (isRemote(code) || 'address' in code)
     },
-    seatPlayer(seat, post, seed, emit) {
-      const { agent } = seat
-      const code = agents.get(agent) ?? ''
-      if (typeof code === 'string') {
-        const { fresh } = job
-        return scripts.seat({ agent, source: code, ...game.script, seed, clock, limits, common, emit, fresh })
-      }
-      if (isRemote(code) && code.remote === 'human') {
-        const player = remotePlayer({
-          limits,
-          emit,
-          call(call) {
-            gather({ type: 'remote', run: job.run, post, call })
-            if (call.type === 'close') remotes.delete(remoteName(job.run, post))
-          },
-        })
-        remotes.set(remoteName(job.run, post), player)
-        return player
-      }
-      if (game.wire === undefined) throw new Error(`there is no dialogue of ${game.id} for programs`)
-      const wire = game.wire(post, config, seats)
-      if (isRemote(code)) {
-        const place = { run: job.run, entrant: seat.name, line: lineOf(seat, post, seats) }
-        const player = networkPlayer({
-          match: job.match,
-          seed,
-          wire,
-          native: game.network?.native?.wire(post, config, seats),
-          rejoins: game.network?.rejoins === true,
-          limits,
-          emit,
-          call(call) {
-            gather({ type: 'line', run: job.run, place, call })
-            if (call.type === 'shut') lines.delete(lineName(place))
-          },
-        })
-        lines.set(lineName(place), player)
-        connected.push({ post, player })
-        return player
-      }
-      if ('address' in code) return seatWeb({ agent: code, wire, seed, limits, emit })
-      return others.seat({ program: programOfRole(code, seat.role), wire, seed, limits, common, emit })
+    seatPlayer(seat, seedOf, emit) {
+      const code = agents.get(seat.agent) ?? ''
+      const seating = { game, config, seats, limits, clock, common, fresh: job.fresh }
+      if (typeof code === 'string') return seatScriptAgent(scripts, code, seating, seat, seedOf(0), emit)
+      if (!isRemote(code) && !('address' in code))
+        return seatProgramAgent(others, programOfRole(code, seat.role), seating, seat, seedOf, emit)
+      // A connection a body.
+      return playerOfBodies(
+        seat.bodies,
+        (body, tell) => seatElsewhere(code, seat, { seat: seat.id, body }, seedOf(body), tell),
+        emit,
+      )
     },
     report: gather,
   }).finally(() => common?.close())

@@ -1,20 +1,12 @@
 import { hash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { Fault } from '../contract/faults.ts'
-import type { Audience, Ms, Post, RawTable, Seat } from '../contract/game.ts'
+import type { MatchLog, Ms, Post, RawTable, Seat } from '../contract/game.ts'
 import type { SeatId, Sha256 } from '../contract/ids.ts'
-import type { Json } from '../contract/json.ts'
 import type { LimitAllowance } from '../contract/limits.ts'
 import type { Player, PlayerEvent, TimeBank } from '../contract/player.ts'
 import { randomStream } from '../contract/random.ts'
 import { createArrivalQueue } from './arrivals.ts'
-
-/** Where a table writes down what happens. Times are ms on the match clock. */
-export interface Scribe {
-  input(at: Ms, audience: Audience, input: Json, save: () => Json): void
-  fault(at: Ms, post: Post, question: number | null, fault: Fault): void
-  console(at: Ms, post: Post, text: string): void
-}
 
 /** The match cannot be judged: our fault, not a player's. It is played again as its next attempt. */
 export class HostFault extends Error {
@@ -29,11 +21,11 @@ export class Interrupted extends Error {
 export interface TableOptions {
   readonly seats: readonly Seat[]
   readonly seed: Sha256
-  readonly scribe: Scribe
+  readonly log: MatchLog
   /** Of each seat. Absent: nothing beyond the limits of moves. */
   readonly allowance?: LimitAllowance
-  /** Makes the player of a post. It may emit at once. */
-  seatPlayer(post: Post, emit: (event: PlayerEvent) => void): Player
+  /** Makes the player of a seat, of all its bodies. It may emit at once. */
+  seatPlayer(seat: Seat, emit: (event: PlayerEvent) => void): Player
 }
 
 /** A table with its players seated. `close` ends all players; nothing arrives afterwards. */
@@ -46,6 +38,7 @@ export interface OpenTable extends RawTable {
 interface Place {
   readonly post: Post
   readonly player: Player
+  /** The seat's: its bodies share it. */
   readonly bank: TimeBank | undefined
   /** The question whose answer is still wanted. */
   owed: number | null
@@ -65,8 +58,9 @@ function bankOf({ bankMs = 0, strikes = 0 }: LimitAllowance = {}): TimeBank | un
  * faults. It knows neither the game nor what kind of player sits where.
  */
 export function createTable(options: TableOptions): OpenTable {
-  const { seats, scribe } = options
+  const { seats, log } = options
   const arrivals = createArrivalQueue()
+  const players = new Map<SeatId, Player>()
   const places: Place[] = []
   /** null until all players are ready: what they emit before then happens at 0. */
   let start: number | null = null
@@ -80,28 +74,46 @@ export function createTable(options: TableOptions): OpenTable {
     return wanted
   }
 
-  const arrived = (place: Place, event: PlayerEvent): void => {
-    const at = now()
-    const { post } = place
-    if (event.type === 'console') return scribe.console(at, post, event.text)
+  /** `bodies`: the places of a seat. */
+  const arrived = (bodies: readonly Place[], event: PlayerEvent): void => {
     if (event.type === 'interrupted') return arrivals.fail(new Interrupted(event.reason))
-    if (event.type === 'fault' && event.fault.kind === 'host') return arrivals.fail(new HostFault(event.fault.text))
+    if (event.type === 'fault') return failed(bodies, event)
+    const at = now()
+    const place = bodies[event.body ?? 0]!
+    const { post } = place
+    if (event.type === 'console') return log.console(at, post, event.text)
     if (place.dismissed) return
-    if (event.type === 'strike') return scribe.fault(at, post, event.to, event.fault)
+    if (event.type === 'strike') return log.fault(at, post, event.to, event.fault)
     if (event.type === 'answer') {
       const late = !settle(place, event.to)
       arrivals.push({ at, post, type: 'answer', to: event.to, late, value: event.value, tookMs: event.tookMs })
-    } else if (event.type === 'fault') {
-      const to = event.to ?? (event.gone ? place.owed : null)
-      settle(place, to)
-      if (event.gone) place.gone = event.fault
-      scribe.fault(at, post, to, event.fault)
-      arrivals.push({ at, post, type: 'fault', to, fault: event.fault, gone: event.gone })
     } else if (event.type === 'said') {
       arrivals.push({ at, post, type: 'said', value: event.value })
     } else {
       arrivals.push({ at, post, type: event.type })
     }
+  }
+
+  const failed = (bodies: readonly Place[], event: Extract<PlayerEvent, { type: 'fault' }>): void => {
+    const { fault, gone, body, to } = event
+    if (fault.kind === 'host') return arrivals.fail(new HostFault(fault.text))
+    const all = gone && body === undefined
+    const owing = all ? bodies.find(({ owed }) => owed !== null && owed === (to ?? owed)) : undefined
+    const first = owing ?? bodies[body ?? 0]!
+    if (first.dismissed) return
+    fail(first, to ?? (gone ? first.owed : null), fault, gone)
+    if (!all) return
+    // One process has ended: it is written down for who was asked, and everybody's end arrives.
+    for (const other of bodies) if (other !== first && other.gone === null) fail(other, other.owed, fault, true, 'same')
+  }
+
+  const fail = (place: Place, to: number | null, fault: Fault, gone: boolean, known?: 'same'): void => {
+    const at = now()
+    const { post } = place
+    settle(place, to)
+    if (gone) place.gone = fault
+    if (known === undefined || to !== null) log.fault(at, post, to, fault)
+    arrivals.push({ at, post, type: 'fault', to, fault, gone })
   }
 
   const placeOf = (post: Post): Place => {
@@ -113,19 +125,19 @@ export function createTable(options: TableOptions): OpenTable {
   const seatAll = (): void => {
     for (const seat of seats) {
       const bank = bankOf(options.allowance)
-      for (let body = 0; body < seat.bodies; body++) {
-        const post: Post = { seat: seat.id, body }
-        // What a player emits while it is being made is held until its place exists.
-        const early: PlayerEvent[] = []
-        let place: Place | null = null
-        const player = options.seatPlayer(post, (event) => {
-          if (place === null) early.push(event)
-          else arrived(place, event)
-        })
-        place = { post, player, bank, owed: null, gone: null, dismissed: false }
-        places.push(place)
-        for (const event of early) arrived(place, event)
-      }
+      // What a player emits while it is being made is held until its places exist.
+      const early: PlayerEvent[] = []
+      let bodies: readonly Place[] | null = null
+      const player = options.seatPlayer(seat, (event) => {
+        if (bodies === null) early.push(event)
+        else arrived(bodies, event)
+      })
+      players.set(seat.id, player)
+      bodies = Array.from({ length: seat.bodies }, (_, body) => {
+        return { post: { seat: seat.id, body }, player, bank, owed: null, gone: null, dismissed: false }
+      })
+      places.push(...bodies)
+      for (const event of early) arrived(bodies, event)
     }
   }
 
@@ -135,7 +147,7 @@ export function createTable(options: TableOptions): OpenTable {
     seats,
     now,
     async ready() {
-      await Promise.all(places.map((place) => place.player.ready()))
+      await Promise.all(Array.from(players.values(), (player) => player.ready()))
       start = performance.now()
     },
     random: (stream) => randomStream(hash('sha256', `${options.seed}:${stream}`)),
@@ -149,7 +161,7 @@ export function createTable(options: TableOptions): OpenTable {
         return question
       }
       place.owed = question
-      place.player.ask(question, message, limitMs, starts ? undefined : place.bank)
+      place.player.ask(question, message, limitMs, starts ? undefined : place.bank, post.body)
       return question
     },
     withdraw(question) {
@@ -161,26 +173,25 @@ export function createTable(options: TableOptions): OpenTable {
     tell(to, message) {
       for (const post of to) {
         const place = placeOf(post)
-        if (!place.dismissed) place.player.tell(message)
+        if (!place.dismissed) place.player.tell(message, post.body)
       }
     },
     next: (until) => arrivals.next(until - now()),
     dismiss(seat: SeatId) {
-      for (const place of places) {
-        if (place.post.seat !== seat || place.dismissed) continue
+      const mine = places.filter((place) => place.post.seat === seat && !place.dismissed)
+      for (const place of mine) {
         place.dismissed = true
         place.owed = null
-        place.player.close()
       }
+      if (mine.length > 0) players.get(seat)?.close()
       arrivals.discard((arrival) => arrival.post.seat === seat)
     },
-    record: (input, audience, save) => scribe.input(now(), audience, input, save),
-    recordFault: (post, question, fault) => scribe.fault(now(), post, question, fault),
+    input: (at, audience, input, save) => log.input(at, audience, input, save),
+    fault: (at, post, question, fault) => log.fault(at, post, question, fault),
+    console: (at, post, text) => log.console(at, post, text),
     close() {
-      for (const place of places) {
-        place.dismissed = true
-        place.player.close()
-      }
+      for (const place of places) place.dismissed = true
+      for (const player of players.values()) player.close()
     },
   }
 }

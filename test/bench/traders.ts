@@ -101,7 +101,7 @@ export async function playTable(
       entrants: players.map((_, seat) => ({ name: `player ${seat}`, agent: hashOf(seat) })),
     },
     game,
-    seatPlayer: (_seat, { seat }, _seed, emit) => inProcessPlayer(players[seat]!, emit),
+    seatPlayer: ({ id: seat }, _seedOf, emit) => inProcessPlayer(players[seat]!, emit),
     report(report) {
       if (report.type === 'finished') removed.push(...report.outcome.places.map((place) => place.removed))
       if (report.type === 'lines') keep(report.text)

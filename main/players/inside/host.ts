@@ -3,8 +3,9 @@
  *
  * Dialogue with the worker over stdin and stdout, a frame a line: a letter, a number, a space, JSON text.
  *   in:  O open a realm · Q a question · T a message that wants no answer · Z the match is over
+ *        The number of a Q is the question's, with a colon and the body behind it where it is not the first; of a T, the body.
  *   out: H ready for a realm · R the realm is open · A an answer · S something said unasked · X a fault instead of R or A
- *        U a fault unasked · C console text · I the realm is gone, ready for the next
+ *        U a fault unasked (the number of S, U and C is the body) · C console text · I the realm is gone, ready for the next
  * stdin is read with blocking calls and the event loop never turns: that is the shortest path, and no timer, finaliser,
  * background compilation or late promise of a script can ever run outside the call that is on the clock.
  *
@@ -168,11 +169,11 @@ function compileAgent({ source: given, adapter }: Opening): Code | string {
   }
 }
 
-function ask(letter: 'Q' | 'T', number: number, text: string): void {
+function ask(letter: 'Q' | 'T', number: number, body: number, text: string): void {
   if (realm === undefined) throw new Error('no realm is open')
-  const result = realm.doors.ask(text)
+  const result = realm.doors.ask(text, body)
   drain.runInContext(realm.context)
-  sendConsole(realm)
+  sendConsole(realm, body)
   const [good, bad] = letter === 'Q' ? ['A', 'X'] : ['S', 'U']
   const when = letter === 'Q' ? 'while answering' : 'while listening'
   if (result[0] === 'X') return send(bad, number, faultOf(result, when))
@@ -231,9 +232,9 @@ function faultOf(result: string, when: string): string {
 const sentence = (what: string, text: string, line: string | undefined): string =>
   `The agent ${what}${line === undefined ? '' : ` (line ${line} of its file)`}: ${text}`
 
-function sendConsole(from: Realm): void {
+function sendConsole(from: Realm, body = 0): void {
   const text = from.doors.takeConsole()
-  if (text !== '') send('C', 0, JSON.stringify(text))
+  if (text !== '') send('C', body, JSON.stringify(text))
 }
 
 const out = Buffer.allocUnsafeSlow(65_536)
@@ -249,7 +250,10 @@ function receive(frame: string): void {
   const space = frame.indexOf(' ')
   const letter = frame[0]
   const json = frame.slice(space + 1)
-  if (letter === 'Q' || letter === 'T') ask(letter, Number(frame.slice(1, space)), json)
+  if (letter === 'Q') {
+    const [number, body = 0] = frame.slice(1, space).split(':').map(Number)
+    ask(letter, number!, body, json)
+  } else if (letter === 'T') ask(letter, Number(frame.slice(1, space)), Number(frame.slice(1, space)), json)
   else if (letter === 'O') open(JSON.parse(json) as Opening)
   else if (letter === 'Z') close()
   else throw new Error('a frame of no known kind')

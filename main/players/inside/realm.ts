@@ -20,7 +20,7 @@ export interface Doors {
   /** Starts Math.random from four words of `chanceOf`. Comes before `load`. */
   readonly seed: (a: number, b: number, c: number, d: number) => void
   readonly load: (agent: unknown, adapter: unknown) => string
-  readonly ask: (text: string) => string
+  readonly ask: (text: string, body: number) => string
   readonly takeConsole: () => string
 }
 
@@ -47,7 +47,7 @@ export function insideRealm(): Doors {
   const epoch = 946_684_800_000
   let room = 0
   let kept = ''
-  let respond: (message: unknown) => unknown
+  let respond: (message: unknown, body: number) => unknown
 
   const hide = (holder: object, name: string, value: unknown): void => {
     defineProperty(holder, name, { value, writable: true, enumerable: false, configurable: true })
@@ -282,10 +282,10 @@ export function insideRealm(): Doors {
         return thrown(error)
       }
     },
-    ask(text) {
+    ask(text, body) {
       let value: unknown
       try {
-        value = respond(parse(text))
+        value = respond(parse(text), body)
       } catch (error) {
         return thrown(error)
       }

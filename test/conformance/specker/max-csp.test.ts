@@ -25,12 +25,12 @@ async function played(settings: Record<string, Json>, bundles: readonly (readonl
   const table = createTable({
     seats,
     seed: SEED,
-    scribe: {
+    log: {
       input: (_at, _audience, input) => inputs.push(input),
       fault: (_at, _post, _question, fault) => faults.push(fault.text),
       console: () => undefined,
     },
-    seatPlayer: ({ seat }, emit) =>
+    seatPlayer: ({ id: seat }, emit) =>
       inProcessPlayer((message) => bundles[seat]?.[told[seat]!.push(message) - 1] ?? { actions: [] }, emit),
   })
   await table.ready()

@@ -7,6 +7,7 @@ import { limits } from '../../../main/contract/limits.ts'
 import { processChannel } from '../../../main/players/channels/process-channel.ts'
 import { processSource } from '../../../main/players/channels/process-source.ts'
 import { wirePlayer } from '../../../main/players/wire-player.ts'
+import { wireHost } from '../../../main/players/wire-host.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 import { createTable } from '../../../main/worker/table.ts'
 
@@ -47,12 +48,12 @@ async function played(programs: readonly string[], settings: Record<string, Json
   const table = createTable({
     seats,
     seed,
-    scribe: { input: () => undefined, fault: () => undefined, console: () => undefined },
-    seatPlayer: (post, emit) =>
+    log: { input: () => undefined, fault: () => undefined, console: () => undefined },
+    seatPlayer: ({ id }, emit) =>
       wirePlayer({
-        wire: game.wire!(post, config, seats),
+        wire: game.wire!({ seat: id, body: 0 }, config, seats, wireHost()),
         channels: processSource(
-          () => processChannel({ file: process.execPath, args: ['-e', programs[post.seat]!] }, { boxed: false }),
+          () => processChannel({ file: process.execPath, args: ['-e', programs[id]!] }, { boxed: false }),
           'never',
         ),
         limits: limits.parse({ startMs: 60_000 }),

@@ -51,12 +51,12 @@ test('eight processes race for one challenge, again and again: each time there i
   const table = createTable({
     seats,
     seed,
-    scribe: {
+    log: {
       input: (_at, _audience, input) => inputs.push(specker.input.parse(input)),
       fault: () => undefined,
       console: () => undefined,
     },
-    seatPlayer: ({ seat }, emit) =>
+    seatPlayer: ({ id: seat }, emit) =>
       pool.seat({
         agent: String(seat).padStart(64, '0'),
         source: seat === 0 ? seller : racer,

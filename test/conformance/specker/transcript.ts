@@ -35,7 +35,7 @@ export async function conducted(
   const seats = game.seats(config, players)
   if (typeof seats === 'string') throw new Error(seats)
   const lines: Line[] = []
-  const wires = seats.map(({ id }) => game.wire!({ seat: id, body: 0 }, config, seats))
+  const wires = seats.map(({ id }) => game.wire!({ seat: id, body: 0 }, config, seats, { unixMs: (at) => at }))
   const owed = new Map<number, number>()
   const gone = new Set<number>()
   const arrivals: Arrival<Json>[] = []
@@ -100,8 +100,9 @@ export async function conducted(
       }
     },
     dismiss: (seat) => void gone.add(seat),
-    record: () => void inputs++,
-    recordFault: () => undefined,
+    input: () => void inputs++,
+    fault: () => undefined,
+    console: () => undefined,
   }
   const fold = await game.conduct(table, config, '0'.repeat(64), { startMs: 1_000, moveMs })
   return { lines, end: { outcome: fold.outcome() as Json, state: hashOf(fold.save()), inputs } }

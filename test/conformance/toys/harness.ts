@@ -12,10 +12,12 @@ import { generateKey, signingKey } from '../../../main/histories/keys.ts'
 import { merkleTree } from '../../../main/histories/merkle.ts'
 import { rootText } from '../../../main/histories/seal-texts.ts'
 import { verifyMatch } from '../../../main/histories/verify.ts'
+import { playerOfBodies } from '../../../main/players/player-of-bodies.ts'
 import { conductMatch } from '../../../main/worker/conduct-match.ts'
 import type { WorkerReport } from '../../../main/worker/protocol.ts'
 
-export type SeatPlayer = (seat: SeatRecord, post: Post, emit: (event: PlayerEvent) => void, game: ErasedGame) => Player
+/** Makes the player of a post: a mind, a connection or a process of its own. */
+type SeatPlayer = (seat: SeatRecord, post: Post, emit: (event: PlayerEvent) => void, game: ErasedGame) => Player
 
 export interface Match {
   readonly game: ErasedGame
@@ -26,6 +28,8 @@ export interface Match {
   readonly seatPlayer: SeatPlayer
   /** As the worker does it for players who are elsewhere. */
   readonly onOver?: (end: Replayer) => void
+  /** Makes one player for all bodies of a seat instead, as a worker does for scripts and programs. */
+  readonly seatBodies?: (seat: SeatRecord, emit: (event: PlayerEvent) => void, game: ErasedGame) => Player
 }
 
 /** What a post was sent, in order. */
@@ -93,25 +97,27 @@ export async function play(match: Match): Promise<Played> {
     },
     game,
     ...(match.onOver === undefined ? {} : { onOver: match.onOver }),
-    seatPlayer(seat, post, _seed, emit) {
+    seatPlayer(seat, _seedOf, emit) {
       if (!seats.includes(seat)) seats.push(seat)
       const tap = (event: PlayerEvent): void => {
-        reported.push({ seat: post.seat, event })
+        reported.push({ seat: seat.id, event })
         emit(event)
       }
-      const player = match.seatPlayer(seat, post, tap, game)
-      const listen = (question: number | null, message: Json): void => {
-        heard.push({ ...post, question, message: structuredClone(message) })
+      const player =
+        match.seatBodies?.(seat, tap, game) ??
+        playerOfBodies(seat.bodies, (body, tell) => match.seatPlayer(seat, { seat: seat.id, body }, tell, game), tap)
+      const listen = (question: number | null, message: Json, body = 0): void => {
+        heard.push({ seat: seat.id, body, question, message: structuredClone(message) })
       }
       return {
         ...player,
-        ask(question, message, limitMs) {
-          listen(question, message)
-          player.ask(question, message, limitMs)
+        ask(question, message, limitMs, bank, body) {
+          listen(question, message, body)
+          player.ask(question, message, limitMs, bank, body)
         },
-        tell(message) {
-          listen(null, message)
-          player.tell(message)
+        tell(message, body) {
+          listen(null, message, body)
+          player.tell(message, body)
         },
       }
     },

@@ -23,8 +23,16 @@ const withTable = (match: Match, bend: (table: RawTable) => Partial<RawTable>): 
 
 const withWire = (match: Match, bend: (wire: Wire<Json, Json>) => Partial<Wire<Json, Json>>): Match =>
   withGame(match, {
-    wire(post, config, seats) {
-      const wire = match.game.wire!(post, config, seats)
+    wire(post, config, seats, host) {
+      const wire = match.game.wire!(post, config, seats, host)
+      return { ...wire, ...bend(wire) }
+    },
+  })
+
+const withMoveWire = (match: Match, bend: (wire: Wire<Json, Json>) => Partial<Wire<Json, Json>>): Match =>
+  withGame(match, {
+    moveWire(post, config, seats, host) {
+      const wire = match.game.moveWire!(post, config, seats, host)
       return { ...wire, ...bend(wire) }
     },
   })
@@ -92,7 +100,7 @@ const answers: readonly Mutant[] = [
   {
     mistake: 'answers that the schema refuses leave no fault in the history',
     found: teamsScenario,
-    bend: (match) => withTable(match, () => ({ recordFault: () => undefined })),
+    bend: (match) => withTable(match, () => ({ fault: () => undefined })),
   },
 ]
 
@@ -128,7 +136,9 @@ const secrets: readonly Mutant[] = [
     mistake: 'every input is public while the match runs',
     found: councilScenario,
     bend: (match) =>
-      withTable(match, (table) => ({ record: (input, _audience, save) => table.record(input, 'public', save) })),
+      withTable(match, (table) => ({
+        input: (at, _audience, input, save) => table.input(at, 'public', input, save),
+      })),
   },
   {
     mistake: 'a view shows the whole state to everybody',
@@ -192,7 +202,7 @@ const processes: readonly Mutant[] = [
     mistake: 'the next question goes to the process of the one before',
     found: offlineScenario,
     bend: (match) =>
-      withWire(match, (wire) => ({
+      withMoveWire(match, (wire) => ({
         receive: (chunk, at) => wire.receive(chunk, at).filter(({ type }) => type !== 'close'),
       })),
   },
@@ -200,9 +210,10 @@ const processes: readonly Mutant[] = [
     mistake: 'the state is lost on the way',
     found: offlineScenario,
     bend: (match) =>
-      withTable(match, (table) => ({
-        ask: (question) => table.ask({ ...question, message: { ...(question.message as Message), state: null } }),
-      })),
+      withGame(match, {
+        moveWire: (post, config, seats, host) =>
+          match.game.moveWire!(post, config, seats, { ...host, state: { value: null, keep: () => null } }),
+      }),
   },
 ]
 
@@ -212,11 +223,11 @@ const records: readonly Mutant[] = [
     found: councilFaultsScenario,
     bend: (match) =>
       withTable(match, (table) => ({
-        record(input, audience, save) {
+        input(at, audience, input, save) {
           const { type, seat } = input as Message
           // Seat 2 has just voted for a place that nobody had proposed.
-          if (type === 'out' && seat === 2) table.record({ type: 'vote', seat, place: 3 }, [1, 2, 3], save)
-          table.record(input, audience, save)
+          if (type === 'out' && seat === 2) table.input(at, [1, 2, 3], { type: 'vote', seat, place: 3 }, save)
+          table.input(at, audience, input, save)
         },
       })),
   },
@@ -226,7 +237,7 @@ const records: readonly Mutant[] = [
     bend: (match) => {
       let n = 0
       return withTable(match, (table) => ({
-        record: (input, audience, save) => (++n === 3 ? undefined : table.record(input, audience, save)),
+        input: (at, audience, input, save) => (++n === 3 ? undefined : table.input(at, audience, input, save)),
       }))
     },
   },
@@ -235,9 +246,9 @@ const records: readonly Mutant[] = [
     found: teamsScenario,
     bend: (match) =>
       withTable(match, (table) => ({
-        record(input, audience, save) {
-          table.record(input, audience, save)
-          table.record(input, audience, save)
+        input(at, audience, input, save) {
+          table.input(at, audience, input, save)
+          table.input(at, audience, input, save)
         },
       })),
   },

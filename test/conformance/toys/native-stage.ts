@@ -6,6 +6,7 @@ import type { ErasedGame } from '../../../main/contract/game.ts'
 import { limits as limitsSchema } from '../../../main/contract/limits.ts'
 import type { Framing } from '../../../main/contract/native-dialogue.ts'
 import { networkPlayer, type NetworkPlayer } from '../../../main/players/network-player.ts'
+import { wireHost } from '../../../main/players/wire-host.ts'
 import { play, type Played } from './harness.ts'
 
 const entrants = ['anna', 'bob'] as const
@@ -61,8 +62,8 @@ export async function openNativeStage(game: ErasedGame, limits: Partial<GateLimi
           const player: NetworkPlayer = networkPlayer({
             match: number,
             seed: '',
-            wire: game.wire!(post, config, []),
-            native: native!.wire(post, config, []),
+            wire: game.wire!(post, config, [], wireHost()),
+            native: native!.wire(post, config, [], wireHost()),
             rejoins,
             limits: limitsSchema.parse({ startMs: 60_000, ...some }),
             emit,

@@ -26,7 +26,8 @@ const take = (message) => {
   }
   if (message.act === 'garbage') process.stdout.write('what:ever')
   else if (message.act === 'cut') process.stdout.write('99:{"total"', () => process.exit(0))
-  else if (message.act === 'invalid') send({ total: 'many', seen, state: {} })
+  else if (message.act === 'invalid') send({ total: 'many', seen, state: { total: total - 7 } })
+  else if (message.act === 'hoard') send({ total, seen, state: { total, all: 'x'.repeat(2_000) } })
   else if (message.act === 'twice')
     process.stdout.write(frame({ total, seen, state: { total } }) + frame({ total: 1, seen, state: {} }))
   else send({ total, seen, state: { total } })

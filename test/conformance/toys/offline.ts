@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { faultKind } from '../../../main/contract/faults.ts'
 import type { FaultKind } from '../../../main/contract/faults.ts'
-import type { Game, Rules, Table, Wire, WireEffect } from '../../../main/contract/game.ts'
+import type { Game, MoveWireHost, Rules, Table, Wire, WireEffect } from '../../../main/contract/game.ts'
 import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 
 /**
  * Toy (d), after Lambda Punter's offline mode: a process a move. Each move a player adds its step to a total that it
- * finds only in the state handed to it, and says how many questions its process has seen. The referee carries the state.
+ * finds only in the state handed to it, and says how many questions its process has seen. The wire carries the state.
  */
 const config = z.strictObject({
   moves: z.int().min(1).default(3),
@@ -24,7 +24,7 @@ const input = z.discriminatedUnion('type', [
 type Input = z.infer<typeof input>
 
 const answer = z.union([
-  z.strictObject({ total: z.int(), seen: z.int(), state: z.json() }),
+  z.strictObject({ total: z.int(), seen: z.int() }),
   z.strictObject({ stopped: z.literal(true) }),
 ])
 type Answer = z.infer<typeof answer>
@@ -55,12 +55,11 @@ const rules: Rules<Config, State, Input, Json> = {
 }
 
 async function referee(table: Table<Json, Answer, Input, State>, { moves, acts }: Config, limits: { moveMs: number }) {
-  const states: Json[] = table.seats.map(() => null)
   const { moveMs } = limits
   for (let move = 0; move <= moves; move++) {
     for (const { id } of table.seats) {
       const post = { seat: id, body: 0 }
-      const message = { type: move === moves ? 'stop' : 'move', act: acts[id]?.[move] ?? 'good', state: states[id]! }
+      const message = { type: move === moves ? 'stop' : 'move', act: acts[id]?.[move] ?? 'good' }
       const question = table.ask({ post, message, limitMs: moveMs })
       let arrival = await table.next(Infinity)
       while (arrival === 'time' || !('to' in arrival) || arrival.to !== question) arrival = await table.next(Infinity)
@@ -69,16 +68,18 @@ async function referee(table: Table<Json, Answer, Input, State>, { moves, acts }
       if (arrival.type === 'fault') pass(arrival.fault.kind)
       else if (!('total' in arrival.value)) pass('invalid')
       else {
-        const { total, seen, state } = arrival.value
-        states[id] = state
+        const { total, seen } = arrival.value
         if (table.commit({ type: 'move', seat: id, total, seen }, 'public') !== null) pass('invalid')
       }
     }
   }
 }
 
-/** `n:json`, n in bytes. A process greets, gets one message, answers and is closed; `stop` is answered by its end. */
-function wire(): Wire<Json, Answer> {
+/**
+ * `n:json`, n in bytes. A process greets, gets one message with the state that the one before it gave, answers with a new one
+ * and is closed; `stop` is answered by its end.
+ */
+function moveWire({ state }: MoveWireHost): Wire<Json, Answer> {
   let bytes = Buffer.alloc(0)
   let stopping: number | null = null
   const frame = (value: Json): WireEffect<Answer> => {
@@ -94,7 +95,10 @@ function wire(): Wire<Json, Answer> {
   })
   const read = (value: Record<string, Json>): WireEffect<Answer>[] => {
     if (typeof value['me'] === 'string') return [frame({ you: value['me'] }), { type: 'ready' }]
-    return [{ type: 'answer', to: null, value: value as Answer }, { type: 'close' }]
+    const { state: next = null, ...answered } = value
+    const refusal = state.keep(next)
+    if (refusal !== null) return [fault(refusal), { type: 'close' }]
+    return [{ type: 'answer', to: null, value: answered as Answer }, { type: 'close' }]
   }
   return {
     joined() {
@@ -117,6 +121,8 @@ function wire(): Wire<Json, Answer> {
         } catch {
           return [...effects, fault('This is no JSON.'), { type: 'close' }]
         }
+        // A process has one answer, and one state.
+        if (effects.at(-1)?.type === 'close') return effects
       }
     },
     left() {
@@ -126,7 +132,7 @@ function wire(): Wire<Json, Answer> {
     send(message, question) {
       asked = question?.number ?? null
       stopping = (message as Record<string, Json>)['type'] === 'stop' ? asked : null
-      return [frame(message)]
+      return [frame({ ...(message as Record<string, Json>), state: state.value })]
     },
     withdrawn: () => [{ type: 'close' }],
   }
@@ -144,7 +150,7 @@ const game: Game<Config, State, Input, Json, Answer, Json> = {
   rules,
   referee,
   script: { adapter: '(agent) => agent' },
-  wire,
+  moveWire: (_post, _config, _seats, host) => moveWire(host),
 }
 
 export const offline = eraseGame(game)

@@ -1,19 +1,23 @@
 import { z } from 'zod'
 import { faultKind } from '../../../main/contract/faults.ts'
-import type { Game, Rules, Table } from '../../../main/contract/game.ts'
+import type { Game, Rules, Table, Wire, WireEffect } from '../../../main/contract/game.ts'
 import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { randomStream } from '../../../main/contract/random.ts'
 import { askAtOnce } from '../../../main/referees/ask-at-once.ts'
+import { lineOf, lineReader } from './json-lines.ts'
 
 /**
- * Toy (a), after Cows and Herders: two teams of three bodies. Each round every body sees a card of its own and plays it
- * or not, all six at once under one deadline. A team scores the sum of the cards it played, or nothing above 15.
+ * Toy (a), after Cows and Herders: two teams of three bodies, or as many as the config says. Each round every body sees a card of its own and plays it
+ * or not, all at once under one deadline. A team scores the sum of the cards it played, or nothing above 15.
  */
-const config = z.strictObject({ rounds: z.int().min(1).max(1_000).default(3) })
+const config = z.strictObject({
+  rounds: z.int().min(1).max(1_000).default(3),
+  bodies: z.int().min(1).max(6).default(3),
+})
 type Config = z.infer<typeof config>
 
-const place = { seat: z.int().min(0).max(1), body: z.int().min(0).max(2) }
+const place = { seat: z.int().min(0).max(1), body: z.int().min(0).max(5) }
 const input = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('play'), ...place, play: z.boolean() }),
   z.strictObject({ type: z.literal('skip'), ...place, why: faultKind }),
@@ -25,19 +29,21 @@ const answer = z.strictObject({ play: z.boolean() })
 type Answer = z.infer<typeof answer>
 
 interface State {
+  readonly bodies: number
   readonly cards: readonly (readonly number[])[]
   round: number
   acted: (boolean | null)[]
   scores: number[]
 }
 
-const at = (seat: number, body: number): number => seat * 3 + body
+/** The bodies of a team. */
+const range = (bodies: number): readonly number[] => Array.from({ length: bodies }, (_, body) => body)
 
 const rules: Rules<Config, State, Input, Json> = {
-  initial({ rounds }, _seats, seed) {
+  initial({ rounds, bodies }, _seats, seed) {
     const next = randomStream(seed)
-    const cards = Array.from({ length: rounds }, () => Array.from({ length: 6 }, () => next() % 10))
-    return { cards, round: 0, acted: Array<null>(6).fill(null), scores: [0, 0] }
+    const cards = Array.from({ length: rounds }, () => Array.from({ length: 2 * bodies }, () => next() % 10))
+    return { bodies, cards, round: 0, acted: Array<null>(2 * bodies).fill(null), scores: [0, 0] }
   },
   apply(state, move) {
     const cards = state.cards[state.round]
@@ -45,26 +51,28 @@ const rules: Rules<Config, State, Input, Json> = {
     if (move.type === 'reveal') {
       if (state.acted.includes(null)) return 'a body has not acted yet'
       for (const seat of [0, 1]) {
-        const sum = [0, 1, 2]
-          .map((body) => at(seat, body))
+        const sum = range(state.bodies)
+          .map((body) => seat * state.bodies + body)
           .reduce((total, i) => total + (state.acted[i] === true ? cards[i]! : 0), 0)
         state.scores[seat]! += sum > 15 ? 0 : sum
       }
-      state.acted = Array<null>(6).fill(null)
+      state.acted = Array<null>(2 * state.bodies).fill(null)
       state.round++
       return null
     }
-    const i = at(move.seat, move.body)
+    if (move.body >= state.bodies) return 'there is no such body'
+    const i = move.seat * state.bodies + move.body
     if (state.acted[i] !== null) return 'this body has acted already'
     state.acted[i] = move.type === 'play' && move.play
     return null
   },
-  view({ cards, round, scores }, viewer) {
+  view({ bodies, cards, round, scores }, viewer) {
     const now = cards[round] ?? []
-    const seen = viewer === 'panel' ? now : viewer === 'public' ? [] : now.slice(viewer * 3, viewer * 3 + 3)
+    const seen =
+      viewer === 'panel' ? now : viewer === 'public' ? [] : now.slice(viewer * bodies, viewer * bodies + bodies)
     return { round, scores, cards: seen }
   },
-  save: ({ cards, round, acted, scores }) => structuredClone({ cards, round, acted, scores }),
+  save: ({ bodies, cards, round, acted, scores }) => structuredClone({ bodies, cards, round, acted, scores }),
   load: (saved) => structuredClone(saved) as unknown as State,
   outcome({ cards, round, scores }) {
     if (round < cards.length) return null
@@ -75,12 +83,12 @@ const rules: Rules<Config, State, Input, Json> = {
 
 async function referee(table: Table<Json, Answer, Input, State>, _config: Config, limits: { moveMs: number }) {
   const { state } = table
-  const posts = table.seats.flatMap((seat) => [0, 1, 2].map((body) => ({ seat: seat.id, body })))
+  const posts = table.seats.flatMap((seat) => range(seat.bodies).map((body) => ({ seat: seat.id, body })))
   while (rules.outcome(state) === null) {
     const { round } = state
-    const questions = posts.map((post) => ({
+    const questions = posts.map((post, i) => ({
       post,
-      message: { type: 'card', round, card: state.cards[round]![at(post.seat, post.body)]! },
+      message: { type: 'card', round, card: state.cards[round]![i]! },
     }))
     const replies = await askAtOnce(table, questions, limits.moveMs)
     for (const [i, post] of posts.entries()) {
@@ -93,6 +101,27 @@ async function referee(table: Table<Json, Answer, Input, State>, _config: Config
   }
 }
 
+/** A line a message; questions and answers carry their numbers. */
+function wire(): Wire<Json, Answer> {
+  const lines = lineReader()
+  return {
+    joined() {
+      lines.clear()
+      return [{ type: 'ready' }]
+    },
+    receive: (chunk) =>
+      lines.read(chunk).map((line): WireEffect<Answer> => {
+        const { question = null, ...said } = line ?? {}
+        return { type: 'answer', to: question as number | null, value: said as Answer }
+      }),
+    left: () => [],
+    send: (message, question) => [
+      { type: 'write', bytes: lineOf({ ...(message as object), question: question?.number ?? null }) },
+    ],
+    withdrawn: () => [],
+  }
+}
+
 const game: Game<Config, State, Input, Json, Answer, Json> = {
   id: 'toy-teams',
   title: 'Three bodies a seat',
@@ -100,11 +129,12 @@ const game: Game<Config, State, Input, Json, Answer, Json> = {
   config,
   input,
   answer,
-  seats: (_config, entrants) =>
-    entrants === 2 ? [0, 1].map((id) => ({ id, entrant: id, role: 'team', bodies: 3 })) : 'Two teams play.',
+  seats: ({ bodies }, entrants) =>
+    entrants === 2 ? [0, 1].map((id) => ({ id, entrant: id, role: 'team', bodies })) : 'Two teams play.',
   rules,
   referee,
   script: { adapter: '(agent) => agent' },
+  wire,
 }
 
 export const teams = eraseGame(game)

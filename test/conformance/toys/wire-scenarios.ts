@@ -5,27 +5,16 @@ import { expect } from 'vitest'
 import { openNetworkArena } from '../../../main/arenas/network-arena.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { limits as limitsSchema } from '../../../main/contract/limits.ts'
-import type { Channel, ChannelSource } from '../../../main/players/channels/channel.ts'
-import { processChannel } from '../../../main/players/channels/process-channel.ts'
-import { processSource } from '../../../main/players/channels/process-source.ts'
 import { networkPlayer } from '../../../main/players/network-player.ts'
-import { wirePlayer } from '../../../main/players/wire-player.ts'
+import { createProgramHost } from '../../../main/players/program-player.ts'
+import { wireHost } from '../../../main/players/wire-host.ts'
 import { play, verifies } from './harness.ts'
-import type { Match, SeatPlayer } from './harness.ts'
+import type { Match } from './harness.ts'
 import { lineOf, lineReader } from './json-lines.ts'
 import { offline } from './offline.ts'
 import { reconnect } from './reconnect.ts'
 import { faultsOf, inputsOf } from './scenarios.ts'
 import type { Message, Scenario } from './scenarios.ts'
-
-/** Players behind the game's own wire, as a worker will seat programs and network agents. */
-const behindWire =
-  (config: Json, channels: (seat: number) => ChannelSource): SeatPlayer =>
-  (seat, post, emit, game) => {
-    const seats = game.seats(config, 2)
-    const wire = game.wire!(post, config, typeof seats === 'string' ? [seat] : seats)
-    return wirePlayer({ wire, channels: channels(post.seat), limits: limitsSchema.parse({}), emit })
-  }
 
 interface Client {
   /** All messages, over all of its connections. */
@@ -135,7 +124,7 @@ export const reconnectScenario: Scenario = async (bend = (match: Match) => match
           const player = networkPlayer({
             match: 7,
             seed: '',
-            wire: game.wire!(post, config, []),
+            wire: game.wire!(post, config, [], wireHost()),
             rejoins: game.network?.rejoins === true,
             limits: limitsSchema.parse({}),
             emit,
@@ -194,55 +183,72 @@ export const reconnectScenario: Scenario = async (bend = (match: Match) => match
   }
 }
 
-const agent = fileURLToPath(new URL('offline-agent.mjs', import.meta.url))
+const folder = fileURLToPath(new URL('.', import.meta.url))
 
-/** (d) A real process for each move: hang, crash, garbage, a message cut off, one too many; the state survives all. */
+/**
+ * (d) A program in a dialogue of the game's own, a real process for each move: hang, crash, garbage, a message cut off, one too
+ * many, a state that is too large; the last good state survives all.
+ */
 export const offlineScenario: Scenario = async (bend = (match: Match) => match) => {
   const config = {
-    moves: 6,
+    moves: 7,
     acts: [
-      ['good', 'hang', 'good', 'garbage', 'twice', 'good'],
-      ['crash', 'good', 'invalid', 'good', 'cut', 'good'],
+      ['good', 'hang', 'good', 'garbage', 'hoard', 'twice', 'good'],
+      ['crash', 'good', 'invalid', 'good', 'cut', 'good', 'good'],
     ],
   }
+  const limits = limitsSchema.parse({ moveMs: 5_000, stateBytes: 1_000 })
   let processes = 0
-  const counted = (source: ChannelSource): ChannelSource => ({
-    ...source,
-    open(up: (channel: Channel) => void) {
-      processes++
-      source.open(up)
-    },
+  const host = createProgramHost({
+    tier: 'none',
+    nodeBinary: process.execPath,
+    onGroup: (_group, alive) => void (processes += Number(alive)),
   })
   const played = await play(
     bend({
       game: offline,
       config,
       entrants: 2,
-      limits: { moveMs: 5_000 },
-      seatPlayer: behindWire(config, () =>
-        counted(
-          processSource(() => processChannel({ file: process.execPath, args: [agent] }, { boxed: false }), 'on-send'),
-        ),
-      ),
+      limits,
+      seatPlayer: (_seat, post, emit, game) =>
+        host.seat({
+          program: { folder, command: ['node', 'offline-agent.mjs'], process: 'move' },
+          seed: '',
+          moveWire: (given) => game.moveWire!(post, config, [], given),
+          limits,
+          emit,
+        }),
     }),
-  )
+  ).finally(() => host.close())
   verifies(played)
-  expect(inputsOf(played)).toEqual(
+  // One that hangs has used next to no computing time, or none.
+  const seen = (texts: readonly string[]): string[] => texts.map((text) => text.replace('stall', 'timeout'))
+  expect(seen(inputsOf(played))).toEqual(
     [
       ['move 0 1 7', 'pass 1 crash'],
       ['pass 0 timeout', 'move 1 1 7'],
       ['move 0 1 14', 'pass 1 invalid'],
       ['pass 0 protocol', 'move 1 1 14'],
-      ['move 0 1 21', 'pass 1 protocol'],
-      ['move 0 1 28', 'move 1 1 21'],
+      ['pass 0 protocol', 'pass 1 protocol'],
+      ['move 0 1 21', 'move 1 1 21'],
+      ['move 0 1 28', 'move 1 1 28'],
     ]
       .flat()
       .map((each) => `${each} @public`),
   )
-  expect(faultsOf(played)).toEqual(['1 crash', '0 timeout', '1 invalid', '0 protocol', '1 protocol'])
+  expect(seen(faultsOf(played))).toEqual([
+    '1 crash',
+    '0 timeout',
+    '1 invalid',
+    '0 protocol',
+    '0 protocol',
+    '1 protocol',
+  ])
+  const tooLarge = played.body.flatMap((line) => (line.k === 'fault' ? [line.fault.text] : []))[4]
+  expect(tooLarge).toBe("The agent's state has 2021 bytes; 1000 are allowed.")
   expect(played.faults.every(({ question }) => question !== null)).toBe(true)
-  // Six moves and the stop, which is asked and answered by the end of the process.
-  expect(processes).toBe(14)
+  // Seven moves and the stop, which is asked and answered by the end of the process.
+  expect(processes).toBe(16)
   expect(played.heard.filter(({ message }) => (message as Message)['type'] === 'stop')).toHaveLength(2)
   const stderr = played.body.flatMap((line) => (line.k === 'console' ? [[line.post.seat, line.stream, line.text]] : []))
   expect(stderr).toEqual([[1, 'stderr', 'I give up']])

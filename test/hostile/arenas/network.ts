@@ -4,6 +4,7 @@ import { openNetworkArena, type NetworkArena } from '../../../main/arenas/networ
 import { limits } from '../../../main/contract/limits.ts'
 import type { PlayerEvent } from '../../../main/contract/player.ts'
 import { networkPlayer, type NetworkPlayer } from '../../../main/players/network-player.ts'
+import { wireHost } from '../../../main/players/wire-host.ts'
 import { games } from '../../../main/referees/games.ts'
 import { dial, type Client } from '../../conformance/network/client.ts'
 
@@ -62,7 +63,7 @@ export async function openStage(some: Partial<GateLimits> = {}): Promise<Stage> 
       const player = networkPlayer({
         match,
         seed: 'seed',
-        wire: games.get('haggle')!.wire!({ seat: 0, body: 0 }, {}, []),
+        wire: games.get('haggle')!.wire!({ seat: 0, body: 0 }, {}, [], wireHost()),
         rejoins: false,
         limits: { ...limits.parse({}), startMs, messageBytes },
         emit: (event) => events.push(event),

@@ -127,7 +127,7 @@ export function toyWorker(): WorkerProcess {
           setup: setup!,
           job: command.job,
           game: toy,
-          seatPlayer: ({ agent }, _post, _seed, emit) => inProcessPlayer(() => Number(codes.get(agent)), emit),
+          seatPlayer: ({ agent }, _seedOf, emit) => inProcessPlayer(() => Number(codes.get(agent)), emit),
           report,
         })
       }

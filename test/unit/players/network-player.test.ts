@@ -3,6 +3,7 @@ import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { PlayerEvent } from '../../../main/contract/player.ts'
 import type { LineCall } from '../../../main/contract/seat-transport.ts'
 import { networkPlayer } from '../../../main/players/network-player.ts'
+import { wireHost } from '../../../main/players/wire-host.ts'
 import { haggle } from '../../../main/referees/haggle/haggle.ts'
 
 beforeEach(() => {
@@ -23,7 +24,7 @@ function seated(rejoins: boolean) {
   const player = networkPlayer({
     match: 3,
     seed: 'seed',
-    wire: game.wire!({ seat: 0, body: 0 }, {}, []),
+    wire: game.wire!({ seat: 0, body: 0 }, {}, [], wireHost()),
     rejoins,
     limits: { startMs: 1_000, messageBytes: 256, consoleBytes: 0 },
     emit: (event) => events.push(event),

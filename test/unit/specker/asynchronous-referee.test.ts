@@ -32,8 +32,8 @@ async function played(
   const table = createTable({
     seats,
     seed,
-    scribe: { input: (_at, _audience, input) => inputs.push(input), fault: () => undefined, console: () => undefined },
-    seatPlayer: ({ seat }, emit: (event: PlayerEvent) => void) =>
+    log: { input: (_at, _audience, input) => inputs.push(input), fault: () => undefined, console: () => undefined },
+    seatPlayer: ({ id: seat }, emit: (event: PlayerEvent) => void) =>
       inProcessPlayer((asked) => {
         const message = asked as StartMessage | TurnMessage
         if (message.type === 'start') return seat === full ? { ready: true, protocol: 3 } : { actions: [] }

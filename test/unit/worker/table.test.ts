@@ -12,33 +12,33 @@ const SECOND: Post = { seat: 1, body: 0 }
 const CRASH: Fault = { kind: 'crash', text: 'It fell over.' }
 
 /** A table whose players do nothing by themselves: the test speaks for them. */
-function quietTable(early: readonly PlayerEvent[] = [], allowance: LimitAllowance = {}) {
+function quietTable(early: readonly PlayerEvent[] = [], allowance: LimitAllowance = {}, seats = SEATS) {
   const written: string[] = []
   const asked: [number, number, Json][] = []
   const closed: number[] = []
   const banks: (TimeBank | undefined)[] = []
   const speak: ((event: PlayerEvent) => void)[] = []
   const table: OpenTable = createTable({
-    seats: SEATS,
+    seats,
     seed: 'ab'.repeat(32),
     allowance,
-    scribe: {
+    log: {
       input: (_, audience, input) => written.push(`input ${JSON.stringify(audience)} ${JSON.stringify(input)}`),
       fault: (_, post, question, fault) => written.push(`fault ${String(post.seat)} ${String(question)} ${fault.kind}`),
       console: (_, post, text) => written.push(`console ${String(post.seat)} ${text}`),
     },
-    seatPlayer(post, emit): Player {
-      speak[post.seat] = emit
-      if (post.seat === 0) early.forEach(emit)
+    seatPlayer({ id }, emit): Player {
+      speak[id] = emit
+      if (id === 0) early.forEach(emit)
       return {
         ready: () => Promise.resolve(),
         ask(question, message, _limitMs, bank) {
-          asked.push([post.seat, question, message])
+          asked.push([id, question, message])
           banks.push(bank)
         },
         tell: () => undefined,
         withdraw: () => undefined,
-        close: () => closed.push(post.seat),
+        close: () => closed.push(id),
       }
     },
   })
@@ -172,4 +172,32 @@ test('a strike is written down; the referee is not told, and goes on waiting for
   speak(0, { type: 'answer', to: question, value: 'at last', tookMs: 1500 })
   expect(written).toEqual([`fault 0 ${question} timeout`])
   expect(await table.next(Infinity)).toMatchObject({ type: 'answer', to: question, late: false, value: 'at last' })
+})
+
+test('the bodies of a seat are asked at the same time; what ends their player ends it for all of them', async () => {
+  const { table, written, speak, closed } = quietTable(
+    [],
+    {},
+    SEATS.map((seat) => ({ ...seat, bodies: 3 })),
+  )
+  const [a, b, c] = [0, 1, 2].map((body) => ask(table, { seat: 0, body }))
+  speak(0, { type: 'answer', to: c!, value: 'third', tookMs: 1, body: 2 })
+  expect(await table.next(Infinity)).toMatchObject({ post: { seat: 0, body: 2 }, to: c, late: false })
+  speak(0, { type: 'fault', to: b!, fault: CRASH, gone: false, body: 1 })
+  expect(await table.next(Infinity)).toMatchObject({ post: { seat: 0, body: 1 }, to: b, gone: false })
+  speak(0, { type: 'fault', fault: CRASH, gone: true })
+  expect(await table.next(Infinity)).toMatchObject({ post: { seat: 0, body: 0 }, to: a, gone: true })
+  expect(await table.next(Infinity)).toMatchObject({ post: { seat: 0, body: 1 }, to: null, gone: true })
+  expect(await table.next(Infinity)).toMatchObject({ post: { seat: 0, body: 2 }, to: null, gone: true })
+  // Written down for who owed an answer, not once a body.
+  expect(written).toEqual([`fault 0 ${String(b)} crash`, `fault 0 ${String(a)} crash`])
+  const later = ask(table, { seat: 0, body: 2 })
+  expect(await table.next(Infinity)).toMatchObject({ post: { body: 2 }, to: later, gone: true })
+  // Where each body has a connection of its own, one that is gone leaves the others.
+  speak(1, { type: 'fault', fault: CRASH, gone: true, body: 1 })
+  expect(await table.next(Infinity)).toMatchObject({ post: { seat: 1, body: 1 }, gone: true })
+  ask(table, { seat: 1, body: 0 })
+  expect(await table.next(0)).toBe('time')
+  table.dismiss(1)
+  expect(closed).toEqual([1])
 })

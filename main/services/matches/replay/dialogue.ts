@@ -85,12 +85,13 @@ export async function dialogueOf(
       return Promise.resolve(arrivalOf(deed, waiting.question))
     },
     dismiss: () => undefined,
-    record(input) {
+    input(_at, _audience, input) {
       if (canonicalText(input) !== canonicalText(inputs[done] ?? null))
         throw new Enough('the rules of today lead elsewhere')
       done++
     },
-    recordFault: () => undefined,
+    fault: () => undefined,
+    console: () => undefined,
   }
 
   let why = ''

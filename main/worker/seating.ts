@@ -1,0 +1,76 @@
+import type { ErasedGame, Post, Seat, SeatRecord } from '../contract/game.ts'
+import type { Json } from '../contract/json.ts'
+import type { ClockMode, Limits } from '../contract/limits.ts'
+import type { Player, PlayerEvent } from '../contract/player.ts'
+import { bodiesWire } from '../players/bodies-wire.ts'
+import type { CommonFolder } from '../players/isolation/launch.ts'
+import { playerOfBodies } from '../players/player-of-bodies.ts'
+import type { ProgramAgent, ProgramHost } from '../players/program-player.ts'
+import type { ScriptPool } from '../players/script-pool.ts'
+import { wireHost } from '../players/wire-host.ts'
+
+/** What all agents of a match have in common that a worker runs. */
+interface Seating {
+  readonly game: ErasedGame
+  readonly config: Json
+  readonly seats: readonly Seat[]
+  readonly limits: Limits
+  readonly clock: ClockMode
+  /** Processes that have never played. */
+  readonly fresh: boolean
+  readonly common: CommonFolder | undefined
+}
+
+/** Seats a script: one realm for all bodies of its seat. */
+export function seatScriptAgent(
+  scripts: ScriptPool,
+  source: string,
+  { game, limits, clock, fresh, common }: Seating,
+  { agent, bodies }: SeatRecord,
+  seed: string,
+  emit: (event: PlayerEvent) => void,
+): Player {
+  return scripts.seat({ agent, source, ...game.script, seed, clock, bodies, limits, common, emit, fresh })
+}
+
+/** Seats a program: one process for all bodies of its seat, or for each body one for each of its moves. */
+export function seatProgramAgent(
+  programs: ProgramHost,
+  program: ProgramAgent,
+  { game, config, seats, limits, common }: Seating,
+  seat: SeatRecord,
+  seedOf: (body: number) => string,
+  emit: (event: PlayerEvent) => void,
+): Player {
+  const held = { program, limits, common }
+  if (program.process === 'match') {
+    return programs.seat({ ...held, wire: seatWire(game, config, seats, seat), seed: seedOf(0), emit })
+  }
+  const { moveWire } = game
+  return playerOfBodies(
+    seat.bodies,
+    (body, tell) => {
+      const post = { seat: seat.id, body }
+      const dialogue =
+        moveWire === undefined
+          ? { wire: postWire(game, config, seats, post) }
+          : { moveWire: (host: Parameters<typeof moveWire>[3]) => moveWire(post, config, seats, host) }
+      return programs.seat({ ...held, ...dialogue, seed: seedOf(body), emit: tell })
+    },
+    emit,
+  )
+}
+
+/** The game's dialogue with one post. */
+export function postWire(game: ErasedGame, config: Json, seats: readonly Seat[], post: Post) {
+  if (game.wire === undefined) throw new Error(`there is no dialogue of ${game.id} for programs`)
+  return game.wire(post, config, seats, wireHost())
+}
+
+/** The game's dialogue with all bodies of a seat. */
+function seatWire(game: ErasedGame, config: Json, seats: readonly Seat[], seat: Seat) {
+  const posts = Array.from({ length: seat.bodies }, (_, body): Post => ({ seat: seat.id, body }))
+  if (posts.length > 1 && game.seatWire !== undefined) return game.seatWire(seat, config, seats, wireHost())
+  const wires = posts.map((post) => postWire(game, config, seats, post))
+  return wires.length === 1 ? wires[0]! : bodiesWire(wires)
+}
