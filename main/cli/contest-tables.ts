@@ -107,7 +107,10 @@ function rowLines(terminal: Terminal, rows: readonly object[]): readonly string[
   const keys = [...new Set(rows.flatMap((row) => [...cellsOf(row).keys()]))]
   const isNumber = (key: string): boolean => rows.every((row) => typeof cellsOf(row).get(key) === 'number')
   const columns = keys.map((key) => (isNumber(key) ? right(key) : left(key)))
-  const cell = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+  const cell = (value: unknown): string => {
+    if (typeof value === 'string') return value
+    return value === undefined ? '' : JSON.stringify(value)
+  }
   return titled(
     terminal,
     table(

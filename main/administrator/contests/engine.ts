@@ -185,10 +185,8 @@ export function playMatches(options: EngineOptions): Promise<void> {
       }
       slot.inFlight.delete(report.run)
       if (report.type === 'interrupted') interrupted(ticket, report.reason)
-      else if (report.type === 'finished') {
-        const { type: _, ...finished } = report
-        finish(ticket, finished).catch(end)
-      } else voided(ticket, report.reason).then(() => slots.forEach(handOut), end)
+      else if (report.type === 'finished') finish(ticket, report).catch(end)
+      else voided(ticket, report.reason).then(() => slots.forEach(handOut), end)
       handOut(slot)
       // Others may have waited for somebody who was engaged in it.
       if (ticket.engaged !== undefined) slots.forEach(handOut)
