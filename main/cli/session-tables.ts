@@ -3,22 +3,24 @@ import type { StandingRow } from '../contract/procedures.ts'
 import type { Terminal } from './terminal.ts'
 import { count, safeLine, table } from './text.ts'
 
-/** Entrants of which a terminal shows who got how much from whom. */
+/** The largest number of entrants for which the matrix of mean scores is shown. */
 const MATRIX_MAX = 12
-/** Reasons that are listed; `--json` has all. */
+/** The number of reasons listed; `--json` has all. */
 const REASONS_MAX = 20
 
 const right = (title: string) => ({ title, align: 'right' as const })
 const left = (title: string) => ({ title, align: 'left' as const })
 
-/** The tables of a contest of ordered pairs: totals, the mean that each got from each, and why sessions were broken off. */
+/** The tables of a contest of ordered pairs: totals, mean scores per pair, and why sessions were broken off. */
 export function sessionLines({ paint }: Terminal, report: ContestReport): readonly string[] {
   const { standings, walkedAway = [] } = report
   const titled = ([header = '', ...lines]: readonly string[]): readonly string[] => [paint('dim', header), ...lines]
   const reasons = walkedAway.toSorted((a, b) => b.sessions - a.sessions).slice(0, REASONS_MAX)
   return [
     ...titled(table(totalColumns, standings.map(totalCells))),
-    ...(standings.length > MATRIX_MAX ? [] : ['', 'Mean score of each (row) with each (column):', ...matrix(report)]),
+    ...(standings.length > MATRIX_MAX
+      ? []
+      : ['', 'Mean score of each agent (row) against each other (column):', ...matrix(report)]),
     ...(reasons.length === 0 ? [] : ['', 'Sessions broken off:']),
     ...reasons.map(
       ({ agent, reason, sessions }) =>
@@ -58,7 +60,7 @@ function totalCells({ rank, agent, score, matches, removals, session }: Standing
   ]
 }
 
-/** Best first; what both seats of a pair came to. */
+/** Mean scores over both seats of each pair, best agent first. */
 function matrix({ standings, pairs = [] }: ContestReport): readonly string[] {
   const met = new Map<string, { sessions: number; score: number }>()
   for (const { first, second, sessions, score } of pairs) {

@@ -1,7 +1,7 @@
 import type { Terminal } from './terminal.ts'
 import { table } from './text.ts'
 
-/** What is shown of an entrant; `points` as they stand. */
+/** What is shown of an entrant. `points` is the exact value. */
 export interface StandingLine {
   readonly rank: number
   readonly agent: string
@@ -23,7 +23,7 @@ const columns = [
   { title: 'faults', align: 'right' },
 ] as const
 
-/** Standings as a table, a line each, the titles first. */
+/** Standings as the lines of a table, the header first. */
 export function standingsLines(terminal: Terminal, standings: readonly StandingLine[]): readonly string[] {
   const rows = standings.map((row) => [
     String(row.rank),

@@ -239,7 +239,7 @@ describe('on the command line', () => {
       'There is nobody in this contest who connects from another machine: it needs no arena.',
     ],
     ['a port that is none', {}, ['--arena', '70000'], /--arena <\[host:\]port>.*It must be a port from 0 to 65535/],
-    ['plain TCP alone', {}, ['--arena-tcp', '0'], '--arena-tcp wants --arena, too.'],
+    ['plain TCP alone', {}, ['--arena-tcp', '0'], '--arena-tcp needs --arena.'],
     ['a host that is not this machine', {}, ['--arena', '192.0.2.1:0'], '192.0.2.1 is no address of this machine.'],
     [
       'both a file and the network',

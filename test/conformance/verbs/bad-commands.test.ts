@@ -110,7 +110,7 @@ const commands: readonly (readonly [readonly string[], string | RegExp])[] = [
   [['specker', 'solve', 'x', '--challenge', 'max-csp', '--seconds', 'NaN'], "'NaN'"],
   [
     ['agent', 'connect', 'ws://127.0.0.1:1', '--credential', rubbish.text, '--', 'x'],
-    `${rubbish.text} holds no credential`,
+    `${rubbish.text} contains no credential`,
   ],
   // What lies there already is not replaced.
   [['kit', 'javascript', '--out', stage.write('kit.zip', '')], 'is there already'],

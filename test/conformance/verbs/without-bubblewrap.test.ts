@@ -71,7 +71,7 @@ const nothing = /^Held by limits on time and memory only: .*\.$/
 const expectPlayed = (ended: Ended, tier: string, ...notes: readonly RegExp[]): void => {
   expect(ended.code, ended.stderr).toBe(0)
   expect(toldIn(ended)).toEqual(notes.map((note) => expect.stringMatching(note) as string))
-  expect(ended.stdout).toContain(`agents held by ${tier}`)
+  expect(ended.stdout).toContain(`isolation ${tier}`)
 }
 
 const masked = describe.skipIf(withoutBubblewrap === null || process.platform !== 'linux')
@@ -92,7 +92,7 @@ masked("without bubblewrap one's own agents play, with one line on what that lea
     const asked = ['--seat', '0', '--until', '1', '--agent', files.several]
     const replayed = await run('match', 'replay', history, ...asked)
     expect([replayed.code, toldIn(replayed)]).toEqual([0, [expect.stringMatching(permission)]])
-    expect(replayed.stdout).toContain('It says what the history has.')
+    expect(replayed.stdout).toContain('The agent answers as in the history.')
   })
 
   test('sessions of Haggling', limit, async () => {
