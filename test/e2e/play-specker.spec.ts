@@ -14,7 +14,7 @@ async function begin(page: Page, variant: string): Promise<void> {
   await go(page, '#/play?game=specker&against=baby')
   await expect(page.getByRole('heading', { name: 'Play against an agent' })).toBeVisible()
   await expect(page.getByLabel('Against').locator('option:checked')).toHaveText(/^baby/)
-  await page.getByText('What it is about').click()
+  await page.getByText('Game settings').click()
   await page.getByLabel('Kind of challenges').selectOption({ label: variant })
   await page.getByLabel('Rounds of trading').fill('2')
 }
@@ -85,12 +85,12 @@ test('a person plays a Specker match to its end, by the rules, and its history i
   await playOut(page)
   await expectAccessible(page)
 
-  await page.getByRole('link', { name: 'Look at the match' }).click()
+  await page.getByRole('link', { name: 'View the match' }).click()
   await expect(page.getByRole('heading', { name: 'Accounts' })).toBeVisible()
   await go(page, '#/histories')
   await page.getByRole('searchbox', { name: 'Search by contest or agent' }).fill('human-against-baby-1')
   await expect(page.getByRole('option', { name: /human-against-baby-1/ })).toBeVisible()
-  const chosen = page.getByRole('region', { name: 'The chosen match' })
+  const chosen = page.getByRole('region', { name: 'The selected match' })
   await chosen.getByRole('button', { name: 'Verify' }).click()
   await expect(chosen.getByRole('heading', { name: 'This history is genuine' })).toBeVisible()
 })

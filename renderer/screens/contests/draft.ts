@@ -13,46 +13,46 @@ import type { GameSettings, Problems, Settings } from '../../games/game.ts'
 import { visible } from '../../parts/visible.ts'
 import { readArena, type ArenaForm } from './arena-form.ts'
 
-/** The version of an agent that plays for its team under a policy; undefined: another agent does, or none. */
+/** The version of an agent that plays for its team under a policy; undefined if another agent does, or none. */
 export function activeVersion({ versions }: AgentSummary, policy: SecurityPolicy): AgentVersion | undefined {
   const bits = policyBits(policy)
   return versions.find(({ active }) => active.includes(bits))
 }
 
-/** What stands in the fields of the New contest screen. null: a field for a number that holds none. */
+/** The fields of the New contest screen. null: a number field without a number. */
 export interface Form {
   title: string
   game: string
   format: 'round-robin' | 'single' | 'ordered-pairs'
   seats: number | null
   repeats: number | null
-  /** Of ordered pairs: scenarios of the first stage, who reaches the final, and scenarios there. */
+  /** For ordered pairs: scenarios of the first stage, number of finalists, and scenarios of the final. */
   seeds: number | null
   finalists: number | null
   finalSeeds: number | null
   seed: string
   startMs: number | null
   moveMs: number | null
-  /** ms beyond the moves' own, for a seat and match; 0: none. */
+  /** Time bank per seat and match, in ms, in addition to the time for each move; 0: none. */
   bankMs: number | null
   strikes: number | null
   memoryMb: number | null
   isolation: IsolationTier
   clock: 'frozen' | 'real'
-  /** Of matches, that are played once more where clocks stand still. */
+  /** The share of matches that are played twice if clocks are frozen. */
   samplePercent: number | null
   policy: SecurityPolicy
   /** Names of agents. */
   entrants: readonly string[]
-  /** Names of agents that connect from other machines, one on a line. */
+  /** Names of agents that connect from other machines, one per line. */
   connecting: string
-  /** Where they do. */
+  /** Where they connect. */
   arena: ArenaForm
-  /** The game's own. */
+  /** Settings of the game. */
   settings: Settings
 }
 
-/** Names that stand on lines of a field. */
+/** The names in a field with one name per line. */
 export function namesIn(text: string): readonly string[] {
   return text
     .split('\n')
@@ -60,7 +60,7 @@ export function namesIn(text: string): readonly string[] {
     .filter((line) => line !== '')
 }
 
-/** The contest that the fields describe, or what is wrong with them. `arena` null: nobody connects to it. */
+/** The contest that the fields describe, or their problems. `arena` null: no agent connects. */
 export function contestDraftOf(
   form: Form,
   agents: readonly AgentSummary[],
@@ -83,7 +83,7 @@ export function contestDraftOf(
     config: game.config(form.settings),
     format: formatOf(form),
     seed: form.seed,
-    // None at all is what a contest says by saying nothing.
+    // A contest without strikes and bank omits them.
     limits: { startMs, moveMs, memoryMb, ...(bankMs !== 0 && { bankMs }), ...(strikes !== 0 && { strikes }) },
     isolation: form.isolation,
     clock: form.clock,
@@ -112,7 +112,7 @@ function formatOf({ format, seats, repeats, seeds, finalists, finalSeeds }: Form
   return format === 'round-robin' ? { type: format, seats, repeats } : { type: format, seeds, finalists, finalSeeds }
 }
 
-/** What the program's sentence about a draft is about: `config.mindec: ...` belongs beside the least decrement. '': nothing. */
+/** The field that the program's sentence refers to: `config.mindec: ...` is shown at the minimum decrement. '': none. */
 export function placed(message: string, settings: Settings): Problems {
   if (message === '') return {}
   const found = /^(?:draft\.)?(?:config[.:] ?)?([A-Za-z]+): (.+)$/s.exec(message)
@@ -130,9 +130,9 @@ function sentence(text: string): string {
 function missing(form: Form, connecting: readonly string[]): Problems {
   const problems: Record<string, string> = {}
   if (form.title.trim() === '') problems.title = 'A contest needs a title.'
-  if (form.seed === '') problems.seed = 'Matches are made from the seed; any text will do.'
+  if (form.seed === '') problems.seed = 'A seed is needed; any text will do.'
   if (form.clock === 'frozen' && (form.samplePercent === null || form.samplePercent < 0 || form.samplePercent > 100)) {
-    problems.samplePercent = 'A share from 0 to 100 is needed.'
+    problems.samplePercent = 'Enter a percentage from 0 to 100.'
   }
   const entrants = form.entrants.length + connecting.length
   if (entrants === 0) problems.entrants = 'Choose the agents that play.'
@@ -145,17 +145,17 @@ function missing(form: Form, connecting: readonly string[]): Problems {
   const [one, double] = lookAlikes(connecting) ?? []
   const chosen = new Set(form.entrants.map(nameKey))
   const taken = connecting.find((name) => chosen.has(nameKey(name)))
-  if (bad !== undefined) problems.connecting = `“${visible(bad)}” is no name: ${whyNoName(bad)}.`
+  if (bad !== undefined) problems.connecting = `The name “${visible(bad)}” is not allowed: ${whyNoName(bad)}.`
   else if (one !== undefined && one !== double) {
-    problems.connecting = `“${one}” and “${double}” are the same name but for case.`
-  } else if (double !== undefined) problems.connecting = `“${double}” stands here twice.`
+    problems.connecting = `“${one}” and “${double}” differ only in case.`
+  } else if (double !== undefined) problems.connecting = `“${double}” is listed twice.`
   else if (taken !== undefined) {
-    problems.connecting = `“${taken}” is among the chosen agents already: each needs a name of its own.`
+    problems.connecting = `“${taken}” is already the name of a chosen agent; each name must be unique.`
   }
   return problems
 }
 
-/** `limits.moveMs` is the field moveMs, `sample` a share in percent; entrants and their parts are one field. */
+/** Maps `limits.moveMs` to the field moveMs, `sample` to the percentage; entrants and their parts are one field. */
 function fieldOf(path: readonly PropertyKey[]): string {
   const [first, second] = path.map(String)
   if (first === 'limits' || first === 'format') return second ?? first
@@ -171,7 +171,7 @@ interface Issue {
   readonly origin?: string
 }
 
-/** What is wrong with one field, as people say it. */
+/** What is wrong with one field, in words. */
 function sentenceOf(issue: Issue): string {
   const { code, minimum, maximum, origin } = issue
   if (code === 'too_small' && minimum !== undefined) {
@@ -181,6 +181,6 @@ function sentenceOf(issue: Issue): string {
     const most = maximum.toLocaleString('en')
     return origin === 'string' ? `At most ${most} characters.` : `At most ${most}.`
   }
-  if (code === 'invalid_type') return 'A whole number is missing here.'
+  if (code === 'invalid_type') return 'Enter a whole number.'
   return sentence(issue.message)
 }

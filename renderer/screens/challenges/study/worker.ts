@@ -4,7 +4,7 @@ import { find } from './find.ts'
 import type { StudyReply, StudyRequest } from './messages.ts'
 import { samples } from './samples.ts'
 
-/** Reads challenges beside the window, which stays live however long a text or a search takes. */
+/** Parses and samples challenges in a worker, so that the window stays responsive. */
 addEventListener('message', ({ data }: MessageEvent<StudyRequest>) => void answer(data))
 
 async function answer(question: StudyRequest): Promise<void> {
