@@ -76,7 +76,7 @@ export function policyName(policy: SecurityPolicy): string {
 }
 
 /** What may be attacked, in the order of the bits. */
-const attacked = ['the administrator', "other agents' decisions", 'how other agents are built']
+const attacked = ['the administrator', "other agents' decisions", 'the implementation of other agents']
 
 /** Those of `attacked` that have this bit. */
 function having(wanted: '0' | '1', pattern: string): readonly string[] {
@@ -107,5 +107,5 @@ export function patternText(pattern: string): string {
 export function isolationRefusal(isolation: IsolationTier, policy: SecurityPolicy): string | null {
   if (isolation !== 'shared' || policy.mechanismAttack) return null
   const name = policyName(policy)
-  return `Agents get a folder in common (isolation "shared") only where they may attack how others are built; ${name} forbids that.`
+  return `Agents may share a folder (isolation "shared") only if they may attack the implementation of others; ${name} forbids that.`
 }

@@ -12,11 +12,11 @@ const words: Record<Language, string> = {
   none: '',
 }
 
-/** Comment, text, number, name; anything else is plain. A text ends with its line. */
+/** Comment, string, number, name; anything else is plain. A string ends with its line. */
 const token =
   /(\/\/.*|\/\*.*?(?:\*\/|$))|("(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|`(?:\\.|[^`\\])*`?)|(\b\d+(?:\.\d+)?)|([A-Za-z_]\w*(?:-[A-Za-z]\w*)*)/g
 
-/** The parts of one line that are drawn in a colour of their own; together they are the line. */
+/** One line split into parts by colour. */
 export function highlight(line: string, language: Language): readonly Token[] {
   if (language === 'none') return [{ kind: 'plain', text: line }]
   const known = new Set(words[language].split(' '))
@@ -43,7 +43,7 @@ export function highlight(line: string, language: Language): readonly Token[] {
   return tokens
 }
 
-/** Numbers, from 1, of the lines of a challenge that are text for people: they hold no word of the language. */
+/** Numbers, from 1, of a challenge's lines that are prose and are not highlighted. */
 export function proseOf(challenge: string): ReadonlySet<number> {
   const prose = new Set<number>()
   let inside = false

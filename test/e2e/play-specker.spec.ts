@@ -8,7 +8,7 @@ test.setTimeout(300_000)
 
 const handIn = (page: Page) => page.getByRole('button', { name: 'Hand in the turn' })
 const over = (page: Page) => page.getByRole('status').filter({ hasText: /You end with .* energy/ })
-const does = (page: Page) => page.getByRole('list', { name: 'What you do' })
+const does = (page: Page) => page.getByRole('list', { name: 'Your actions' })
 
 async function begin(page: Page, variant: string): Promise<void> {
   await go(page, '#/play?game=specker&against=baby')
@@ -26,7 +26,7 @@ async function doTurn(page: Page): Promise<number> {
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: /^(Solve|Deliver) challenge/ }) })
   for (const section of await owed.all()) {
-    for (const label of ['Fill in some by chance', 'Find a good secret solution', 'Find a good solution']) {
+    for (const label of ['Fill in random material', 'Find a good secret solution', 'Find a good solution']) {
       const button = section.getByRole('button', { name: label })
       if (!(await button.isVisible())) continue
       await button.click()
@@ -40,7 +40,7 @@ async function doTurn(page: Page): Promise<number> {
   const form = page.getByRole('form', { name: 'New offer' })
   if (await form.isVisible()) {
     await expect(async () => {
-      await form.getByRole('button', { name: 'Fill in one by chance' }).click()
+      await form.getByRole('button', { name: 'Fill in a random predicate' }).click()
       await expect(form.getByLabel('Predicate')).not.toHaveValue('')
       await form.getByLabel('Price').fill('0.4')
       await form.getByRole('button', { name: 'Add to my turn' }).click()

@@ -43,11 +43,14 @@ export function openExportFolder(to: string, owner: ExportOwner, wanted: (match:
     // A link holds nothing: it is replaced, and what it leads to stays as it is.
     .filter((name) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.isSymbolicLink() === false)
   const refuse = (name: string, what: string): never => {
-    throw new ExpectedError('conflict', `${join(folder, name)} ${what}, and is not replaced: choose another folder.`)
+    throw new ExpectedError(
+      'conflict',
+      `${join(folder, name)} ${what} and will not be replaced. Choose another folder.`,
+    )
   }
   for (const name of names.filter((each) => each !== KEY_FILE)) {
     const found = contestOf(join(folder, name))
-    if (found === null) refuse(name, 'is no exported match')
+    if (found === null) refuse(name, 'is not an exported match')
     else if (found.key !== owner.key) refuse(name, `belongs to a contest of another class, ${found.contest}`)
     else if (found.contest !== owner.contest) refuse(name, `belongs to another contest, ${found.contest}`)
   }

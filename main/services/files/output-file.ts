@@ -17,9 +17,9 @@ export interface OutFile {
  */
 export function checkOutFile({ path, overwrite }: OutFile): void {
   const there = thingAt(path)
-  if (there === 'folder') throw new ExpectedError('usage', `${path} is a folder; a file is to be written there.`)
+  if (there === 'folder') throw new ExpectedError('usage', `${path} is a folder, not a file.`)
   if (there === 'file' && !overwrite)
-    throw new ExpectedError('conflict', `${path} is there already; --overwrite replaces it.`)
+    throw new ExpectedError('conflict', `${path} already exists; use --overwrite to replace it.`)
   if (there === 'device') return
   writing(path, () => {
     accessSync(dirname(resolve(path)), constants.W_OK)
@@ -47,7 +47,7 @@ export function writeOutFile({ path, overwrite }: OutFile, content: string | Uin
 
 /** As `checkOutFile`, of a file that is never to replace another, in a folder that is made if need be. */
 export function checkNewFile(path: string): void {
-  if (thingAt(path) !== null) throw new ExpectedError('conflict', `${path} is there already.`)
+  if (thingAt(path) !== null) throw new ExpectedError('conflict', `${path} already exists.`)
   writing(path, () => makeFolder(dirname(resolve(path))))
   checkOutFile({ path, overwrite: false })
 }
@@ -63,7 +63,7 @@ function moveTo(path: string, temporary: string): void {
   try {
     linkSync(temporary, path)
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw new ExpectedError('conflict', `${path} is there already.`)
+    if (codeOf(error) === 'EEXIST') throw new ExpectedError('conflict', `${path} already exists.`)
     // A file system without hard links.
     renameSync(temporary, path)
   }

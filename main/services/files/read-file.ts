@@ -105,6 +105,6 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission is denied',
   ENOTDIR: 'a part of its path is not a folder',
   ENAMETOOLONG: 'its name is too long',
-  ELOOP: 'its links lead in a circle',
-  ERR_INVALID_ARG_VALUE: 'its name holds a zero byte',
+  ELOOP: 'its symbolic links form a cycle',
+  ERR_INVALID_ARG_VALUE: 'its name contains a zero byte',
 }

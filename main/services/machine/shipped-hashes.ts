@@ -50,5 +50,5 @@ async function hashOf(file: string): Promise<string | null> {
 }
 
 function damaged(file: string): ExpectedError {
-  return new ExpectedError('host', `${file} is not the file that Tartaglia was shipped with: install Tartaglia again.`)
+  return new ExpectedError('host', `${file} is not the file that came with Tartaglia. Reinstall Tartaglia.`)
 }

@@ -271,7 +271,7 @@ describe('on the command line', () => {
     writeFileSync(file, 'mine')
     const args = ['--arena', '0', '--credentials', file, '--data', join(place.folder, 'kept')]
     const ended = await tartaglia('contest', 'run', contest('kept-contest.json'), ...args).ended
-    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already') as string })
+    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('already exists') as string })
     expect(readFileSync(file, 'utf8')).toBe('mine')
   })
 })

@@ -113,10 +113,10 @@ const commands: readonly (readonly [readonly string[], string | RegExp])[] = [
     `${rubbish.text} contains no credential`,
   ],
   // What lies there already is not replaced.
-  [['kit', 'javascript', '--out', stage.write('kit.zip', '')], 'is there already'],
-  [['match', 'play', 'baby', 'baby', '--export', rubbish.object], `${rubbish.object} is there already; --overwrite`],
+  [['kit', 'javascript', '--out', stage.write('kit.zip', '')], 'already exists'],
+  [['match', 'play', 'baby', 'baby', '--export', rubbish.object], `${rubbish.object} already exists; use --overwrite`],
   [['match', 'play', 'baby', 'baby', '--export', stage.folder], `${stage.folder} is a folder`],
-  [['haggle', haggler, haggler, '--seeds', '1', '--log', rubbish.object], 'is there already; --overwrite'],
+  [['haggle', haggler, haggler, '--seeds', '1', '--log', rubbish.object], 'already exists; use --overwrite'],
 ]
 
 /** Where nothing can be written: exit code 3, before any work is done. */

@@ -35,9 +35,9 @@ test('nothing is left of a file that does not come to its end, or is too large',
   const opened = createOpenedFiles(1_000)
   async function* cut(): AsyncGenerator<Uint8Array> {
     yield Buffer.from('half')
-    throw new ExpectedError('stopped', 'The file was not sent to its end.')
+    throw new ExpectedError('stopped', 'The upload was not completed.')
   }
-  await expect(opened.add('cut', cut())).rejects.toThrow('The file was not sent to its end.')
+  await expect(opened.add('cut', cut())).rejects.toThrow('The upload was not completed.')
   async function* endless(): AsyncGenerator<Uint8Array> {
     for (;;) yield Buffer.alloc(300)
   }

@@ -128,8 +128,8 @@ test('a file that breaks off on its way is not offered any more', async () => {
   Object.defineProperty(input, 'files', { value: [new File(['x'], 'long.jsonl')] })
   input.dispatchEvent(new Event('change', { bubbles: true }))
   await waitFor(() => expect(screen.getByRole('link', { name: 'Open the match' })).toBeTruthy())
-  taken.reject(new CallFailure({ code: 'refused', message: 'The file was not sent to its end.' }))
-  await waitFor(() => expect(screen.getByText('The file was not sent to its end.')).toBeTruthy())
+  taken.reject(new CallFailure({ code: 'refused', message: 'The upload was not completed.' }))
+  await waitFor(() => expect(screen.getByText('The upload was not completed.')).toBeTruthy())
   expect(screen.queryByRole('link', { name: 'Open the match' })).toBeNull()
 })
 

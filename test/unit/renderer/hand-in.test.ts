@@ -221,7 +221,7 @@ test.each<[Partial<DeclaredFields>, object, string, string]>([
     { where: { administratorAttack: '1', intelligenceAttack: '0', mechanismAttack: '0' } },
     { policies: ['100'] },
     'policy 100',
-    "Meant for contests in which agents may attack the administrator and must not attack other agents' decisions or how other agents are built.",
+    "Meant for contests in which agents may attack the administrator and must not attack other agents' decisions or the implementation of other agents.",
   ],
 ])('%j is %j', (more, belonging, short, meaning) => {
   const said = { ...nothingSaid, ...more }
