@@ -11,7 +11,7 @@ import { resources } from './resources.ts'
 
 const agentFiles = { nodeBinary: resources.node, hostFile: resources.agentHost }
 
-/** What this machine has, strongest first; each tier is tried. */
+/** The tiers of this machine, strongest first; each is tested. */
 export async function isolationTiers(): Promise<readonly TierFinding[]> {
   return Promise.all((await availableTiers(agentFiles)).map(withAdvice))
 }
@@ -26,8 +26,8 @@ export async function chooseTier(weakest: IsolationTier, programs = false): Prom
 }
 
 /**
- * What a tier leaves open, in one line, for whoever lets their own agents run without having been asked; null: nothing that they
- * would have to know.
+ * What a tier does not prevent, in one line, for people who run their own agents without an explicit choice; null: nothing to
+ * report.
  */
 export function leftOpen(tier: IsolationTier): string | null {
   if (tier === 'permission')

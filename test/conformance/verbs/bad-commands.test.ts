@@ -132,11 +132,11 @@ const unwritable: readonly (readonly [readonly string[], string])[] = [
   [['contest', 'run', 'sample', '--data', rubbish.empty], rubbish.empty],
 ]
 const inProc: readonly (readonly [readonly string[], string])[] = [
-  [['kit', 'javascript', '--out', '/proc/x.zip'], 'Cannot write /proc/x.zip: nothing new can be made in /proc.'],
+  [['kit', 'javascript', '--out', '/proc/x.zip'], 'Cannot write /proc/x.zip: nothing can be created in /proc.'],
   [['kit', 'javascript', '--out', '/proc/x'], 'there is no folder /proc/x'],
-  [['match', 'play', 'baby', 'baby', '--export', '/proc/x'], 'nothing new can be made in /proc'],
-  [['contest', 'run', 'sample', '--data', '/proc/x'], 'nothing new can be made in /proc'],
-  [['serve', '--data', '/proc/x'], 'nothing new can be made in /proc'],
+  [['match', 'play', 'baby', 'baby', '--export', '/proc/x'], 'nothing can be created in /proc'],
+  [['contest', 'run', 'sample', '--data', '/proc/x'], 'nothing can be created in /proc'],
+  [['serve', '--data', '/proc/x'], 'nothing can be created in /proc'],
 ]
 
 test.each(commands)('%j', async (args, says) => {

@@ -149,7 +149,7 @@ describe('a file that a verb writes', () => {
   test.skipIf(process.platform !== 'linux')('is refused where a file system takes nothing new', () => {
     for (const path of ['/proc/x.zip', '/proc/x/y.zip'])
       expect(() => writeNewFile(path, '')).toThrow(`Cannot write ${path}: `)
-    expect(() => writeNewFile('/proc/x.zip', '')).toThrow('nothing new can be made in /proc.')
+    expect(() => writeNewFile('/proc/x.zip', '')).toThrow('nothing can be created in /proc.')
   })
 
   test.skipIf(process.platform === 'win32')('may be a device', () => {
