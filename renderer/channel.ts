@@ -1,12 +1,12 @@
 import type { ChannelOptions } from 'birpc'
 
-/** One connection to the program. `closed` resolves when it is over, whoever ended it. */
+/** One connection to the program. `closed` resolves when either side has ended it. */
 export interface Channel {
   readonly options: Pick<ChannelOptions, 'post' | 'on' | 'serialize' | 'deserialize'>
   readonly closed: Promise<void>
 }
 
-/** In the desktop window: the port that the preload hands over. Elsewhere: a WebSocket to where the page came from. */
+/** In the desktop window: the port that the preload script passes. Elsewhere: a WebSocket to the page's origin. */
 export function connectToProgram(): Promise<Channel> {
   return location.protocol === 'app:' ? connectByPort() : connectBySocket()
 }
@@ -14,7 +14,7 @@ export function connectToProgram(): Promise<Channel> {
 const ports: MessagePort[] = []
 let awaited: ((port: MessagePort) => void) | null = null
 
-// From the first moment on: the port may be there before anybody asks for it.
+// Listens from the start: the port may arrive before it is needed.
 window.addEventListener('message', ({ data, ports: [port], source }) => {
   if (source !== window || data !== 'tartaglia-port' || port === undefined) return
   if (awaited === null) ports.push(port)

@@ -12,7 +12,7 @@ import type {
 import { connectToProgram, type Channel } from './channel.ts'
 import { showTrouble } from './toasts.svelte.ts'
 
-/** Why a call came to nothing. `disconnected`: it may or may not have been carried out. `message` is for people. */
+/** Why a call failed. `disconnected`: it may or may not have been carried out. `message` is for people. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure'
   readonly code: CallError['code'] | 'disconnected'
@@ -25,7 +25,7 @@ export class CallFailure extends Error {
 
 type PlainTopic = 'status' | 'agents' | 'settings' | 'examination'
 
-/** Topics that can be listened to, and what each of them tells. */
+/** The topics and the types of their values. */
 export type TopicName = PlainTopic | `contest:${string}` | `play:${string}` | `verification:${string}`
 export type TopicValue<T extends TopicName> = T extends PlainTopic
   ? Topics[T]
@@ -35,31 +35,31 @@ export type TopicValue<T extends TopicName> = T extends PlainTopic
       ? Topics['play']
       : Topics['verification']
 
-/** `lost`: it was up, or could not be had, and is being tried again. */
+/** `lost`: the connection was lost or could not be made, and is being retried. */
 export type LinkState = 'connecting' | 'up' | 'lost'
 
 export interface Client {
-  /** Rejects with a CallFailure. While there is no connection it waits for the attempt under way, and for no other. */
+  /** Rejects with a CallFailure. Without a connection it waits for the current attempt only. */
   call<N extends ProcedureName>(name: N, input: InputOf<N>): Promise<OutputOf<N>>
-  /** Calls `listener` with each value, at once with the newest one where it is known. Returns how to stop it. */
+  /** Calls `listener` with each value, and at once with the latest one if known. Returns the function to unsubscribe. */
   subscribe<T extends TopicName>(topic: T, listener: (value: TopicValue<T>) => void): () => void
-  /** Calls `listener` at once and on each change. Returns how to stop it. */
+  /** Calls `listener` at once and on each change. Returns the function to unsubscribe. */
   onLink(listener: (state: LinkState) => void): () => void
 }
 
 export interface ClientOptions {
   connect(): Promise<Channel>
-  /** Waits before attempt number `attempt`, from 1. */
+  /** Waits before an attempt, counted from 1. */
   pause(attempt: number): Promise<void>
-  /** A subscription that the program does not grant. */
+  /** Called for a refused subscription. */
   onRefused?(failure: CallFailure): void
 }
 
 type Listener = (value: never) => void
 type Program = BirpcReturn<ProgramSide, ScreenSide>
-const gone = { code: 'disconnected', message: 'The connection to Tartaglia is lost; it is being tried again.' } as const
+const gone = { code: 'disconnected', message: 'The connection to Tartaglia was lost. Reconnecting…' } as const
 
-/** A connection to the program that comes back by itself, with the subscriptions that were on it. */
+/** A connection to the program that reconnects by itself and restores its subscriptions. */
 export function createClient({ connect, pause, onRefused }: ClientOptions): Client {
   const subscriptions = new Map<string, { readonly listeners: Set<Listener>; last?: { readonly value: unknown } }>()
   const linkListeners = new Set<(state: LinkState) => void>()
@@ -67,7 +67,7 @@ export function createClient({ connect, pause, onRefused }: ClientOptions): Clie
   let failures = 0
   let program: Promise<Program> = attempt()
 
-  /** Runs through one connection's life, then makes the next attempt. */
+  /** Handles one connection until it ends, then makes the next attempt. */
   function attempt(): Promise<Program> {
     const coming = connect().then((channel) => {
       const rpc = createBirpc<ProgramSide, ScreenSide>({ notify }, { ...channel.options, timeout: -1 })
@@ -104,11 +104,11 @@ export function createClient({ connect, pause, onRefused }: ClientOptions): Clie
     const subscription = subscriptions.get(topic)
     if (subscription === undefined) return
     subscription.last = { value }
-    // What a topic tells is fixed by its name; `subscribe` has checked both sides.
+    // A topic's name determines the type of its values; `subscribe` has checked both.
     for (const listener of subscription.listeners) listener(value as never)
   }
 
-  /** For subscriptions: a lost connection is no news here, because the next one makes them again. */
+  /** For subscriptions: a lost connection is ignored, because the next one restores them. */
   async function ask(request: () => Promise<Reply<null>>): Promise<void> {
     const reply = await request().catch(() => null)
     if (reply !== null && !reply.ok) onRefused?.(new CallFailure(reply.error))
@@ -129,7 +129,7 @@ export function createClient({ connect, pause, onRefused }: ClientOptions): Clie
       const known = subscriptions.get(topic)
       if (known === undefined) {
         subscriptions.set(topic, { listeners: new Set([listener]) })
-        // Where the connection is only coming, `attempt` subscribes.
+        // While connecting, `attempt` subscribes.
         if (state === 'up') void ask(async () => (await program).subscribe(topic))
       } else {
         known.listeners.add(listener)
@@ -151,21 +151,21 @@ export function createClient({ connect, pause, onRefused }: ClientOptions): Clie
   }
 }
 
-/** A quarter of a second, doubled each time, five seconds at most. */
+/** 250 ms, doubled each time, at most 5 s. */
 function backOff(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.min(5_000, 250 * 2 ** (attempt - 1))))
 }
 
 let client: Client | null = null
 
-/** The page's one connection; the first use opens it. */
+/** The page's only connection, opened on first use. */
 export function theClient(): Client {
   client ??= createClient({ connect: connectToProgram, pause: backOff, onRefused: showTrouble })
   return client
 }
 
-/** Asks the program. Rejects with a CallFailure. */
+/** Calls a procedure of the program. Rejects with a CallFailure. */
 export const call: Client['call'] = (name, input) => theClient().call(name, input)
 
-/** Listens to a topic. Returns how to stop it. */
+/** Subscribes to a topic. Returns the function to unsubscribe. */
 export const subscribe: Client['subscribe'] = (topic, listener) => theClient().subscribe(topic, listener)

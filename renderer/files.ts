@@ -1,16 +1,16 @@
 import { CallFailure } from './client.ts'
 
-/** The most that a dropped file may hold: what the program takes. Bytes. */
+/** Maximum size of a dropped file in bytes, as accepted by the program. */
 const largestFile = 64 * 1024 * 1024
 
 /** A file's bytes as base64. Rejects with a CallFailure. */
 export async function contentOf(file: File): Promise<string> {
-  if (file.size > largestFile) throw refusal(`${file.name} is larger than 64 MB, which is the most that can be taken.`)
+  if (file.size > largestFile) throw refusal(`${file.name} is larger than the maximum of 64 MB.`)
   const address = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(reader.result as string)
-    // A folder that was dropped ends here too.
-    reader.onerror = () => reject(refusal(`${file.name} cannot be read: is it a file?`))
+    // A dropped folder ends up here too.
+    reader.onerror = () => reject(refusal(`${file.name} cannot be read. Is it a file?`))
     reader.readAsDataURL(file)
   })
   return address.slice(address.indexOf(',') + 1)
@@ -20,18 +20,18 @@ function refusal(message: string): CallFailure {
   return new CallFailure({ code: 'refused', message })
 }
 
-/** The bytes that base64 stands for. */
+/** Decodes base64. */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 }
 
-/** Gives text or bytes to the person as a file. */
+/** Saves text or bytes as a file of the user. */
 export function saveFile(fileName: string, content: string | Uint8Array<ArrayBuffer>): void {
   const address = URL.createObjectURL(new Blob([content], { type: 'application/octet-stream' }))
   const link = document.createElement('a')
   link.href = address
   link.download = fileName
   link.click()
-  // Long enough for any browser to take hold of it.
+  // Long enough for any browser to start the download.
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

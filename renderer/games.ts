@@ -3,10 +3,10 @@ import type { GameWindow } from './games/game.ts'
 import { haggle } from './games/haggle/haggle.ts'
 import { specker } from './games/specker/specker.ts'
 
-/** Games that have a window, the first one being meant where nobody says. */
+/** Games that have a window; the first is the default. */
 export const games: readonly [GameWindow, ...GameWindow[]] = [specker, haggle]
 
-/** The window of a game; null: it has none. */
+/** The window of a game, or null. */
 export function gameWindow(id: GameId): GameWindow | null {
   return games.find((game) => game.id === id) ?? null
 }

@@ -3,7 +3,7 @@ import { theClient, type LinkState } from './client.ts'
 let state = $state<LinkState>('connecting')
 let epoch = $state(0)
 
-/** The connection, for screens. `epoch` grows when it comes (back): what was loaded before may be old by then. */
+/** The connection, for screens. `epoch` grows with each connection: data loaded earlier may be out of date. */
 export const link = {
   get state(): LinkState {
     return state
@@ -13,10 +13,10 @@ export const link = {
   },
 }
 
-/** Starts to follow the connection; once, by the window. */
+/** Starts following the connection; called once, by the window. */
 export function followLink(): () => void {
   return theClient().onLink((now) => {
-    // The first connection makes nothing old.
+    // Before the first connection there was no data.
     if (now === 'up' && state === 'lost') epoch += 1
     state = now
   })

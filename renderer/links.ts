@@ -1,19 +1,19 @@
 import type { ContestDetail } from '../main/contract/procedures.ts'
 import type { ContestId, EntrantId, GameId, MatchNumber, SeatId } from '../main/contract/ids.ts'
 
-/** Addresses of screens, so that nobody spells them twice. */
+/** Addresses of screens. */
 export const links = {
   class: '#/class',
   agents: '#/agents',
-  /** Where an agent of this game is handed in. */
+  /** The screen for handing in an agent of this game. */
   handIn: (game: GameId) => `#/agents?game=${game}`,
   agent: (name: EntrantId) => `#/agents/${encodeURIComponent(name)}`,
-  /** Of who plays in a contest; undefined, which makes no link: it is no agent of the class, as a person is not. */
+  /** Of a player in a contest; undefined (no link) if it is not an agent of the class, for example a person. */
   entrant({ otherwise }: Pick<ContestDetail, 'otherwise'>, name: EntrantId): string | undefined {
     const other = otherwise.find(({ entrant }) => entrant === name)
     return links.agentIf(other === undefined ? name : other.agent)
   },
-  /** undefined, which makes no link, where there is none. */
+  /** undefined (no link) if there is none. */
   agentIf: (name: EntrantId | null): string | undefined => (name === null ? undefined : links.agent(name)),
   challenges: '#/challenges',
   newChallenge: '#/challenges/new',
@@ -24,7 +24,7 @@ export const links = {
   contest: (contest: ContestId) => `#/contests/${contest}`,
   projector: (contest: ContestId) => `#/contests/${contest}/projector`,
   match: (contest: ContestId, match: MatchNumber) => `#/contests/${contest}/matches/${match}`,
-  /** The moment of a match: `at` in ms of the match clock, at the seat it is about. */
+  /** A moment in a match: `at` in ms of the match clock, and the seat concerned. */
   moment: (contest: ContestId, match: MatchNumber, at: number, seat: SeatId) =>
     `#/contests/${contest}/matches/${match}?at=${at}&seat=${seat}`,
   /** A match that is watched as somebody: `as` as in viewers.ts. What the address says beside stays. */
@@ -34,7 +34,7 @@ export const links = {
     return query.size === 0 ? match : `${match}?${query.toString()}`
   },
   play: '#/play',
-  /** Against one agent: its game and its name. */
+  /** Play against an agent, given its game and name. */
   playAgainst: (game: GameId, name: EntrantId) => `#/play?game=${game}&against=${encodeURIComponent(name)}`,
   playing: (contest: ContestId) => `#/play/${contest}`,
   histories: '#/histories',

@@ -5,14 +5,14 @@ import type { CallFailure } from './client.ts'
 import { link } from './link.svelte.ts'
 import { asFailure } from './resource.svelte.ts'
 
-/** A list of any length, of which only the parts that were looked at are here. */
+/** A list of any length, of which only the parts shown are loaded. */
 export interface Paged<T> {
-  /** undefined until the first part has arrived. */
+  /** undefined until the first page has been loaded. */
   readonly total: number | undefined
   readonly failure: CallFailure | null
-  /** undefined: not here yet; `need` brings it. */
+  /** undefined: not loaded yet; `need` loads it. */
   at(index: number): T | undefined
-  /** Brings what is missing of items `from` to `to`, `to` excluded. */
+  /** Loads the missing items from `from` to `to` (exclusive). */
   need(from: number, to: number): void
   reload(): void
 }
@@ -20,8 +20,8 @@ export interface Paged<T> {
 const size = 100
 
 /**
- * Loads the first part now, when what `load` reads synchronously changes, and when the connection comes back. What was
- * shown stays until the new first part is here. Only while a component is being made.
+ * Loads the first page now, when what `load` reads synchronously changes, and on reconnection. Old items stay until the new
+ * first page has been loaded. Call only during component initialization.
  */
 export function paged<T>(load: (offset: number, limit: number) => Promise<Page<T>>): Paged<T> {
   const parts = new SvelteMap<number, readonly T[]>()
@@ -31,7 +31,7 @@ export function paged<T>(load: (offset: number, limit: number) => Promise<Page<T
   let asked = $state(0)
   let edition = 0
 
-  /** Large items come in pages that are shorter than was asked for. */
+  /** Pages of large items may be shorter than requested. */
   async function whole(offset: number): Promise<Page<T>> {
     let page = await load(offset, size)
     const items = [...page.items]
@@ -82,7 +82,7 @@ export function paged<T>(load: (offset: number, limit: number) => Promise<Page<T
       for (let part = Math.floor(from / size); part * size < to; part++) if (!parts.has(part)) fetch(part, edition)
     },
     reload() {
-      // An effect that reloads does not depend on how often it has.
+      // An effect that calls `reload` must not depend on this counter.
       asked = untrack(() => asked) + 1
     },
   }

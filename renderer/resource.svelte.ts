@@ -2,19 +2,19 @@ import { untrack } from 'svelte'
 import { CallFailure } from './client.ts'
 import { link } from './link.svelte.ts'
 
-/** Something that a screen loads. `value` stays while it is loaded again, so that nothing jumps. */
+/** Data that a screen loads. `value` stays during a reload, so that nothing moves. */
 export interface Resource<T> {
   readonly value: T | undefined
   readonly failure: CallFailure | null
   readonly loading: boolean
   reload(): void
-  /** Puts a value in place of the loaded one: what a topic or a call has brought. */
+  /** Replaces the loaded value, with one from a topic or a call. */
   set(value: T): void
 }
 
 /**
- * Loads now, when what `load` reads synchronously changes, and when the connection comes back. Only while a component is
- * being made.
+ * Loads now, when what `load` reads synchronously changes, and on reconnection. Call only during component
+ * initialization.
  */
 export function resource<T>(load: () => Promise<T>): Resource<T> {
   let value = $state.raw<T>()
@@ -42,7 +42,7 @@ export function resource<T>(load: () => Promise<T>): Resource<T> {
       },
     )
   })
-  // An answer that arrives after the screen has gone is nobody's.
+  // Ignores an answer that arrives after the screen is gone.
   $effect(() => () => void (newest += 1))
 
   return {
@@ -56,7 +56,7 @@ export function resource<T>(load: () => Promise<T>): Resource<T> {
       return loading
     },
     reload() {
-      // An effect that reloads does not depend on how often it has.
+      // An effect that calls `reload` must not depend on this counter.
       asked = untrack(() => asked) + 1
     },
     set(to) {
@@ -68,9 +68,9 @@ export function resource<T>(load: () => Promise<T>): Resource<T> {
   }
 }
 
-/** Failures of the program have their own words; anything else is a fault of this window. */
+/** Failures of the program have their own message; anything else is a bug in this window. */
 export function asFailure(reason: unknown): CallFailure {
   if (reason instanceof CallFailure) return reason
   const message = reason instanceof Error ? reason.message : String(reason)
-  return new CallFailure({ code: 'host', message: `This screen has a fault: ${message}` })
+  return new CallFailure({ code: 'host', message: `Error in this screen: ${message}` })
 }

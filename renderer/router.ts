@@ -7,22 +7,22 @@ type InPath<P extends string> = P extends `${infer Head}/${infer Tail}`
     ? Name
     : never
 type InQuery<Q extends string> = Q extends `${infer Head}&${infer Tail}` ? Head | InQuery<Tail> : Q
-/** What a screen gets as props: each `:name` of its pattern, and what the address has of the names after the `?`. */
+/** A screen's props: each `:name` of its pattern, and the optional parameters after the `?`. */
 export type ParametersOf<P extends string> = P extends `${infer Path}?${infer Query}`
   ? { [K in InPath<Path>]: string } & { [K in InQuery<Query>]?: string }
   : { [K in InPath<P>]: string }
 
 export interface Route {
   readonly pattern: string
-  /** The place in the rail that it belongs to. */
+  /** Its section in the navigation. */
   readonly section: string
   title(parameters: Readonly<Record<string, string>>): string
   load(): Promise<{ default: Component<never> }>
-  /** Fills the whole window, without rail and status line. */
+  /** Fills the whole window, without navigation and status line. */
   readonly bare: boolean
 }
 
-/** A screen and where it lives; its component's props must fit the pattern. */
+/** A screen and its address pattern; the props of its component must match the pattern. */
 export function route<const P extends string>(
   pattern: P,
   section: string,
@@ -33,7 +33,7 @@ export function route<const P extends string>(
   return {
     pattern,
     section,
-    // `locate` fills exactly the names of this pattern.
+    // `locate` provides exactly the names of this pattern.
     title: (parameters) => (typeof title === 'string' ? title : title(parameters as ParametersOf<P>)),
     load,
     bare,
@@ -45,7 +45,7 @@ export interface Place {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** The place that an address such as `#/agents/baby?at=3` names; null where there is none. First match wins. */
+/** The route for an address such as `#/agents/baby?at=3`, or null. The first match wins. */
 export function locate(hash: string, routes: readonly Route[]): Place | null {
   const [path, query] = split(hash.replace(/^#/, ''))
   const parts = path.split('/').map(decoded)
@@ -82,7 +82,7 @@ function split(address: string): [string, string] {
   return at < 0 ? [address, ''] : [address.slice(0, at), address.slice(at + 1)]
 }
 
-/** null: no text, because of a stray percent sign. */
+/** null: invalid percent-encoding. */
 function decoded(part: string): string | null {
   try {
     return decodeURIComponent(part)

@@ -1,6 +1,6 @@
 import { route, type Route } from './router.ts'
 
-/** Every screen there is. First match wins. A screen's component is fetched when it is first shown. */
+/** All screens. The first match wins. A screen's component is loaded when it is first shown. */
 export const routes: readonly Route[] = [
   route('/class', 'class', 'Class', () => import('./screens/class/class.svelte')),
   route('/agents?game', 'agents', 'Agents', () => import('./screens/agents/agents.svelte')),
@@ -37,7 +37,7 @@ export const routes: readonly Route[] = [
   route('/settings', 'settings', 'Settings', () => import('./screens/settings/settings.svelte')),
 ]
 
-/** The rail, from top to bottom. A section is there when one of `routes` belongs to it. */
+/** The navigation from top to bottom. A section is shown if one of `routes` belongs to it. */
 export const sections = [
   { id: 'class', label: 'Class', href: '#/class', key: 'c' },
   { id: 'agents', label: 'Agents', href: '#/agents', key: 'a' },

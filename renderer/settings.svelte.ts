@@ -4,14 +4,14 @@ import { call, subscribe } from './client.ts'
 
 let current = $state.raw<Settings | null>(null)
 
-/** The class's settings; null until they are here. */
+/** The class's settings; null until loaded. */
 export const settings = {
   get value(): Settings | null {
     return current
   },
 }
 
-/** Starts to follow them, whoever changes them; once, by the window. */
+/** Starts following changes; called once, by the window. */
 export function followSettings(): () => void {
   return subscribe('settings', take)
 }
@@ -21,7 +21,7 @@ export async function loadSettings(): Promise<Settings> {
   return take(await call('settings.get', {}))
 }
 
-/** Rejects with a CallFailure; then nothing has changed. */
+/** Rejects with a CallFailure; then nothing has been changed. */
 export async function changeSettings(change: InputOf<'settings.set'>): Promise<Settings> {
   return take(await call('settings.set', change))
 }

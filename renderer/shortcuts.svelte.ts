@@ -1,6 +1,6 @@
 import { untrack } from 'svelte'
 
-/** Something that a key or the palette can do. */
+/** An action for a shortcut and the palette. */
 export interface Verb {
   /** What it does: `Run a new contest`. */
   readonly label: string
@@ -11,30 +11,30 @@ export interface Verb {
 
 let offered = $state.raw<readonly (readonly Verb[])[]>([])
 
-/** All verbs that can be done now. */
+/** All currently available verbs. */
 export const verbs = {
   get now(): readonly Verb[] {
     return offered.flat()
   },
 }
 
-/** Offers verbs until the function that comes back is called: `$effect(() => offer([...]))`. */
+/** Offers verbs until the returned function is called: `$effect(() => offer([...]))`. */
 export function offer(some: readonly Verb[]): () => void {
-  // Whoever offers does not depend on what others offer.
+  // An effect that offers verbs must not depend on those of others.
   offered = [...untrack(() => offered), some]
   return () => {
     offered = untrack(() => offered).filter((each) => each !== some)
   }
 }
 
-/** Does what a key asks for. Keys that are typed into something are left alone. Returns how to stop. */
+/** Handles shortcut keys, except while typing into a control. Returns the function to stop. */
 export function listenForKeys(target: Window): () => void {
   let typed: readonly string[] = []
   let at = 0
 
   function press(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.composedPath()[0] ?? null)) return
-    // A second and a half after the first key of a pair, it is forgotten.
+    // The first key of a pair is forgotten after 1.5 s.
     const before = event.timeStamp - at < 1_500 ? typed : []
     typed = [...before, event.key].slice(-2)
     at = event.timeStamp
@@ -49,7 +49,7 @@ export function listenForKeys(target: Window): () => void {
   return () => target.removeEventListener('keydown', press)
 }
 
-/** `target` is within a shadow tree where what is typed into is. */
+/** The innermost target, also within a shadow tree. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target.closest('[role="dialog"][aria-modal="true"]') !== null) return true

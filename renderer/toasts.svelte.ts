@@ -7,15 +7,15 @@ export interface Toast {
 let next = 1
 const shown = $state<Toast[]>([])
 
-/** What `toasts.svelte` shows, oldest first. */
+/** The messages that `toasts.svelte` shows, oldest first. */
 export const toasts: { readonly shown: readonly Toast[] } = { shown }
 
-/** Tells something that went well. */
+/** Shows a success message. */
 export function showNews(text: string): void {
   show('good', text)
 }
 
-/** Tells what failed, in the words of the failure. */
+/** Shows an error message. */
 export function showTrouble(failure: unknown): void {
   show('bad', failure instanceof Error ? failure.message : String(failure))
 }
@@ -26,7 +26,7 @@ export function dismissToast(id: number): void {
 }
 
 function show(tone: Toast['tone'], text: string): void {
-  // The same sentence twice says no more than once.
+  // Does not show the same message twice.
   const same = shown.find((toast) => toast.text === text)
   if (same !== undefined) dismissToast(same.id)
   shown.push({ id: next++, tone, text })

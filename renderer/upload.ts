@@ -2,25 +2,25 @@ import type { Reply } from '../main/contract/procedures.ts'
 import { call, CallFailure } from './client.ts'
 import { contentOf } from './files.ts'
 
-/** A file on its way to the program. */
+/** An upload of a file to the program. */
 export interface Upload {
-  /** The name by which the program knows it, as soon as what has come of it can be read. Rejects as `taken` does. */
+  /** The program's id for the file, as soon as the part received can be read. Rejects like `taken`. */
   readonly known: Promise<string>
-  /** The same, when all of it is there. Rejects with a CallFailure. */
+  /** The same, after the upload is complete. Rejects with a CallFailure. */
   readonly taken: Promise<string>
-  /** Gives it up: `taken` rejects. */
+  /** Cancels the upload: `taken` rejects. */
   stop(): void
 }
 
-/** The most that a history may hold: what the program takes. Bytes. */
+/** Maximum size of a history in bytes, as accepted by the program. */
 const largest = 1024 * 1024 * 1024
-/** A larger one is announced with its last bytes, in which its outcome stands, so that it can be read while it comes. */
+/** A larger file is announced with its last bytes, which contain the outcome, so that it can be shown during the upload. */
 const announced = 4 * 1024 * 1024
 const endBytes = 256 * 1024
 
 /**
- * Hands a history to the program as it is: a file of any size goes piece by piece and is never in memory whole. `onPart` is
- * told how much is through, 0 to 1.
+ * Uploads a history unchanged, piece by piece, so that it is never in memory as a whole. `onPart` is called with the
+ * progress, 0 to 1.
  */
 export function takeIn(file: File, onPart: (part: number) => void): Upload {
   if (file.size <= announced || file.size > largest) {
@@ -47,23 +47,23 @@ async function announce(file: File): Promise<string> {
 
 const nameOf = ({ name }: File): string => name.slice(0, 255)
 
-/** `handle`: what it was announced as. */
+/** `handle`: the id from the announcement. */
 function send(file: File, handle: string | null, onPart: (part: number) => void): Pick<Upload, 'taken' | 'stop'> {
   const request = new XMLHttpRequest()
   const taken = new Promise<string>((resolve, reject) => {
     if (file.size > largest) {
-      return reject(failure(`${file.name} is larger than 1 GB, which is the most that can be opened.`))
+      return reject(failure(`${file.name} is larger than the maximum of 1 GB.`))
     }
     request.upload.onprogress = ({ loaded, total }) => onPart(total === 0 ? 1 : loaded / total)
     request.onload = () => {
       const reply = request.response as Reply<{ readonly file: string }> | null
-      if (reply === null) reject(failure(`Tartaglia did not take ${file.name} (${request.status}).`))
+      if (reply === null) reject(failure(`Tartaglia rejected ${file.name} (status ${request.status}).`))
       else if (reply.ok) resolve(reply.value.file)
       else reject(new CallFailure(reply.error))
     }
     request.onabort = () => reject(failure(`${file.name} was not opened.`))
-    // A folder that was dropped ends here too.
-    request.onerror = () => reject(failure(`${file.name} could not be read or handed over: is it a file?`))
+    // A dropped folder ends up here too.
+    request.onerror = () => reject(failure(`${file.name} could not be read or uploaded. Is it a file?`))
     const query = new URLSearchParams({ name: nameOf(file), ...(handle === null ? {} : { file: handle }) })
     request.open('POST', `/histories?${query.toString()}`)
     request.setRequestHeader('Content-Type', 'application/octet-stream')

@@ -1,6 +1,6 @@
 import { settings } from './settings.svelte.ts'
 
-// Numbers and dates as the settings' language writes them. Formatters are costly to make: one for each need and language.
+// Numbers and dates in the format of the settings' language. Formatters are expensive to create, so they are cached.
 const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
 
 function locale(): string | undefined {
@@ -26,7 +26,7 @@ function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return fresh
 }
 
-/** 12,345.67; `digits` after the point at most. */
+/** 12,345.67, with at most `digits` decimals. */
 export function number(value: number, digits = 2): string {
   return numbers({ maximumFractionDigits: digits }).format(value)
 }
@@ -57,7 +57,7 @@ export function bytes(value: number): string {
   return numbers(options).format(value / 1_000 ** power)
 }
 
-/** A time span in ms, to two units at most: `350 ms`, `12 s`, `3 min 20 s`, `2 h 5 min`. */
+/** A duration given in ms, in at most two units: `350 ms`, `12 s`, `3 min 20 s`, `2 h 5 min`. */
 export function span(ms: number): string {
   if (ms < 1_000) return `${number(ms, ms < 10 ? 1 : 0)} ms`
   const seconds = ms / 1_000
@@ -70,13 +70,13 @@ export function span(ms: number): string {
   return `${number(large)} ${names[0]}${small === 0 ? '' : ` ${small} ${names[1]}`}`
 }
 
-/** `about 7 s`, `about 28 min`: a span that is only estimated, no finer than anybody could know. */
+/** An estimated duration, rounded coarsely: `about 7 s`, `about 28 min`. */
 export function about(ms: number): string {
   const grain = ms < 60_000 ? 1_000 : ms < 600_000 ? 10_000 : 60_000
   return `about ${span(Math.max(1_000, Math.round(ms / grain) * grain))}`
 }
 
-/** A moment in ISO 8601 as day and time; the text itself where it is none. */
+/** Formats an ISO 8601 time as date and time; returns invalid text unchanged. */
 export function moment(iso: string): string {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return iso

@@ -6,8 +6,8 @@ const LEAST = 0.5
 const FADING = 0.8
 
 /**
- * Learns what the partner values from what he insists on, and gives him that: of the demands that are good enough for
- * itself it makes the one that ought to please him most. What is good enough falls slowly at first and to a half at last.
+ * Learns the partner's values from what it insists on, and concedes that: of the demands that are good enough for itself it
+ * makes the one that the partner probably likes most. The threshold falls slowly at first and to a half in the end.
  */
 export default class Learner {
   readonly #counts: Share
@@ -15,7 +15,7 @@ export default class Learner {
   readonly #total: number
   readonly #rounds: number
   readonly #last: boolean
-  /** By type: how much of it the partner has insisted on, and how much he could have. */
+  /** By type: how much of it the partner has insisted on, and how much it could have had. */
   readonly #insisted: number[]
   #heard = 0
   #turn = 0

@@ -1,24 +1,24 @@
 import { createBeliefs, type Beliefs } from './knowledge/beliefs.ts'
 import { rest, shares, worth, type Log, type Share } from './knowledge/shares.ts'
 
-/** How much a partner prefers demands that are worth more to him; his later ones say less. */
+/** How strongly a partner prefers demands that are worth more to it; later demands are less informative. */
 const CANDOUR = 7
 const FADING = 0.72
 
 /**
  * The reference. In every turn it makes the demand with the best expectation, and accepts what is as good.
  *
- * 1. Beliefs. Every valuation that the partner can have is listed (his objects come to the same total as mine, and are not
- *    valued as mine are), and each gets a probability. A demand that leaves me what he values is unlikely, all the more
- *    so the earlier it is made: the probability is multiplied by exp(-CANDOUR * what he leaves, as a part of his total).
+ * 1. Beliefs. Every valuation that the partner can have is listed (its objects have the same total as mine, but different
+ *    values), and each gets a probability. A demand that leaves me what the partner values is unlikely, all
+ *    the more so the earlier it is made: the probability is multiplied by exp(-CANDOUR * what it leaves, as a part of its total).
  *    People and programs do not demand what is worth nothing to them: a demand with such objects in it halves the
  *    probability. A refusal of mine is evidence as well: the valuation's probability is multiplied by that of the refusal.
- * 2. Acceptance. A partner who would get the part x of his total accepts with a probability that grows with x and, for
- *    equal x, with every round that has gone; when nothing but yes and no is left to him, anything above 0 may do.
+ * 2. Acceptance. A partner who would get the part x of its total accepts with a probability that grows with x and, for
+ *    equal x, with every round that has gone; when it can only say yes or no, anything above 0 may do.
  * 3. Continuation. What a session is still worth once a demand is refused falls slowly while there are rounds, to the
- *    little that an ultimatum of his would leave me, and to nothing after one of mine. So the demand to make has the
+ *    little that its ultimatum would leave me, and to nothing after one of mine. So the demand to make has the
  *    greatest worth * P(accepted) + continuation * P(refused), which is high at first and gives way where it is cheap for
- *    me and, as far as known, dear to him: demands on the Pareto frontier, without that anybody drew it.
+ *    me and, as far as known, valuable to the partner: demands on the Pareto frontier, without computing it.
  * 4. What is offered is accepted when it is worth that expectation. In the very last turn anything is worth more than nothing.
  */
 export default class Tartaglia {
@@ -65,7 +65,7 @@ export default class Tartaglia {
     })
   }
 
-  /** The probability that a partner takes the part x of his total after my turn of this number. */
+  /** The probability that a partner accepts the part x of its total after my turn of this number. */
   #accepts(x: number, turn: number): number {
     if (x <= 0) return 0
     if (this.#me === 0 && turn >= this.#rounds - 1) return Math.min(0.97, 0.75 + x)

@@ -5,7 +5,7 @@ import { requireDataFolder } from '../services/contests/existing-class.ts'
 import { apartTier, type IsolationTier } from '../contract/limits.ts'
 import type { CommandEnvironment, Terminal } from './terminal.ts'
 
-/** What every verb gets: the world, where to write, and whom to tell its exit code. */
+/** What every verb gets: the environment, the terminal, and a callback for its exit code. */
 export interface Context {
   readonly environment: CommandEnvironment
   readonly terminal: Terminal
@@ -31,43 +31,44 @@ export function dataOption(): Option {
   return new Option('--data <folder>', help).argParser(folderName)
 }
 
-/** For verbs that take nothing from the data folder but its class's own challenges. */
+/** For verbs that read nothing from the data folder except the challenges of its class. */
 export function challengeDataOption(): Option {
-  const option = new Option('--data <folder>', 'data folder of the class whose own challenges can be named')
+  const option = new Option('--data <folder>', 'data folder of the class whose challenges can be used')
   return option
     .argParser(existingFolderName)
     .default(defaultDataFolder(), "$TARTAGLIA_DATA or the system's folder for user data")
 }
 
-/** The weakest tier that is consented to. `tiers`: those that there are for a contest with a policy of its own. */
+/** The weakest tier to accept. `tiers`: those to choose from; a contest with a security policy has more. */
 export function isolationOption(tiers: readonly IsolationTier[] = apartTier.options): Option {
-  const option = new Option('--isolation <tier>', 'consent to agents being held no more strongly than so')
+  const option = new Option('--isolation <tier>', 'the weakest isolation to accept')
   return option.choices(tiers)
 }
 
-/** For verbs that play agents of one's own, which nobody has to consent to. */
+/** For verbs that play the user's own agents, which need no consent. */
 export function ownIsolationOption(): Option {
-  const option = new Option('--isolation <tier>', 'refuse to hold the agents less strongly than so')
-  return option.choices(apartTier.options).default(undefined, 'as strongly as this machine can')
+  const option = new Option('--isolation <tier>', 'the weakest isolation to accept')
+  return option.choices(apartTier.options).default(undefined, 'the strongest on this machine, whichever that is')
 }
 
-/** Parser of an option's value: a folder. `--data --json` is a slip of the hand, not a folder called --json. */
+/** Parses an option's value as a folder. `--data --json` is a mistake, not a folder called --json. */
 export function folderName(text: string): string {
   if (text === '') throw new InvalidArgumentError('It is empty.')
-  if (text.startsWith('--')) throw new InvalidArgumentError('It looks like an option; a folder of that name is ./--...')
+  if (text.startsWith('--'))
+    throw new InvalidArgumentError('It looks like an option. For a folder of that name, put ./ in front.')
   return text
 }
 
-/** As `folderName`, of a data folder that is only read. */
+/** Like `folderName`, for a data folder that must exist. */
 function existingFolderName(text: string): string {
   const folder = folderName(text)
   requireDataFolder(folder)
   return folder
 }
 
-/** Parser of an option's value: a whole number from 1. */
+/** Parses an option's value as a whole number of at least 1. */
 export function wholeNumber(text: string): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : 0
-  if (value < 1) throw new InvalidArgumentError('It must be a whole number from 1.')
+  if (value < 1) throw new InvalidArgumentError('It must be a whole number of at least 1.')
   return value
 }

@@ -11,8 +11,8 @@ export function addHelp(program: Command): void {
 function addTo(parent: Command, hidden: boolean): void {
   parent
     .command('help', { hidden })
-    .description('Show the help of a verb')
-    .argument('[verb...]', 'such as: contest run')
+    .description('Show help for a command')
+    .argument('[verb...]', 'for example: contest run')
     .action((words: readonly string[]) => verbAt(parent, words).outputHelp())
 }
 

@@ -1,11 +1,11 @@
 import type { Context } from './context.ts'
 
-/** Exit code of what a person has stopped: 128 and the number of SIGINT, as shells have it. */
+/** Exit code of a command that a person has stopped: 128 plus the number of SIGINT, as in shells. */
 export const stoppedCode = 130
 
 /**
- * Runs work that Ctrl-C stops in two steps: the first aborts the signal and says so through `say`, the second ends the
- * process at once.
+ * Runs work that Ctrl-C stops in two steps: the first press aborts the signal and calls `say`, the second ends the process
+ * at once.
  */
 export async function stoppable<T>(
   { environment }: Context,

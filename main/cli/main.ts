@@ -14,7 +14,7 @@ const environment: CommandEnvironment = {
   exit: (code) => process.exit(code),
 }
 
-// A reader that has seen enough (`tartaglia ... | head`) is no error.
+// A reader that closes the pipe early (`tartaglia ... | head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0)
   fail(error)
@@ -24,14 +24,14 @@ process.on('uncaughtException', fail)
 process.on('unhandledRejection', fail)
 
 if (process.channel) {
-  // Started by scripts/launch.mjs: without that process nobody could stop this one.
+  // Started by scripts/launch.mjs: if that process is gone, nobody can stop this one.
   process.once('disconnect', () => process.exit(stoppedCode))
   process.channel.unref()
 }
 
 process.exitCode = await runCli(process.argv.slice(2), environment)
 
-/** Whatever nobody caught: one sentence, never a stack trace. */
+/** Reports an uncaught error in one sentence, without a stack trace. */
 function fail(error: unknown): void {
   const { message, code } = explain(error)
   process.stderr.write(`${message}\n`)

@@ -17,7 +17,7 @@ import { addKit } from './verbs/kit.ts'
 import { addMatch } from './verbs/match.ts'
 import { addServe } from './verbs/serve.ts'
 
-/** Exit codes, by what went wrong: the thing examined, the request or a file, the machine; or by Ctrl-C. */
+/** Exit codes by cause: a failed check, a wrong request or file, a problem of the machine, Ctrl-C. */
 const exitCodes = { verdict: 1, usage: 2, conflict: 2, host: 3, stopped: stoppedCode } as const
 
 /** Runs one command line, without the program's name. Resolves to its exit code; never rejects. */
@@ -32,7 +32,7 @@ export async function runCli(args: readonly string[], environment: CommandEnviro
     if (error instanceof CommanderError && error.exitCode === 0) return 0 // --help, --version
     const { message, code } = explain(error)
     if (message !== '') terminal.note(message)
-    terminal.result({ error: message === '' ? 'A verb is missing.' : message })
+    terminal.result({ error: message === '' ? 'A command is missing.' : message })
     if (environment.env['TARTAGLIA_DEBUG'] === '1' && error instanceof Error)
       environment.stderr.write(`${error.stack}\n`)
     return code
@@ -43,14 +43,13 @@ export async function runCli(args: readonly string[], environment: CommandEnviro
 export function explain(error: unknown): { readonly message: string; readonly code: number } {
   if (error instanceof ExpectedError) return { message: error.message, code: exitCodes[error.kind] }
   if (error instanceof CommanderError) return { message: usageSentence(error), code: exitCodes.usage }
-  if (!(error instanceof Error))
-    return { message: `Something unexpected went wrong: ${String(error)}`, code: exitCodes.host }
-  // What the rooms below throw about the machine is a sentence already.
+  if (!(error instanceof Error)) return { message: `Unexpected error: ${String(error)}`, code: exitCodes.host }
+  // The message of a MachineError is already a sentence for people.
   if (error.name === 'MachineError') return { message: error.message, code: exitCodes.host }
   const system = systemSentence(error)
   if (system !== null) return { message: system, code: exitCodes.host }
   const first = error.message.split('\n', 1)[0] ?? ''
-  return { message: `Something unexpected went wrong: ${first}`, code: exitCodes.host }
+  return { message: `Unexpected error: ${first}`, code: exitCodes.host }
 }
 
 function createProgram(environment: CommandEnvironment, terminal: Terminal, done: (code: number) => void): Command {
@@ -63,10 +62,10 @@ function createProgram(environment: CommandEnvironment, terminal: Terminal, done
     .configureOutput({
       writeOut: (text) => environment.stdout.write(text),
       writeErr: (text) => environment.stderr.write(text),
-      outputError: () => undefined, // said by runCli, in one sentence
+      outputError: () => undefined, // runCli reports errors, in one sentence
     })
     .addHelpText('after', exitCodeHelp)
-    .addHelpText('after', `\nMIT licence. Licences of the packages in it: ${resources.licenses}`)
+    .addHelpText('after', `\nMIT licence. Licences of the bundled packages: ${resources.licenses}`)
     .hook('preAction', (_program, verb) => refuseSwallowed(verb))
   const context = { environment, terminal, done }
   addServe(program, context)
@@ -83,27 +82,27 @@ function createProgram(environment: CommandEnvironment, terminal: Terminal, done
   return program
 }
 
-/** Many programs know `-V`; as an option of ours it would be taken from the verbs that have one of that name. */
+/** Accepts `-V`, as many programs do. Declared as a global option it would hide the `-V` of single verbs. */
 function withVersion(args: readonly string[]): readonly string[] {
   return args[0] === '-V' ? ['--version', ...args.slice(1)] : args
 }
 
-/** `--key --json` is a slip of the hand, not a key called --json. */
+/** `--key --json` is a mistake, not a key called --json. */
 function refuseSwallowed(verb: Command): void {
   for (const option of verb.options) {
     const value: unknown = verb.getOptionValue(option.attributeName())
     if (verb.getOptionValueSource(option.attributeName()) !== 'cli') continue
     if (typeof value !== 'string' || !value.startsWith('-')) continue
-    const file = option.flags.includes('<f') ? `; for a file of that name write ./${value}` : ''
+    const file = option.flags.includes('<f') ? `; for a file of that name use ./${value}` : ''
     throw new ExpectedError(
       'usage',
-      `${option.long ?? option.flags} wants a value, and "${value}" looks like an option${file}.`,
+      `${option.long ?? option.flags} needs a value, and "${value}" looks like an option${file}.`,
     )
   }
 }
 
 const exitCodeHelp = `
-Exit codes: 0 done, 1 a verdict of failure, 2 wrong usage or a file that cannot be read, 3 the machine is in the way,
+Exit codes: 0 done, 1 a verdict of failure, 2 wrong usage or a file that cannot be read, 3 a problem of this machine,
 130 stopped by Ctrl-C.`
 
 function wantsJson(args: readonly string[]): boolean {

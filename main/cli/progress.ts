@@ -2,7 +2,7 @@ import cliProgress from 'cli-progress'
 import type { Terminal } from './terminal.ts'
 import { duration } from './text.ts'
 
-/** How far something is. `msLeft` null: not known yet. */
+/** Progress of some work. `msLeft` is null while unknown. */
 export interface Progress {
   readonly done: number
   readonly total: number
@@ -11,13 +11,13 @@ export interface Progress {
 
 export interface ProgressLine {
   update(progress: Progress): void
-  /** A line of text above the bar. */
+  /** Prints a line of text above the bar. */
   note(text: string): void
-  /** Takes the bar away. Idempotent. */
+  /** Removes the bar. Idempotent. */
   end(): void
 }
 
-/** A bar on stderr where that is a terminal; elsewhere a line at every quarter of the way. */
+/** A bar if stderr is a terminal; otherwise a line after each quarter of the work. */
 export function showProgress(terminal: Terminal, many: string): ProgressLine {
   return terminal.live === null ? quarters(terminal, many) : bar(terminal, terminal.live, many)
 }

@@ -2,7 +2,7 @@ import type { CountColumn } from '../contract/procedures.ts'
 import type { Terminal } from './terminal.ts'
 import { table } from './text.ts'
 
-/** What is shown of an entrant; `points` as they stand. */
+/** What is shown of an entrant. `points` is the exact value. */
 export interface StandingLine {
   readonly rank: number
   readonly agent: string
@@ -27,7 +27,7 @@ const columns = [
 
 const titleOf = ({ label }: CountColumn) => ({ title: label.toLowerCase(), align: 'right' }) as const
 
-/** Standings as a table, a line each, the titles first; `counted`: the columns of what the game counts. */
+/** Standings as the lines of a table, the header first; `counted`: the columns of what the game counts. */
 export function standingsLines(
   terminal: Terminal,
   standings: readonly StandingLine[],

@@ -2,35 +2,35 @@ import { styleText } from 'node:util'
 import type { Json } from '../contract/json.ts'
 import { printedJson, safe, safeLine } from './text.ts'
 
-/** What a verb writes to. */
+/** Where a verb writes its output. */
 export interface Terminal {
-  /** Whether a machine reads stdout: then it gets JSON and nothing else. */
+  /** Whether stdout carries JSON and nothing else. */
   readonly json: boolean
-  /** Lines for people, on stdout. Nothing with --json. What comes from elsewhere must have been made safe. */
+  /** Prints lines for people on stdout; nothing with --json. Text from files and agents must be escaped by the caller. */
   print(...lines: readonly string[]): void
   /**
-   * A whole text, such as a value in its own language, for people and for programs that read it: exact where stdout is no
-   * terminal, made safe where it is one. A line end follows where there is none. Nothing with --json.
+   * Prints a whole text, such as a value in its own language: escaped if stdout is a terminal, otherwise exact. Adds a
+   * missing line end. Prints nothing with --json.
    */
   text(text: string): void
-  /** The JSON of --json, on a line. Nothing without it. */
+  /** Prints the JSON of --json on one line; nothing without --json. */
   result(value: Json | object): void
-  /** What goes on, on stderr. Made safe here. */
+  /** Prints a notice on stderr, escaped. */
   note(text: string): void
-  /** Colours a piece of stdout's text, where stdout is a terminal that wants colours. */
+  /** Colours text for stdout, if stdout is a terminal with colours. */
   paint(style: Style, text: string): string
-  /** stderr when it is a terminal that a progress bar may move on. */
+  /** stderr if it is a terminal, for a progress bar; otherwise null. */
   readonly live: NodeJS.WritableStream | null
 }
 
 export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow'
 
-/** The world of a command: streams and signals, replaced in tests. */
+/** The environment of a command: streams and signals, replaced in tests. */
 export interface CommandEnvironment {
   readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean }
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean }
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Calls back at each wish to stop (Ctrl-C, a termination). Gives the function that stops listening. */
+  /** Calls back at each request to stop (Ctrl-C, SIGTERM). Returns a function that stops listening. */
   onInterrupt(callback: () => void): () => void
   /** Ends the process at once. */
   exit(code: number): void
@@ -51,7 +51,7 @@ export function openTerminal({ stdout, stderr }: CommandEnvironment, json: boole
       if (json) stdout.write(`${printedJson(value)}\n`)
     },
     note: (text) => stderr.write(`${safeLine(text)}\n`),
-    // NO_COLOR, FORCE_COLOR and what the stream can show are looked at by styleText.
+    // styleText considers NO_COLOR, FORCE_COLOR and the abilities of the stream.
     paint: (style, text) => styleText(style, text, { stream: stdout }),
     live: stderr.isTTY === true ? stderr : null,
   }

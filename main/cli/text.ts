@@ -1,9 +1,9 @@
-/** Controls, formatting marks, halves of characters, and the two separators that end a line for some programs. */
+/** Control and formatting characters, lone surrogates, and the two Unicode line separators. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
 /**
- * Text from files and agents, made safe to show: control characters, terminal escapes and marks that turn the direction of
- * writing are spelled out (`\x1b`, `\u202e`). Line ends and tabs stay.
+ * Escapes text from files and agents for display: control characters, terminal escapes and marks that change the writing
+ * direction are spelled out (`\x1b`, `\u202e`). Line ends and tabs stay.
  */
 export function safe(text: string): string {
   return text.replace(unsafe, (character) =>
@@ -11,17 +11,17 @@ export function safe(text: string): string {
   )
 }
 
-/** As `safe`, for one line: line ends and tabs are spelled out as well. */
+/** Like `safe`, for one line: line ends and tabs are spelled out as well. */
 export function safeLine(text: string): string {
   return safe(text).replace(/[\n\t]/g, spelled)
 }
 
-/** One line of JSON in which nothing can steer a terminal. The same value as JSON.stringify's. */
+/** One line of JSON without characters that control a terminal. Parses to the same value as JSON.stringify's output. */
 export function printedJson(value: unknown): string {
   return JSON.stringify(value).replace(unsafe, spelledInJson)
 }
 
-/** As `jsonLine`, laid out for people with so many spaces a level; on one line where the value is too deep for that. */
+/** Like `printedJson`, indented by `spaces` per level; on one line if the value is too deeply nested for that. */
 export function jsonText(value: unknown, spaces = 0): string {
   try {
     return JSON.stringify(value, null, spaces).replace(unsafe, (character) =>
@@ -39,11 +39,11 @@ function spelledInJson(character: string): string {
 
 export interface TextColumn {
   readonly title: string
-  /** `right` for numbers, so that their digits stand below each other. */
+  /** `right` for numbers, so that their digits line up. */
   readonly align: 'left' | 'right'
 }
 
-/** Rows of cells below their titles, in columns two spaces apart. Cells are made safe. */
+/** A table as lines, the header first, with two spaces between columns. Cells are escaped. */
 export function table(columns: readonly TextColumn[], rows: readonly (readonly string[])[]): readonly string[] {
   const cells = [columns.map(({ title }) => title), ...rows.map((row) => row.map(safeLine))]
   const widths = columns.map((_, at) => Math.max(...cells.map((row) => widthOf(row[at] ?? ''))))
@@ -64,7 +64,7 @@ export function count(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`
 }
 
-/** A stretch of time to within what matters: `8 s`, `3 min`, `2 h 5 min`. */
+/** A rounded duration: `8 s`, `3 min`, `2 h 5 min`. */
 export function duration(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
   if (seconds < 90) return `${seconds} s`

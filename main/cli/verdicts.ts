@@ -3,7 +3,7 @@ import { ExpectedError } from '../contract/expected-error.ts'
 import type { Context } from './context.ts'
 import { safeLine } from './text.ts'
 
-/** What an examination of one file gave, as far as people and exit codes are concerned. */
+/** The result of checking one file. */
 export interface FileVerdict {
   readonly file: string
   readonly ok: boolean
@@ -12,8 +12,8 @@ export interface FileVerdict {
 }
 
 /**
- * Examines files one after the other: a line for each, or with --json an object for each. Exit code 0 when all are fine, 1
- * when one is not, 2 when one cannot be read; the others are examined all the same.
+ * Checks files one after the other and prints a line for each, or with --json an object for each. Exit code 0 if all are
+ * fine, 1 if one is not, 2 if one cannot be read; the remaining files are checked in any case.
  */
 export async function verdicts<V extends FileVerdict>(
   { terminal, done }: Context,

@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { didYouMean } from './near-miss.ts'
 
-/** What is wrong with a value, and where in it. */
+/** A problem of a value, and its position. */
 export interface Complaint {
   /** The field. */
   readonly path: readonly PropertyKey[]
-  /** Where to look: the field, or one in it that should not be there. */
+  /** The position to show: the field, or an unknown field in it. */
   readonly place: readonly PropertyKey[]
   /** `expected a whole number, found "three"`; without the path. */
   readonly message: string
 }
 
-/** Fields and values that a sentence lists; of more it lists none. */
+/** The maximum number of fields or values listed in a sentence; if there are more, none is listed. */
 const LISTED_MAX = 40
-/** Characters of a text that a sentence quotes. */
+/** The maximum number of characters quoted in a sentence. */
 const QUOTED_MAX = 60
 
 /**
- * Holds a value that a person wrote against a schema. What is wrong is said in plain words: what was expected, what was found,
- * and what a misspelt field or value may have meant. Words that the schema has of its own come first.
+ * Checks a value written by a person against a schema. A problem is described in plain words: what was expected, what was
+ * found, and the probable meaning of a misspelt field or value. Messages of the schema itself take precedence.
  */
 export function parsePlainly<T>(
   schema: z.ZodType<T>,
@@ -41,7 +41,7 @@ export function complaintSentence(complaint: Complaint): string {
   return /[.?]$/.test(line) ? line : `${line}.`
 }
 
-/** The first complaint; where a field is missing and an unknown one stands in its place, the unknown one. */
+/** The first complaint; if a field is missing and there is an unknown one, the unknown one. */
 function complaintOf(issues: readonly z.core.$ZodIssue[], value: unknown): Complaint {
   const [first] = issues
   if (first === undefined) return { path: [], place: [], message: 'not valid' }
@@ -55,7 +55,7 @@ function complaintOf(issues: readonly z.core.$ZodIssue[], value: unknown): Compl
 function complaintAbout(issue: z.core.$ZodIssue, value: unknown): Complaint {
   const { path, message } = issue
   if (issue.code === 'unrecognized_keys') return { path, place: [...path, issue.keys[0] ?? ''], message }
-  // Words of the schema's own say what is expected alone.
+  // A message of the schema says only what is expected.
   if (issue.code === 'invalid_format')
     return { path, place: path, message: `${message}, found ${shown(valueAt(value, path))}` }
   const branches = issue.code === 'invalid_union' ? branchesMeant(issue.errors, valueAt(value, path)) : []

@@ -1,4 +1,4 @@
-/** The most code points of a name. */
+/** The maximum number of code points in a name. */
 const NAME_LENGTH_MAX = 64
 /** Signs on one letter; with more of them it covers the lines above and below it. */
 const MARKS_MAX = 4
@@ -27,20 +27,20 @@ export function whyNoName(text: string): string | null {
   return text === text.normalize('NFC') ? null : 'a name is in the form NFC of Unicode'
 }
 
-/** As `whyNoName`, of a name that a file already has: there were times when it could have more blanks. */
+/** Like `whyNoName`, for a name in an existing file: earlier versions allowed more spaces. */
 export const whyNoRecordedName = (text: string): string | null => whyNoName(text.replace(/ +/g, ' ').replace(/ $/, ''))
 
-/** Equal for names that people take for one: but for case, and for the ways to write one letter. */
+/** Equal for names that differ only in case or in the encoding of letters. */
 export function nameKey(name: string): string {
   return name.normalize('NFKC').toUpperCase().normalize('NFKC').replaceAll('’', "'")
 }
 
-/** For searching: as `nameKey`, and without accents. */
+/** For searching: like `nameKey`, and without accents. */
 export function searchKey(text: string): string {
   return nameKey(text).normalize('NFKD').replace(/\p{M}/gu, '')
 }
 
-/** Of names that people take for one, the first two; null: there are none. */
+/** The first two names with the same `nameKey`, or null. */
 export function lookAlikes(names: readonly string[]): readonly [string, string] | null {
   const seen = new Map<string, string>()
   for (const name of names) {
@@ -65,7 +65,7 @@ export function nameFrom(text: string): string {
   return name === '' ? 'agent' : name
 }
 
-/** The name itself, or where it is taken the name with the first number from 2 that is free. */
+/** The name itself, or if it is taken, the name with the first free number from 2. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
   let free = name
   for (let number = 2; isTaken(free); number++) {
@@ -77,7 +77,7 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
 
 const cut = (text: string, length: number): string => Array.from(text).slice(0, length).join('')
 
-/** A character in a sentence; one that cannot be seen by its number. */
+/** A character for a sentence; an invisible one by its code point. */
 function shown(character: string): string {
   if (/[\p{P}\p{S}]/u.test(character)) return `"${character}"`
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`

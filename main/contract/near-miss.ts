@@ -1,11 +1,10 @@
 import { closestMatch } from 'leven'
 
-/** Longer names are no slips of a hand, and comparing them costs. */
+/** Longer names are not compared, because that is expensive. */
 const LONGEST = 64
 
 /**
- * The candidate that somebody may have meant by a misspelt name: a third of its letters differ at most, or nothing but capitals.
- * Null: none.
+ * The candidate probably meant by a misspelt name: at most a third of the letters differ, or only the case. Null: none.
  */
 export function nearMiss(name: string, candidates: readonly string[]): string | null {
   if (name.length > LONGEST) return null
@@ -15,7 +14,7 @@ export function nearMiss(name: string, candidates: readonly string[]): string | 
   return nearest === undefined ? null : folded.get(nearest)!
 }
 
-/** ` Did you mean "x"?`, to follow a sentence; empty where nothing is near. */
+/** ` Did you mean "x"?`, to append to a sentence; empty if there is no similar candidate. */
 export function didYouMean(name: string, candidates: readonly string[]): string {
   const near = nearMiss(name, candidates)
   return near === null ? '' : ` Did you mean "${near}"?`

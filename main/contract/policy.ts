@@ -16,7 +16,7 @@ export const securityPolicy = z.strictObject({
 })
 export type SecurityPolicy = z.infer<typeof securityPolicy>
 
-/** What a contest has that says nothing: the policy under which competitions often take place. */
+/** The default policy of a contest, the usual one for competitions. */
 export const usualPolicy: SecurityPolicy = {
   administratorAttack: false,
   intelligenceAttack: true,
@@ -57,12 +57,12 @@ export const bounty = z.strictObject({
   agent: entrantId,
   /** In energy. */
   energy: z.int().min(1).max(1_000_000_000),
-  /** What the administrator did wrong, for the class. */
+  /** What the administrator did wrong, as shown to the class. */
   why: z.string().min(1).max(2_000),
 })
 export type Bounty = z.infer<typeof bounty>
 
-/** Energy that is awarded where nobody says another amount. */
+/** The default bounty. */
 export const USUAL_BOUNTY = 1_000_000
 
 /** Whether results count; those of a practice contest, in which the administrator may be attacked, never do. */
@@ -76,7 +76,7 @@ export function policyName(policy: SecurityPolicy): string {
 }
 
 /** What may be attacked, in the order of the bits. */
-const attacked = ['the administrator', "other agents' decisions", 'how other agents are built']
+const attacked = ['the administrator', "other agents' decisions", 'the implementation of other agents']
 
 /** Those of `attacked` that have this bit. */
 function having(wanted: '0' | '1', pattern: string): readonly string[] {
@@ -103,9 +103,9 @@ export function patternText(pattern: string): string {
   return conditions.length === 0 ? 'every contest' : `contests in which agents ${conditions.join(' and ')}`
 }
 
-/** Why agents must not be held so under this policy, in a sentence; null: they may be. */
+/** Why a tier is not allowed under this policy, in a sentence; null: it is allowed. */
 export function isolationRefusal(isolation: IsolationTier, policy: SecurityPolicy): string | null {
   if (isolation !== 'shared' || policy.mechanismAttack) return null
   const name = policyName(policy)
-  return `Agents get a folder in common (isolation "shared") only where they may attack how others are built; ${name} forbids that.`
+  return `Agents may share a folder (isolation "shared") only if they may attack the implementation of others; ${name} forbids that.`
 }

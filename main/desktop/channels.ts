@@ -1,8 +1,8 @@
-/** Names of the few messages between main and preload; everything else goes over the port. */
+/** Names of the messages between main and preload; everything else goes over the port. */
 export const channels = {
   /** preload → main: the page is ready for its port. */
   connect: 'tartaglia:connect',
-  /** preload → main: the path of a history that the person has dropped, or chosen in a dialog of the page's. */
+  /** preload → main: the path of a history that the person has dropped, or chosen in a dialog of the page. */
   history: 'tartaglia:history',
   /** main → preload: the port. */
   port: 'tartaglia:port',

@@ -1,7 +1,7 @@
 /**
- * The address of a page that the system's browser may be asked to open, as the browser will read it; null for anything
- * else. Histories and agents can put any text on the screen, so neither programs' schemes nor addresses that hide where
- * they lead (a user name before the host) pass.
+ * The normalized address of a page that may be opened in the system's browser; null for anything else. Histories and
+ * agents can put any text on the screen, so schemes of programs and addresses that hide their destination (a user name
+ * before the host) are refused.
  */
 export function externalLink(text: string): string | null {
   if (text.length > 2_000 || !URL.canParse(text)) return null

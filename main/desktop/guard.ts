@@ -2,10 +2,10 @@ import { app, dialog, shell, type BrowserWindow, type Session, type WebContents 
 import { externalLink } from './external-link.ts'
 import { origin } from './scheme.ts'
 
-/** Own pages, and files that they make themselves to be saved. */
+/** Our own pages, and files that they create for saving. */
 const own = [`${origin}/`, `blob:${origin}/`]
 
-/** Denies whatever a page could ask of this session: permissions, devices, the network, files that are not its own. */
+/** Denies everything that a page could request in this session: permissions, devices, network, foreign files. */
 export function guardSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) => {
     answer(isGranted(permission, requestingUrl))
@@ -22,12 +22,12 @@ export function guardSession(session: Session): void {
   })
 }
 
-/** The one thing that our own page may: put a text on the clipboard, after a click, as every web page may. */
+/** The only permission of our page: writing text to the clipboard after a click, as every web page may. */
 function isGranted(permission: string, address: string): boolean {
   return permission === 'clipboard-sanitized-write' && address.startsWith(`${origin}/`)
 }
 
-/** Keeps every page of the app where it is: no navigation, no windows, no embedded pages. `window`: asks in front of it. */
+/** Prevents navigation, new windows and embedded pages. `window`: the parent of dialogs. */
 export function guardContents(contents: WebContents, window: () => BrowserWindow | null): void {
   contents.on('will-frame-navigate', (event) => {
     event.preventDefault()
@@ -41,7 +41,7 @@ export function guardContents(contents: WebContents, window: () => BrowserWindow
   })
 }
 
-/** Lets the person decide on a link to the outside, with its whole address before their eyes. */
+/** Asks the person before opening an external link, showing its full address. */
 async function offerExternally(text: string, window: BrowserWindow | null): Promise<void> {
   const address = externalLink(text)
   if (address === null || window === null) return

@@ -1,4 +1,4 @@
-// The desktop app: a window on the classroom that lives in this process. Nothing heavy runs here.
+// The desktop app: a window for the classroom, which runs in this process. Nothing heavy runs here.
 import { app, dialog, Menu, nativeTheme, session, type BrowserWindow } from 'electron'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,13 +26,13 @@ const dist = dirname(fileURLToPath(import.meta.url))
 const educator = { right: 'educator' } as const
 
 app.setName('Tartaglia')
-// Beside the data, never in it: a browser's caches are nothing to back up. One instance a data folder follows from it.
+// Beside the data folder, not in it, because browser caches need no backup. This also gives one instance per data folder.
 app.setPath('userData', `${data}-window`)
-// It would take back the switch without which nothing of Chromium starts as root. Our window asks for the sandbox itself.
+// It would undo the switch without which Chromium does not start as root. Our window requests the sandbox itself.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 registerScheme()
 
-/** What a second start hands over to the first. */
+/** What a second instance passes to the first. */
 const secondStart = z.object({ files: z.array(z.string()).max(100) })
 const named = filesOf(process.argv.slice(1), process.cwd())
 if (app.requestSingleInstanceLock({ files: named })) run()
@@ -46,11 +46,11 @@ function run(): void {
   let quitting = false
 
   const opening = open()
-  // Handled where it is awaited, which may be later than it fails.
+  // Handled where it is awaited, which may be after it has failed.
   opening.catch(() => undefined)
-  /** Resolves when there may be windows. */
+  /** Resolves when windows can be created. */
   const ready = Promise.withResolvers<undefined>()
-  /** Resolves when the window's page listens; another page, another promise. */
+  /** Resolves when the window's page listens; replaced for each new page. */
   let page = Promise.withResolvers<undefined>()
 
   async function open(): Promise<ClassroomService> {
@@ -58,11 +58,11 @@ function run(): void {
     return openClassroom({ data, onFatal: fail })
   }
 
-  /** One sentence, then the end. */
+  /** Shows an error in one sentence and exits. */
   function fail(error: unknown): void {
     const expected = expectedError(error)
     if (expected === null) tell(error, 'the start')
-    dialog.showErrorBox('Tartaglia cannot go on', expected?.message ?? String(error))
+    dialog.showErrorBox('Tartaglia cannot continue', expected?.message ?? String(error))
     app.exit(1)
   }
 
@@ -103,14 +103,14 @@ function run(): void {
     void page.promise.then(() => window?.webContents.send(channels.go, screen))
   }
 
-  /** Closing the last window ends the app, and with it what runs. */
+  /** Closing the last window ends the app and everything that runs. */
   function mayClose(): boolean {
     if (quitting || running.length === 0) return true
     const [first] = running
     const choice = dialog.showMessageBoxSync({
       type: 'question',
       message: running.length === 1 ? `“${first?.title ?? ''}” is running.` : `${running.length} contests are running.`,
-      detail: 'What has been played is kept, and the contest can go on after the next start.',
+      detail: 'Matches already played are kept. The contest can be resumed after the next start.',
       buttons: ['Pause and Quit', 'Cancel'],
       defaultId: 1,
       cancelId: 1,
@@ -203,7 +203,7 @@ function run(): void {
   app.on('web-contents-created', (_event, contents) => guardContents(contents, () => window))
   app.on('before-quit', (event) => {
     if (quitting) return
-    // Runs are put down in order before the process ends.
+    // Running contests are stopped properly before the process exits.
     event.preventDefault()
     quitting = true
     void opening
@@ -248,7 +248,7 @@ function run(): void {
         running = summaries as readonly ContestSummary[]
         showProgress()
       })
-      // Menus, dialogs and frames are the system's to draw.
+      // The system draws menus, dialogs and frames.
       service.on('settings', (settings) => {
         nativeTheme.themeSource = (settings as Settings).appearance
       })

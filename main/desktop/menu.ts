@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { basename } from 'node:path'
 
-/** What the menu can have done. */
+/** Actions of the menu. */
 export interface MenuActions {
   open(kind: 'history' | 'agent' | 'challenge'): void
   openRecent(path: string): void
@@ -76,7 +76,7 @@ export function menuTemplate(facts: MenuFacts, actions: MenuActions): MenuItemCo
     {
       label: '&Help',
       role: 'help',
-      submenu: [{ label: 'Check this Machine', click: () => actions.go('#/settings') }, ...(mac ? [] : [about])],
+      submenu: [{ label: 'Check This Machine', click: () => actions.go('#/settings') }, ...(mac ? [] : [about])],
     },
   ]
 }
@@ -84,7 +84,7 @@ export function menuTemplate(facts: MenuFacts, actions: MenuActions): MenuItemCo
 function recentItems(recent: readonly string[], actions: MenuActions): MenuItemConstructorOptions[] {
   if (recent.length === 0) return [{ label: 'No Files Yet', enabled: false }]
   return [
-    // In a menu one & marks a key; two are one.
+    // In a menu & marks an access key; && is a literal &.
     ...recent.map((path) => ({
       label: basename(path).replaceAll('&', '&&'),
       toolTip: path,

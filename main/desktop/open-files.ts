@@ -7,14 +7,14 @@ import { problemLine } from '../services/files/placed-problems.ts'
 import type { EntrantId, GameId } from '../contract/ids.ts'
 import { procedures } from '../contract/procedures.ts'
 
-/** Files that the app opens, by the end of their names. */
+/** Files that the app opens, by extension. */
 const kinds = { '.jsonl': 'history', '.js': 'agent', '.zip': 'agent', '.challenge': 'challenge' } as const
 export type FileKind = (typeof kinds)[keyof typeof kinds]
 
-/** An agent, as the rooms behind take it. */
+/** An agent file in the form that the services expect. */
 const AGENT_BYTES_MAX = 64 * 1_048_576
 
-/** What came of it: a screen's address to show, something to say, or both. */
+/** The result: a screen to show, a message, or both. */
 export type Opened = { readonly screen: string } | (Said & { readonly screen?: string })
 
 interface Said {
@@ -28,24 +28,24 @@ export interface OpenOptions {
     readonly handlers: Pick<ClassroomService['handlers'], 'agents.look' | 'agents.submit'>
     readonly openHistory: ClassroomService['openHistory']
   }
-  /** The game that an agent is for; null: the person has thought better of it. */
+  /** The game that an agent is for; null: the person has cancelled. */
   chooseGame(): Promise<GameId | null>
 }
 
-/** null: no file of ours. */
+/** null: not a file that the app opens. */
 export function openedFileKind(path: string): FileKind | null {
   const end = extname(path).toLowerCase()
   return Object.hasOwn(kinds, end) ? kinds[end as keyof typeof kinds] : null
 }
 
-/** Absolute paths of the files that a command line names, switches and programs left out. */
+/** Absolute paths of the files on a command line, without switches and programs. */
 export function filesOf(commandLine: readonly string[], folder: string): string[] {
   return commandLine
     .filter((word) => !word.startsWith('-') && openedFileKind(word) !== null)
     .map((word) => (isAbsolute(word) ? word : resolve(folder, word)))
 }
 
-/** Takes a file in, as a drop on its screen would. Never rejects; null: nothing was done. */
+/** Opens a file as if it were dropped on its screen. Never rejects; null: nothing was done. */
 export async function openFile(path: string, options: OpenOptions): Promise<Opened | null> {
   const name = basename(path)
   try {
@@ -55,7 +55,7 @@ export async function openFile(path: string, options: OpenOptions): Promise<Open
     if (kind === 'challenge') return await challengeTold(path)
     return kind === 'history' ? await openHistory(path, options) : await submitAgent(path, options)
   } catch (error) {
-    return problem(name, expectedError(error)?.message ?? `An error inside the program: ${String(error)}`)
+    return problem(name, expectedError(error)?.message ?? `Internal error: ${String(error)}`)
   }
 }
 
@@ -73,15 +73,15 @@ async function submitAgent(path: string, { service, chooseGame }: OpenOptions): 
   const file = { fileName: basename(path), content, game }
   const { same } = await service.handlers['agents.look'](file, educator)
   if (same[0] !== undefined) {
-    const detail = `The class has the very same bytes as ${same.map((name) => `"${name}"`).join(', ')}.`
+    const detail = `The class already has the same file as ${same.map((name) => `"${name}"`).join(', ')}.`
     return {
       screen: agentScreen(same[0]),
       type: 'info',
-      message: `${file.fileName} has been handed in already.`,
+      message: `${file.fileName} has already been handed in.`,
       detail,
     }
   }
-  // A new agent, whatever it is called: a new version is chosen on the Agents screen.
+  // Always a new agent; a new version is handed in on the Agents screen.
   const input = procedures['agents.submit'].input.parse({ ...file, wait: false })
   const { name } = await service.handlers['agents.submit'](input, educator)
   return { screen: agentScreen(name) }
@@ -89,10 +89,10 @@ async function submitAgent(path: string, { service, chooseGame }: OpenOptions): 
 
 const agentScreen = (name: EntrantId): string => `#/agents/${encodeURIComponent(name)}`
 
-/** There is no screen for a challenge that lies elsewhere: what its check finds is said. */
+/** There is no screen for challenge files outside the class, so the result of the check is shown in a dialog. */
 async function challengeTold(path: string): Promise<Opened> {
   const { ok, challenge, errors } = checkChallengeText(await readTextFile(path), path)
-  if (ok) return { type: 'info', message: `The challenge ${challenge ?? basename(path)} is sound.`, detail: path }
+  if (ok) return { type: 'info', message: `The challenge ${challenge ?? basename(path)} has no errors.`, detail: path }
   const lines = errors.slice(0, 10).map(problemLine)
   const more = errors.length > lines.length ? [`and ${errors.length - lines.length} more`] : []
   return { type: 'error', message: `${basename(path)} has errors.`, detail: [...lines, ...more].join('\n') }

@@ -4,12 +4,12 @@ import { channels } from './channels.ts'
 import { openedFileKind } from './open-files.ts'
 import { origin } from './scheme.ts'
 
-/** A frame, as far as it matters here. */
+/** The part of a frame that is used here. */
 interface Frame {
   readonly origin: string
 }
 
-/** Whether a message comes from the one page that may send any: the main frame of our window, showing our own page. */
+/** Whether a message comes from the main frame of our window, showing our own page; all others are refused. */
 export function isOurs(
   { senderFrame }: { readonly senderFrame: Frame | null },
   contents: { readonly mainFrame: Frame } | null,
@@ -19,7 +19,7 @@ export function isOurs(
   )
 }
 
-/** Hands over the path of a history that the person has given the page; what anybody else sends is told to `onForeign`. */
+/** Passes on the path of a history that the person has given the page; messages from elsewhere go to `onForeign`. */
 export function takeHistories(
   contents: () => WebContents | null,
   take: (path: string) => void,
@@ -32,8 +32,8 @@ export function takeHistories(
 }
 
 /**
- * Gives each page that our window loads a port of its own, as soon as it is ready for it. `open` begins the conversation.
- * Anybody else's request goes unanswered and is told to `onForeign`.
+ * Gives each page that our window loads its own port, as soon as the page is ready. `open` starts the conversation.
+ * Requests from elsewhere are not answered but reported to `onForeign`.
  */
 export function handOutPorts(
   contents: () => WebContents | null,

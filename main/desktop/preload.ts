@@ -3,9 +3,9 @@
 import { ipcRenderer, webUtils } from 'electron'
 import { channels } from './channels.ts'
 
-/** What is used of the DOM, whose types would be in the way everywhere else in main. */
+/** The parts of the DOM used here; its full types must not be visible in the rest of main. */
 interface Given {
-  /** Whether it comes from the person, and not from a script of the page. */
+  /** Whether the event comes from the person and not from a script. */
   readonly isTrusted: boolean
   readonly dataTransfer?: { readonly files: ArrayLike<Parameters<typeof webUtils.getPathForFile>[0]> } | null
   readonly target: { readonly files?: ArrayLike<Parameters<typeof webUtils.getPathForFile>[0]> | null; value?: string }
@@ -21,17 +21,17 @@ declare const window: {
 }
 declare const DragEvent: new (type: string) => unknown
 
-/** A history has a path here: main reads it where it lies, and the page need not hand it over. */
+/** A history has a path here, so main reads it in place and the page need not upload it. */
 function byPath(event: Given): void {
   const files = event.dataTransfer?.files ?? event.target.files
   const [file] = Array.from(files ?? [])
   if (!event.isTrusted || file === undefined || files?.length !== 1 || !/\.jsonl$/i.test(file.name)) return
-  // None where a script has made the file.
+  // Empty if a script created the file.
   const path = webUtils.getPathForFile(file)
   if (path === '') return
   event.preventDefault()
   event.stopImmediatePropagation()
-  // The page sees that nothing hovers above it any more, and the same file again is a new choice.
+  // Ends the drag state of the page, and lets the same file be chosen again.
   window.dispatchEvent(new DragEvent('dragleave'))
   if (event.target.files) event.target.value = ''
   ipcRenderer.send(channels.history, path)

@@ -2,10 +2,10 @@ import { protocol, type Session } from 'electron'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
-/** The page's address begins so, and nothing else is ever loaded. */
+/** The prefix of the page's address; nothing else is loaded. */
 export const origin = 'app://tartaglia'
 
-/** `POST app://tartaglia/histories?name=a.jsonl`: as the portal has it. */
+/** `POST app://tartaglia/histories?name=a.jsonl`, as in the portal. */
 const uploads = `${origin}/histories`
 
 const types: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** The window talks over a MessagePort and never over a network; only its own host takes files in. */
+/** The window communicates over a MessagePort, never over a network; only its own host accepts uploads. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -40,21 +40,21 @@ const headers = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-/** To be called before Electron is ready. */
+/** Must be called before Electron is ready. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
   ])
 }
 
-/** What becomes of a file that the page hands over; see Dispatcher.take. */
+/** Handles a file that the page uploads; see Dispatcher.take. */
 export type TakeFile = (
   name: string | null,
   content: AsyncIterable<Uint8Array>,
   expected: string | null,
 ) => Promise<object>
 
-/** Serves the window's files, and nothing else, to this session; histories that a person has given the page go to `take`. */
+/** Serves only the window's files to this session; uploaded histories go to `take`. */
 export function serveScheme(session: Session, folder: string, take: TakeFile): void {
   session.protocol.handle('app', async ({ method, url, body }) => {
     if (method === 'POST' && body !== null && url.startsWith(`${uploads}?`)) {
@@ -72,11 +72,11 @@ export function serveScheme(session: Session, folder: string, take: TakeFile): v
   })
 }
 
-/** The file that an address names, relative to the window's folder; null for any address that is not plainly inside it. */
+/** The file for an address, relative to the window's folder; null for any address that is not clearly inside it. */
 export function pathOf(url: string): string | null {
   const path = url.startsWith(`${origin}/`) ? url.slice(origin.length + 1).replace(/[?#].*$/s, '') : null
   if (path === null) return null
   if (path === '') return 'index.html'
-  // Plain names only: no dot at the front, no escapes, no backslash, so that nothing can lead out.
+  // Plain names only: no leading dot, no escapes, no backslash, so that no path leads outside.
   return path.split('/').every((name) => /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(name)) ? path : null
 }

@@ -6,7 +6,7 @@ import { z } from 'zod'
 const bounds = z.strictObject({ x: z.int(), y: z.int(), width: z.int().min(1), height: z.int().min(1) })
 export type Bounds = z.infer<typeof bounds>
 
-/** What the window remembers from one start to the next. */
+/** The window state kept between starts. */
 const kept = z.strictObject({
   bounds: bounds.nullable(),
   maximized: z.boolean(),
@@ -18,7 +18,7 @@ export type WindowState = z.infer<typeof kept>
 const nothing: WindowState = { bounds: null, maximized: false, recent: [] }
 const RECENT_MAX = 10
 
-/** A missing or damaged file is no trouble: the window opens as on the first start. */
+/** If the file is missing or damaged, the window opens as on the first start. */
 export function readWindowState(file: string): WindowState {
   try {
     return kept.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -27,7 +27,7 @@ export function readWindowState(file: string): WindowState {
   }
 }
 
-/** Replaces the file whole. What cannot be kept is lost without a word: a disk full must not keep a window from closing. */
+/** Replaces the file atomically. Errors are ignored: a full disk must not keep a window from closing. */
 export function writeWindowState(file: string, value: WindowState): void {
   try {
     mkdirSync(dirname(file), { recursive: true })
@@ -44,8 +44,8 @@ export function withRecent(recent: readonly string[], path: string): string[] {
 }
 
 /**
- * Where to put the window: where it was, if a person can still take hold of it there (its title bar lies on a display by
- * 100 × 30 pixels at least); null: where the system likes.
+ * The window's position: the old one, if at least 100 × 30 pixels of its title bar are on a display; null: the system's
+ * choice.
  */
 export function placeFor(wanted: Bounds | null, workAreas: readonly Bounds[]): Bounds | null {
   if (wanted === null) return null

@@ -4,11 +4,11 @@ import { placeFor, type WindowState } from './window-state.ts'
 import { origin } from './scheme.ts'
 
 const paper = { light: '#FBF8F1', dark: '#161410' }
-/** A page that dies more often than this within a minute is not loaded again unasked. */
+/** A page that crashes more often than this within a minute is not reloaded automatically. */
 const RELOADS_MAX = 2
 
 export interface WindowOptions {
-  /** dist/, where the preload lies. */
+  /** dist/, which contains the preload script. */
   readonly dist: string
   readonly kept: WindowState
   readonly devTools: boolean
@@ -63,7 +63,7 @@ export function openWindow(options: WindowOptions): BrowserWindow {
   return window
 }
 
-/** The page can die without harm, because contests run elsewhere: it is loaded again, and asked about if that does not help. */
+/** A crash of the page does no harm, because contests run elsewhere. It is reloaded; if that does not help, the person is asked. */
 function reviveWhenGone(window: BrowserWindow, { onGiveUp }: Pick<WindowOptions, 'onGiveUp'>): void {
   let deaths: number[] = []
   const load = (): void => {
@@ -73,23 +73,23 @@ function reviveWhenGone(window: BrowserWindow, { onGiveUp }: Pick<WindowOptions,
     if (reason === 'clean-exit' || window.isDestroyed()) return
     const now = performance.now()
     deaths = [...deaths.filter((at) => now - at < 60_000), now]
-    // Chromium is still putting the old process away: loading at once would bring this one down.
+    // Chromium is still cleaning up the old process; loading at once would crash the new one.
     if (deaths.length <= RELOADS_MAX) return void setImmediate(load)
-    void ask(window, `The window's page has stopped (${reason}).`, ['Load Again', 'Quit']).then((answer) => {
+    void ask(window, `The window's page has stopped (${reason}).`, ['Reload', 'Quit']).then((answer) => {
       if (answer === 0) load()
       else onGiveUp()
     })
   })
   window.on('unresponsive', () => {
-    void ask(window, 'The window does not answer.', ['Wait', 'Load Again']).then((answer) => {
-      // Its end then loads it again.
+    void ask(window, 'The window is not responding.', ['Wait', 'Reload']).then((answer) => {
+      // The page is reloaded when its process has ended.
       if (answer === 1) window.webContents.forcefullyCrashRenderer()
     })
   })
 }
 
 async function ask(window: BrowserWindow, message: string, buttons: string[]): Promise<number> {
-  const detail = 'Contests go on meanwhile; nothing is lost.'
+  const detail = 'Contests keep running; nothing is lost.'
   const { response } = await dialog.showMessageBox(window, { type: 'warning', message, detail, buttons, noLink: true })
   return response
 }

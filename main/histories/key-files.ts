@@ -21,7 +21,7 @@ export function openKeys(dir: string): SigningKey {
     if (!existsSync(privateFile)) {
       // It was written first: somebody has taken it away, and a new one would disown all that was signed so far.
       if (existsSync(publicFile)) {
-        const help = `put it back, or move ${dir} away to go on with a new key`
+        const help = `restore it, or move ${dir} away to continue with a new key`
         throw new MachineError(
           `${privateFile} is missing although ${publicFile} is there: ${help}.`,
           privateFile,
@@ -54,7 +54,10 @@ export function readPublicKey(
   try {
     const key = parseKeyText(beginningOf(textOrFile))
     if (key !== null) return { ok: true, key }
-    return { ok: false, message: `${textOrFile} holds no public key (one line, tartaglia-ed25519: and 64 hex digits).` }
+    return {
+      ok: false,
+      message: `${textOrFile} contains no public key (one line, tartaglia-ed25519: and 64 hex digits).`,
+    }
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') return { ok: false, message: machineErrorFrom(error, 'read', textOrFile).message }
     return { ok: false, message: `${textOrFile} is neither a public key (tartaglia-ed25519:...) nor a file.` }

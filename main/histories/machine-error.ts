@@ -27,12 +27,12 @@ const words: Readonly<Record<string, string>> = {
   EPERM: 'it is not permitted',
   ENOTDIR: 'a part of the path is not a folder',
   EISDIR: 'it is a folder',
-  EEXIST: 'something of that name is already there',
+  EEXIST: 'something with that name already exists',
   EIO: 'the disk reported an error',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
   EFBIG: 'the file has become too large',
-  ELOOP: 'its links lead in a circle',
+  ELOOP: 'its symbolic links form a cycle',
   ENAMETOOLONG: 'the name is too long',
 }
 
@@ -52,7 +52,7 @@ export function machineErrorFrom(error: unknown, doing: string, path: string): M
 function absence(doing: string, path: string): string {
   const folder = dirname(resolve(path))
   if (/^(read|open|scandir|stat|lstat|delete)\b/.test(doing)) return 'it does not exist'
-  return existsSync(folder) ? `nothing new can be made in ${folder}` : `there is no folder ${folder}`
+  return existsSync(folder) ? `nothing can be created in ${folder}` : `there is no folder ${folder}`
 }
 
 /** The system's error code, or `EUNKNOWN`. */

@@ -56,7 +56,7 @@ export function* eventsAt(place: MatchPlace): Generator<EventLine> {
 }
 
 /**
- * Hands over a match's events in their order, those of about a megabyte at a time, and waits for whoever takes them; he stops
+ * Passes on the events of a match in order, about a megabyte at a time, and waits for the callback, which stops
  * the reading by returning false. `more`: see `readWholeLines`, and it rejects as that does.
  */
 export async function eachEvents(

@@ -1,9 +1,9 @@
-/** A page of a sentence or two, where there is no room for the window. Only for texts of ours: nothing is escaped. */
+/** A page with a short message. For our own texts only: nothing is escaped. */
 export function noticePage(title: string, text: string): string {
   return page(title, '', `<h1>${title}</h1>\n<p>${text}</p>`)
 }
 
-/** A page that goes on to `/` by itself, as a navigation that begins here. */
+/** A page that redirects to `/`, as a navigation that starts on our own site. */
 export function onwardPage(): string {
   return page('Tartaglia', '<meta http-equiv="refresh" content="0;url=/">\n', '<p><a href="/">Open Tartaglia</a></p>')
 }

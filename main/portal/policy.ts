@@ -1,8 +1,8 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 
 /**
- * What pages of ours may do: load their own scripts, styles, fonts and pictures, and talk to where they came from. Nothing
- * inline, nothing evaluated, nobody may frame or embed them, and they tell no other site where their reader came from.
+ * Our content security policy: pages may load their own scripts, styles, fonts and pictures and connect to their origin. No
+ * inline code, no eval, no framing or embedding, and no referrer for other sites.
  */
 export const securityHeaders: FastifyHelmetOptions = {
   contentSecurityPolicy: {
@@ -23,11 +23,11 @@ export const securityHeaders: FastifyHelmetOptions = {
   frameguard: { action: 'deny' },
   crossOriginOpenerPolicy: { policy: 'same-origin' },
   crossOriginResourcePolicy: { policy: 'same-origin' },
-  // For https only; this is a loopback address.
+  // HTTPS only; this is a loopback address.
   strictTransportSecurity: false,
 }
 
-/** For an answer of plain words that is given before any of the above can be. */
+/** Headers for plain-text answers sent before the others are available. */
 export const plainHeaders = {
   'Content-Type': 'text/plain; charset=utf-8',
   'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",

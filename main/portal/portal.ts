@@ -11,13 +11,13 @@ import { createSessions } from './sessions.ts'
 import { converse, messageBytesMax } from './sockets.ts'
 import { addUploads, isUpload } from './uploads.ts'
 
-/** Where the classroom is served to browsers of this machine. */
+/** The server of the classroom for browsers on this machine. */
 export interface Portal {
   /** `http://127.0.0.1:PORT` */
   readonly origin: string
-  /** A new address that lets one browser in, once. */
+  /** Creates an address that works once, for one browser. */
   address(): string
-  /** Screens that are connected now. */
+  /** The number of connected screens. */
   screens(): number
   /** Ends every connection and frees the port. */
   close(): Promise<void>
@@ -27,34 +27,34 @@ export interface PortalOptions {
   readonly dispatcher: Dispatcher
   /** The built window: index.html and what it loads. */
   readonly files: string
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number
   onUnexpected(error: unknown, doing: string): void
 }
 
-/** Other machines cannot reach it, and names are not asked for. */
+/** Not reachable from other machines; no name lookup. */
 const host = '127.0.0.1'
 
 const limits = {
-  /** ms for a request's head, and for all of it: who sends a byte now and then holds no connection for long. */
+  /** Time limits in ms for a request's head and for the whole request, against slow senders. */
   head: 5_000,
   request: 10_000,
-  /** ms for a file of any size, which must not stand still meanwhile. */
+  /** Time limit in ms for an upload of any size; it must also not stall. */
   upload: 1_800_000,
   idle: 5_000,
   headBytes: 16 * 1024,
-  /** No request but an upload has a body. */
+  /** Only uploads have a body. */
   bodyBytes: 1,
   connections: 256,
   screens: 32,
 } as const
 
-/** What the window is made of; nothing else is sent, whatever lies in the folder. */
+/** The file types of the window; other files in the folder are not served. */
 const served = /^\/(?:index\.html|licenses\.txt)?$|^(?:\/[\w-][\w.-]*)+\.(?:js|css|svg|png|woff2)$/
 
 /**
- * Serves the window and its WebSocket, `/rpc`, to browsers of this machine. An address with a token lets one browser in; the
- * token is exchanged for a cookie and is then worthless. Throws ExpectedError when the port cannot be had.
+ * Serves the window and its WebSocket, `/rpc`, to browsers on this machine. An address with a token admits one browser; the
+ * token is exchanged for a cookie and is then invalid. Throws ExpectedError if the port is not available.
  */
 export async function openPortal({ dispatcher, files, port, onUnexpected }: PortalOptions): Promise<Portal> {
   const app = fastify({
@@ -63,7 +63,7 @@ export async function openPortal({ dispatcher, files, port, onUnexpected }: Port
     keepAliveTimeout: limits.idle,
     forceCloseConnections: true,
     exposeHeadRoutes: true,
-    // An address that cannot be decoded reaches no hook.
+    // For an address that cannot be decoded no hook is called.
     frameworkErrors(_error, _request, reply) {
       const { raw } = reply.hijack()
       raw.writeHead(400, plainHeaders).end('There is no such address.\n')
@@ -72,11 +72,11 @@ export async function openPortal({ dispatcher, files, port, onUnexpected }: Port
   })
   app.server.maxConnections = limits.connections
   const sessions = createSessions()
-  // Known when the port is; until then nothing is answered.
+  // Known once the port is; until then no request is answered.
   let origin = ''
   let cookie = ''
 
-  // Before the guard, whose answers need the headers and the flag that these set.
+  // Registered before the guard, whose answers need the headers and the flag set here.
   await app.register(helmet, securityHeaders)
   await app.register(websocket, {
     options: { maxPayload: messageBytesMax, perMessageDeflate: false },
@@ -96,7 +96,7 @@ export async function openPortal({ dispatcher, files, port, onUnexpected }: Port
     if (sessions.knows(cookieOf(request.headers, cookie) ?? '')) {
       if (request.ws && request.url !== '/rpc') return reply.code(404).send()
       if (request.ws && app.websocketServer.clients.size >= limits.screens) {
-        return reply.code(503).type(types.text).send('There are too many windows on this classroom already.\n')
+        return reply.code(503).type(types.text).send('Too many windows are connected to this classroom.\n')
       }
       // The address of the first visit, opened again.
       if (tokenOf(request.url) !== null) return reply.redirect('/', 303)
@@ -106,12 +106,12 @@ export async function openPortal({ dispatcher, files, port, onUnexpected }: Port
     const session = token === null ? null : sessions.exchange(token)
     if (session === null) return signIn(reply, token)
     reply.header('Set-Cookie', `${cookie}=${session}; Path=/; HttpOnly; SameSite=Strict`)
-    // A browser that comes from elsewhere would not send the new cookie along with a redirect.
+    // After a link from another site, a browser would not send the new cookie with a redirect.
     if (request.headers['sec-fetch-site'] === 'cross-site') return reply.type(types.page).send(onwardPage())
     return reply.redirect('/', 303)
   })
   app.addHook('onSend', async (request, reply) => {
-    // Names of built files change with what they hold; everything else may be something else tomorrow.
+    // Names of built files contain a hash of their content; everything else may change.
     if (!request.url.startsWith('/assets/') || reply.statusCode !== 200) reply.header('Cache-Control', 'no-store')
   })
   app.setErrorHandler((error, request, reply) => {
@@ -132,7 +132,7 @@ export async function openPortal({ dispatcher, files, port, onUnexpected }: Port
   await addUploads(app, dispatcher)
   app.get('/rpc', { websocket: true }, (socket) => converse(socket, dispatcher, { right: 'educator' }))
 
-  // Fastify answers such a request and forgets its connection, which would keep the server from ever having closed.
+  // Fastify answers such a request but forgets its connection, so the server would never close.
   let closing = false
   app.server.on('upgrade', (_request, socket) => {
     if (closing) socket.destroy()
@@ -142,7 +142,7 @@ export async function openPortal({ dispatcher, files, port, onUnexpected }: Port
     throw portTrouble(error, port)
   })
   origin = new URL(address).origin
-  // Cookies do not know ports: two classrooms at once must not take each other's.
+  // Cookies are shared between ports; two classrooms must not overwrite each other's.
   cookie = `tartaglia-${new URL(address).port}`
   return {
     origin,
@@ -157,21 +157,21 @@ export async function openPortal({ dispatcher, files, port, onUnexpected }: Port
 
 const types = { text: 'text/plain; charset=utf-8', page: 'text/html; charset=utf-8' } as const
 
-/** The token of an address such as `/?token=...`; null: it is another address. */
+/** The token of an address such as `/?token=...`, or null. */
 function tokenOf(url: string): string | null {
   const [path, query] = url.split('?', 2)
   return path === '/' ? new URLSearchParams(query).get('token') : null
 }
 
-/** For whoever comes without a session. `token`: one that is good for nothing. */
+/** The answer to a browser without a session. `token`: the invalid token that it sent, if any. */
 function signIn(reply: FastifyReply, token: string | null): FastifyReply {
   const [status, title, text] =
     token === null
       ? ([401, 'This classroom is locked', 'Open the address that Tartaglia printed when it was started.'] as const)
-      : ([403, 'This address has been used', `It lets one browser in, once. ${again}`] as const)
+      : ([403, 'This address has been used', `It works once, for one browser. ${again}`] as const)
   return reply.code(status).type(types.page).send(noticePage(title, text))
 }
-const again = 'Go on in that browser, or start Tartaglia again for a new address.'
+const again = 'Continue in that browser, or restart Tartaglia for a new address.'
 
 function statusOf(error: unknown): number {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined

@@ -1,16 +1,16 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Who may come in. Kept in memory only: a restart signs everybody out. */
+/** Tokens and sessions. Kept in memory only: a restart signs everybody out. */
 export interface Sessions {
-  /** A new token for one entrance. */
+  /** Creates a token for one sign-in. */
   issue(): string
-  /** Takes a token for a new session's secret; null: unknown, or used before. */
+  /** Exchanges a token for the secret of a new session; null: unknown or already used. */
   exchange(token: string): string | null
   /** Whether the secret belongs to a session. */
   knows(secret: string): boolean
 }
 
-/** Tokens that nobody has used yet; when there are more, the oldest is forgotten. */
+/** The maximum number of unused tokens; beyond it, the oldest is discarded. */
 const unusedMost = 16
 
 export function createSessions(): Sessions {
@@ -39,7 +39,7 @@ function secret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Of equal length whatever was sent, so that a comparison tells nothing by the time that it takes. */
+/** A hash of fixed length, so that the time of a comparison reveals nothing. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

@@ -2,23 +2,23 @@ import type { WebSocket } from '@fastify/websocket'
 import type { Dispatcher } from '../administrator/procedures/dispatch.ts'
 import { procedures, type Caller } from '../contract/procedures.ts'
 
-/** Bytes of one message: the largest input, and its wrapping. */
+/** The maximum size of a message in bytes: the largest input plus its envelope. */
 export const messageBytesMax = Math.max(...Object.values(procedures).map(({ characters }) => characters)) + 65_536
 
 /** WebSocket close codes (RFC 6455, section 7.4.1). */
 const closeCodes = { data: 1003, text: 1007, policy: 1008 } as const
 
-/** Lets a WebSocket talk to the dispatcher, in JSON texts. */
+/** Connects a WebSocket to the dispatcher, with JSON messages. */
 export function converse(socket: WebSocket, dispatcher: Dispatcher, caller: Caller): void {
   const connection = dispatcher.connect(
     {
-      // Settles when the system has taken the text: a screen that does not read keeps its answers waiting here.
+      // Settles when the system has accepted the text, so answers to a screen that does not read wait here.
       async send(message) {
         const text = JSON.stringify(message)
         await new Promise<void>((resolve) => socket.send(text, () => resolve()))
       },
       end(reason) {
-        // A goodbye would wait behind everything that the screen has not read.
+        // A close frame would wait behind everything that the screen has not read.
         if (socket.bufferedAmount > 0) socket.terminate()
         else socket.close(closeCodes.policy, reason)
       },

@@ -4,22 +4,22 @@ import type { Dispatcher } from '../administrator/procedures/dispatch.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
 
 /**
- * Histories go here, `POST /histories?name=a.jsonl`, as they are: too large for a message of the WebSocket. With `&file=...` one
- * that was announced under that handle.
+ * Route for uploads of histories, `POST /histories?name=a.jsonl`, which are too large for a WebSocket message. With `&file=...`
+ * for one announced under that handle.
  */
 const path = '/histories'
 
-/** ms without a byte, after which an upload is given up. */
+/** An upload without progress is aborted after this time, in ms. */
 const silence = 10_000
 
-/** A request with a body that may be long. */
+/** A request with a long body. */
 export function isUpload({ method, url }: { readonly method: string; readonly url: string }): boolean {
   return method === 'POST' && url.split('?', 1)[0] === path
 }
 
-/** Adds the route that takes files in. Whoever gets here has a session and comes from a page of ours. */
+/** Adds the route for uploads. Requests that reach it have a session and come from our own page. */
 export async function addUploads(app: FastifyInstance, dispatcher: Dispatcher): Promise<void> {
-  // Apart, so that no other route reads bodies of this kind.
+  // Registered separately, so that no other route accepts such bodies.
   await app.register((scope, _, done) => {
     scope.addContentTypeParser('application/octet-stream', (_request, payload, parsed) => parsed(null, payload))
     scope.post(
@@ -39,13 +39,13 @@ export async function addUploads(app: FastifyInstance, dispatcher: Dispatcher): 
   })
 }
 
-/** The body as it comes. That it ends too soon is the sender's doing and nothing unexpected. */
+/** The body as a stream. A premature end is an expected error of the sender. */
 async function* piecesOf(body: IncomingMessage): AsyncGenerator<Uint8Array> {
   body.setTimeout(silence, () => body.destroy())
   try {
     for await (const piece of body) yield piece as Buffer
   } catch {
-    throw new ExpectedError('stopped', 'The file was not sent to its end.')
+    throw new ExpectedError('stopped', 'The upload was not completed.')
   } finally {
     body.setTimeout(0)
   }

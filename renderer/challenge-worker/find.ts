@@ -5,10 +5,10 @@ import { randomStream } from '../../main/contract/random.ts'
 import type { WorkerReply, Wish } from './messages.ts'
 import { NoSample, search, valueOf } from './search.ts'
 
-/** Time ends a search for a solution, before it has looked at so many. */
+/** The maximum number of solutions to try; usually the time limit ends the search first. */
 const EFFORT = { tries: 250, all: 10_000_000 }
 
-/** Grants a wish, or says why it cannot. `now`: a clock in ms. */
+/** Finds a requested object, or returns why it cannot. `now`: a clock in ms. */
 export function find(source: string, wish: Wish, now: () => number = () => performance.now()): WorkerReply {
   const { challenge } = readChallenge(source)
   if (challenge === null) return { kind: 'ended', failure: 'The file has errors.' }
@@ -28,7 +28,7 @@ function granted(challenge: Challenge, wish: Wish, now: () => number): Json {
       const league = challenge.leagues.find(({ name }) => name === wish.league)
       const admission = league === undefined ? null : { league, parameter: wish.leagueParameter }
       const drawn = drawPredicate(challenge, config, admission, random)
-      if (drawn === undefined) throw new NoSample('No predicate that may be offered here was found by chance.')
+      if (drawn === undefined) throw new NoSample('No random predicate was found that may be offered here.')
       return drawn
     }
     case 'Instance':

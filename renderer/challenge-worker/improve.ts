@@ -1,18 +1,18 @@
 import type { Json } from '../../grammars/json.ts'
 import type { Shape } from '../../grammars/values/index.ts'
 
-/** Uniform whole numbers from 0 to 2^32 - 1. */
+/** Uniform random integers from 0 to 2^32 - 1. */
 type Random = () => number
 
-/** Values that a place in a solution has had, by the shape of the place. */
+/** Values seen at places of solutions, by the shape of the place. */
 type Pool = ReadonlyMap<Shape, readonly Json[]>
 
-/** As many of each shape as are worth remembering. */
+/** The maximum number of values kept for each shape. */
 const REMEMBERED = 500
 
 /**
- * Gathers what random solutions are made of. A change of a solution takes from it, so that nothing has to be known of a
- * challenge to stay near what is feasible.
+ * Collects the parts of random solutions. Variations of a solution reuse them, so that they tend to be feasible without
+ * knowledge of the challenge.
  */
 export function poolOf(solutions: readonly Json[], shape: Shape): Pool {
   const pool = new Map<Shape, Json[]>()
@@ -32,15 +32,15 @@ interface Place {
 }
 
 /**
- * A value that differs from another in one place: something there is replaced, or a list has an element more or less, two of
- * them exchanged, or a stretch of it turned round. It need not be feasible. Does not change its argument.
+ * A variation of a value in one place: a part is replaced, or in a list an element is added, removed, swapped with another,
+ * or a range is reversed. The result need not be feasible. Does not modify its argument.
  */
 export function varied(value: Json, shape: Shape, pool: Pool, random: Random): Json {
   const places = count({ value, shape })
   return variedAt({ value, shape }, random() % places, pool, random)
 }
 
-/** Places in a value, itself included. */
+/** The number of places in a value, including itself. */
 function count(place: Place): number {
   let places = 0
   const waiting = [place]
@@ -51,7 +51,7 @@ function count(place: Place): number {
   return places
 }
 
-/** `nth`: of the places, in the order in which they are written. */
+/** `nth`: the index of the place, in the order of writing. */
 function variedAt(place: Place, nth: number, pool: Pool, random: Random): Json {
   if (nth === 0) return changed(place, pool, random)
   let before = 1
@@ -96,7 +96,7 @@ function changed(place: Place, pool: Pool, random: Random): Json {
   const { value, shape } = place
   if (shape.kind === 'list') return listChanged(value as readonly Json[], shape.of, pool, random)
   if (shape.kind === 'boolean') return value !== true
-  // Now and then a number next to it.
+  // Sometimes an adjacent number.
   if (shape.kind === 'int' && random() % 4 === 0) return (value as number) + (random() % 2 === 0 ? 1 : -1)
   return oneOf(pool.get(shape) ?? [], random) ?? value
 }

@@ -2,23 +2,23 @@ import type { Survey } from '../../grammars/challenges/index.ts'
 import type { Json } from '../../grammars/json.ts'
 import type { Problem } from '../../grammars/problem.ts'
 
-/** What the worker can be asked. One question at a time: what runs is given up by ending the worker. */
+/** Requests to the worker, one at a time. A running one is cancelled by terminating the worker. */
 export type WorkerRequest =
   | { readonly kind: 'check'; readonly source: string }
   | ({ readonly kind: 'sample'; readonly source: string } & Wanted)
   | { readonly kind: 'find'; readonly source: string; readonly wish: Wish }
 
 export interface Wanted {
-  /** Any text; equal seeds give equal samples, the same as `tartaglia challenge sample`. */
+  /** Any text; the same seed gives the same samples as `tartaglia challenge sample`. */
   readonly seed: string
   readonly count: number
-  /** How many solutions of each instance are looked at. */
+  /** How many solutions of each instance are tried. */
   readonly effort: number
 }
 
 /**
- * One object of a challenge: a predicate that a league admits, raw material for a predicate, or as good a solution as is found
- * within so many ms. `config`: the challenge's settings, filled in. `stream`: what chance follows, 64 hexadecimal digits.
+ * A request for one object of a challenge: a predicate that a league admits, raw material for a predicate, or the best
+ * solution found within a time in ms. `config`: the complete settings of the challenge. `stream`: the random seed, 64 hexadecimal digits.
  */
 export type Wish = { readonly config: Json; readonly stream: string } & (
   | { readonly what: 'Predicate'; readonly league: string | null; readonly leagueParameter: number | null }
@@ -29,25 +29,25 @@ export type Wish = { readonly config: Json; readonly stream: string } & (
 export type WorkerReply =
   | ({ readonly kind: 'checked' } & Checked)
   | { readonly kind: 'sampled'; readonly sample: Sample }
-  /** What was wished for, as text. */
+  /** The requested object, as text. */
   | { readonly kind: 'found'; readonly text: string }
-  /** How much is done, 0 to 1. */
+  /** Progress, 0 to 1. */
   | { readonly kind: 'part'; readonly part: number }
-  /** `failure`: why there is not what was wanted; null where there is. */
+  /** `failure`: why the request failed; null if it succeeded. */
   | { readonly kind: 'ended'; readonly failure: string | null }
 
-/** What is known of a text. */
+/** The result of checking a text. */
 export interface Checked {
   readonly problems: readonly Problem[]
   readonly survey: Survey
 }
 
-/** Objects of a challenge that belong together, in its own syntax. */
+/** A predicate with raw material and solutions, in the challenge's own syntax. */
 export interface Sample {
   readonly predicate: string
   readonly instance: string
   readonly random: Rated
-  /** The best that was found. */
+  /** The best solution found. */
   readonly best: Rated
 }
 

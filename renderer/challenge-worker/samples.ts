@@ -5,14 +5,14 @@ import { randomStream } from '../../main/contract/random.ts'
 import type { WorkerReply, Rated, Sample, Wanted } from './messages.ts'
 import { NoSample, search, valueOf, type FoundSolution } from './search.ts'
 
-/** Of the solutions that are looked at, so many are random; the others are made from the best one. */
+/** The number of random solutions among those tried; the others are variations of the best. */
 const RANDOM_PART = 0.25
 
 type HashOf = (text: string) => Promise<string>
 
 /**
- * Samples of a challenge with its default settings, one after the other, each as soon as it is there. The same for the same
- * text, seed and effort, whatever the count. `hashOf`: SHA-256 of a text, in hexadecimal digits.
+ * Yields samples of a challenge with its default settings. They depend on text, seed and effort only, not on the count.
+ * `hashOf`: SHA-256 of a text, in hexadecimal digits.
  */
 export async function* samples(source: string, wanted: Wanted, hashOf: HashOf): AsyncGenerator<WorkerReply> {
   let failure: string | null = null
@@ -27,7 +27,7 @@ export async function* samples(source: string, wanted: Wanted, hashOf: HashOf): 
 
 async function* made(source: string, { seed, count, effort }: Wanted, hashOf: HashOf): AsyncGenerator<WorkerReply> {
   const { challenge } = readChallenge(source)
-  if (challenge === null) throw new NoSample('The file has errors; mend them first.')
+  if (challenge === null) throw new NoSample('The file has errors; fix them first.')
   const config = challenge.config({})
   if (!config.ok) throw new NoSample(config.error)
   for (let n = 0; n < count; n++) {
@@ -39,7 +39,7 @@ async function* made(source: string, { seed, count, effort }: Wanted, hashOf: Ha
   }
 }
 
-/** How far it is, 0 to 1, from time to time; then the sample. */
+/** Yields the progress, 0 to 1, from time to time; then the sample. */
 function* sample(challenge: Challenge, config: Json, effort: number, random: () => number): Generator<number | Sample> {
   const { sampler, values } = challenge
   const predicate = valueOf(sampler.predicate(config, random))

@@ -3,7 +3,7 @@ import { compare, type Fraction } from '../../grammars/formulas/fraction.ts'
 import type { Json } from '../../grammars/json.ts'
 import { poolOf, varied } from './improve.ts'
 
-/** After every so many solutions it is told how far it is. */
+/** The number of solutions between two reports of progress. */
 const TOLD = 50
 
 /** A sample could not be made; the message says why. */
@@ -14,22 +14,22 @@ export interface FoundSolution {
   readonly quality: Fraction
 }
 
-/** How many solutions are looked at: so many random ones, and in all. */
+/** How many solutions are tried: random ones, and in total. */
 interface Effort {
   readonly tries: number
   readonly all: number
 }
 
-/** How far a search is: the solutions that it has looked at, and the best of them. */
+/** The progress of a search: the number of solutions tried, and the best of them. */
 interface Progress {
   readonly looked: number
   readonly best: FoundSolution
 }
 
 /**
- * Looks for a good solution of a legal instance: at random ones, then at changes of the best. From time to time it says how
- * far it is; it ends with the first that it saw and the best one, after all of them or where one is perfect. Equal streams
- * find the same.
+ * Searches for a good solution of a legal instance: random ones first, then variations of the best. Yields its progress from
+ * time to time and returns the first solution and the best, after all have been tried or one is perfect. Equal streams give
+ * equal results.
  */
 export function* search(
   challenge: Challenge,
@@ -63,7 +63,7 @@ export function* search(
   return { first, best }
 }
 
-/** Throws NoSample where there is none. */
+/** Throws NoSample if there is none. */
 export function valueOf(sampled: Sampled): Json {
   if (sampled.ok) return sampled.value
   throw new NoSample(sampled.error)
@@ -79,7 +79,7 @@ function better(one: FoundSolution, other: FoundSolution): FoundSolution {
   return compare(one.quality, other.quality) > 0 ? one : other
 }
 
-/** Among equals the newer one: the search does not stay where it is on a plain. */
+/** Prefers the newer of two equal solutions, so that the search moves on across plateaus. */
 function notWorse(one: FoundSolution, other: FoundSolution): FoundSolution {
   return compare(one.quality, other.quality) >= 0 ? one : other
 }

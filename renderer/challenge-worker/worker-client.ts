@@ -1,6 +1,6 @@
 import type { WorkerReply, Checked, WorkerRequest, Wanted, Wish } from './messages.ts'
 
-/** Asks one question; what is asked before the answer is there takes its place. `end` gives up. */
+/** Sends one request at a time; a new request replaces a pending one. `end` cancels it. */
 export interface ChallengeWorker {
   ask(question: WorkerRequest, listener: (answer: WorkerReply) => void, broken: (message: string) => void): void
   end(): void
@@ -20,7 +20,7 @@ function startChallengeWorker(): ChallengeWorker {
       mine.onerror = (event) => {
         event.preventDefault()
         if (mine === worker) end()
-        broken(event.message || 'The challenge could not be read in the background.')
+        broken(event.message || 'The background check of the challenge failed.')
       }
       mine.postMessage(question)
     },
@@ -28,7 +28,7 @@ function startChallengeWorker(): ChallengeWorker {
   }
 }
 
-/** Checks texts as they come: one at a time, then the newest that has come meanwhile. */
+/** Checks texts one at a time; after each, only the newest text that has arrived meanwhile. */
 export interface Checker {
   check(source: string): void
   end(): void
@@ -54,7 +54,7 @@ export function createChecker(
     worker.ask(
       { kind: 'check', source },
       (answer) => {
-        // What has been changed meanwhile is checked before anything is said of it.
+        // If the text has changed meanwhile, the newer one is checked before anything is reported.
         if (answer.kind === 'checked' && next === null) onchecked(answer, source)
         done()
       },
@@ -74,7 +74,7 @@ export function createChecker(
   }
 }
 
-/** Has samples made. Returns how to stop. */
+/** Starts making samples. Returns a function that stops it. */
 export function takeSamples(
   source: string,
   wanted: Wanted,
@@ -93,7 +93,7 @@ export function takeSamples(
   return () => worker.end()
 }
 
-/** The text of an object of a challenge. Rejects with the signal's reason, or an error that says why there is none. */
+/** The text of a requested object. Rejects with the signal's reason, or with an error that says why there is none. */
 export function lookFor(source: string, wish: Wish, signal: AbortSignal): Promise<string> {
   const worker = startChallengeWorker()
   return new Promise<string>((resolve, reject) => {
@@ -102,7 +102,7 @@ export function lookFor(source: string, wish: Wish, signal: AbortSignal): Promis
       { kind: 'find', source, wish },
       (answer) => {
         if (answer.kind === 'found') resolve(answer.text)
-        else if (answer.kind === 'ended') reject(new Error(answer.failure ?? 'Nothing was found.'))
+        else if (answer.kind === 'ended') reject(new Error(answer.failure ?? 'No solution was found.'))
       },
       (message) => reject(new Error(message)),
     )

@@ -15,18 +15,18 @@ export interface Series {
 export interface AccountLines {
   /** An SVG path for each seat. */
   readonly paths: readonly string[]
-  /** Where each line ends now. */
+  /** The current end of each line. */
   readonly ends: readonly { readonly x: number; readonly y: number }[]
   readonly ticks: readonly { readonly value: number; readonly y: number }[]
   x(position: number): number
   y(value: number): number
-  /** The position nearest to a place on the x axis. */
+  /** The position nearest to an x coordinate. */
   positionAt(x: number): number
 }
 
 /**
- * Accounts over a match as stepped lines. `positions`: the length of the whole match, folded or not, so that nothing moves
- * sideways while it is being read. `most`: the largest account seen.
+ * Accounts over a match as stepped lines. `positions`: the length of the whole match, including parts not folded yet, so that
+ * nothing moves sideways while it is read. `most`: the largest account seen.
  */
 export function accountLines(
   series: Series,
@@ -62,8 +62,8 @@ export function accountLines(
 }
 
 /**
- * The points of one line, at most four for each of `columns`: first, lowest, highest and last of the positions that fall
- * together, so that no peak gets lost and a million positions draw like a thousand.
+ * The points of one line, at most four for each of `columns`: first, lowest, highest and last of the positions in the column,
+ * so that no peak is lost and a million positions draw as fast as a thousand.
  */
 export function thinned(series: Series, seat: number, columns: number): readonly (readonly [number, number])[] {
   const { length } = series

@@ -1,13 +1,13 @@
 import type { EntrantId } from '../../main/contract/ids.ts'
 import type { HeadToHead, StandingRow } from '../../main/contract/procedures.ts'
 
-/** How one entrant did against another. */
+/** The results of one entrant against another. */
 export interface Duel {
-  /** Matches that both played. */
+  /** Matches with both. */
   readonly met: number
-  /** Of these, matches in which the first ended before the second; half for level. */
+  /** Of these, matches in which the first finished ahead of the second; ties count half. */
   readonly better: number
-  /** better / met; null where they have not met. */
+  /** better / met; null if they have not met. */
   readonly share: number | null
   /** From -1, the worst, to 1, the best. */
   readonly lean: number
@@ -18,11 +18,11 @@ export interface HeatMap {
   readonly names: readonly EntrantId[]
   /** Row against column; null on the diagonal. */
   readonly cells: readonly (readonly (Duel | null)[])[]
-  /** Whether `better` is what the row scored, and `share` its mean. */
+  /** Whether `better` is the row's total score and `share` its mean. */
   readonly scores: boolean
 }
 
-/** Who beat whom, in the order of the standings: the pattern is then a slope from the best to the worst. */
+/** Who beat whom, in the order of the standings. */
 export function heatMapOf({ names, better, met, scores }: HeadToHead, standings: readonly StandingRow[]): HeatMap {
   const place = new Map(standings.map(({ agent }, at) => [agent, at]))
   const order = names.map((_, at) => at).sort((a, b) => placeOf(names[a]!, place) - placeOf(names[b]!, place))
@@ -40,7 +40,7 @@ function placeOf(name: EntrantId, place: ReadonlyMap<EntrantId, number>): number
   return place.get(name) ?? place.size
 }
 
-/** The least and the most that anybody has got of another on the average. */
+/** The lowest and the highest mean score of any pair. */
 function scaleOf({ better, met }: Pick<HeadToHead, 'better' | 'met'>): readonly [least: number, most: number] {
   let [least, most] = [Infinity, -Infinity]
   for (const [i, row] of better.entries()) {
@@ -56,12 +56,12 @@ function scaleOf({ better, met }: Pick<HeadToHead, 'better' | 'met'>): readonly 
 
 function duel(better: number, met: number, [least, most]: readonly [number, number]): Duel {
   const share = met === 0 ? null : better / met
-  // Where all are alike nobody leans to either side.
+  // If all are equal, all cells are neutral.
   const lean = share === null || least === most ? 0 : ((share - least) / (most - least)) * 2 - 1
   return { met, better, share, lean }
 }
 
-/** Entrants in a row: from the first, so many of them at the most. */
+/** A range of entrants: start and maximum length. */
 export interface IndexRange {
   readonly from: number
   readonly most: number
@@ -77,7 +77,7 @@ export function partOf({ names, cells }: HeatMap, rows: IndexRange, columns: Ind
   }
 }
 
-/** The stretches that `size` entrants fall into, `most` in each; the last one holds the rest. */
+/** Splits `size` entrants into ranges of `most`; the last has the rest. */
 export function stretchesOf(size: number, most: number): readonly IndexRange[] {
   return Array.from({ length: Math.max(1, Math.ceil(size / most)) }, (_, at) => ({ from: at * most, most }))
 }

@@ -2,42 +2,42 @@ import { scaleLinear } from 'd3-scale'
 import type { EntrantId } from '../../main/contract/ids.ts'
 import type { StandingRow } from '../../main/contract/procedures.ts'
 
-/** A rung of the ladder. Lengths are parts of the ladder's width, 0 to 1. */
+/** A rung of the ladder. Lengths are fractions of the ladder's width, 0 to 1. */
 export interface Rung {
   readonly row: StandingRow
   readonly at: number
-  /** Where the points could as well lie; null while nobody has estimated that. */
+  /** Confidence interval of the points; null while not estimated. */
   readonly from: number | null
   readonly to: number | null
 }
 
-/** How sure a standing is: points that it could as well have. */
+/** Confidence interval of an entrant's points. */
 export type Interval = readonly [low: number, high: number]
 
-/** Places of a long ladder, fetched as they are looked at. */
+/** Rows of a long ladder, loaded on demand. */
 export interface LadderPlaces {
   readonly count: number
-  /** undefined: it is not here yet; `need` brings it. */
+  /** undefined: not loaded yet; `need` loads it. */
   at(place: number): StandingRow | undefined
-  /** Brings places that are about to be seen; `to` excluded. */
+  /** Loads places that are about to be shown; `to` is exclusive. */
   need(from: number, to: number): void
 }
 
 export interface Ladder {
   readonly rungs: readonly Rung[]
-  /** Where another row would stand, of one who comes behind those. */
+  /** The position of a further row, behind these. */
   rung(row: StandingRow): Rung
   /** Round numbers along the top. */
   readonly ticks: readonly { readonly value: number; readonly at: number }[]
 }
 
-/** Standings as a ladder from 0 points on, best first. Points stand still while the leader stays below the last tick. */
+/** Standings as a ladder starting at 0 points, best first. The scale changes only when the leader passes the last tick. */
 export function ladderOf(
   standings: readonly StandingRow[],
   intervals: ReadonlyMap<EntrantId, Interval> = new Map(),
   ticks = 5,
 ): Ladder {
-  // Never so few that points would be broken.
+  // Ticks are whole points.
   const most = standings.reduce(
     (top, { agent, points }) => Math.max(top, points, intervals.get(agent)?.[1] ?? 0),
     ticks,
@@ -55,7 +55,7 @@ export function ladderOf(
   return {
     rungs: standings.map(rung),
     rung,
-    // There may be more of them than have room beside each other: then every other one.
+    // If there are too many ticks, only every other one is kept.
     ticks: everyOther(scale.ticks(ticks), ticks + 1).map((value) => ({ value, at: scale(value) })),
   }
 }

@@ -2,7 +2,7 @@ import { offer } from '../shortcuts.svelte.ts'
 
 let asTables = $state(false)
 
-/** Whether charts show their tables in place of pictures: for all of them, so that one key is enough. */
+/** Whether charts show tables instead of pictures; shared by all charts. */
 export const pictures = {
   get asTables(): boolean {
     return asTables
@@ -12,7 +12,7 @@ export const pictures = {
   },
 }
 
-/** Offers the key while a screen with pictures is there. */
+/** Offers the shortcut while a screen has pictures. */
 export function offerTables(): () => void {
-  return offer([{ label: 'Tables in place of pictures, and back', keys: ['t'], run: pictures.toggle }])
+  return offer([{ label: 'Switch between pictures and tables', keys: ['t'], run: pictures.toggle }])
 }

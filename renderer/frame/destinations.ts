@@ -6,11 +6,11 @@ import { stateOf } from '../screens/contests/contest-words.ts'
 import type { Verb } from '../shortcuts.svelte.ts'
 import { number } from '../words.ts'
 
-/** Something that the palette leads to. `value` is its identity in the list. */
+/** A destination in the palette. `value` identifies it in the list. */
 export interface Destination {
   readonly value: string
   readonly label: string
-  /** For those who know it by that, quietly below; empty: there is none, or it is the label. */
+  /** Its id, shown below the label; empty if there is none or it is the label. */
   readonly id: string
   readonly note: string
   go(): void
@@ -20,7 +20,7 @@ export interface Group {
   readonly items: readonly Destination[]
 }
 
-/** Verbs and screens that hold every word of the search. */
+/** Verbs and screens that contain every word of the search. */
 export function verbsFor(search: string, verbs: readonly Verb[]): Group {
   const words = search.toLowerCase().split(/\s+/)
   const items = verbs
@@ -35,7 +35,7 @@ export function verbsFor(search: string, verbs: readonly Verb[]): Group {
   return { title: 'Do', items }
 }
 
-/** What the program knows under these words. Rejects with a CallFailure. */
+/** Contests, agents and matches that the program finds. Rejects with a CallFailure. */
 export async function findIn(search: string): Promise<readonly Group[]> {
   const some = { search, limit: 6 }
   const [agents, contests, matches] = await Promise.all([

@@ -3,14 +3,14 @@ import { subscribe } from '../client.ts'
 
 let contests = $state.raw<readonly ContestSummary[]>([])
 
-/** Contests that run now, for every screen. */
+/** Running contests, for all screens. */
 export const running = {
   get contests(): readonly ContestSummary[] {
     return contests
   },
 }
 
-/** Starts to follow them; once, by the window. */
+/** Starts following them; called once, by the window. */
 export function followRunning(): () => void {
   return subscribe('status', (now) => (contests = now))
 }

@@ -1,11 +1,11 @@
 /** A file that a person has dropped or chosen. */
 export interface GivenFile {
   readonly file: File
-  /** With the folders below the one that was given, and that one: `class/anna/agent.js`; else the file's name. */
+  /** The path, including the given folder: `class/anna/agent.js`; for a single file its name. */
   readonly path: string
 }
 
-/** Of one folder; more is a mistake, as a whole disk. */
+/** Maximum number of files of one folder; more is probably a mistake, such as a whole disk. */
 const FILES_MAX = 500
 const DEPTH_MAX = 8
 
@@ -13,9 +13,9 @@ export function givenFiles(files: Iterable<File>): readonly GivenFile[] {
   return [...files].map((file) => ({ file, path: file.webkitRelativePath || file.name }))
 }
 
-/** What was dropped, folders with what lies in them, in the order of their names; hidden files and packages from elsewhere left out. */
+/** The dropped files, including those in folders, sorted by name; without hidden files and node_modules. */
 export async function droppedFiles(transfer: DataTransfer): Promise<readonly GivenFile[]> {
-  // All at once: the items are gone when the event is over.
+  // Read all items now: they are gone after the event.
   const items = [...transfer.items].filter(({ kind }) => kind === 'file')
   const dropped = items.map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
   const found: GivenFile[] = []
@@ -39,7 +39,7 @@ async function addFolder(folder: FileSystemDirectoryEntry, found: GivenFile[], d
   }
 }
 
-/** A reader gives a part of the entries at a time, and none at the end. */
+/** A reader returns the entries in batches; an empty batch is the end. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []

@@ -1,4 +1,4 @@
-/** A part of a text for students. `code` inside a paragraph stands between backquotes. */
+/** A block of a text for students. Inline code is written between backquotes. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly spans: readonly Span[] }
   | { readonly kind: 'list'; readonly items: readonly (readonly Span[])[] }
@@ -8,7 +8,7 @@ export interface Span {
   readonly text: string
 }
 
-/** The little of Markdown that challenges use: paragraphs, lists, code, `**strong**`. Anything else stays as it is. */
+/** The subset of Markdown that challenges use: paragraphs, lists, code, `**strong**`. Anything else stays unchanged. */
 export function prose(text: string): readonly Block[] {
   const blocks: Block[] = []
   let lines: string[] = []

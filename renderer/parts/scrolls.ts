@@ -1,6 +1,6 @@
 /**
- * For an element that scrolls and may hold nothing that is focused: the keyboard reaches the element itself, whose keys then
- * scroll it.
+ * Attributes for a scrollable element without focusable content: makes the element itself focusable, so that it can be
+ * scrolled by keyboard.
  */
 export function scrolls(label: string) {
   return { role: 'group', tabindex: 0, 'aria-label': label } as const

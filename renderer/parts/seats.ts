@@ -1,8 +1,8 @@
 import type { SeatId } from '../../main/contract/ids.ts'
 
-// Okabe and Ito's colours that differ for all kinds of colour vision; black is left out, since it is the ink here.
+// Okabe and Ito's palette for all kinds of colour vision, without black, which is the text colour.
 const colours = ['#e69f00', '#56b4e9', '#009e73', '#f0e442', '#0072b2', '#d55e00', '#cc79a7'] as const
-/** Which of them want light letters on them. */
+/** Colours that need light text. */
 const dark = new Set(['#0072b2'])
 
 /** Outlines in a box of 24 by 24. */
@@ -16,17 +16,17 @@ const shapes = [
   'M7.500 1h9v6.500H23v9h-6.500V23h-9v-6.500H1v-9h6.500z',
 ] as const
 
-/** A seat's colour: the same on every screen, always shown with its shape or letter. */
+/** A seat's colour, the same on every screen; always shown together with its shape or letter. */
 export function seatColour(seat: SeatId): string {
   return colours[seat % colours.length]!
 }
 
-/** A colour for text on `seatColour`. */
+/** Text colour on `seatColour`. */
 export function seatTextColour(seat: SeatId): string {
   return dark.has(seatColour(seat)) ? '#ffffff' : '#1e1b16'
 }
 
-/** An SVG path in a box of 24 by 24. After seven seats colours meet other shapes. */
+/** An SVG path in a box of 24 by 24. After seven seats, colours are combined with other shapes. */
 export function seatShape(seat: SeatId): string {
   return shapes[(seat + Math.floor(seat / colours.length)) % shapes.length]!
 }

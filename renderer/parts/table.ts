@@ -4,13 +4,13 @@ import type { Snippet } from 'svelte'
 export interface Column<R> {
   readonly key: string
   readonly label: string
-  /** Set to the right, in tabular figures. */
+  /** Right-aligned, in tabular figures. */
   readonly numeric?: boolean
-  /** What the cell says; also what it is sorted by where it says no more. */
+  /** The text of the cell; also the sort key unless there is another. */
   text(row: R): string
-  /** Gives the column a button that sorts by this. */
+  /** Sort key; makes the column sortable. */
   sortBy?(row: R): number | string
-  /** Shows more than text. */
+  /** Content that is more than text. */
   readonly cell?: Snippet<[R]>
 }
 
@@ -19,7 +19,7 @@ export interface Sorting {
   readonly down: boolean
 }
 
-/** The rows in a column's order; equal ones stay as they are. Text is ordered as people do, with numbers in it. */
+/** The rows sorted by a column, stably. Text is compared naturally, with numbers by value. */
 export function sorted<R>(rows: readonly R[], columns: readonly Column<R>[], sorting: Sorting | null): readonly R[] {
   const sortBy = columns.find(({ key }) => key === sorting?.key)?.sortBy
   if (sorting === null || sortBy === undefined) return rows

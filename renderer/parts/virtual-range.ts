@@ -1,4 +1,4 @@
-/** Browsers stop measuring near 33 million px; below this a list is as high as all its rows. */
+/** Browsers limit heights to about 33 million px; up to this value a list is as high as all its rows. */
 const highest = 8_000_000
 
 export interface Look {
@@ -10,27 +10,27 @@ export interface Look {
 }
 
 export interface Range {
-  /** Rows to draw: `to` excluded. */
+  /** Rows to draw; `to` is exclusive. */
   readonly from: number
   readonly to: number
-  /** Height of all rows for the scroll bar, and where row `from` starts in it. */
+  /** Scroll height, and the offset of row `from` in it. */
   readonly height: number
   readonly top: number
 }
 
-/** Which rows of a long list a scroll position shows, with a few more on each side. */
+/** The rows of a long list visible at a scroll position, plus a few on each side. */
 export function visibleRows({ count, rowHeight, viewHeight, scrollTop }: Look, spare = 6): Range {
   const all = count * rowHeight
   const height = Math.min(all, highest)
   const position = Math.max(0, Math.min(scrollTop, height - viewHeight))
-  // Of a list that is squeezed, a scroll position shows the same part as of the whole one.
+  // In a list with limited height, scroll positions are mapped proportionally.
   const place = all === height ? position : position * ((all - viewHeight) / (height - viewHeight))
   const from = Math.max(0, Math.floor(place / rowHeight) - spare)
   const to = Math.min(count, Math.ceil((place + viewHeight) / rowHeight) + spare)
   return { from, to, height, top: position - (place - from * rowHeight) }
 }
 
-/** The scroll position that shows a row whole, moving as little as can be. */
+/** The nearest scroll position at which a row is fully visible. */
 export function scrollToShow(row: number, look: Look): number {
   const { count, rowHeight, viewHeight, scrollTop } = look
   const all = count * rowHeight

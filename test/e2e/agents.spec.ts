@@ -17,7 +17,7 @@ async function handIn(page: Page, name: string, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Hand in', exact: true }).click()
 }
 const staged = (page: Page) => page.getByRole('form', { name: 'Files to hand in' })
-const handedIn = (page: Page) => page.getByRole('list', { name: 'Handed in just now' }).getByRole('listitem')
+const handedIn = (page: Page) => page.getByRole('list', { name: 'Just handed in' }).getByRole('listitem')
 
 test('an agent that works, one that fails, and files that are none: each with a reason', async ({
   classroom: page,
@@ -27,14 +27,14 @@ test('an agent that works, one that fails, and files that are none: each with a 
   await expectAccessible(page)
 
   await handIn(page, 'walker.js', baby)
-  await expect(handedIn(page).first()).toContainText('It works', { timeout: 60_000 })
+  await expect(handedIn(page).first()).toContainText('Works', { timeout: 60_000 })
   await expect(page.getByRole('option', { name: /^walker/ })).toContainText('Works')
 
   await handIn(page, 'broken.js', throwing)
-  await expect(handedIn(page).first()).toContainText('It fails', { timeout: 60_000 })
+  await expect(handedIn(page).first()).toContainText('Fails', { timeout: 60_000 })
   await expect(handedIn(page).first()).toContainText(evilShown.slice(0, 40))
   await give(page, file('notes.txt', 'no agent'))
-  await expect(handedIn(page).first()).toContainText('Not taken')
+  await expect(handedIn(page).first()).toContainText('Rejected')
   await expect(handedIn(page).first()).toContainText('notes.txt')
   await expectAccessible(page)
 
@@ -48,7 +48,7 @@ test('a kit for students is one download, and is the zip that the command line w
   classroom: page,
 }, testInfo) => {
   await go(page, '#/agents')
-  await page.getByLabel('Students begin with a kit for').selectOption({ label: 'Haggling' })
+  await page.getByLabel('Game of the starter kit').selectOption({ label: 'Haggling' })
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download the Python kit' }).click()
   const saved = await download
@@ -69,32 +69,32 @@ test('a kit for students is one download, and is the zip that the command line w
 test('a first match that takes long is stopped, and played when it is asked for', async ({ classroom: page }) => {
   await go(page, '#/agents')
   await handIn(page, 'slow.js', slow)
-  await expect(handedIn(page).first()).toContainText('Trying it', { timeout: 60_000 })
-  await page.getByRole('button', { name: 'Stop trying slow' }).click()
-  await expect(handedIn(page).first()).toContainText('Not tried', { timeout: 60_000 })
+  await expect(handedIn(page).first()).toContainText('Testing', { timeout: 60_000 })
+  await page.getByRole('button', { name: 'Stop the trial match of slow' }).click()
+  await expect(handedIn(page).first()).toContainText('Not tested', { timeout: 60_000 })
   await expect(handedIn(page).first()).toContainText('stopped')
   await handedIn(page).first().getByRole('link').click()
   await expect(page.getByRole('heading', { name: 'slow', level: 1 })).toBeVisible()
-  await page.getByRole('button', { name: 'Try it' }).click()
+  await page.getByRole('button', { name: 'Run trial match' }).click()
   await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible()
   await expectAccessible(page)
   await expect(page.getByText(/^It played its match/).first()).toBeVisible({ timeout: 120_000 })
-  await expect(page.getByRole('button', { name: 'Try it' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Run trial match' })).toBeVisible()
 })
 
 test('a second version stands above the first, and its source is shown as text', async ({ classroom: page }) => {
   await go(page, '#/agents')
   await handIn(page, 'walker.js', baby)
-  await expect(handedIn(page).first()).toContainText('It works', { timeout: 60_000 })
+  await expect(handedIn(page).first()).toContainText('Works', { timeout: 60_000 })
   await expect(handedIn(page).first()).toContainText('A new agent.')
   await give(page, file('walker.js', `// ${evil}\n${baby}`))
   await expect(page.getByRole('button', { name: 'Hand in 0 of 1' })).toBeDisabled()
-  await expect(staged(page)).toContainText('There is an agent of this name')
+  await expect(staged(page)).toContainText('An agent with this name exists')
   await expectAccessible(page)
   await page.getByRole('checkbox', { name: 'A new version of walker' }).check()
   await page.getByRole('button', { name: 'Hand in', exact: true }).click()
   await expect(handedIn(page).first()).toContainText('A new version.')
-  await expect(handedIn(page).first()).toContainText('It works', { timeout: 60_000 })
+  await expect(handedIn(page).first()).toContainText('Works', { timeout: 60_000 })
   await handedIn(page).first().getByRole('link').click()
   await expect(page.getByText(/^Version \d$/)).toHaveText(['Version 2', 'Version 1'])
   await expect(page.getByText(/^(plays in contests|inactive)$/)).toHaveText(['plays in contests', 'inactive'])
@@ -114,7 +114,7 @@ test('a file that is dropped anywhere on the screen is handed in', async ({ clas
   }, baby)
   await page.dispatchEvent('h1', 'drop', { dataTransfer: files })
   await page.getByLabel('Name for dropped.js').press('Enter')
-  await expect(handedIn(page).first()).toContainText('It works', { timeout: 60_000 })
+  await expect(handedIn(page).first()).toContainText('Works', { timeout: 60_000 })
   await expect(handedIn(page).first()).toContainText('dropped')
 })
 
@@ -124,12 +124,12 @@ test('files of one name are agents of their own, and the very same bytes are tol
   const one = file('agent.js', baby)
   await give(page, one, file('agent.js', `// mine\n${baby}`), one, file('agent.py', 'print(1)'))
   await expect(staged(page).getByRole('listitem')).toHaveCount(3)
-  await expect(handedIn(page)).toContainText(['Not taken'])
+  await expect(handedIn(page)).toContainText(['Rejected'])
   await expect(handedIn(page)).toContainText([/agent\.py cannot be taken.*tartaglia kit python/])
   const names = page.getByLabel('Name for agent.js')
   await names.nth(0).fill('José')
   await names.nth(1).fill('张伟')
-  await expect(staged(page).getByRole('listitem').first()).toContainText('The very same bytes as baby, agent.js.')
+  await expect(staged(page).getByRole('listitem').first()).toContainText('Identical to baby, agent.js.')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Leave out agent.js' }).nth(2).click()
   await page.getByRole('button', { name: 'Hand in 2 files' }).click()
@@ -157,7 +157,7 @@ test('a folder of folders gives each agent the name of its own', async ({ classr
 test('an agent is renamed and removed, but not out of a contest that is not over', async ({ classroom: page }) => {
   await go(page, '#/agents')
   await handIn(page, 'zoe.js', `// Zoë\n${baby}`)
-  await expect(handedIn(page).first()).toContainText('It works', { timeout: 60_000 })
+  await expect(handedIn(page).first()).toContainText('Works', { timeout: 60_000 })
   await go(page, '#/agents/zoe')
   await page.getByRole('button', { name: 'Rename' }).click()
   const dialog = page.getByRole('dialog')
@@ -171,7 +171,7 @@ test('an agent is renamed and removed, but not out of a contest that is not over
   await expect(page.getByText(/^Version \d$/)).toHaveText(['Version 1'])
 
   await page.getByRole('button', { name: 'Remove' }).click()
-  await expect(dialog).toContainText('1 version and all files of this agent are deleted')
+  await expect(dialog).toContainText('1 version and all files of this agent will be deleted')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByRole('heading', { name: 'Agents', level: 1 })).toBeVisible()
@@ -181,7 +181,7 @@ test('an agent is renamed and removed, but not out of a contest that is not over
   // The sample class has a contest that nobody has begun.
   await go(page, '#/agents/baby')
   await page.getByRole('button', { name: 'Remove' }).click()
-  await expect(dialog).toContainText('It takes part in Sample duels, which is not over.')
+  await expect(dialog).toContainText('It takes part in Sample duels, which has not ended.')
   await expect(dialog.getByRole('button', { name: 'Remove' })).toBeHidden()
   await expectAccessible(page)
 })
@@ -189,9 +189,9 @@ test('an agent is renamed and removed, but not out of a contest that is not over
 test('faults lead to the very move, and what a stranger prints is text', async ({ classroom: page }) => {
   await go(page, '#/agents')
   await handIn(page, 'printer.js', printing)
-  await expect(handedIn(page).first()).not.toContainText('Trying it', { timeout: 60_000 })
+  await expect(handedIn(page).first()).not.toContainText('Testing', { timeout: 60_000 })
   await handIn(page, 'thrower.js', throwing)
-  await expect(handedIn(page).first()).toContainText('It fails', { timeout: 60_000 })
+  await expect(handedIn(page).first()).toContainText('Fails', { timeout: 60_000 })
 
   await go(page, '#/contests/new')
   await page.getByLabel('Title').fill(`Strangers ${evil.replace('\u001B', '')}`)
@@ -208,7 +208,7 @@ test('faults lead to the very move, and what a stranger prints is text', async (
 
   await go(page, '#/agents/thrower')
   await page.getByRole('tab', { name: /Faults/ }).click()
-  const fault = page.getByRole('region', { name: 'The chosen fault' })
+  const fault = page.getByRole('region', { name: 'The selected fault' })
   await expect(fault).toContainText('Crashed')
   await expect(fault).toContainText(evilShown.slice(0, 40))
   await expectAccessible(page)
@@ -233,7 +233,7 @@ test('a search that finds nothing, an agent that is not there', async ({ classro
   await expect(page.getByRole('listbox', { name: 'Agents' }).getByRole('option').first()).toBeVisible()
   await page.keyboard.press('/')
   await page.keyboard.type('nobody is called so')
-  await expect(page.getByRole('heading', { name: 'No agent fits' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No agents found' })).toBeVisible()
   await go(page, '#/agents/nobody')
   await expect(page.getByRole('alert')).toContainText('There is no agent "nobody".')
   await expectAccessible(page)

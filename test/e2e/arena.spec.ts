@@ -35,7 +35,7 @@ async function begin(page: Page, title: string): Promise<void> {
   await expect(page.getByLabel('Who can connect')).toHaveValue('127.0.0.1')
   // A machine without a box is asked what is enough.
   const enough = page.getByRole('radio', { name: /Permissions only/ })
-  await expect(enough.or(page.getByText(/Nothing to decide\./))).toBeVisible()
+  await expect(enough.or(page.getByText(/Available on this machine\./))).toBeVisible()
   if (await enough.isVisible()) await enough.check()
 }
 

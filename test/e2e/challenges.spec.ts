@@ -21,7 +21,7 @@ async function write(page: Page, name: string, text: string): Promise<void> {
   await page.keyboard.insertText(text)
 }
 async function saveAs(page: Page, name: string): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Save it to the class' })
+  const dialog = page.getByRole('dialog', { name: 'Save to the class' })
   await expect(dialog.getByLabel('Name')).not.toHaveValue('')
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
@@ -105,12 +105,12 @@ test('a new challenge is typed, mended, sampled, saved and played by babies', as
   await page.getByRole('spinbutton', { name: 'Samples' }).fill('2')
   await button(page, 'Sample').click()
   await expect(page.getByRole('heading', { name: 'Sample 2' })).toBeVisible()
-  await expect(page.getByText('Making samples and solving them')).toBeHidden()
+  await expect(page.getByText('Generating and solving samples')).toBeHidden()
   const samples = await page.getByRole('list', { name: 'Samples' }).textContent()
   expect(samples).toContain('numbers up to')
   await expectAccessible(page)
   await button(page, 'Sample').click()
-  await expect(page.getByText('Making samples and solving them')).toBeHidden()
+  await expect(page.getByText('Generating and solving samples')).toBeHidden()
   await expect(page.getByRole('list', { name: 'Samples' })).toHaveText(samples ?? '')
 
   await button(page, 'Save…').click()
@@ -126,7 +126,7 @@ test('a new challenge is typed, mended, sampled, saved and played by babies', as
   await page.getByRole('checkbox', { name: 'second-baby' }).check()
   await expect(page.getByText('2 matches', { exact: true })).toBeVisible()
   const radio = page.getByRole('radio').and(page.locator(':enabled')).first()
-  const decided = page.getByText('Nothing to decide.')
+  const decided = page.getByText('Available on this machine.')
   // How agents are held is looked up while the rest is filled in.
   await expect(decided.or(radio).first()).toBeVisible()
   if ((await decided.count()) === 0) await radio.check()
@@ -141,7 +141,7 @@ test('a copy is saved, a draft is kept with its errors, and what is wrong is nev
 }) => {
   await go(page, '#/challenges/knapsack')
   await button(page, 'Save a copy…').click()
-  const dialog = page.getByRole('dialog', { name: 'Save it to the class' })
+  const dialog = page.getByRole('dialog', { name: 'Save to the class' })
   await expect(dialog.getByLabel('Name')).toHaveValue('knapsack-2')
   await dialog.getByLabel('Name').fill('knapsack')
   await expect(dialog.getByText('There already is a challenge “knapsack”.')).toBeVisible()
@@ -193,7 +193,7 @@ test('what two windows change is not written over: each text is kept until one i
   await expect(page.getByRole('heading', { name: 'Second', level: 1 })).toBeVisible()
 
   await source(other, 'shared').press('Control+s')
-  const dialog = (each: Page) => each.getByRole('dialog', { name: 'It was changed elsewhere, too' })
+  const dialog = (each: Page) => each.getByRole('dialog', { name: 'This challenge was also changed elsewhere' })
   await expect(dialog(other)).toContainText('"shared" was saved elsewhere while you changed it.')
   await expectAccessible(other)
   await button(other, 'Show theirs').click()

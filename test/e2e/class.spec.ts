@@ -81,14 +81,14 @@ test('every screen is a key away, the palette reaches agents, contests, matches 
 
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Go to anything, do anything' }).fill('no such thing at all')
-  await expect(page.getByText('Nothing is called so.')).toBeVisible()
+  await expect(page.getByText('No matches.')).toBeVisible()
   await expectAccessible(page)
 })
 
 test('an address that leads nowhere says so and leads back', async ({ classroom: page }) => {
   await go(page, '#/nowhere/at%20all')
   await expect(page.getByRole('heading', { name: 'There is no such screen' })).toBeVisible()
-  await page.getByRole('link', { name: 'To the class', exact: true }).click()
+  await page.getByRole('link', { name: 'Go to Class', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Class', level: 1 })).toBeVisible()
   await expectAccessible(page)
 })

@@ -102,7 +102,7 @@ test('a practice contest: what may be attacked, and how much is played twice', a
   await page.getByLabel('Other agents’ decisions').uncheck()
   await expect(page.getByText(/^Policy \(1, 0, 0\)/)).toBeVisible()
   await page.getByLabel('Played twice').fill('101')
-  await expect(page.getByText('A share from 0 to 100 is needed.')).toBeVisible()
+  await expect(page.getByText('Enter a percentage from 0 to 100.')).toBeVisible()
   await page.getByLabel('Played twice').fill('25')
   await page.getByRole('button', { name: 'Create only' }).click()
   await expect(page.getByTestId('policy')).toHaveText('Policy (1, 0, 0)')
@@ -120,13 +120,13 @@ test('a contest whose agents have a folder in common, as its policy allows (need
   await page.getByLabel('Title').fill('In common')
   await page.getByLabel('Players a match').fill('8')
   const common = page.getByLabel('A folder in common')
-  await expect(page.getByText(/Nothing to decide\./)).toBeVisible()
+  await expect(page.getByText(/Available on this machine\./)).toBeVisible()
   await expect(common).toBeHidden()
-  await page.getByLabel('How other agents are built').check()
+  await page.getByLabel('The implementation of other agents').check()
   await common.check()
   expect(await serious(page)).toEqual([])
   await page.getByRole('button', { name: 'Create and run' }).click()
-  await expect(page.getByText('Boxes with a shared folder')).toBeVisible()
+  await expect(page.getByText('Isolation with a shared folder')).toBeVisible()
   await expect(status(page)).toContainText('Ended', { timeout: 200_000 })
 })
 
@@ -135,13 +135,13 @@ test('a new contest of a game that nobody plays says so, and does not look for t
 }) => {
   await go(page, '#/contests/new')
   await page.getByLabel('Game').selectOption({ label: 'Haggling' })
-  await expect(page.getByText('No agent plays this game yet.')).toBeVisible()
-  await expect(page.getByText('The estimate comes when there are agents of this game.')).toBeVisible()
+  await expect(page.getByText('There are no agents for this game yet.')).toBeVisible()
+  await expect(page.getByText('The estimate appears once there are agents for this game.')).toBeVisible()
   // The names of some are taken by agents of the other game.
-  await page.getByRole('button', { name: 'Take the agents that come with Tartaglia' }).click()
+  await page.getByRole('button', { name: 'Use the built-in agents' }).click()
   await expect(page.getByLabel('baby-haggle')).toBeChecked()
   await expect(page.getByLabel('conceder')).toBeChecked()
-  await expect(page.getByText('No agent plays this game yet.')).toBeHidden()
+  await expect(page.getByText('There are no agents for this game yet.')).toBeHidden()
 })
 
 test('the projector freezes the scoreboard and is left by a key', async ({ classroom: page }) => {

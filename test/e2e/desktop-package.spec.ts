@@ -136,8 +136,8 @@ test('TypeScript is bundled by what ships, and plays', async () => {
   const typed = Buffer.from(`const typed: number = 1\n${baby}`)
   await page.getByLabel('Hand in an agent').setInputFiles({ name: 'typed.ts', mimeType: 'text/plain', buffer: typed })
   await page.getByRole('button', { name: 'Hand in', exact: true }).click()
-  const handedIn = page.getByRole('list', { name: 'Handed in just now' }).getByRole('listitem')
-  await expect(handedIn.first()).toContainText('It works', { timeout: 200_000 })
+  const handedIn = page.getByRole('list', { name: 'Just handed in' }).getByRole('listitem')
+  await expect(handedIn.first()).toContainText('Works', { timeout: 200_000 })
 })
 
 test('killed in the middle of a contest and started again, it goes on with it', async () => {

@@ -464,7 +464,7 @@ test('files are opened from the menu, from a second start, and again from the re
   const asked: string[] = []
   await expect
     .poll(async () => (asked.push(...(await caught(app))), asked))
-    .toContain('asked: newcomer.js has been handed in already. The class has the very same bytes as "newcomer".')
+    .toContain('asked: newcomer.js has already been handed in. The class already has the same file as "newcomer".')
   await expect.poll(place).toBe('#/agents/newcomer')
   await press(app, 'File', 'Open Recent', 'Clear')
   await press(app, 'File', 'Open Recent', 'No Files Yet')

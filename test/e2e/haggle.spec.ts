@@ -34,7 +34,7 @@ test('a tournament shows its scores, who got how much from whom, and why session
   const matrix = page.getByRole('grid', { name: 'Mean scores against each other' })
   await expect(matrix.locator('[data-cell]')).toHaveCount(16)
   await matrix.locator('[data-cell]').nth(1).focus()
-  await expect(page.getByText(/scored .* a session against .*, in \d+ sessions\./)).toBeVisible()
+  await expect(page.getByText(/scored .* per session against .*, in \d+ sessions\./)).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('t')
   await expect(page.getByRole('columnheader', { name: 'Per agreement' })).toBeVisible()

@@ -57,7 +57,7 @@ const places: readonly Place[] = [
       await page.getByLabel('Team').fill('x'.repeat(64))
       await page.getByLabel('Hand in an agent').setInputFiles(file(`${'walker'.repeat(20)}.txt`, baby))
     },
-    sign: (page) => page.getByText('Not taken'),
+    sign: (page) => page.getByText('Rejected'),
   },
   { pattern: '/agents/:name?tab', to: '#/agents/minmax', sign: (page) => page.getByText('plays in contests') },
   {
@@ -151,13 +151,13 @@ test('an agent is handed in for its team in a window of 390 px', async ({ classr
   await go(page, '#/agents')
   await page.getByText('Team and policies').click()
   await page.getByLabel('Team').fill('Scuderia')
-  await page.getByLabel('The administrator').selectOption({ label: 'only where it is forbidden' })
+  await page.getByLabel('The administrator').selectOption({ label: 'only if forbidden' })
   await expect(page.getByText('Meant for contests in which agents must not attack the administrator.')).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('Hand in an agent').setInputFiles(file('walker.js', baby))
   await page.getByRole('button', { name: 'Hand in', exact: true }).click()
-  const handedIn = page.getByRole('list', { name: 'Handed in just now' }).getByRole('listitem')
-  await expect(handedIn).toContainText('It works', { timeout: 60_000 })
+  const handedIn = page.getByRole('list', { name: 'Just handed in' }).getByRole('listitem')
+  await expect(handedIn).toContainText('Works', { timeout: 60_000 })
   await expect(handedIn).toContainText('team Scuderia, for policy 0**')
   await handedIn.getByRole('link').click()
   await expect(page.getByText('Team Scuderia, for policy 0**')).toBeVisible()

@@ -8,13 +8,13 @@ test.setTimeout(300_000)
 
 const handIn = (page: Page) => page.getByRole('button', { name: 'Hand in the turn' })
 const over = (page: Page) => page.getByRole('status').filter({ hasText: /You end with .* energy/ })
-const does = (page: Page) => page.getByRole('list', { name: 'What you do' })
+const does = (page: Page) => page.getByRole('list', { name: 'Your actions' })
 
 async function begin(page: Page, variant: string): Promise<void> {
   await go(page, '#/play?game=specker&against=baby')
   await expect(page.getByRole('heading', { name: 'Play against an agent' })).toBeVisible()
   await expect(page.getByLabel('Against').locator('option:checked')).toHaveText(/^baby/)
-  await page.getByText('What it is about').click()
+  await page.getByText('Game settings').click()
   await page.getByLabel('Kind of challenges').selectOption({ label: variant })
   await page.getByLabel('Rounds of trading').fill('2')
 }
@@ -26,7 +26,7 @@ async function doTurn(page: Page): Promise<number> {
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: /^(Solve|Deliver) challenge/ }) })
   for (const section of await owed.all()) {
-    for (const label of ['Fill in some by chance', 'Find a good secret solution', 'Find a good solution']) {
+    for (const label of ['Fill in random material', 'Find a good secret solution', 'Find a good solution']) {
       const button = section.getByRole('button', { name: label })
       if (!(await button.isVisible())) continue
       await button.click()
@@ -40,7 +40,7 @@ async function doTurn(page: Page): Promise<number> {
   const form = page.getByRole('form', { name: 'New offer' })
   if (await form.isVisible()) {
     await expect(async () => {
-      await form.getByRole('button', { name: 'Fill in one by chance' }).click()
+      await form.getByRole('button', { name: 'Fill in a random predicate' }).click()
       await expect(form.getByLabel('Predicate')).not.toHaveValue('')
       await form.getByLabel('Price').fill('0.4')
       await form.getByRole('button', { name: 'Add to my turn' }).click()
@@ -85,12 +85,12 @@ test('a person plays a Specker match to its end, by the rules, and its history i
   await playOut(page)
   await expectAccessible(page)
 
-  await page.getByRole('link', { name: 'Look at the match' }).click()
+  await page.getByRole('link', { name: 'View the match' }).click()
   await expect(page.getByRole('heading', { name: 'Accounts' })).toBeVisible()
   await go(page, '#/histories')
   await page.getByRole('searchbox', { name: 'Search by contest or agent' }).fill('human-against-baby-1')
   await expect(page.getByRole('option', { name: /human-against-baby-1/ })).toBeVisible()
-  const chosen = page.getByRole('region', { name: 'The chosen match' })
+  const chosen = page.getByRole('region', { name: 'The selected match' })
   await chosen.getByRole('button', { name: 'Verify' }).click()
   await expect(chosen.getByRole('heading', { name: 'This history is genuine' })).toBeVisible()
 })

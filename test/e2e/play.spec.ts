@@ -8,7 +8,7 @@ test.setTimeout(180_000)
 
 /** One scenario: 4 books, 1 hat and 1 ball, a hat worth 8 to who begins and a ball 2. */
 async function chooseScenario(page: Page): Promise<void> {
-  await page.getByText('What it is about').click()
+  await page.getByText('Game settings').click()
   await page.getByLabel('One scenario for all').fill('1')
 }
 const myTurn = (page: Page) => page.getByRole('status').filter({ hasText: /nothing has been offered yet|leaves you/ })
@@ -39,7 +39,7 @@ test('a person plays against an agent that ships, to a deal that is looked at as
   await expect(page.getByRole('status').filter({ hasText: 'You have agreed' })).toBeVisible({ timeout: 60_000 })
   await expectAccessible(page)
 
-  await page.getByRole('link', { name: 'Look at the match' }).click()
+  await page.getByRole('link', { name: 'View the match' }).click()
   await expect(page.getByRole('heading', { name: 'Path of the offers' })).toBeVisible()
   await expect(page.getByText('Human').first()).toBeVisible()
   await go(page, '#/contests/human-against-baby-1')

@@ -12,9 +12,9 @@ test('appearance and language are taken at once and kept', async ({ classroom: p
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   await page.getByRole('radio', { name: 'Dark' }).check()
   await expect.poll(paper).toBe('rgb(22, 20, 16)')
-  await page.getByLabel('Written as in').selectOption('de-DE')
+  await page.getByLabel('Format').selectOption('de-DE')
   await expect(page.getByText('12.345,67')).toBeVisible()
-  await expect(page.getByText('Written as in')).toBeVisible()
+  await expect(page.getByText('Format')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
   await expect(page.getByText('12.345,67')).toBeVisible()
@@ -28,9 +28,9 @@ test('what one window changes, all have', async ({ classroom: page }) => {
   await other.goto(page.url())
   await go(other, '#/settings')
   await go(page, '#/settings')
-  await expect(other.getByRole('radio', { name: 'As the system' })).toBeChecked()
+  await expect(other.getByRole('radio', { name: 'System' })).toBeChecked()
   await page.getByRole('radio', { name: 'Dark' }).check()
-  await page.getByLabel('Written as in').selectOption('de-DE')
+  await page.getByLabel('Format').selectOption('de-DE')
   await expect(other.getByRole('radio', { name: 'Dark' })).toBeChecked()
   await expect.poll(() => other.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(22, 20, 16)')
   await expect(other.getByText('12.345,67')).toBeVisible()
@@ -39,7 +39,7 @@ test('what one window changes, all have', async ({ classroom: page }) => {
 
 test('the licences of what Tartaglia is made with can be read', async ({ classroom: page }) => {
   await go(page, '#/settings')
-  await page.getByRole('button', { name: 'Show their licences' }).click()
+  await page.getByRole('button', { name: 'Show third-party licences' }).click()
   await expect(page.getByLabel('Licences of the packages')).toContainText('bits-ui 2.')
   await expectAccessible(page)
 })
@@ -65,7 +65,7 @@ test('an address of web applications is allowed, and forbidden again', async ({ 
 test('a backup says where it lies', async ({ classroom: page }) => {
   await go(page, '#/settings')
   await page.getByRole('button', { name: 'Back up now' }).click()
-  const told = page.getByText(/were copied to /)
+  const told = page.getByText(/copied to /)
   await expect(told).toBeVisible()
   const folder = /copied to (.+)$/.exec((await told.textContent()) ?? '')![1]!
   expect(existsSync(folder)).toBe(true)
@@ -74,10 +74,10 @@ test('a backup says where it lies', async ({ classroom: page }) => {
 
 test('an examination is stopped where it is not wanted any more', async ({ classroom: page }) => {
   await go(page, '#/settings')
-  await page.getByRole('button', { name: 'Examine this machine' }).click()
+  await page.getByRole('button', { name: 'Check this machine' }).click()
   await page.getByRole('button', { name: 'Stop' }).click()
-  await expect(page.getByRole('button', { name: 'Examine this machine' })).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Ways of holding agents' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Check this machine' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Isolation methods' })).toBeHidden()
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
@@ -85,8 +85,8 @@ test('this machine is examined: every tier with its attacks, every finding with 
   classroom: page,
 }) => {
   await go(page, '#/settings')
-  await page.getByRole('button', { name: 'Examine this machine' }).click()
-  const tiers = page.getByRole('list', { name: 'Ways of holding agents' })
+  await page.getByRole('button', { name: 'Check this machine' }).click()
+  const tiers = page.getByRole('list', { name: 'Isolation methods' })
   await expect(tiers.getByRole('listitem')).toHaveCount(4, { timeout: 120_000 })
   await expect(page.getByRole('list', { name: 'This machine' }).getByRole('listitem').first()).toContainText('node')
   await expectAccessible(page)

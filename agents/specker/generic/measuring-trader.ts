@@ -120,7 +120,7 @@ function wareOf(
   premium: number,
   desk: Desk,
 ): { readonly price: number; readonly claim: number; readonly take: number } {
-  // Who tries at random believes what he meets, so that is what he pays.
+  // A random solver believes the quality that it finds, so that is what it pays.
   const claim = Math.max(ask + premium, naive)
   if (kind === 'secret') return { price: ENERGY, claim: ENERGY, take: ENERGY - tossed }
   if (kind === 'classic') return { price: claim, claim, take: claim - tossed }

@@ -24,7 +24,7 @@ const CHARACTERS_A_MS = 2_000
 export interface Study extends Estimate {
   /** What random raw material of it brings to somebody who only tries at random. */
   readonly naive: number
-  /** What my raw material brings him. */
+  /** What my raw material yields for the buyer. */
   readonly tossed: number
   /** The hardest raw material that I have, with the best solution that I find. */
   readonly instance: Json
@@ -102,7 +102,7 @@ export function studiesOf(challenge: Challenge, config: Json, craft: Craft | und
       return {
         ...worst,
         ask,
-        // Even odds: the seller knows what I know, or he makes his raw material at random.
+        // Even odds: the seller knows what I know, or it makes its raw material at random.
         floor: Math.floor((ask + lowest) / 2),
         naive: tosses.length === 0 ? ask : mean(tosses.map(({ quality }) => quality)),
         tossed: inEnergy((trials.finish(worst.instance) ?? worst.best).quality),

@@ -92,7 +92,7 @@ export class Desk {
     this.actions.push({ type: 'reveal', challenge, solution, nonce })
   }
 
-  /** `payoff`: what the seller owes for this solution. A seller who cannot pay it all is removed, and his offers go. */
+  /** `payoff`: what the seller owes for this solution. A seller who cannot pay all of it is removed with its offers. */
   solve(entry: StoreEntry, solution: Json, payoff: number): void {
     this.actions.push({ type: 'solve', challenge: entry.challenge, solution })
     const account = this.#accounts.get(entry.seller) ?? 0

@@ -3,7 +3,7 @@ import type { StartMessage, TurnMessage } from '../../../main/referees/specker/m
 import { Desk, type Offer, type Step, type Wares } from './desk.ts'
 import type { Known, Vault } from './vault.ts'
 
-/** What a player does with his obligations and at the market, whatever the challenge. */
+/** How a player meets its obligations and trades, whatever the challenge. */
 export interface Trader extends Wares {
   /**
    * Raw material for a challenge that was bought from me, when `due` are due together; with the best solution of it that I

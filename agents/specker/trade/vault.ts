@@ -2,7 +2,7 @@ import type { Json } from '../../../main/contract/json.ts'
 import { commitmentOf } from '../../../main/referees/specker/secrets.ts'
 import type { Secret } from '../../../main/referees/specker/messages.ts'
 
-/** A solution that a seller has of his own raw material; `quality` as "p/q". */
+/** A seller's solution of its own raw material; `quality` as "p/q". */
 export interface Known {
   readonly solution: Json
   readonly quality: string

@@ -17,18 +17,18 @@ import { ENERGY, type Terms } from './desk.ts'
  * - classic (4.1): the buyer gets q for p. Both sides can make sure of q = v, so the break-even price is v.
  * - belief (5.1): the buyer gets p + π (q - f) from q = f on, and nothing below. Both make sure of q = v: what breaks even is
  *   f = v, whatever the price; below it the buyer wins π (v - f), above it the seller wins the whole price.
- * - secret: the buyer gets p + π (q - p s) from q = p s on, s being what the seller can reach himself. A buyer who always
- *   finds the best solution has q >= s, so he never loses at any price up to 1: the seller's best is to know his optimum
+ * - secret: the buyer gets p + π (q - p s) from q = p s on, s being what the seller itself can reach. A buyer who always
+ *   finds the best solution has q >= s, so it never loses at any price up to 1: the seller's best is to know its optimum
  *   (s = q) and to make it small (q = v), which brings the buyer π v (1 - p). So the break-even price is 1 for every
  *   predicate, and v only says how fast a lower price hurts. Symmetric raw material hides nothing here: its best solution is
- *   known to all. A buyer who cannot be sure of the best solution is sure of q >= v, and s may be 1 (planted): he is safe up
- *   to the price v, where he wins π (v - p), and above it may lose all. Between v and 1 his break-even price is the part of
- *   the best quality that his solver reaches; that is why secret challenges are a contest of solvers, not of prices.
+ *   known to all. A buyer who cannot be sure of the best solution is sure of q >= v, and s may be 1 (planted): it is safe up
+ *   to the price v, where it wins π (v - p), and above it may lose all. Between v and 1 its break-even price is the part of
+ *   the best quality that its solver reaches; that is why secret challenges are a contest of solvers, not of prices.
  */
 export interface Worth {
-  /** What a buyer is sure to win. `v`: what raw material of others leaves at least. `exact`: he finds the best solution. */
+  /** What a buyer is sure to win. `v`: what raw material of others leaves at least. `exact`: the buyer finds the best solution. */
   gain(terms: Terms, v: number, exact: boolean): number
-  /** What a seller loses at most, with raw material of his own whose best quality is `v`; below 0 he wins. */
+  /** What a seller loses at most, with its own raw material of best quality `v`; below 0 it wins. */
   cost(terms: Terms, v: number): number
   /** What a seller pays at most when the solution comes. */
   debt(terms: Terms, v: number): number

@@ -3,7 +3,7 @@ import type { CallError } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { MachineError, machineErrorFrom } from '../../histories/machine-error.ts'
 
-/** What a person must be told about an error, or null: nobody expected it, and its words are not for screens. */
+/** The message for a person about an expected error; null for an unexpected one, whose message is not for screens. */
 export function expectedError(error: unknown): CallError | null {
   if (error instanceof ExpectedError) {
     const code = error.kind === 'host' || error.kind === 'conflict' ? error.kind : 'refused'
@@ -17,7 +17,7 @@ export function expectedError(error: unknown): CallError | null {
   return null
 }
 
-/** One sentence for an input that is not what the procedure takes: `contests.get: contest: ...`. */
+/** One sentence for an input that does not match the procedure's schema: `contests.get: contest: ...`. */
 export function malformed(name: string, { issues }: z.ZodError): CallError {
   const [issue] = issues
   const place = issue === undefined || issue.path.length === 0 ? '' : ` ${issue.path.map(String).join('.')}:`

@@ -1,13 +1,13 @@
-/** A subscription of one screen: however often a value comes, the screen gets the newest one at its own pace. */
+/** A subscription of one screen, which gets the latest value at its own pace. */
 export interface Coalescer<T> {
   push(value: T): void
-  /** Drops what has not been delivered. */
+  /** Discards undelivered values. */
   stop(): void
 }
 
 /**
- * Delivers the first value at once, and from then on the newest value that has come, at most once in `interval` ms and not
- * before the last one has been taken: a slow reader gets fewer values, never a queue. `deliver` does not reject.
+ * Delivers the first value at once, then the latest value, at most once per `interval` ms and not before the previous
+ * delivery has settled: a slow reader gets fewer values, never a queue. `deliver` does not reject.
  */
 export function coalesce<T>(deliver: (value: T) => Promise<void>, interval: number): Coalescer<T> {
   let newest: { readonly value: T } | null = null

@@ -3,7 +3,7 @@ import type { Caller, ProgramSide, Reply, ScreenSide } from '../../contract/proc
 import { coalesce } from './coalesce.ts'
 import type { ServiceDesk } from './service-desk.ts'
 
-/** How messages get to one screen: a WebSocket, a MessagePort. */
+/** The transport to one screen: a WebSocket or a MessagePort. */
 export interface Transport {
   /**
    * Hands over one message: plain data, fit for JSON and for a structured clone. What it returns settles when the other
@@ -11,31 +11,31 @@ export interface Transport {
    * only for what cannot be sent at all; that the screen has gone is no error.
    */
   send(message: object): Promise<void> | undefined
-  /** Ends the connection because the other side breaks the rules; `reason` is for a log. */
+  /** Ends the connection after a violation by the other side; `reason` is for the log. */
   end(reason: string): void
 }
 
-/** The program's end of a conversation with one screen. */
+/** The program's side of the connection to one screen. */
 export interface Connection {
-  /** Takes what the screen has sent, as data. Never throws. */
+  /** Receives a message from the screen. Never throws. */
   receive(message: unknown): void
-  /** The screen has gone: its subscriptions end, and answers to calls that still run are dropped. */
+  /** Called when the screen is gone: ends its subscriptions and discards pending answers. */
   close(): void
 }
 
 export const connectionLimits = {
-  /** A screen gets a topic's newest value at most once in so many ms. */
+  /** A screen gets a topic's latest value at most once in this time, in ms. */
   interval: 250,
-  /** Calls that run or whose answers have not been taken; more are refused. */
+  /** The maximum number of calls in progress or with undelivered answers; more are refused. */
   calls: 100,
-  /** As `calls`, with the refused ones: a screen that takes no answers and goes on asking is cut off. */
+  /** Like `calls`, including refused ones: a screen that keeps asking without reading answers is disconnected. */
   questions: 1_000,
-  /** Characters of all inputs of running calls: two files of the largest size. */
+  /** The maximum characters of all inputs of running calls: two files of the largest size. */
   characters: 200_000_000,
   subscriptions: 100,
 } as const
 
-/** A birpc request that wants an answer. Answers never come from a screen: `notify` has none. */
+/** A birpc request with an answer. A screen never sends answers, since `notify` has none. */
 interface Question {
   readonly t: 'q'
   readonly i: string
@@ -46,10 +46,10 @@ interface Question {
 /** What birpc posts: answers to questions, and `notify`, which has no number. */
 type Posted = { readonly t: 's'; readonly i: string; readonly r: object } | { readonly t: 'q'; readonly i?: undefined }
 
-/** Begins a conversation. Whatever the screen sends ends in a typed answer or in `transport.end`. */
+/** Starts a connection. Every message of the screen leads to a typed answer or to `transport.end`. */
 export function openConnection(desk: ServiceDesk, transport: Transport, caller: Caller): Connection {
   const topics = new Map<unknown, () => void>()
-  /** Answers to calls, until they have been taken. */
+  /** Answers that have not been delivered yet. */
   const answers = new WeakSet()
   let questions = 0
   let calls = 0
@@ -63,10 +63,10 @@ export function openConnection(desk: ServiceDesk, transport: Transport, caller: 
       if (!admitted.ok) return admitted
       const { characters: size, run } = admitted.value
       if (calls >= connectionLimits.calls) {
-        return refusal(`More than ${connectionLimits.calls} calls are under way: wait for their answers.`)
+        return refusal(`More than ${connectionLimits.calls} calls are in progress. Wait for their answers.`)
       }
       if (characters + size > connectionLimits.characters) {
-        return refusal('Other large files are still being taken in: wait until they are through.')
+        return refusal('Other large files are still being uploaded. Wait until they are finished.')
       }
       calls += 1
       characters += size
@@ -79,7 +79,7 @@ export function openConnection(desk: ServiceDesk, transport: Transport, caller: 
     async subscribe(topic) {
       if (closed || topics.has(topic)) return done
       if (topics.size >= connectionLimits.subscriptions) {
-        return refusal(`There are ${connectionLimits.subscriptions} subscriptions already: end some of them.`)
+        return refusal(`There are ${connectionLimits.subscriptions} subscriptions already. End some of them.`)
       }
       const { push, stop } = coalesce((value: unknown) => rpc.notify(topic, value), connectionLimits.interval)
       const begun = desk.subscribe(topic, caller, push)
@@ -144,7 +144,7 @@ function refusal(message: string): Reply<never> {
   return { ok: false, error: { code: 'refused', message } }
 }
 
-/** birpc looks names up and applies arguments as they come, so that a message is examined before it gets there. */
+/** birpc looks up names and applies arguments unchecked, so messages are validated first. */
 function isQuestion(message: unknown, program: ProgramSide): message is Question {
   if (typeof message !== 'object' || message === null) return false
   const { t, i, m, a }: { t?: unknown; i?: unknown; m?: unknown; a?: unknown } = message

@@ -2,13 +2,13 @@ import type { Caller, Reply } from '../../contract/procedures.ts'
 import { openConnection, type Connection, type Transport } from './connection.ts'
 import { createServiceDesk, type OnUnexpected, type Service, type TakenFile } from './service-desk.ts'
 
-/** The one way in for screens, whatever they are connected by. */
+/** The single entry point for screens, for all transports. */
 export interface Dispatcher {
-  /** Begins a conversation with one screen. */
+  /** Starts the connection to one screen. */
   connect(transport: Transport, caller: Caller): Connection
   /**
-   * Takes a history file in beside any conversation, piece by piece, whatever its size. `expected`: what `histories.expect` has
-   * called it. Never rejects.
+   * Receives an uploaded history file, piece by piece, outside of any connection. `expected`: the handle from
+   * `histories.expect`. Never rejects.
    */
   take(
     fileName: unknown,
@@ -19,8 +19,8 @@ export interface Dispatcher {
 }
 
 /**
- * Makes the way in to a service. Everything that arrives is examined: the procedure's name, the caller's right, size and
- * shape of the input. A handler's ExpectedError becomes 'refused' or 'host' with its sentence; any other error goes to
+ * Creates the dispatcher of a service. Every request is validated: the procedure's name, the caller's right, size and schema
+ * of the input. A handler's ExpectedError becomes 'refused' or 'host' with its message; any other error goes to
  * `onUnexpected`, and the screen learns only that there was one.
  */
 export function createDispatcher(service: Service, onUnexpected: OnUnexpected): Dispatcher {

@@ -1,13 +1,13 @@
-/** Deeper than any input of ours; schemas recurse, so that something bottomless must not reach them. */
+/** The maximum nesting, deeper than any valid input; schemas recurse, so deeper input must not reach them. */
 const deepest = 64
 
-/** What was found on the way through an input that a stranger has sent. */
+/** The result of measuring an untrusted input. */
 export type Weight =
   { readonly ok: true; readonly characters: number } | { readonly ok: false; readonly message: string }
 
 /**
- * Counts the characters of an input (texts and names; anything else counts 1) without recursion, and stops at `most`.
- * Circles, which a structured clone may hold, end at the deepest level.
+ * Counts the characters of an input (strings and keys; anything else counts 1) without recursion, and stops at `most`.
+ * Cycles, which a structured clone may contain, end at the maximum depth.
  */
 export function inputSize(input: unknown, most: number): Weight {
   let characters = 0
@@ -17,7 +17,7 @@ export function inputSize(input: unknown, most: number): Weight {
     characters += typeof value === 'string' ? value.length + 1 : 1
     if (typeof value === 'object' && value !== null) {
       if (depth === deepest) return { ok: false, message: `more than ${deepest} lists and objects in each other` }
-      // Holes, which JSON has not but a structured clone, cost schemas as much as what is there.
+      // Holes, which a structured clone may contain, cost schemas as much as elements.
       if (Array.isArray(value) && value.length > most) return { ok: false, message: `more than ${most} characters` }
       for (const name of Object.keys(value)) {
         if (!Array.isArray(value)) characters += name.length

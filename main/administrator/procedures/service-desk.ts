@@ -11,42 +11,42 @@ import {
 import { expectedError, malformed } from './call-error.ts'
 import { inputSize } from './input-size.ts'
 
-/** What procedures and topics come from. */
+/** The implementation of procedures and topics. */
 export interface Service {
   readonly handlers: Handlers
-  /** Calls back with each value of a topic; gives the function that ends it. Throws ExpectedError for a topic that is not there. */
+  /** Calls back with each value of a topic; returns the function to unsubscribe. Throws ExpectedError for an unknown topic. */
   on(topic: string, listener: (value: unknown) => void): () => void
-  /** Takes in a file that is too large for a call. Rejects with what a person must be told, and as `content` does. */
+  /** Receives a file that is too large for a call. Rejects with ExpectedError, and like `content`. */
   takeHistory(fileName: string, content: AsyncIterable<Uint8Array>, expected?: string): Promise<TakenFile>
 }
 
-/** The name by which a file that was taken in is known from then on. */
+/** The id of an uploaded file. */
 export interface TakenFile {
   readonly file: string
 }
 
-/** Told what nobody expected, which screens do not get to see. `doing`: a procedure's name or a topic. */
+/** Called on unexpected errors, which are not shown on screens. `doing`: a procedure's name or a topic. */
 export type OnUnexpected = (error: unknown, doing: string) => void
 
-/** Where calls are examined before a handler sees them. */
+/** Validates calls before they reach a handler. */
 export interface ServiceDesk {
-  /** Looks at the name, the caller's right and the input's size. `run` parses the input and calls the handler. */
+  /** Checks the name, the caller's right and the input's size. `run` parses the input and calls the handler. */
   admit(name: unknown, input: unknown, caller: Caller): Reply<Admitted>
-  /** The function that ends the subscription. */
+  /** Returns the function to unsubscribe. */
   subscribe(topic: unknown, caller: Caller, listener: (value: unknown) => void): Reply<() => void>
-  /** Takes a history in, piece by piece. `expected`: what `histories.expect` has called it, or null. Never rejects. */
+  /** Receives a history, piece by piece. `expected`: the handle from `histories.expect`, or null. Never rejects. */
   take(
     fileName: unknown,
     content: AsyncIterable<Uint8Array>,
     caller: Caller,
     expected: unknown,
   ): Promise<Reply<TakenFile>>
-  /** The sentence for something that was thrown while `doing`. */
+  /** The failure for an error thrown during `doing`. */
   explain(error: unknown, doing: string): CallError
 }
 
 export interface Admitted {
-  /** How much the input holds. */
+  /** The size of the input. */
   readonly characters: number
   /** Never rejects. */
   run(): Promise<Reply<unknown>>
@@ -59,7 +59,7 @@ export function createServiceDesk({ handlers, on, takeHistory }: Service, onUnex
     onUnexpected(error, doing)
     return {
       code: 'host',
-      message: `${doing} was stopped by an error inside the program; what it was stands in the program's own output.`,
+      message: `${doing} failed because of an internal error; see the program's output for details.`,
     }
   }
 
@@ -67,7 +67,7 @@ export function createServiceDesk({ handlers, on, takeHistory }: Service, onUnex
     try {
       const parsed = procedures[name].input.safeParse(input)
       if (!parsed.success) return { ok: false, error: malformed(name, parsed.error) }
-      // Input and handler belong to the same name, which a union of all names cannot say.
+      // Input and handler have matching types, which TypeScript cannot express for a union of names.
       const handler: (input: never, caller: Caller) => Promise<unknown> = handlers[name]
       return { ok: true, value: await handler(parsed.data as never, caller) }
     } catch (error) {
@@ -85,7 +85,7 @@ export function createServiceDesk({ handlers, on, takeHistory }: Service, onUnex
       if (caller.right !== procedures[name].right)
         return refusal('forbidden', `${name} is for an ${procedures[name].right} who has signed in.`)
       const weight = inputSize(input, procedures[name].characters)
-      if (!weight.ok) return refusal('malformed', `${name}: the input holds ${weight.message}.`)
+      if (!weight.ok) return refusal('malformed', `${name}: the input has ${weight.message}.`)
       return { ok: true, value: { characters: weight.characters, run: () => run(name, input, caller) } }
     },
 
@@ -95,18 +95,18 @@ export function createServiceDesk({ handlers, on, takeHistory }: Service, onUnex
       const handle = expected ?? undefined
       if (handle !== undefined && typeof handle !== 'string')
         return refusal('malformed', 'A file comes under one name.')
-      if (caller.right !== 'educator') return refusal('forbidden', 'Files are for an educator who has signed in.')
+      if (caller.right !== 'educator')
+        return refusal('forbidden', 'Only an educator who has signed in may upload files.')
       try {
         return { ok: true, value: await takeHistory(parsed.data, content, handle) }
       } catch (error) {
-        return { ok: false, error: explain(error, 'Taking the file in') }
+        return { ok: false, error: explain(error, 'The upload') }
       }
     },
 
     subscribe(topic, caller, listener) {
       const parsed = topicName.safeParse(topic)
-      if (!parsed.success)
-        return refusal('unknown-procedure', `There is nothing to subscribe to called ${quoted(topic)}.`)
+      if (!parsed.success) return refusal('unknown-procedure', `There is no topic ${quoted(topic)}.`)
       if (caller.right === null) return refusal('forbidden', `${parsed.data} is for an educator who has signed in.`)
       try {
         return { ok: true, value: on(parsed.data, listener) }
@@ -125,7 +125,7 @@ function refusal(code: CallError['code'], message: string): { readonly ok: false
   return { ok: false, error: { code, message } }
 }
 
-/** What a stranger has sent as a name, cut to what fits into a sentence. */
+/** An untrusted name, shortened for a sentence. */
 function quoted(name: unknown): string {
-  return typeof name === 'string' ? JSON.stringify(name.slice(0, 60)) : 'that is not a text'
+  return typeof name === 'string' ? JSON.stringify(name.slice(0, 60)) : 'that is not a string'
 }

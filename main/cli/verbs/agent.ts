@@ -12,18 +12,23 @@ import { addGameOptions, gameSettings, type GameOptions } from '../game-options.
 import { stoppable, stoppedCode } from '../interrupt.ts'
 import { count, safeLine } from '../text.ts'
 
-/** `tartaglia agent check|addresses|connect`. Of check: exit code 0, or 1 when the agent does not walk and talk. */
+/** `tartaglia agent check|addresses|connect`. Exit code of check: 0, or 1 if the agent fails its trial match. */
 export function addAgent(program: Command, context: Context): void {
   const { terminal, done } = context
   const group = addGroup(program, 'agent', 'Agents: check, addresses, connect')
 
-  const check = addVerb(group, 'check', 'Let an agent play a match against a baby', 'tartaglia agent check my-agent.js')
+  const check = addVerb(
+    group,
+    'check',
+    'Play a trial match between an agent and baby',
+    'tartaglia agent check my-agent.js',
+  )
   addGameOptions(check)
     .argument('<file>', "the agent's file")
     .addOption(ownIsolationOption())
     .action(async (file: string, { isolation, ...options }: GameOptions & { isolation?: IsolationTier }) => {
       const { game, config, data } = await gameSettings(options)
-      const say = (): void => terminal.note('Stopping: the match is dropped. Ctrl-C again ends at once.')
+      const say = (): void => terminal.note('Stopping: the match is discarded. Press Ctrl-C again to quit at once.')
       const verdict = await stoppable(context, say, (signal) =>
         checkAgent({
           file,
@@ -48,36 +53,36 @@ export function addAgent(program: Command, context: Context): void {
   addVerb(
     group,
     'addresses',
-    'List where agents that are web applications may be, or change that',
+    'List or change the allowed addresses of agents that are web applications',
     'tartaglia agent addresses --allow http://10.0.0.7:8080/anna',
   )
-    .option('--allow <address...>', 'what is at this address or below it may play')
-    .option('--forbid <address...>', 'take an address off the list')
+    .option('--allow <address...>', 'allow this address and those that begin with it')
+    .option('--forbid <address...>', 'remove this address from the list')
     .addOption(dataOption())
     .action(async ({ allow = [], forbid = [], data = defaultDataFolder() }: AddressOptions) => {
       const changes = allow.length + forbid.length > 0
-      // What is allowed before the first contest makes the folder.
+      // Allowing an address before the first contest creates the folder.
       if (allow.length === 0) requireDataFolder(data)
       const addresses = changes ? await changeAllowList(data, { allow, forbid }) : await allowedAddresses(data)
       terminal.result({ data, addresses })
-      if (addresses.length === 0) terminal.print('No web application may play: no address is allowed.')
+      if (addresses.length === 0) terminal.print('No address is allowed, so no web application may play.')
       for (const address of addresses) terminal.print(safeLine(address))
     })
 
   addVerb(
     group,
     'connect',
-    'Play in a contest of another machine with a program of this one',
+    "Play in another machine's contest with a program on this machine",
     'tartaglia agent connect ws://10.0.0.5:8090 --credential key.txt -- python3 agent.py',
   )
     .argument('<url>', 'the address of the contest: ws://, wss:// or tcp://')
-    .argument('<command...>', 'what is run for each match; put -- before it')
-    .requiredOption('--credential <file>', 'a file that holds the credential and nothing else')
+    .argument('<command...>', 'the command to run for each match, after --')
+    .requiredOption('--credential <file>', 'a file that contains the credential and nothing else')
     .action(async (url: string, command: readonly [string, ...string[]], { credential }: { credential: string }) => {
       const key = (await readTextFile(credential)).trim()
       if (!/^[\w-]{1,200}$/.test(key))
-        throw new ExpectedError('usage', `${credential} holds no credential, which is one word.`)
-      const say = (): void => terminal.note('Stopping: whoever leaves a contest cannot come back into it.')
+        throw new ExpectedError('usage', `${credential} contains no credential; a credential is one word.`)
+      const say = (): void => terminal.note('Stopping: an agent that leaves a contest cannot rejoin it.')
       await stoppable(context, say, async (signal) => {
         const matches = await connectAgent({
           url,

@@ -8,7 +8,7 @@ import { addChallengeSample } from './challenge/sample.ts'
 
 /** `tartaglia challenge check|evaluate|export|import|print|sample`. */
 export function addChallenge(program: Command, context: Context): void {
-  const group = addGroup(program, 'challenge', 'Challenges, each a game of problems in one file')
+  const group = addGroup(program, 'challenge', 'Challenges: check, evaluate, export, import, print, sample')
   addChallengeCheck(group, context)
   addEvaluate(group, context)
   addChallengePrint(group, context)

@@ -12,7 +12,7 @@ interface Listen {
   readonly port: number
 }
 
-/** What was said of the arena on the command line. */
+/** The arena options of the command line. */
 export interface ArenaWords {
   readonly arena?: Listen
   readonly arenaTcp?: Listen
@@ -21,30 +21,30 @@ export interface ArenaWords {
   readonly signIn?: number
 }
 
-/** s that agents of other machines are waited for. */
+/** The default time to wait for agents on other machines, in s. */
 const SIGN_IN_S = 600
 
-/** The options of a contest in which agents of other machines play. */
+/** Options for contests with agents on other machines. */
 export function addArenaOptions(verb: Command): Command {
   return verb
     .addOption(
       new Option(
         '--arena <[host:]port>',
-        'where agents of other machines connect, by WebSocket; on 127.0.0.1 unless a host is named; port 0: any',
+        'accept agents on other machines by WebSocket (default host: 127.0.0.1; port 0: any free port)',
       ).argParser(listen),
     )
-    .addOption(new Option('--arena-tcp <[host:]port>', 'open it to plain TCP connections, too').argParser(listen))
+    .addOption(new Option('--arena-tcp <[host:]port>', 'also accept plain TCP connections').argParser(listen))
     .addOption(
       new Option(
         '--arena-native <[host:]port>',
-        "open it to the game's own clients, too, which speak the game's own protocol",
+        "also accept the game's own clients, in the game's own protocol",
       ).argParser(listen),
     )
-    .option('--credentials <file>', 'write addresses and credentials as JSON into a new file, not to the terminal')
-    .option('--sign-in <seconds>', `how long these agents are waited for (default: ${SIGN_IN_S})`, wholeNumber)
+    .option('--credentials <file>', 'write addresses and credentials as JSON to a new file instead of the terminal')
+    .option('--sign-in <seconds>', `how long to wait for these agents (default: ${SIGN_IN_S})`, wholeNumber)
 }
 
-/** The arena that was asked for; credentials go to the terminal or into the file, once. */
+/** The requested arena. Credentials are written once, to the terminal or to the file. */
 export function arenaOptions(
   { arena, arenaTcp, arenaNative, credentials, signIn = SIGN_IN_S }: ArenaWords,
   { environment }: Context,
@@ -53,7 +53,7 @@ export function arenaOptions(
   if (arena === undefined) {
     const words = [arenaTcp && '--arena-tcp', arenaNative && '--arena-native', credentials && '--credentials']
     const lonely = words.find((each) => each !== undefined)
-    if (lonely !== undefined) throw new ExpectedError('usage', `${lonely} wants --arena, too.`)
+    if (lonely !== undefined) throw new ExpectedError('usage', `${lonely} needs --arena.`)
     return {}
   }
   if (credentials !== undefined) checkNewFile(credentials)
@@ -66,14 +66,14 @@ export function arenaOptions(
       onOpen(open) {
         if (credentials === undefined) for (const line of told(open)) note(line)
         else {
-          // For the owner's eyes.
+          // Only the owner may read it.
           writeNewFile(credentials, `${printedJson(open)}\n`, 0o600)
           note(`The arena is open; addresses and credentials are in ${credentials}.`)
         }
         note(`Waiting for ${count(open.credentials.length, 'agent', 'agents')}, ${signIn} s at most.`)
       },
       onUnexpected(error, doing) {
-        note(`${doing}: an error that nobody expected: ${error instanceof Error ? error.message : String(error)}`)
+        note(`${doing}: unexpected error: ${error instanceof Error ? error.message : String(error)}`)
         if (environment.env['TARTAGLIA_DEBUG'] === '1' && error instanceof Error)
           environment.stderr.write(`${error.stack}\n`)
       },
@@ -85,12 +85,12 @@ function told({ addresses, native, credentials }: OpenArena): readonly string[] 
   return [
     `The arena is open: ${addresses.join(', ')}`,
     ...(native === undefined ? [] : [`The game's own clients connect to ${native.address}. ${native.guide}`]),
-    'Each agent needs its own credential, which is good for one connection and is not shown again:',
+    'Each agent needs its own credential. It is valid for one connection and is not shown again:',
     ...credentials.map(({ entrant, line, credential }) => `  ${entrant}${line === 0 ? '' : ` ${line}`}: ${credential}`),
   ]
 }
 
-/** Parser of an option's value: a port of this machine, with a host or on loopback. */
+/** Parses an option's value: a port, optionally with a host; without one, on loopback. */
 function listen(text: string): Listen {
   const [, host = '127.0.0.1', digits = ''] = /^(?:(\[[\da-f:.]+\]|[\w.-]+):)?(\d{1,5})$/i.exec(text) ?? []
   const port = digits === '' ? Infinity : Number(digits)

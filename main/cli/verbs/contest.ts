@@ -33,15 +33,15 @@ export function addContest(program: Command, context: Context): void {
   const running = addVerb(
     group,
     'run',
-    'Run a contest, or go on with it where it stopped',
+    'Run a contest, or resume one that was stopped',
     'tartaglia contest run sample --cores 2',
   )
   addArenaOptions(running)
-    .argument('<file>', 'a contest file (JSON), or "sample" for the contest that ships')
+    .argument('<file>', 'a contest file (JSON), or "sample" for the sample contest')
     .addOption(dataOption())
-    .option('--cores <number>', 'matches at a time (default: one a core)', wholeNumber)
-    .option('--export <folder>', 'also write every match as a history file of its own', folderName)
-    .option('--again', 'begin anew although this contest lies unfinished')
+    .option('--cores <number>', 'number of matches at a time (default: one per core)', wholeNumber)
+    .option('--export <folder>', 'also write the history of each match into this folder', folderName)
+    .option('--again', 'start a new run even if an unfinished one exists')
     .addOption(isolationOption(isolationTier.options))
     .action((file: string, options: RunOptions) => run(context, file, options))
 
@@ -50,13 +50,18 @@ export function addContest(program: Command, context: Context): void {
     .action(async ({ data = defaultDataFolder() }: { data?: string }) => {
       const contests = await listContests(data)
       context.terminal.result({ data, contests })
-      if (contests.length === 0) return context.terminal.print(`There is no contest in ${safeLine(data)}.`)
+      if (contests.length === 0) return context.terminal.print(`There are no contests in ${safeLine(data)}.`)
       const rows = contests.map(({ contest, state, entrants, title }) => [contest, state, String(entrants), title])
       context.terminal.print(...table(listColumns, rows))
     })
 
-  addVerb(group, 'cancel', 'Call a contest off; what was played stays', 'tartaglia contest cancel sample-contest-1')
-    .argument('<id>', 'its name in `tartaglia contest list`')
+  addVerb(
+    group,
+    'cancel',
+    'Cancel a contest; matches already played are kept',
+    'tartaglia contest cancel sample-contest-1',
+  )
+    .argument('<id>', 'its id in `tartaglia contest list`')
     .addOption(dataOption())
     .action(async (id: string, { data = defaultDataFolder() }: { data?: string }) => {
       await cancelContest(data, id)
@@ -67,13 +72,13 @@ export function addContest(program: Command, context: Context): void {
   addVerb(
     group,
     'bounty',
-    'Reward an agent of a practice contest that has found the administrator wanting',
+    'Reward an agent that found a bug in the administrator in a practice contest',
     'tartaglia contest bounty practice-1 anna --why "It was paid twice for one solution."',
   )
-    .argument('<id>', 'its name in `tartaglia contest list`')
+    .argument('<id>', 'its id in `tartaglia contest list`')
     .argument('<agent>', 'an entrant')
-    .requiredOption('--why <sentence>', 'what the administrator did wrong')
-    .option('--energy <number>', `life energy, outside every match (default: ${USUAL_BOUNTY})`, wholeNumber)
+    .requiredOption('--why <sentence>', 'what the administrator got wrong')
+    .option('--energy <number>', `life energy, awarded outside of matches (default: ${USUAL_BOUNTY})`, wholeNumber)
     .addOption(dataOption())
     .action(async (contest: string, agent: string, options: { data?: string; why: string; energy?: number }) => {
       const { data = defaultDataFolder(), why, energy = USUAL_BOUNTY } = options
@@ -94,7 +99,7 @@ async function run(context: Context, contest: string, options: RunOptions): Prom
   const { terminal, done } = context
   const progress = showProgress(terminal, 'matches')
   const stopping =
-    'Stopping: running matches are finished or dropped. The same command goes on later; Ctrl-C again ends at once.'
+    'Stopping: running matches are finished or discarded. Run the same command again to resume, or press Ctrl-C again to quit at once.'
   try {
     const report = await stoppable(
       context,
@@ -127,7 +132,7 @@ function reportLines(terminal: Terminal, report: ContestReport, exported: string
   const voided = matches.void === 0 ? '' : `, ${matches.void} void through no fault of an agent`
   const folders = [...new Set(histories.flatMap((one) => ('folder' in one ? [one.folder] : [])))]
   return [
-    `${terminal.paint('bold', safeLine(title))} (${contest}), seed "${safeLine(seed)}", agents held by ${isolation}`,
+    `${terminal.paint('bold', safeLine(title))} (${contest}), seed "${safeLine(seed)}", isolation ${isolation}`,
     `${policyName(policy)}: ${policyText(policy)}`,
     '',
     ...contestTables(terminal, report),
@@ -135,13 +140,13 @@ function reportLines(terminal: Terminal, report: ContestReport, exported: string
     `${count(matches.played, 'match', 'matches')} of ${matches.total} played${voided}.`,
     ...(playedAgain === null ? [] : [againLine(terminal, playedAgain)]),
     ...(report.targeting === null ? [] : targetingLines(terminal, report.targeting)),
-    ...(report.resumed ? ['Went on where an earlier run had stopped.'] : []),
-    ...(state === 'stopped' ? ['Stopped. The same command goes on from here.'] : []),
+    ...(report.resumed ? ['Resumed an earlier run.'] : []),
+    ...(state === 'stopped' ? ['Stopped. Run the same command again to resume.'] : []),
     ...folders.map((folder) => `Histories: ${safeLine(folder)}`),
     ...(exported === undefined && matches.played > 0 && folders.length > 0
-      ? [`To verify or to publish them: tartaglia history export ${contest} --data ${safeLine(data)} --to FOLDER`]
+      ? [`To verify or publish the histories: tartaglia history export ${contest} --data ${safeLine(data)} --to FOLDER`]
       : []),
-    ...(exported === undefined ? [] : [`Exported histories, a file a match: ${safeLine(exported)}`]),
+    ...(exported === undefined ? [] : [`Exported histories, one file per match: ${safeLine(exported)}`]),
     `Data folder: ${safeLine(data)}`,
   ]
 }
@@ -152,15 +157,15 @@ function targetingLines(
 ): readonly string[] {
   const flagged = agents.filter((each) => each.flagged)
   const [least] = agents
-  if (least === undefined) return ['Targeting: nothing that can be compared.']
+  if (least === undefined) return ['Targeting: there is nothing to compare.']
   if (flagged.length === 0) {
-    const told = `Targeting: no sign in ${count(matches, 'match', 'matches')} that anybody treats others differently`
-    return [`${told}; the clearest is ${safeLine(least.agent)}, p = ${least.p.toPrecision(2)}.`]
+    const told = `Targeting: no sign in ${count(matches, 'match', 'matches')} of an agent that treats others differently`
+    return [`${told}; the strongest evidence is for ${safeLine(least.agent)}, p = ${least.p.toPrecision(2)}.`]
   }
   return flagged.flatMap(({ agent, p, finding }) => {
     const { about, other, mean, expected, events } = finding
-    const told = `Targeting: what ${safeLine(agent)} does DEPENDS on whom it meets, p = ${p.toPrecision(2)}: ${about}`
-    const most = `most with ${safeLine(other)}, ${mean.toPrecision(3)} where ${expected.toPrecision(3)} was to be expected.`
+    const told = `Targeting: what ${safeLine(agent)} does DEPENDS on its opponent, p = ${p.toPrecision(2)}: ${about}`
+    const most = `most with ${safeLine(other)}, ${mean.toPrecision(3)} where ${expected.toPrecision(3)} was expected.`
     return [
       terminal.paint('red', `${told}, ${most}`),
       ...events.map(({ match, input, what }) => `    match ${match}, input ${input}: ${safeLine(what)}`),
@@ -169,7 +174,7 @@ function targetingLines(
 }
 
 function againLine(terminal: Terminal, { matches, different }: NonNullable<ContestReport['playedAgain']>): string {
-  const sample = `${count(matches, 'match', 'matches')} played again in fresh processes`
+  const sample = `${count(matches, 'match', 'matches')} replayed in fresh processes`
   if (different.length === 0) return `${sample}: no difference.`
   return terminal.paint('red', `${sample}: DIFFERENT: ${different.map((match) => `match ${match}`).join(', ')}.`)
 }

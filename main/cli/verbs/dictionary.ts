@@ -8,7 +8,7 @@ import { addTypes } from './dictionary/types.ts'
 
 /** `tartaglia dictionary check|parse|print|sample|types`. */
 export function addDictionary(program: Command, context: Context): void {
-  const group = addGroup(program, 'dictionary', 'Class dictionaries: check them; read, print and make up values')
+  const group = addGroup(program, 'dictionary', 'Class dictionaries: check, parse, print, sample, types')
   addDictionaryCheck(group, context)
   addParse(group, context)
   addDictionaryPrint(group, context)

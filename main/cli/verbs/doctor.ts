@@ -7,13 +7,13 @@ import { safeLine } from '../text.ts'
 
 const styles: Readonly<Record<Finding['verdict'], Style>> = { good: 'green', weak: 'yellow', bad: 'red' }
 
-/** `tartaglia doctor`: exit code 0, or 3 when contests cannot run on this machine. */
+/** `tartaglia doctor`: exit code 0, or 3 if contests cannot run on this machine. */
 export function addDoctor(program: Command, { terminal, done }: Context): void {
-  addVerb(program, 'doctor', 'Examine this machine: Node, cores, memory, isolation, data folder', 'tartaglia doctor')
+  addVerb(program, 'doctor', 'Check this machine: Node, cores, memory, isolation, data folder', 'tartaglia doctor')
     .addOption(dataOption())
-    .option('--quick', 'leave out the attacks that isolation must withstand')
+    .option('--quick', 'skip the attacks that test the isolation')
     .action(async (options: { data?: string; quick?: true }) => {
-      if (options.quick === undefined) terminal.note('Attacking the isolation of agents, which takes some seconds...')
+      if (options.quick === undefined) terminal.note('Testing the isolation of agents; this takes a few seconds...')
       const attacks = options.quick === undefined ? await attackTiers() : null
       const findings = await examineMachine(options.data ?? defaultDataFolder(), attacks)
       const ok = findings.every(({ verdict }) => verdict !== 'bad')
@@ -23,7 +23,7 @@ export function addDoctor(program: Command, { terminal, done }: Context): void {
           `${terminal.paint(styles[verdict], verdict.padEnd(4))}  ${name.padEnd(width)}  ${safeLine(text)}`,
         )
         if (advice !== undefined) terminal.print(`${' '.repeat(width + 8)}${advice}`)
-        // Without a tier there is nothing to attack: what got through there shows only that the attacks are real.
+        // Without isolation the attacks must succeed; that shows only that they are real.
         const { checks } = attacks?.find(({ tier }) => tier === name) ?? { checks: [] }
         for (const { holds, name: attack } of checks) {
           const told = terminal.paint(holds ? 'green' : 'red', holds ? 'held' : 'FAILED')

@@ -12,7 +12,7 @@ export function addHistory(program: Command, context: Context): void {
   const { terminal } = context
   const group = addGroup(program, 'history', 'Histories of matches: show, verify, export')
 
-  addVerb(group, 'show', 'Show a history, a line an event', 'tartaglia history show match-0001.jsonl')
+  addVerb(group, 'show', 'Show a history, one event per line', 'tartaglia history show match-0001.jsonl')
     .argument('<file>', 'an exported match, or a segment')
     .action(async (file: string) => {
       const lines = await showHistory(file)
@@ -23,24 +23,24 @@ export function addHistory(program: Command, context: Context): void {
   addVerb(
     group,
     'verify',
-    'Verify exported matches: complete, unchanged, signed, and what the rules give',
+    'Verify exported matches: complete, unchanged, signed, and consistent with the rules',
     'tartaglia history verify match-0001.jsonl --key class.pub',
   )
     .argument('<files...>', 'exported matches')
-    .option('--key <key>', "the class's public key (tartaglia-ed25519:...), or a file that holds it")
+    .option('--key <key>', "the class's public key (tartaglia-ed25519:...), or a file that contains it")
     .action((files: string[], options: { key?: string }) => verify(context, files, options.key))
 
   addVerb(
     group,
     'export',
-    'Write matches of a contest as files of their own, with the public key beside them',
+    'Export matches of a contest, one file each, together with the public key',
     'tartaglia history export sample-contest-1 0 12 --to histories',
   )
-    .argument('<contest>', 'its name in `tartaglia contest list`')
-    .argument('[matches...]', 'their numbers (default: all that are finished)', matchNumbers, [])
+    .argument('<contest>', 'its id in `tartaglia contest list`')
+    .argument('[matches...]', 'their numbers (default: all finished matches)', matchNumbers, [])
     .addOption(dataOption())
     .addOption(
-      new Option('--to <folder>', 'the folder that gets the files').argParser(folderName).makeOptionMandatory(),
+      new Option('--to <folder>', 'the folder to write the files to').argParser(folderName).makeOptionMandatory(),
     )
     .action(async (contest: string, matches: readonly number[], options: { data?: string; to: string }) => {
       const { data = defaultDataFolder(), to } = options
@@ -50,14 +50,14 @@ export function addHistory(program: Command, context: Context): void {
     })
 }
 
-/** Parser of match numbers, each once. */
+/** Parses match numbers; drops duplicates. */
 function matchNumbers(text: string, before: readonly number[]): readonly number[] {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.')
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of at least 0.')
   const number = Number(text)
   return before.includes(number) ? before : [...before, number]
 }
 
-/** Exit code 0 when all verify, 1 when one does not, 2 when one cannot be read; all are looked at. */
+/** Exit code 0 if all verify, 1 if one does not, 2 if one cannot be read; all are checked. */
 async function verify({ terminal, done }: Context, files: readonly string[], key: string | undefined): Promise<void> {
   const verifier = historyVerifier(key)
   const verdicts: (FileVerdict | { readonly file: string; readonly ok: false; readonly message: string })[] = []

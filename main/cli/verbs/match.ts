@@ -34,16 +34,16 @@ export function addMatch(program: Command, context: Context): void {
   const play = addVerb(
     group,
     'play',
-    'Play one match at once; nothing is kept but the export',
+    'Play one match; nothing is kept except the export',
     'tartaglia match play my-agent.js baby',
   )
   addGameOptions(play)
-    .argument('<agents...>', 'agent files, or names of agents that ship such as baby; in seat order')
-    .option('--seed <text>', 'any text; equal seeds give equal matches', 'tartaglia')
-    .addOption(new Option('--clock <mode>', "the agents' Date").choices(clockMode.options).default('frozen'))
+    .argument('<agents...>', 'agent files, or names of built-in agents such as baby, in seat order')
+    .option('--seed <text>', 'any text; the same seed gives the same match', 'tartaglia')
+    .addOption(new Option('--clock <mode>', 'what Date returns in agents').choices(clockMode.options).default('frozen'))
     .addOption(ownIsolationOption())
-    .option('--export <file>', "write the match's history, with what its agents printed, into a new file")
-    .option('--overwrite', 'replace that file where it is there')
+    .option('--export <file>', "write the match's history and the agents' printed output to a new file")
+    .option('--overwrite', 'replace the file if it exists')
     .action(async (agents: string[], options: PlayOptions) => {
       const { export: path, overwrite = false, seed, clock, isolation, ...game } = options
       const settings: Omit<PlayMatchOptions, 'signal'> = {
@@ -55,7 +55,7 @@ export function addMatch(program: Command, context: Context): void {
         onNotice: (text) => terminal.note(text),
         ...(path === undefined ? {} : { exportTo: { path, overwrite } }),
       }
-      const say = (): void => terminal.note('Stopping: the match is dropped. Ctrl-C again ends at once.')
+      const say = (): void => terminal.note('Stopping: the match is discarded. Press Ctrl-C again to quit at once.')
       const report = await stoppable(context, say, (signal) => playSingleMatch({ ...settings, signal }))
       terminal.result(report)
       terminal.print(...reportLines(report))
@@ -64,18 +64,18 @@ export function addMatch(program: Command, context: Context): void {
   addVerb(
     group,
     'replay',
-    'Play a recorded match up to a move of one seat, and ask an agent for that move',
+    'Replay a recorded match up to a move and ask an agent for that move',
     'tartaglia match replay match.history --seat 0 --until 3 --agent my-agent.js',
   )
     .argument('<history>', 'an exported match')
-    .requiredOption('--agent <file>', 'the agent that is asked')
-    .requiredOption('--seat <number>', 'the seat that it takes, from 0', seatNumber)
-    .requiredOption('--until <move>', 'the move of that seat at which it is asked, from 1', wholeNumber)
-    .option('--save <file>', 'write what the seat was told, and the answer, as a test case into a new file')
-    .option('--overwrite', 'replace that file where it is there')
+    .requiredOption('--agent <file>', 'the agent to ask')
+    .requiredOption('--seat <number>', 'the seat that it takes, counted from 0', seatNumber)
+    .requiredOption('--until <move>', 'the move of that seat to ask for, counted from 1', wholeNumber)
+    .option('--save <file>', "write the seat's messages and the answer to a new file, as a test case")
+    .option('--overwrite', 'replace the file if it exists')
     .option(
       '--inspect-brk',
-      'without a box, under a debugger, which stops before that move; only for agents of your own',
+      'run without isolation under a debugger that pauses before that move; only for your own agents',
     )
     .addOption(ownIsolationOption())
     .action(async (history: string, { inspectBrk, save, overwrite = false, ...options }: ReplayOptions) => {
@@ -92,12 +92,13 @@ export function addMatch(program: Command, context: Context): void {
 }
 
 function seatNumber(text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.')
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of at least 0.')
   return Number(text)
 }
 
 function replayLines({ seat, until, differs, recorded, answered, console }: ReplayReport): readonly string[] {
-  const same = differs === null ? 'It says what the history has.' : `It says something else from move ${differs} on.`
+  const same =
+    differs === null ? 'The agent answers as in the history.' : `The agent answers differently from move ${differs} on.`
   return [
     `Seat ${seat}, move ${until}. ${same}`,
     `In the history: ${recorded === null ? 'nothing' : JSON.stringify(recorded)}`,
@@ -124,7 +125,7 @@ function reportLines({ game, seed, isolation, seats, file }: MatchReport): reado
     ...console.flatMap((text) => text.trimEnd().split('\n')).map((line) => `${agent} printed: ${line}`),
   ])
   return [
-    `${game}, seed "${safeLine(seed)}", agents held by ${isolation}`,
+    `${game}, seed "${safeLine(seed)}", isolation ${isolation}`,
     '',
     ...table(columns, rows),
     ...(told.length === 0 ? [] : ['', ...told.map(safeLine)]),

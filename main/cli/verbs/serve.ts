@@ -17,26 +17,26 @@ interface ServeOptions {
   readonly sample?: true
 }
 
-/** `tartaglia serve`: the classroom for browsers of this machine, until it is stopped; that is exit code 0. */
+/** `tartaglia serve`: serves the classroom to browsers on this machine until stopped; exit code 0. */
 export function addServe(program: Command, context: Context): void {
-  addVerb(program, 'serve', 'Serve the classroom to browsers of this machine, until stopped', 'tartaglia serve')
+  addVerb(program, 'serve', 'Serve the classroom to browsers on this machine until stopped', 'tartaglia serve')
     .addOption(dataOption())
-    .option('--port <number>', 'port on 127.0.0.1; 0: any that is free', portNumber, 0)
-    .option('--sample', 'play the sample contest in this terminal first')
+    .option('--port <number>', 'port on 127.0.0.1; 0: any free port', portNumber, 0)
+    .option('--sample', 'run the sample contest in this terminal first')
     .action((options: ServeOptions) => serve(context, options))
 }
 
 async function serve(context: Context, options: ServeOptions): Promise<void> {
   const { terminal, environment } = context
   const data = options.data ?? defaultDataFolder()
-  // Only here: what serving takes is much, and no other verb needs it.
+  // Imported here because it is large and no other verb needs it.
   const { serveClassroom } = await import('../../app/serve.ts')
   const onUnexpected = (error: unknown, doing: string): void => {
-    terminal.note(`${doing}: an error that nobody expected: ${error instanceof Error ? error.message : String(error)}`)
+    terminal.note(`${doing}: unexpected error: ${error instanceof Error ? error.message : String(error)}`)
     if (environment.env['TARTAGLIA_DEBUG'] === '1' && error instanceof Error)
       environment.stderr.write(`${error.stack}\n`)
   }
-  const stopping = 'Stopping: what runs goes on at the next start; Ctrl-C again ends at once.'
+  const stopping = 'Stopping: running contests resume at the next start. Press Ctrl-C again to quit at once.'
   await stoppable(
     context,
     () => terminal.note(stopping),
@@ -48,7 +48,7 @@ async function serve(context: Context, options: ServeOptions): Promise<void> {
         terminal.result({ address: classroom.address, data })
         terminal.print(
           `The classroom is open at ${terminal.paint('bold', classroom.address)}`,
-          'The address lets one browser of this machine in, once. Ctrl-C stops the classroom.',
+          'The address works once, for one browser on this machine. Press Ctrl-C to stop the classroom.',
         )
         await aborted(signal)
       } finally {
@@ -58,7 +58,7 @@ async function serve(context: Context, options: ServeOptions): Promise<void> {
   )
 }
 
-/** The sample contest: its progress, then its standings. */
+/** Runs the sample contest: shows its progress, then its standings. */
 async function showSample(
   terminal: Terminal,
   { service }: ServedClassroom,
@@ -83,7 +83,7 @@ function sampleLines(terminal: Terminal, detail: ContestDetail): readonly string
   const { done, total } = summary.progress
   const void_ = voided.length === 0 ? '' : `, ${voided.length} void through no fault of an agent`
   return [
-    `${terminal.paint('bold', safeLine(summary.title))} (${summary.contest}), seed "${safeLine(draft.seed)}", agents held by ${isolation ?? 'nothing yet'}`,
+    `${terminal.paint('bold', safeLine(summary.title))} (${summary.contest}), seed "${safeLine(draft.seed)}", isolation ${isolation ?? 'not known yet'}`,
     '',
     ...standingsLines(terminal, standings, countColumns),
     '',
@@ -92,7 +92,7 @@ function sampleLines(terminal: Terminal, detail: ContestDetail): readonly string
   ]
 }
 
-/** Parser of --port. */
+/** Parses --port. */
 function portNumber(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Infinity
   if (port > 65_535) throw new InvalidArgumentError('It must be a whole number from 0 to 65535.')

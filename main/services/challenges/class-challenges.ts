@@ -87,7 +87,10 @@ export function openChallenges(home: ClassFolder): Challenges {
     save: (name, source, from) =>
       inTurn(async () => {
         if ((await shippedChallenge(name)) !== null)
-          throw new ExpectedError('usage', `"${name}" comes with Tartaglia and stays as it is; choose another name.`)
+          throw new ExpectedError(
+            'usage',
+            `"${name}" is a built-in challenge and cannot be changed; choose another name.`,
+          )
         const there = await ownChallenge(home.folder, name)
         if (from === null && there !== null)
           throw new ExpectedError('usage', `This class already has a challenge "${name}".`)
@@ -114,7 +117,7 @@ export function openChallenges(home: ClassFolder): Challenges {
     delete: (name) =>
       inTurn(async () => {
         if (!(await get(name)).own)
-          throw new ExpectedError('usage', `"${name}" comes with Tartaglia and cannot be deleted.`)
+          throw new ExpectedError('usage', `"${name}" is a built-in challenge and cannot be deleted.`)
         try {
           await rm(path(name))
           syncFolder(folder)

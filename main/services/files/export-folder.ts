@@ -18,7 +18,7 @@ import { parseKeyText, type PublicKey } from '../../histories/keys.ts'
 import { readLine } from '../../histories/read-line.ts'
 import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
 
-/** The name that the class's public key has beside exported matches. */
+/** The file name of the class's public key among exported matches. */
 export const KEY_FILE = 'class.pub'
 
 /** Whose files may be replaced: a contest is known by its name and by the key of its class, which each of its files ends with. */
@@ -28,7 +28,7 @@ export interface ExportOwner {
   readonly key: PublicKey
 }
 
-/** Where the proof of an exported match, its last line, is looked for. It has a hash for each doubling of the matches. */
+/** How many bytes at the end of an exported match are searched for its proof, the last line, whose size grows with log(matches). */
 const END_BYTES = 64 * 1024
 
 /**
@@ -43,11 +43,14 @@ export function openExportFolder(to: string, owner: ExportOwner, wanted: (match:
     // A link holds nothing: it is replaced, and what it leads to stays as it is.
     .filter((name) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.isSymbolicLink() === false)
   const refuse = (name: string, what: string): never => {
-    throw new ExpectedError('conflict', `${join(folder, name)} ${what}, and is not replaced: choose another folder.`)
+    throw new ExpectedError(
+      'conflict',
+      `${join(folder, name)} ${what} and will not be replaced. Choose another folder.`,
+    )
   }
   for (const name of names.filter((each) => each !== KEY_FILE)) {
     const found = contestOf(join(folder, name))
-    if (found === null) refuse(name, 'is no exported match')
+    if (found === null) refuse(name, 'is not an exported match')
     else if (found.key !== owner.key) refuse(name, `belongs to a contest of another class, ${found.contest}`)
     else if (found.contest !== owner.contest) refuse(name, `belongs to another contest, ${found.contest}`)
   }
@@ -72,17 +75,17 @@ function filesIn(folder: string): readonly string[] {
   }
 }
 
-/** Which contest an exported match says that it is of; null: the file is none. */
+/** The contest that an exported match names; null: the file is not an exported match. */
 function contestOf(file: string): { readonly contest: ContestId; readonly key: PublicKey } | null {
   const last = endOf(file).split('\n').at(-2) ?? ''
   const read = readLine(Buffer.from(last))
   return read.ok && read.body.k === 'proof' ? { contest: read.body.contest, key: read.body.key } : null
 }
 
-/** The last of a file's text; empty where it is no file or cannot be read. */
+/** The end of a file's text; empty if it is not a file or cannot be read. */
 function endOf(file: string): string {
   try {
-    // What is no file, such as a pipe, is not waited for.
+    // Does not wait for pipes and other special files.
     const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
     try {
       const { size } = fstatSync(descriptor)
@@ -97,7 +100,7 @@ function endOf(file: string): string {
   }
 }
 
-/** Makes the folder if need be. */
+/** Creates the folder if necessary. */
 function tryToWrite(folder: string): void {
   try {
     makeFolder(folder)

@@ -3,7 +3,7 @@ import { access, constants, stat } from 'node:fs/promises'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
 
-/** A file of this machine that is read where it lies, by whoever opens it; anybody may change it meanwhile. */
+/** A file of this machine that is read in place; it may be changed meanwhile. */
 export interface LyingFile {
   readonly bytes: number
   /** Rejects with ExpectedError 'usage', in a sentence, where it is not the file that it was; with MachineError where none can tell. */
@@ -27,7 +27,7 @@ export async function lookAtFile(path: string, name: string): Promise<LyingFile 
   }
 }
 
-/** Not by when its attributes were changed: systems note in them that it was opened. */
+/** Ignores the change time of attributes, which some systems update on opening. */
 function alike(a: BigIntStats, b: BigIntStats): boolean {
   return a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs
 }

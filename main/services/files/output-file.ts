@@ -4,10 +4,10 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { makeFolder } from '../../histories/durable.ts'
 import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
 
-/** A file that somebody wants written. */
+/** A file to be written. */
 export interface OutFile {
   readonly path: string
-  /** Whether what lies there may be replaced. */
+  /** Whether an existing file may be replaced. */
   readonly overwrite: boolean
 }
 
@@ -17,9 +17,9 @@ export interface OutFile {
  */
 export function checkOutFile({ path, overwrite }: OutFile): void {
   const there = thingAt(path)
-  if (there === 'folder') throw new ExpectedError('usage', `${path} is a folder; a file is to be written there.`)
+  if (there === 'folder') throw new ExpectedError('usage', `${path} is a folder, not a file.`)
   if (there === 'file' && !overwrite)
-    throw new ExpectedError('conflict', `${path} is there already; --overwrite replaces it.`)
+    throw new ExpectedError('conflict', `${path} already exists; use --overwrite to replace it.`)
   if (there === 'device') return
   writing(path, () => {
     accessSync(dirname(resolve(path)), constants.W_OK)
@@ -29,7 +29,7 @@ export function checkOutFile({ path, overwrite }: OutFile): void {
   })
 }
 
-/** Writes a file whole or not at all. Throws as `checkOutFile`. */
+/** Writes a file atomically. Throws like `checkOutFile`. */
 export function writeOutFile({ path, overwrite }: OutFile, content: string | Uint8Array, mode = 0o666): void {
   if (thingAt(path) === 'device') return writing(path, () => writeFileSync(path, content))
   checkOutFile({ path, overwrite })
@@ -45,26 +45,26 @@ export function writeOutFile({ path, overwrite }: OutFile, content: string | Uin
   }
 }
 
-/** As `checkOutFile`, of a file that is never to replace another, in a folder that is made if need be. */
+/** Like `checkOutFile`, for a file that must not exist, in a folder that is created if necessary. */
 export function checkNewFile(path: string): void {
-  if (thingAt(path) !== null) throw new ExpectedError('conflict', `${path} is there already.`)
+  if (thingAt(path) !== null) throw new ExpectedError('conflict', `${path} already exists.`)
   writing(path, () => makeFolder(dirname(resolve(path))))
   checkOutFile({ path, overwrite: false })
 }
 
-/** As `writeOutFile`, of such a file. */
+/** Like `writeOutFile`, for such a file. */
 export function writeNewFile(path: string, content: string | Uint8Array, mode?: number): void {
   checkNewFile(path)
   writeOutFile({ path, overwrite: false }, content, mode)
 }
 
-/** Like a rename that fails where something has come to lie there meanwhile. */
+/** Like a rename that fails if the target exists. */
 function moveTo(path: string, temporary: string): void {
   try {
     linkSync(temporary, path)
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw new ExpectedError('conflict', `${path} is there already.`)
-    // A file system without hard links.
+    if (codeOf(error) === 'EEXIST') throw new ExpectedError('conflict', `${path} already exists.`)
+    // The file system has no hard links.
     renameSync(temporary, path)
   }
 }
@@ -79,7 +79,7 @@ function thingAt(path: string): 'file' | 'folder' | 'device' | null {
     const there = statSync(path)
     return there.isDirectory() ? 'folder' : there.isFile() ? 'file' : 'device'
   } catch {
-    // Whatever the reason is, writing meets it again.
+    // Writing will fail with the same error.
     return null
   }
 }

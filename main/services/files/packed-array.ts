@@ -1,16 +1,16 @@
-/** Numbers one after the other, in as few bytes as their kind takes. */
+/** A growable array of numbers in a compact representation. */
 export interface PackedArray {
   readonly length: number
   /** NaN beyond the end. */
   at(index: number): number
   push(value: number): void
-  /** The numbers from one index up to before another. */
+  /** The numbers from one index to another (exclusive). */
   slice(from: number, to: number): number[]
 }
 
 type Numbers = Float64Array | Uint32Array | Int32Array | Uint8Array
 
-/** An empty column: of any numbers, of whole ones, or of very small ones. */
+/** An empty array for any numbers, for integers, or for bytes. */
 export function createColumn(kind: 'number' | 'whole' | 'small'): PackedArray {
   const fresh = (size: number): Numbers =>
     kind === 'number' ? new Float64Array(size) : kind === 'whole' ? new Int32Array(size) : new Uint8Array(size)

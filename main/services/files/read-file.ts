@@ -6,14 +6,14 @@ import { codeOf } from '../../histories/machine-error.ts'
 
 const MB = 1024 * 1024
 
-/** A contest file of a thousand entrants is a hundredth of this. */
+/** The maximum size of a text file; a contest file with a thousand entrants is a hundredth of this. */
 const TEXT_BYTES_MAX = 64 * MB
 
 const CHUNK = MB
 
 /** Opening a named pipe that nobody writes to would otherwise wait for ever, and nothing could end that. No such flag on Windows: 0. */
 const READ = constants.O_RDONLY | constants.O_NONBLOCK
-/** How long to wait for a pipe's writer before looking again. */
+/** The interval for polling a pipe without a writer. */
 const PIPE_MS = 10
 
 /**
@@ -26,7 +26,7 @@ export async function readBytes(path: string, most: number): Promise<Buffer> {
   for await (const piece of readPieces(path)) {
     size += piece.length
     if (size > most) throw new ExpectedError('usage', `${path} is larger than ${most / MB} MB.`)
-    // A copy: the piece is read into again.
+    // A copy, because the buffer is reused.
     parts.push(Buffer.from(piece))
   }
   return Buffer.concat(parts)
@@ -51,7 +51,7 @@ export async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** How much has been read, 0 at the end; null: a pipe's writer has nothing yet. */
+/** The number of bytes read, 0 at the end; null: the pipe has no data yet. */
 async function readSome(file: FileHandle, into: Buffer): Promise<number | null> {
   try {
     return (await file.read(into, 0, into.length, null)).bytesRead
@@ -62,7 +62,7 @@ async function readSome(file: FileHandle, into: Buffer): Promise<number | null> 
   }
 }
 
-/** A whole text file, or standard input for `-`. Throws as `readTextFile`. */
+/** Reads a text file, or standard input for `-`. Throws like `readTextFile`. */
 export async function readTextInput(path: string): Promise<string> {
   return path === '-' ? textOf(await readStandardInput(TEXT_BYTES_MAX), 'standard input') : readTextFile(path)
 }
@@ -105,6 +105,6 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission is denied',
   ENOTDIR: 'a part of its path is not a folder',
   ENAMETOOLONG: 'its name is too long',
-  ELOOP: 'its links lead in a circle',
-  ERR_INVALID_ARG_VALUE: 'its name holds a zero byte',
+  ELOOP: 'its symbolic links form a cycle',
+  ERR_INVALID_ARG_VALUE: 'its name contains a zero byte',
 }

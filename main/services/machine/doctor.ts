@@ -29,7 +29,7 @@ const agentFiles = { nodeBinary: resources.node, hostFile: resources.agentHost }
 /** Attacks on every isolation tier of this machine. Takes some seconds. Throws ExpectedError 'stopped' when the signal comes. */
 export async function attackTiers(options: SelfTestOptions = {}): Promise<readonly SelfTestReport[]> {
   return selfTest(agentFiles, options).catch((error: unknown) => {
-    throw options.signal?.aborted === true ? new ExpectedError('stopped', 'The examination was stopped.') : error
+    throw options.signal?.aborted === true ? new ExpectedError('stopped', 'The check was stopped.') : error
   })
 }
 
@@ -52,11 +52,11 @@ async function node(): Promise<Finding> {
     () => null,
   )
   if (text === null) {
-    return { name: 'node', verdict: 'bad', text: `${resources.node} does not run`, advice: 'Install Tartaglia again.' }
+    return { name: 'node', verdict: 'bad', text: `${resources.node} does not run`, advice: 'Reinstall Tartaglia.' }
   }
   if (Number.parseInt(text.slice(1), 10) >= 26) return { name: 'node', verdict: 'good', text }
-  const advice = 'Start through npm or npx in the project folder, which bring Node 26 along.'
-  return { name: 'node', verdict: 'bad', text: `${text}, and 26 is the oldest that agents can be held in`, advice }
+  const advice = 'Start it with npm or npx in the project folder, which include Node 26.'
+  return { name: 'node', verdict: 'bad', text: `${text}; agents need at least 26`, advice }
 }
 
 function platform(): Finding {
@@ -126,10 +126,10 @@ async function folder(data: string): Promise<Finding> {
     } finally {
       await rm(probe, { recursive: true, force: true })
     }
-    return { name, verdict: 'good', text: there === data ? data : `${data} (made by the first contest)` }
+    return { name, verdict: 'good', text: there === data ? data : `${data} (created by the first contest)` }
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    const advice = 'Choose another with --data or TARTAGLIA_DATA, or mend its permissions.'
+    const advice = 'Choose another folder with --data or TARTAGLIA_DATA, or fix its permissions.'
     return { name, verdict: 'bad', text: `${data} cannot be written (${why})`, advice }
   }
 }
@@ -148,7 +148,7 @@ async function space(data: string): Promise<Finding> {
       advice: 'Free some space, or choose another disk.',
     }
   } catch {
-    return { name, verdict: 'weak', text: 'the system does not say' }
+    return { name, verdict: 'weak', text: 'not reported by the system' }
   }
 }
 

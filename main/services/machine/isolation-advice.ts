@@ -32,7 +32,7 @@ export function adviceFor(tier: IsolationTier, failure: string, facts: MachineFa
   if (tier === 'none' || tier === 'permission') return { reason: failure, command: null }
   if (facts.platform !== 'linux') {
     const here = 'here Node\'s permission model holds scripts, and programs need consent to isolation "none".'
-    return { reason: `bubblewrap is for Linux only: ${here}`, command: null }
+    return { reason: `bubblewrap is available on Linux only: ${here}`, command: null }
   }
   return installing(tier, facts) ?? allowing(tier, failure, facts) ?? { reason: failure, command: null }
 }
@@ -61,7 +61,7 @@ function installing(tier: 'bubblewrap' | 'shared', { tools, root, checkout, osRe
 /** Where everything is installed and the kernel does not let ordinary users make namespaces; root's agents are such a user. */
 function allowing(tier: 'bubblewrap' | 'shared', failure: string, facts: MachineFacts): Advice | null {
   const forbids = (by: string, setting: string, value: string): Advice => ({
-    reason: `${by} forbids ordinary users to make user namespaces (${setting} is ${value}).`,
+    reason: `${by} does not allow ordinary users to create user namespaces (${setting} is ${value}).`,
     command: null,
   })
   const set = (setting: string, to: string): string => asRoot(facts.root, `sysctl -w ${setting}=${to}`)

@@ -11,7 +11,7 @@ import { resources } from './resources.ts'
 
 const agentFiles = { nodeBinary: resources.node, hostFile: resources.agentHost }
 
-/** What this machine has, strongest first; each tier is tried. */
+/** The tiers of this machine, strongest first; each is tested. */
 export async function isolationTiers(): Promise<readonly TierFinding[]> {
   return Promise.all((await availableTiers(agentFiles)).map(withAdvice))
 }
@@ -26,21 +26,21 @@ export async function chooseTier(weakest: IsolationTier, programs = false): Prom
 }
 
 /**
- * What a tier leaves open, in one line, for whoever lets their own agents run without having been asked; null: nothing that they
- * would have to know.
+ * What a tier does not prevent, in one line, for people who run their own agents without an explicit choice; null: nothing to
+ * report.
  */
 export function leftOpen(tier: IsolationTier): string | null {
   if (tier === 'permission')
-    return "Held by Node's permission model only: it stops files, programs and network, but neither signals to your other programs nor a bug of Node."
+    return "Agents are isolated by Node's permission model only: it blocks files, programs and network, but not signals to your other programs, and it may have bugs."
   if (tier === 'none')
-    return 'Held by limits on time and memory only: nothing else keeps these agents from files, programs and network.'
+    return 'Agents are not isolated: there are only limits on time and memory, and these agents have access to files, programs and network.'
   return null
 }
 
 async function sharedTier(): Promise<IsolationTier> {
   const found = await tryTier('shared', agentFiles)
   if (found.available) return 'shared'
-  const text = 'Agents cannot have a folder in common here, as this contest wants (shared)'
+  const text = 'Agents cannot share a folder on this machine, as this contest requires (shared)'
   throw await refusal(text, found)
 }
 
@@ -54,13 +54,13 @@ async function strongest(weakest: ApartTier, programs: boolean): Promise<Isolati
     throw await refusal(scriptsOnly, best)
   }
   if (last.available) return last.tier
-  const consent = weakest === 'bubblewrap' ? ', and nobody has consented to isolation "permission"' : ''
-  throw await refusal(`Agents cannot be held as strongly as is wanted here (${weakest})${consent}`, best)
+  const consent = weakest === 'bubblewrap' ? ', and isolation "permission" has not been accepted' : ''
+  throw await refusal(`The required isolation (${weakest}) is not available on this machine${consent}`, best)
 }
 
 async function refusal(text: string, report: TierReport): Promise<ExpectedError> {
   const { text: reason, command } = await withAdvice(report)
-  const help = command === null ? reason : `${reason.replace(/\.$/, '')} (what helps: ${command})`
+  const help = command === null ? reason : `${reason.replace(/\.$/, '')} (to fix this, run: ${command})`
   return new ExpectedError('host', `${text}: ${help}`)
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What ships beside the program and is run or read as a file of its own. Absolute paths. */
+/** Files that ship with the program and are run or read separately. Absolute paths. */
 export interface Resources {
   /** The runtime of workers and script agents. */
   readonly node: string
@@ -16,9 +16,9 @@ export interface Resources {
   readonly setupScript: string
   readonly agents: string
   readonly challenges: string
-  /** What students begin with is made of this, by its paths in the project. */
+  /** The sources of the kits, by their paths in the project. */
   readonly kits: string
-  /** The licences of what is bundled. */
+  /** The licences of bundled packages. */
   readonly licenses: string
   /** The window's files. */
   readonly renderer: string
@@ -26,11 +26,11 @@ export interface Resources {
   readonly hashes: string | null
 }
 
-/** What tells one setting from another. */
+/** What distinguishes the environments. */
 export interface ProcessRuntime {
   readonly execPath: string
   readonly platform: NodeJS.Platform
-  /** Whether this is Electron, whose own binary does not serve as Node. */
+  /** Whether this is Electron, whose binary cannot be used as Node. */
   readonly electron: boolean
 }
 

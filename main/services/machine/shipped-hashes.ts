@@ -7,7 +7,7 @@ import { sha256Hex } from '../../contract/ids.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { resources as own, type Resources } from './resources.ts'
 
-/** Files that lie outside the archive and are run; scripts/package.mjs writes their SHA-256 into it. */
+/** Files outside of the archive that are run; scripts/package.mjs writes their SHA-256 into it. */
 const shippedHashes = z.strictObject({
   node: sha256Hex,
   worker: sha256Hex,
@@ -50,5 +50,5 @@ async function hashOf(file: string): Promise<string | null> {
 }
 
 function damaged(file: string): ExpectedError {
-  return new ExpectedError('host', `${file} is not the file that Tartaglia was shipped with: install Tartaglia again.`)
+  return new ExpectedError('host', `${file} is not the file that came with Tartaglia. Reinstall Tartaglia.`)
 }

@@ -3,7 +3,7 @@ import { settings } from '../../contract/classroom.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { whyNoAddress } from '../../players/web/address.ts'
 
-/** Throws ExpectedError 'usage' with the first that is no address of web applications. */
+/** Throws ExpectedError 'usage' for the first address that is not valid for web applications. */
 export function checkAllowList(addresses: readonly string[]): void {
   for (const address of addresses) {
     const problem = whyNoAddress(address)
@@ -11,12 +11,12 @@ export function checkAllowList(addresses: readonly string[]): void {
   }
 }
 
-/** Where web applications that play in a class may be. Changes nothing. */
+/** The allowed addresses of web applications. Changes nothing. */
 export async function allowedAddresses(data: string): Promise<readonly string[]> {
   return (await readClass(data)).settings.webAddresses
 }
 
-/** Adds addresses to those that a class allows, and takes others away; gives what it then allows. Throws ExpectedError 'usage'. */
+/** Adds and removes allowed addresses of a class; returns the new list. Throws ExpectedError 'usage'. */
 export async function changeAllowList(
   data: string,
   { allow, forbid }: { readonly allow: readonly string[]; readonly forbid: readonly string[] },

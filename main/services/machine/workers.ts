@@ -10,13 +10,13 @@ export function startWorker<R = WorkerReport>(): WorkerProcess<R> {
   return launchWorker<R>(resources.node, resources.worker)
 }
 
-/** The same for work that others are not to wait for: where cores are short it gets the smaller part. */
+/** The same with lower priority, for background work. */
 export function startBackgroundWorker<R>(): WorkerProcess<R> {
   const worker = startWorker<R>()
   try {
     if (worker.pid !== undefined) setPriority(worker.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It has ended at once, or the system does not let us: it works all the same.
+    // It has already ended, or the system does not permit it; it works anyway.
   }
   return worker
 }
@@ -32,7 +32,7 @@ export function keepTo(cores: readonly number[], pid: number): Promise<void> {
       const taskset = spawn('/usr/bin/taskset', args, { stdio: 'ignore', env: {} })
       taskset.on('error', () => resolve()).on('exit', () => resolve())
     } catch {
-      // A machine that is out of memory, say.
+      // For example out of memory.
       resolve()
     }
   })
@@ -58,7 +58,7 @@ export function workersAtATime(count: number): () => WorkerProcess {
   }
 }
 
-/** The numbers of the cores that this program may use; none where the system does not say. */
+/** The numbers of the cores that this program may use; empty if unknown. */
 export function allowedCores(): readonly number[] {
   if (process.platform !== 'linux') return []
   const list = /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1] ?? ''
@@ -69,9 +69,9 @@ export function allowedCores(): readonly number[] {
 }
 
 export interface EarlyWorkers {
-  /** One that has been started already, or a new one. */
+  /** Returns a prestarted worker, or a new one. */
   launch(): WorkerProcess
-  /** Ends those that nobody has taken. */
+  /** Ends the unused ones. */
   close(): void
 }
 

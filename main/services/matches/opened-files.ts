@@ -132,7 +132,7 @@ export function createOpenedFiles(most = GB, patience = PATIENCE): OpenedFiles {
   }
 
   const tooLarge = (name: string): ExpectedError =>
-    new ExpectedError('usage', `${name} is larger than ${most / GB} GB, which is the most that can be opened.`)
+    new ExpectedError('usage', `${name} is larger than the maximum of ${most / GB} GB.`)
 
   const add = async (name: string, content: AsyncIterable<Uint8Array>): Promise<string> => {
     const path = await create()
@@ -210,7 +210,7 @@ export function createOpenedFiles(most = GB, patience = PATIENCE): OpenedFiles {
 }
 
 function gone(): ExpectedError {
-  return new ExpectedError('usage', 'That file is not open any more; open it again.')
+  return new ExpectedError('usage', 'That file is no longer open; open it again.')
 }
 
 /** Fills an empty file; gives its length, or null when it would be longer than `most`. `onGrown` is told its length so far. */

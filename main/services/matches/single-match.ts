@@ -27,7 +27,7 @@ export interface PlayMatchOptions {
   readonly data: string
   readonly seed: string
   readonly clock: ClockMode
-  /** Consent to agents being held no more strongly than so. Absent: they are the person's own; see `leftOpen`. */
+  /** The weakest isolation to accept. Absent: the agents are the person's own; see `leftOpen`. */
   readonly isolation?: IsolationTier | undefined
   /** The file that gets the match's history. */
   readonly exportTo?: OutFile
@@ -103,7 +103,10 @@ export async function playSingleMatch(options: PlayMatchOptions): Promise<MatchR
     const [history] = report.histories
     if (report.state === 'stopped') throw new ExpectedError('stopped', 'The match was stopped before its end.')
     if (history === undefined || !('file' in history))
-      throw new ExpectedError('host', 'The match could not be played: the machine got in the way at every attempt.')
+      throw new ExpectedError(
+        'host',
+        'The match could not be played: every attempt failed because of a problem of this machine.',
+      )
     const bytes = await readFile(history.file)
     if (exportTo !== undefined) writeOutFile(exportTo, bytes)
     return { game, seed, isolation: report.isolation, seats: seatsTold(bytes), file: exportTo?.path ?? null }

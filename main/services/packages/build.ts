@@ -16,7 +16,7 @@ import { readForeignTar } from './foreign-tar.ts'
 import { unpack, unpackToChange } from './unpacked.ts'
 
 interface Package {
-  /** What messages call the package. */
+  /** The name of the package in messages. */
   readonly fileName: string
   readonly files: readonly PackageFile[]
 }

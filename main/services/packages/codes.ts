@@ -13,7 +13,7 @@ import { unpack, type UnpackedFolder } from './unpacked.ts'
 /** The agents of a contest as workers want them. */
 export interface ContestAgents {
   readonly codes: ReadonlyMap<Sha256, AgentCode>
-  /** Removes the programs' folders: nothing may run in them any more. */
+  /** Removes the programs' folders, once nothing runs in them. */
   remove(): Promise<void>
 }
 

@@ -5,7 +5,7 @@ export interface PackageFile {
   readonly bytes: Uint8Array
 }
 
-/** Bounds on what a package unpacks to. */
+/** Limits on the unpacked size of a package. */
 export const FILES_MAX = 2_000
 export const PACKAGE_BYTES_MAX = 64 * 1024 * 1024
 
@@ -63,5 +63,5 @@ function whyUnsafePath(path: string): string | null {
   return null
 }
 
-/** A path in a sentence. */
+/** A path for a sentence. */
 const shown = (path: string): string => JSON.stringify(path.length > 80 ? `${path.slice(0, 79)}…` : path)

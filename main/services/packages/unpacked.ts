@@ -7,7 +7,7 @@ import type { PackageFile } from './files.ts'
 /** A package's files in a folder that agents read and nobody writes. */
 export interface UnpackedFolder {
   readonly folder: string
-  /** Resolves when it is gone. */
+  /** Resolves when the folder has been removed. */
   remove(): Promise<void>
 }
 

@@ -59,7 +59,7 @@ export function readZip(bytes: Uint8Array): readonly ZipEntry[] | string {
   return whyUnsafe(entries.map(({ path }) => path)) ?? entries
 }
 
-/** The kind of file, where the zip was made on a system that has kinds; 0: it says none. */
+/** The Unix file type, or 0 if the zip has none. */
 function modeOf(zip: Buffer, central: number): number {
   return zip[central + 5] === madeOnUnix ? (zip.readUInt32LE(central + 38) >>> 16) & 0o170000 : 0
 }

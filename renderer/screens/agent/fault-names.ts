@@ -3,15 +3,15 @@ import type { FaultKind } from '../../../main/contract/faults.ts'
 const names: Readonly<Record<FaultKind, string>> = {
   crash: 'Crashed',
   timeout: 'Too slow',
-  stall: 'Went silent',
+  stall: 'Stopped answering',
   memory: 'Too much memory',
-  invalid: 'Answer not readable',
-  protocol: 'Broke the dialogue',
-  isolation: 'Tried to leave its box',
-  host: 'Not its fault',
+  invalid: 'Unreadable answer',
+  protocol: 'Protocol error',
+  isolation: 'Tried to break its isolation',
+  host: 'Problem of this machine',
 }
 
-/** A fault in a student's words. */
+/** The name of a fault for students. */
 export function faultName(kind: FaultKind): string {
   return names[kind]
 }

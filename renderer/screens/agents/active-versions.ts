@@ -1,12 +1,12 @@
 import { bitsMeant } from '../../../main/contract/policy.ts'
 import type { AgentVersion } from '../../../main/contract/procedures.ts'
 
-/** For which policies a version was handed in. */
+/** The policies that a version was handed in for. */
 export function meantFor({ policies }: Pick<AgentVersion, 'policies'>): string {
   return policies === null ? 'for any policy' : `for policy ${policies.join(', ')}`
 }
 
-/** Its team and the policies that it is meant for, where they are not what every agent has; '': they are. */
+/** Its team and the policies that it is meant for; '' if both are the defaults. */
 export function belongsTo(name: string, version: Pick<AgentVersion, 'team' | 'policies'>): string {
   return [
     ...(version.team === name ? [] : [`team ${version.team}`]),
@@ -14,7 +14,7 @@ export function belongsTo(name: string, version: Pick<AgentVersion, 'team' | 'po
   ].join(', ')
 }
 
-/** Where it is the one agent of its team. */
+/** The contests for which it is its team's agent. */
 export function activeWhere({ policies, active }: Pick<AgentVersion, 'policies' | 'active'>): string {
   if (active.length === 0) return 'inactive'
   if (active.length === bitsMeant(policies ?? undefined).length) return 'plays in contests'

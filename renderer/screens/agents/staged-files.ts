@@ -2,31 +2,31 @@ import { freeName, nameFrom, nameKey, whyNoName } from '../../../main/contract/n
 import type { AgentSummary, Becomes, LookedAt } from '../../../main/contract/procedures.ts'
 import { gameTitle } from '../../games.ts'
 
-/** A file that could be handed in, and what the person says of it. */
+/** A file that could be handed in, and what the person has entered for it. */
 export interface Staged {
   readonly id: number
   readonly file: File
   readonly path: string
   readonly looked: LookedAt
-  /** What stands in its field. */
+  /** The content of its name field. */
   readonly name: string
-  /** The person has said that it is a new version of the agent that has this name. */
+  /** The person has marked it as a new version of the agent with this name. */
   readonly isVersion: boolean
 }
 
-/** An agent of the class, as far as it matters here. */
+/** An agent of the class, with the fields that matter here. */
 export type KnownAgent = Pick<AgentSummary, 'name' | 'game' | 'versions'>
 
-/** How it stands with a staged file. */
+/** The state of a staged file. */
 export type StagedState =
   | { readonly state: 'ready'; readonly becomes: Becomes }
-  /** It is for the person to say whether it is a new version of this agent. */
+  /** The person must say whether it is a new version of this agent. */
   | { readonly state: 'asks'; readonly known: KnownAgent }
   | { readonly state: 'wrong'; readonly problem: string }
 
 /**
- * A name for each file: that which it gives itself, where no other file gives itself the same; else that of the first folder,
- * from the file upwards, by which they differ; else with a number. `taken`: names that files have which are staged already.
+ * A name for each file: the name that the file itself states, if unique; else the name of the first folder, from the file
+ * upwards, by which the files differ; else a name with a number. `taken`: names of files that are already staged.
  */
 export function namesFor(
   files: readonly Pick<Staged, 'path' | 'looked'>[],
@@ -47,7 +47,7 @@ export function namesFor(
   })
 }
 
-/** null: they differ in none. */
+/** null: they differ in no folder. */
 function folderNames(paths: readonly string[]): readonly string[] | null {
   const folders = paths.map((path) => path.split('/').slice(0, -1).toReversed())
   const depth = Math.min(...folders.map((each) => each.length))
@@ -60,7 +60,7 @@ function folderNames(paths: readonly string[]): readonly string[] | null {
 
 export const typedName = ({ name }: Pick<Staged, 'name'>): string => name.trim().normalize('NFC')
 
-/** `agents`: those of the class. */
+/** `agents`: the agents of the class. */
 export function standingOf(
   one: Staged,
   all: readonly Staged[],
@@ -69,7 +69,7 @@ export function standingOf(
 ): StagedState {
   const name = typedName(one)
   const problem = whyNoName(name)
-  if (problem !== null) return { state: 'wrong', problem: `That is no name: ${problem}.` }
+  if (problem !== null) return { state: 'wrong', problem: `This name is not allowed: ${problem}.` }
   const key = nameKey(name)
   if (all.some((other) => other.id !== one.id && nameKey(typedName(other)) === key))
     return { state: 'wrong', problem: 'Another file here has this name.' }
@@ -78,16 +78,16 @@ export function standingOf(
   if (known.game !== game)
     return {
       state: 'wrong',
-      problem: `There is an agent ${known.name}, for ${gameTitle(known.game)}: give another name.`,
+      problem: `There already is an agent ${known.name}, for ${gameTitle(known.game)}. Choose another name.`,
     }
   return one.isVersion ? { state: 'ready', becomes: { what: 'version', of: known.name } } : { state: 'asks', known }
 }
 
-/** What is to be known before a file is handed in: who has the very same bytes. '': nobody. */
+/** Which agents have exactly the same content; '' if none. */
 export function sameAs({ id, looked }: Staged, all: readonly Staged[]): string {
   const files = all.filter((other) => other.id !== id && looked.agent !== null && other.looked.agent === looked.agent)
   const others = [...looked.same, ...files.map(({ path }) => path)]
   if (others.length === 0) return ''
   const [shown, more] = [others.slice(0, 3).join(', '), others.length - 3]
-  return `The very same bytes as ${shown}${more > 0 ? ` and ${more} more` : ''}.`
+  return `Identical to ${shown}${more > 0 ? ` and ${more} more` : ''}.`
 }

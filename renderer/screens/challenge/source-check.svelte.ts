@@ -9,29 +9,29 @@ import { count } from '../../words.ts'
 export interface SourceCheck {
   /** Of the text that was checked last. */
   readonly problems: readonly Problem[]
-  /** How many the present text has; null: it is not checked yet. */
+  /** The number of errors in the current text; null: not checked yet. */
   readonly errors: number | null
-  /** In words. */
+  /** The result in words. */
   readonly text: string
-  /** Why it cannot be checked at all; '': it can. */
+  /** Why it cannot be checked at all; '' if it can. */
   readonly broken: string
   /** Whether any text has been checked. */
   readonly begun: boolean
-  /** What the last text in which anything could be made out has. */
+  /** The survey of the last text that could be parsed. */
   readonly survey: Survey | null
-  /** Whether its classes are those of the text that was checked last. */
+  /** Whether its classes are those of the text checked last. */
   readonly currentClasses: boolean
   knowledge(): Knowledge | null
 }
 
-/** ms without a change before a text is checked again. */
+/** Idle time after a change before the text is checked again, in ms. */
 const STILL = 250
 
-/** Checks the text whenever it stands still, beside the screen. null: nobody asks. Only while a component is being made. */
+/** Checks the text in a worker whenever typing pauses. null: no check. Call only during component initialization. */
 export function createVerdict(text: () => string | null, asked: () => boolean): SourceCheck {
   let problems = $state.raw<readonly Problem[]>([])
   let survey = $state.raw<Survey | null>(null)
-  /** The text that problems and survey are of. */
+  /** The text that problems and survey refer to. */
   let checked = $state.raw<string | null>(null)
   let broken = $state('')
   let currentClasses = $state(false)

@@ -1,29 +1,29 @@
 import { challengeName } from '../../../main/contract/procedures.ts'
 
-/** The head of a file: its name stands between the two groups. */
+/** The head of a file: the name is between the two groups. */
 const head = /^((?:\s|\/\/[^\n]*\n|\/\*[^]*?\*\/)*challenge[ \t]+)([A-Za-z0-9-]*)/
 
-/** The name that a challenge file says it has; null where it says none that can be one. */
+/** The name stated in a challenge file; null if there is none or it is not valid. */
 export function nameIn(source: string): string | null {
   const name = head.exec(source.slice(0, 10_000))?.[2]
   return name !== undefined && challengeName.safeParse(name).success ? name : null
 }
 
-/** The file with another name; as it is where it says none. */
+/** The file with another name; unchanged if it states none. */
 export function renamed(source: string, name: string): string {
   return source.replace(head, (_, before: string) => before + name)
 }
 
-/** What is wrong with a name for a challenge of the class; '' where nothing is. */
+/** What is wrong with a name for a challenge of the class; '' if nothing. */
 export function nameProblem(name: string, taken: readonly string[]): string {
   if (name === '') return 'A challenge needs a name.'
-  if (name === 'new') return 'No challenge can be called “new”.'
+  if (name === 'new') return 'The name “new” is reserved.'
   if (name.length > 64) return 'A name has at most 64 characters.'
-  if (!challengeName.safeParse(name).success) return 'Small letters and digits; words are joined by “-”.'
+  if (!challengeName.safeParse(name).success) return 'Use lower-case letters and digits, with “-” between words.'
   return taken.includes(name) ? `There already is a challenge “${name}”.` : ''
 }
 
-/** A name that is not taken yet, as near to another one as can be. */
+/** A free name, as close as possible to another one. */
 export function freeChallengeName(name: string, taken: readonly string[]): string {
   const base = challengeName.safeParse(name).success ? name.slice(0, 58).replace(/-+$/, '') : 'challenge'
   if (!taken.includes(base)) return base
@@ -32,7 +32,7 @@ export function freeChallengeName(name: string, taken: readonly string[]): strin
   }
 }
 
-/** A file's name made into a challenge's. */
+/** A challenge name derived from a file name. */
 export function nameFromFile(fileName: string): string {
   return fileName
     .replace(/\.[^.]*$/, '')
@@ -41,7 +41,7 @@ export function nameFromFile(fileName: string): string {
     .replace(/^[^a-z]+|-+$/g, '')
 }
 
-/** The text for students in a file, however broken the rest of it is; '' where there is none. */
+/** The text for students in a file, even if the rest has errors; '' if there is none. */
 export function proseIn(source: string): string {
   const block = /^[ \t]*text\s*\{\{([^]*?)\}\}/m.exec(source)?.[1] ?? ''
   const lines = block.split('\n')

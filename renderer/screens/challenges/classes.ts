@@ -2,7 +2,7 @@ import type { Survey } from '../../../grammars/challenges/index.ts'
 
 type ClassShape = NonNullable<Survey['classes']>[number]
 
-/** A class as a box; px. */
+/** A class drawn as a box; in px. */
 export interface Box {
   readonly name: string
   readonly kind: 'class' | 'choice'
@@ -12,7 +12,7 @@ export interface Box {
   readonly rows: readonly Row[]
 }
 
-/** A field, or an alternative of an abstract class. `target`: the class that it leads to. */
+/** A field, or an alternative of an abstract class. `target`: the class that it refers to. */
 export interface Row {
   readonly label: string
   /** Of a field. */
@@ -29,7 +29,7 @@ export interface Picture {
 }
 
 export const BOX_WIDTH = 272
-/** Characters of a row, label and type together, that a box has room for. */
+/** Maximum characters of a row in a box, label and type together. */
 export const BOX_CHARACTERS = 34
 export const ROW = 24
 const HEAD = 32
@@ -37,7 +37,7 @@ const GAP_X = 88
 const GAP_Y = 24
 const MARGIN = 16
 
-/** The rows of a class: what a table says of it too. */
+/** The rows of a class, for the picture and the table. */
 export function rowsOf(shape: ClassShape): readonly Row[] {
   if (shape.kind === 'choice') return shape.alternatives.map(({ name }) => ({ label: name, type: '', target: name }))
   return shape.fields.map(({ label, type }) => ({ label, type: fieldType(type), target: targetOf(type) }))
@@ -48,7 +48,7 @@ type FieldShape = Extract<ClassShape, { kind: 'class' }>['fields'][number]['type
 function fieldType(shape: FieldShape): string {
   if (shape.kind === 'option') return `option of ${fieldType(shape.of)}`
   if (shape.kind === 'list') return `${shape.sorted ?? 'list'} of ${fieldType(shape.of)}`
-  // Lexical classes are told apart here, where formulas call them all text.
+  // Shown as different types here, although formulas treat all lexical classes as text.
   return shape.kind === 'class' || shape.kind === 'choice' ? shape.name : shape.kind
 }
 
@@ -57,7 +57,7 @@ function targetOf(shape: FieldShape): string | null {
   return shape.kind === 'class' || shape.kind === 'choice' ? shape.name : null
 }
 
-/** Columns by distance from predicate, instance and solution, which are the first; each class once. */
+/** Columns by distance from predicate, instance and solution, which come first; each class once. */
 export function pictureOf(classes: readonly ClassShape[]): Picture {
   const layers = layersOf(classes)
   const bottoms: number[] = []
@@ -87,7 +87,7 @@ export function pictureOf(classes: readonly ClassShape[]): Picture {
 function layersOf(classes: readonly ClassShape[]): ReadonlyMap<string, number> {
   const byName = new Map(classes.map((shape) => [shape.name, shape]))
   const layers = new Map(classes.slice(0, 3).map(({ name }) => [name, 0]))
-  // What is added while it is walked is walked too.
+  // Classes added during the loop are visited too.
   for (const [name, layer] of layers) {
     const shape = byName.get(name)
     for (const { target } of shape === undefined ? [] : rowsOf(shape)) {
@@ -97,7 +97,7 @@ function layersOf(classes: readonly ClassShape[]): ReadonlyMap<string, number> {
   return layers
 }
 
-/** From the end of a row to the head of a box: to its left side where it lies further on, else round to its right. */
+/** From the end of a row to the head of a box: to its left side if it is further right, else round to its right side. */
 function line(from: Box, row: number, to: Box): string {
   const [x, y] = [from.x + BOX_WIDTH, from.y + HEAD + row * ROW + ROW / 2]
   const forward = to.x > from.x

@@ -1,32 +1,32 @@
 import type { Sha256 } from '../../../main/contract/ids.ts'
 
-/** A text that somebody has changed and not saved. */
+/** A changed text that is not saved. */
 export interface Draft {
   readonly text: string
-  /** The version that it was made from; '': there was none. */
+  /** The version that it is based on; '' if there was none. */
   readonly from: Sha256
 }
 
-/** Where drafts are kept: the page's session. They outlive its screens, its reload, and a program that went away. */
+/** Drafts are kept in the session storage: they survive changes of screen, reloads and a lost connection. */
 const prefix = 'tartaglia-challenge-draft:'
 
-/** In its place where the session has no room for a text; then a reload would lose it, and nothing else does. */
+/** Used if the session storage is full; such a draft is lost by a reload only. */
 const inMemory = new Map<string, Draft>()
 
-/** The draft of a challenge; `key`: its name, or `new`. null: there is none. */
+/** The draft of a challenge, or null. `key`: its name, or `new`. */
 export function challengeDraftOf(key: string): Draft | null {
   const remembered = inMemory.get(key)
   if (remembered !== undefined) return remembered
   try {
     const kept = sessionStorage.getItem(prefix + key)
-    // Nobody else writes there.
+    // Only this module writes there.
     return kept === null ? null : (JSON.parse(kept) as Draft)
   } catch {
     return null
   }
 }
 
-/** Keeps a draft; null: there is nothing to keep any more. */
+/** Stores a draft; null deletes it. */
 export function keepDraft(key: string, draft: Draft | null): void {
   inMemory.delete(key)
   try {

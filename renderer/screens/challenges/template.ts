@@ -1,4 +1,4 @@
-/** What a new challenge begins as: small, whole, and easily made into something else. */
+/** The initial text of a new challenge: small, complete, and easy to change. */
 export const template = `challenge my-challenge "My challenge"
 
 text {{

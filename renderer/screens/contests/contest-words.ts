@@ -2,7 +2,7 @@ import type { IsolationTier } from '../../../main/contract/limits.ts'
 import type { SecurityPolicy } from '../../../main/contract/policy.ts'
 import type { ContestSummary } from '../../../main/contract/procedures.ts'
 
-/** A contest's state as people say it, and the tone of its badge. `open` means three things to them. */
+/** The text and tone of a contest's badge. The state `open` is shown as one of three texts. */
 export function stateOf({ state, progress }: ContestSummary): {
   readonly text: string
   readonly tone: 'plain' | 'good' | 'weak' | 'info'
@@ -23,35 +23,35 @@ export function stateOf({ state, progress }: ContestSummary): {
   }
 }
 
-/** What agents may attack in a contest, by the bits of its security policy and in their order. */
+/** What agents may attack in a contest, in the order of the bits of its security policy. */
 export const attacks = [
   ['administratorAttack', 'The administrator'],
   ['intelligenceAttack', 'Other agents’ decisions'],
-  ['mechanismAttack', 'How other agents are built'],
+  ['mechanismAttack', 'The implementation of other agents'],
 ] as const satisfies readonly (readonly [keyof SecurityPolicy, string])[]
 
-/** What a tier of isolation means for whoever runs agents of others. */
+/** What a tier of isolation means for a person who runs other people's agents. */
 export const tiers: Readonly<
   Record<IsolationTier, { readonly name: string; readonly text: string; readonly tone: 'good' | 'weak' | 'bad' }>
 > = {
   bubblewrap: {
-    name: 'Sealed box',
-    text: 'Each agent runs in a box of its own: no network, no files, no other programs.',
+    name: 'Full isolation',
+    text: 'Each agent runs in a sandbox of its own: no network, no files, no other programs.',
     tone: 'good',
   },
   shared: {
-    name: 'Boxes with a shared folder',
-    text: 'Each agent runs in a sealed box; the agents of a match have one folder in common, to attack each other through.',
+    name: 'Isolation with a shared folder',
+    text: 'Each agent runs in a sandbox; the agents of a match share one folder, through which they can attack each other.',
     tone: 'good',
   },
   permission: {
     name: 'Permissions only',
-    text: 'Agents reach no files and no network, but one could disturb another agent that runs at the same time.',
+    text: 'Agents have no access to files and network, but one could disturb another agent that runs at the same time.',
     tone: 'weak',
   },
   none: {
     name: 'No isolation',
-    text: 'Agents can do on this machine whatever you can, even after the match. Only for agents of your own.',
+    text: 'Agents can do whatever you can on this machine, even after the match. Only for your own agents.',
     tone: 'bad',
   },
 }

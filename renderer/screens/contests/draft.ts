@@ -15,13 +15,13 @@ import { readArena } from './arena-form.ts'
 import type { Form } from './form.ts'
 import { formatForms } from './format-forms.ts'
 
-/** The version of an agent that plays for its team under a policy; undefined: another agent does, or none. */
+/** The version of an agent that plays for its team under a policy; undefined if another agent does, or none. */
 export function activeVersion({ versions }: AgentSummary, policy: SecurityPolicy): AgentVersion | undefined {
   const bits = policyBits(policy)
   return versions.find(({ active }) => active.includes(bits))
 }
 
-/** Names that stand on lines of a field. */
+/** The names in a field with one name per line. */
 export function namesIn(text: string): readonly string[] {
   return text
     .split('\n')
@@ -29,7 +29,7 @@ export function namesIn(text: string): readonly string[] {
     .filter((line) => line !== '')
 }
 
-/** The contest that the fields describe, or what is wrong with them. `arena` null: nobody connects to it. */
+/** The contest that the fields describe, or their problems. `arena` null: no agent connects. */
 export function contestDraftOf(
   form: Form,
   agents: readonly AgentSummary[],
@@ -52,7 +52,7 @@ export function contestDraftOf(
     config: game.config(form.settings),
     format: formatOf(form),
     seed: form.seed,
-    // No bank and no strikes are what a contest says by saying nothing.
+    // A contest without strikes and bank omits them.
     limits: {
       ...unasked(game),
       startMs,
@@ -101,7 +101,7 @@ function formatOf(form: Form): object {
   return { type: form.format, ...formatForms[form.format]?.settings(form) }
 }
 
-/** What the program's sentence about a draft is about: `config.mindec: ...` belongs beside the least decrement. '': nothing. */
+/** The field that the program's sentence refers to: `config.mindec: ...` is shown at the minimum decrement. '': none. */
 export function placed(message: string, settings: Settings): Problems {
   if (message === '') return {}
   const found = /^(?:draft\.)?(?:config[.:] ?)?([A-Za-z]+): (.+)$/s.exec(message)
@@ -119,9 +119,9 @@ function sentence(text: string): string {
 function missing(form: Form, connecting: readonly string[]): Problems {
   const problems: Record<string, string> = {}
   if (form.title.trim() === '') problems.title = 'A contest needs a title.'
-  if (form.seed === '') problems.seed = 'Matches are made from the seed; any text will do.'
+  if (form.seed === '') problems.seed = 'A seed is needed; any text will do.'
   if (form.clock === 'frozen' && (form.samplePercent === null || form.samplePercent < 0 || form.samplePercent > 100)) {
-    problems.samplePercent = 'A share from 0 to 100 is needed.'
+    problems.samplePercent = 'Enter a percentage from 0 to 100.'
   }
   const entrants = form.entrants.length + connecting.length
   if (entrants === 0) problems.entrants = 'Choose the agents that play.'
@@ -134,17 +134,17 @@ function missing(form: Form, connecting: readonly string[]): Problems {
   const [one, double] = lookAlikes(connecting) ?? []
   const chosen = new Set(form.entrants.map(nameKey))
   const taken = connecting.find((name) => chosen.has(nameKey(name)))
-  if (bad !== undefined) problems.connecting = `“${visible(bad)}” is no name: ${whyNoName(bad)}.`
+  if (bad !== undefined) problems.connecting = `The name “${visible(bad)}” is not allowed: ${whyNoName(bad)}.`
   else if (one !== undefined && one !== double) {
-    problems.connecting = `“${one}” and “${double}” are the same name but for case.`
-  } else if (double !== undefined) problems.connecting = `“${double}” stands here twice.`
+    problems.connecting = `“${one}” and “${double}” differ only in case.`
+  } else if (double !== undefined) problems.connecting = `“${double}” is listed twice.`
   else if (taken !== undefined) {
-    problems.connecting = `“${taken}” is among the chosen agents already: each needs a name of its own.`
+    problems.connecting = `“${taken}” is already the name of a chosen agent; each name must be unique.`
   }
   return problems
 }
 
-/** `limits.moveMs` is the field moveMs, `sample` a share in percent; entrants and their parts are one field. */
+/** Maps `limits.moveMs` to the field moveMs, `sample` to the percentage; entrants and their parts are one field. */
 function fieldOf(path: readonly PropertyKey[]): string {
   const [first, second] = path.map(String)
   if (first === 'limits' || first === 'format') return second ?? first
@@ -160,7 +160,7 @@ interface Issue {
   readonly origin?: string
 }
 
-/** What is wrong with one field, as people say it. */
+/** What is wrong with one field, in words. */
 function sentenceOf(issue: Issue): string {
   const { code, minimum, maximum, origin } = issue
   if (code === 'too_small' && minimum !== undefined) {
@@ -170,6 +170,6 @@ function sentenceOf(issue: Issue): string {
     const most = maximum.toLocaleString('en')
     return origin === 'string' ? `At most ${most} characters.` : `At most ${most}.`
   }
-  if (code === 'invalid_type') return 'A whole number is missing here.'
+  if (code === 'invalid_type') return 'Enter a whole number.'
   return sentence(issue.message)
 }

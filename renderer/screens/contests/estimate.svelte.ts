@@ -2,19 +2,19 @@ import type { ContestDraft } from '../../../main/contract/procedures.ts'
 import { call } from '../../client.ts'
 import { asFailure } from '../../resource.svelte.ts'
 
-/** What the program says of a contest before it exists. */
+/** The program's estimate for a contest before it is created. */
 export interface Estimate {
-  /** null: not known, or not yet. `ms` null: no contest has run here that would tell. */
+  /** null: unknown. `ms` null: no contest has run here yet that would give an estimate. */
   readonly answer: { readonly matches: number; readonly ms: number | null } | null
-  /** Why the contest cannot be; '' where it can. */
+  /** Why the contest cannot be created; '' if it can. */
   readonly refusal: string
   readonly busy: boolean
 }
 
-/** ms without a change before the program is asked. */
+/** Idle time after a change before the program is asked, in ms. */
 const STILL = 250
 
-/** Asks whenever the draft has changed and then stands still. null: there is none. Only while a component is being made. */
+/** Asks whenever the draft has changed and editing pauses. null: no draft. Call only during component initialization. */
 export function createEstimate(draft: () => ContestDraft | null): Estimate {
   let answer = $state.raw<Estimate['answer']>(null)
   let refusal = $state('')
@@ -24,7 +24,7 @@ export function createEstimate(draft: () => ContestDraft | null): Estimate {
     const asked = draft()
     let stale = false
     busy = asked !== null
-    // An old estimate would be about another contest.
+    // An old estimate would be for another contest.
     if (asked === null) {
       answer = null
       refusal = ''

@@ -1,7 +1,7 @@
 import type { ContestId } from '../../../main/contract/ids.ts'
 import type { ContestDetail } from '../../../main/contract/procedures.ts'
 
-/** Standings that a projector holds on to, by contest: leaving the screen for a moment must not give the end away. */
+/** Frozen standings of projectors, by contest: leaving the screen for a moment must not reveal the result. */
 const held = new Map<ContestId, ContestDetail>()
 
 export const frozenStandings = {

@@ -3,12 +3,12 @@ import type { ContestDetail, StandingRow } from '../../../main/contract/procedur
 import type { LadderPlaces } from '../../charts/ladder.ts'
 import { call } from '../../client.ts'
 
-/** Places a page. */
+/** Places per page. */
 const size = 100
 
 /**
- * All places of a contest: the first ones are in its detail, the others are fetched as they are looked at, and again when
- * matches have been played meanwhile; what was there stays until then. Only while a component is being made.
+ * All places of a contest: the first ones are in its detail, the others are loaded when they are shown, and again after more
+ * matches; the old ones stay until then. Call only during component initialization.
  */
 export function placesOf(detail: () => ContestDetail): LadderPlaces {
   const pages = new SvelteMap<number, { readonly done: number; readonly rows: readonly StandingRow[] }>()
@@ -18,7 +18,7 @@ export function placesOf(detail: () => ContestDetail): LadderPlaces {
     underway.add(page)
     call('contests.standings', { contest, offset: page * size, limit: size })
       .then(({ items }) => pages.set(page, { done: progress.done, rows: items }))
-      // The screen itself says when the program cannot be reached.
+      // The screen itself reports a lost connection.
       .catch(() => undefined)
       .finally(() => underway.delete(page))
   }

@@ -1,15 +1,15 @@
 import { span } from '../../words.ts'
 
-/** What is left of somebody's time. */
+/** The time left on a clock. */
 export interface Countdown {
-  /** In ms; null: no clock runs. */
+  /** In ms; null if no clock is running. */
   readonly ms: number | null
-  /** In words, to the second; empty: no clock runs. */
+  /** As text, in seconds; empty if no clock is running. */
   readonly text: string
 }
 
 /**
- * Counts down from what the program has told last, which may be told again while it runs. Only while a component is being made.
+ * Counts down from the program's latest value, which may be updated meanwhile. Call only during component initialization.
  */
 export function createCountdown(told: () => { readonly number: number; readonly msLeft: number } | null): Countdown {
   let now = $state(performance.now())

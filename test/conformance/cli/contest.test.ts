@@ -120,7 +120,7 @@ describe('bad input is one sentence, and nothing is written', () => {
   test('an option with a wrong value', async () => {
     expect(await refused('contest', 'run', 'sample', '--cores', '0')).toContain("'0'")
     expect(await refused('contest', 'run', 'sample', '--isolation', 'hope')).toContain('bubblewrap')
-    expect(await refused('contest', 'run', 'sample', '--isolation', 'shared')).toContain('only where they may attack')
+    expect(await refused('contest', 'run', 'sample', '--isolation', 'shared')).toContain('only if they may attack')
     expect(await refused('match', 'play', 'baby', 'baby', '--isolation', 'shared')).toContain('Allowed choices are')
   })
 })
@@ -177,7 +177,7 @@ test('exports are files of whole lines, one a match, and no other contest replac
   const again = await tartaglia('contest', 'run', writeContest(folder), '--data', data, '--export', exported).ended
   expect(again).toMatchObject({ code: 2, stdout: '' })
   expect(again.stderr).toBe(
-    `${join(exported, 'match-0000.jsonl')} belongs to another contest, four-at-a-table-of-two-1, and is not replaced: choose another folder.\n`,
+    `${join(exported, 'match-0000.jsonl')} belongs to another contest, four-at-a-table-of-two-1, and will not be replaced. Choose another folder.\n`,
   )
   expect(texts()).toEqual(first)
   const { stdout } = await tartaglia('contest', 'list', '--data', data, '--json').ended

@@ -131,7 +131,7 @@ test('a kit is a zip with one folder or a folder; nothing that is there is writt
   expect(new Set(paths.map((path) => path.split('/')[0]))).toEqual(new Set(['tartaglia-specker-javascript']))
   expect(new Set(paths.map((path) => path.split('/')[1]))).toEqual(new Set(readdirSync(out)))
   const again = await run('kit', 'javascript', '--out', zip)
-  expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already') as string })
+  expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('already exists') as string })
   expect(readFileSync(zip)).toEqual(before)
   expect(await run('kit', 'cobol', '--out', join(folder, 'cobol'))).toMatchObject({ code: 2 })
   const game = await run('kit', 'python', '--game', 'chess', '--out', join(folder, 'chess'))

@@ -239,8 +239,8 @@ describe('on the command line', () => {
       'There is nobody in this contest who connects from another machine: it needs no arena.',
     ],
     ['a port that is none', {}, ['--arena', '70000'], /--arena <\[host:\]port>.*It must be a port from 0 to 65535/],
-    ['plain TCP alone', {}, ['--arena-tcp', '0'], '--arena-tcp wants --arena, too.'],
-    ["the game's own protocol alone", {}, ['--arena-native', '0'], '--arena-native wants --arena, too.'],
+    ['plain TCP alone', {}, ['--arena-tcp', '0'], '--arena-tcp needs --arena.'],
+    ["the game's own protocol alone", {}, ['--arena-native', '0'], '--arena-native needs --arena.'],
     [
       'the own protocol of a game that has none',
       {
@@ -285,7 +285,7 @@ describe('on the command line', () => {
     writeFileSync(file, 'mine')
     const args = ['--arena', '0', '--credentials', file, '--data', join(place.folder, 'kept')]
     const ended = await tartaglia('contest', 'run', contest('kept-contest.json'), ...args).ended
-    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already') as string })
+    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('already exists') as string })
     expect(readFileSync(file, 'utf8')).toBe('mine')
   })
 })

@@ -65,7 +65,7 @@ test('of two who change one version the second is told, and nothing is written o
 
 test('what ships is neither written over nor deleted, even where a file of its name lies in the class', async () => {
   const save = { name: 'max-csp', source: named('max-csp'), from: '0'.repeat(64) }
-  await expect(room.call('challenges.save', save)).rejects.toThrow('comes with Tartaglia')
+  await expect(room.call('challenges.save', save)).rejects.toThrow('is a built-in challenge')
   await expect(room.call('challenges.delete', { name: 'max-csp' })).rejects.toThrow('cannot be deleted')
   await mkdir(join(data, 'challenges'), { recursive: true })
   await writeFile(join(data, 'challenges', 'max-csp.challenge'), named('max-csp'))

@@ -53,7 +53,7 @@ function callService<N extends ProcedureName>(
   name: N,
   input: InputOf<N>,
 ): Promise<OutputOf<N>> {
-  // Input and handler belong to the same name, which a union of all names cannot say.
+  // Input and handler have matching types, which TypeScript cannot express for a union of names.
   const handler: (input: never, caller: { right: 'educator' }) => Promise<unknown> = handlers[name]
   return handler(procedures[name].input.parse(input) as never, { right: 'educator' }) as Promise<OutputOf<N>>
 }

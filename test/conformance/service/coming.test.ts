@@ -117,7 +117,7 @@ test('a file that breaks off is forgotten, and whoever waits for the rest of it 
   const told = Promise.allSettled([taken, verified, beyond, events])
   broken.reject(new Error('the line is dead'))
   for (const { status } of await told) expect(status).toBe('rejected')
-  await expect(room.call('matches.get', sourceOf(file))).rejects.toThrow('not open any more')
+  await expect(room.call('matches.get', sourceOf(file))).rejects.toThrow('no longer open')
   await vi.waitFor(
     () => expect(readdirSync(join(temporary, readdirSync(temporary)[0]!)).toSorted()).toEqual(before.toSorted()),
     { timeout: 60_000 },
@@ -132,11 +132,11 @@ test('a file is what it was announced as, comes once, and only where it was anno
   await expect(send(short.file, content.subarray(0, -1))).rejects.toThrow('was changed while it was opened')
   const long = await announce()
   await expect(send(long.file, Buffer.concat([content, Buffer.from('\n')]))).rejects.toThrow('was changed')
-  for (const { file } of [other, short, long]) await expect(send(file, content)).rejects.toThrow('not open any more')
+  for (const { file } of [other, short, long]) await expect(send(file, content)).rejects.toThrow('no longer open')
   const good = await announce()
   await send(good.file, content)
-  await expect(send(good.file, content)).rejects.toThrow('not open any more')
-  await expect(send('never-announced', content)).rejects.toThrow('not open any more')
+  await expect(send(good.file, content)).rejects.toThrow('no longer open')
+  await expect(send('never-announced', content)).rejects.toThrow('no longer open')
   const large = { fileName: 'x', bytes: 1024 ** 3 + 1, end: '' }
   await expect(room.call('histories.expect', large)).rejects.toThrow('larger than 1 GB')
 }, 120_000)

@@ -92,7 +92,7 @@ test('it is nobody but its owner who removes it', async () => {
   const own = await openRoom(join(place.folder, 'closing'))
   const first = await own.service.openHistory(path)
   for (let more = 0; more < 20; more++) await own.service.openHistory(path)
-  await expect(own.call('matches.get', sourceOf(first.file))).rejects.toThrow('not open any more')
+  await expect(own.call('matches.get', sourceOf(first.file))).rejects.toThrow('no longer open')
   await own.service.close()
   expect(readFileSync(path).equals(readFileSync(known))).toBe(true)
 }, 120_000)
@@ -103,7 +103,7 @@ test('a file that is changed before it has been verified is called neither good 
   expect((await events(file)).items).toHaveLength(20)
   await tamper(path)
   await expect(verify(file)).rejects.toThrow(/^own-\d+\.jsonl has been changed since it was opened; open it again\.$/)
-  await expect(events(file)).rejects.toThrow('not open any more')
+  await expect(events(file)).rejects.toThrow('no longer open')
   expect(await verify((await room.service.openHistory(path)).file)).toMatchObject({ ok: false })
 }, 120_000)
 
@@ -151,7 +151,7 @@ test('a file that is replaced, cut off, moved or deleted is told of in one sente
     await room.call('matches.get', sourceOf(file))
     change(path)
     await expect(events(file)).rejects.toThrow(told)
-    await expect(verify(file)).rejects.toThrow('not open any more')
+    await expect(verify(file)).rejects.toThrow('no longer open')
   }
 }, 120_000)
 

@@ -212,7 +212,7 @@ test('opened files make room for others, and are gone with the classroom', async
   }
   expect(handles.size).toBe(21)
   await expect(own.call('histories.verify', { source: { from: 'file', file: first.file } })).rejects.toThrow(
-    'not open any more',
+    'no longer open',
   )
   const [folder = ''] = readdirSync(temporary)
   expect(readdirSync(join(temporary, folder))).toHaveLength(20)

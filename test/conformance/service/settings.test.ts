@@ -48,7 +48,7 @@ test('an examination of the machine tells how far it is, is shared, and can be s
   })
   await room.call('doctor.stop', {})
   for (const outcome of await outcomes) {
-    expect(outcome).toMatchObject({ status: 'rejected', reason: { message: 'The examination was stopped.' } })
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { message: 'The check was stopped.' } })
   }
   await vi.waitFor(() => expect(parts.at(-1)).toBeNull(), { timeout: 60_000 })
   off()

@@ -60,7 +60,7 @@ describe('where intelligence must not be attacked, a contest ends with a report 
     expect((await run('price === 420000000', false, 'other')).report.targeting).toEqual(report.targeting)
 
     const told = await tartaglia('contest', 'run', file, '--again', '--data', data).ended
-    expect(told.stdout).toMatch(/what dora does DEPENDS on whom it meets, p = 0\.00\d+: purchases, most with berta/)
+    expect(told.stdout).toMatch(/what dora does DEPENDS on its opponent, p = 0\.00\d+: purchases, most with berta/)
     expect(told.stdout).toMatch(/ {4}match \d+, input \d+: bought challenge \d+ at 0\.42/)
   }, 180_000)
 

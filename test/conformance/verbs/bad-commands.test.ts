@@ -110,13 +110,13 @@ const commands: readonly (readonly [readonly string[], string | RegExp])[] = [
   [['specker', 'solve', 'x', '--challenge', 'max-csp', '--seconds', 'NaN'], "'NaN'"],
   [
     ['agent', 'connect', 'ws://127.0.0.1:1', '--credential', rubbish.text, '--', 'x'],
-    `${rubbish.text} holds no credential`,
+    `${rubbish.text} contains no credential`,
   ],
   // What lies there already is not replaced.
-  [['kit', 'javascript', '--out', stage.write('kit.zip', '')], 'is there already'],
-  [['match', 'play', 'baby', 'baby', '--export', rubbish.object], `${rubbish.object} is there already; --overwrite`],
+  [['kit', 'javascript', '--out', stage.write('kit.zip', '')], 'already exists'],
+  [['match', 'play', 'baby', 'baby', '--export', rubbish.object], `${rubbish.object} already exists; use --overwrite`],
   [['match', 'play', 'baby', 'baby', '--export', stage.folder], `${stage.folder} is a folder`],
-  [['haggle', haggler, haggler, '--seeds', '1', '--log', rubbish.object], 'is there already; --overwrite'],
+  [['haggle', haggler, haggler, '--seeds', '1', '--log', rubbish.object], 'already exists; use --overwrite'],
 ]
 
 /** Where nothing can be written: exit code 3, before any work is done. */
@@ -132,11 +132,11 @@ const unwritable: readonly (readonly [readonly string[], string])[] = [
   [['contest', 'run', 'sample', '--data', rubbish.empty], rubbish.empty],
 ]
 const inProc: readonly (readonly [readonly string[], string])[] = [
-  [['kit', 'javascript', '--out', '/proc/x.zip'], 'Cannot write /proc/x.zip: nothing new can be made in /proc.'],
+  [['kit', 'javascript', '--out', '/proc/x.zip'], 'Cannot write /proc/x.zip: nothing can be created in /proc.'],
   [['kit', 'javascript', '--out', '/proc/x'], 'there is no folder /proc/x'],
-  [['match', 'play', 'baby', 'baby', '--export', '/proc/x'], 'nothing new can be made in /proc'],
-  [['contest', 'run', 'sample', '--data', '/proc/x'], 'nothing new can be made in /proc'],
-  [['serve', '--data', '/proc/x'], 'nothing new can be made in /proc'],
+  [['match', 'play', 'baby', 'baby', '--export', '/proc/x'], 'nothing can be created in /proc'],
+  [['contest', 'run', 'sample', '--data', '/proc/x'], 'nothing can be created in /proc'],
+  [['serve', '--data', '/proc/x'], 'nothing can be created in /proc'],
 ]
 
 test.each(commands)('%j', async (args, says) => {

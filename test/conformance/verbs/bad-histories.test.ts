@@ -103,10 +103,10 @@ describe('history verify: files that are no match', () => {
 
 describe('history verify --key', () => {
   const cases: readonly (readonly [string, string | Uint8Array, string])[] = [
-    ['empty', '', 'holds no public key'],
-    ['a private key', '-----BEGIN PRIVATE KEY-----\nMC4C\n-----END PRIVATE KEY-----\n', 'holds no public key'],
-    ['half a key', `tartaglia-ed25519:${'0'.repeat(63)}\n`, 'holds no public key'],
-    ['zeros', Buffer.alloc(10_000_000), 'holds no public key'],
+    ['empty', '', 'contains no public key'],
+    ['a private key', '-----BEGIN PRIVATE KEY-----\nMC4C\n-----END PRIVATE KEY-----\n', 'contains no public key'],
+    ['half a key', `tartaglia-ed25519:${'0'.repeat(63)}\n`, 'contains no public key'],
+    ['zeros', Buffer.alloc(10_000_000), 'contains no public key'],
   ]
   test.each(cases)('a key file that is %s', async (_name, content, says) => {
     const file = stage.write('strange.pub', content)

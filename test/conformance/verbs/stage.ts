@@ -110,7 +110,7 @@ export function expectRefusal(ended: Ended, code: number, ...says: readonly (str
   expect(sentence).toMatch(/[.!?)"]$|: [^:]+$/)
   expect(sentence.length).toBeLessThan(1_000)
   expect(ended.stderr).not.toMatch(/^\s+at /m)
-  expect(ended.stderr).not.toMatch(/unexpected went wrong/)
+  expect(ended.stderr).not.toMatch(/Unexpected error/)
   expect(ended.code).toBe(code)
   if (ended.stdout !== '') expect(safeLine((JSON.parse(ended.stdout) as { error: string }).error)).toBe(sentence)
 }

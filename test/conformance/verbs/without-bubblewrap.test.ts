@@ -66,12 +66,12 @@ const match = (agent: string, ...more: readonly string[]): readonly string[] => 
   ...more,
 ]
 
-const permission = /^Held by Node's permission model only: it stops .*, but neither .* nor .*\.$/
-const nothing = /^Held by limits on time and memory only: .*\.$/
+const permission = /^Agents are isolated by Node's permission model only: it blocks .*, but not .*, and .*\.$/
+const nothing = /^Agents are not isolated: .*\.$/
 const expectPlayed = (ended: Ended, tier: string, ...notes: readonly RegExp[]): void => {
   expect(ended.code, ended.stderr).toBe(0)
   expect(toldIn(ended)).toEqual(notes.map((note) => expect.stringMatching(note) as string))
-  expect(ended.stdout).toContain(`agents held by ${tier}`)
+  expect(ended.stdout).toContain(`isolation ${tier}`)
 }
 
 const masked = describe.skipIf(withoutBubblewrap === null || process.platform !== 'linux')
@@ -92,7 +92,7 @@ masked("without bubblewrap one's own agents play, with one line on what that lea
     const asked = ['--seat', '0', '--until', '1', '--agent', files.several]
     const replayed = await run('match', 'replay', history, ...asked)
     expect([replayed.code, toldIn(replayed)]).toEqual([0, [expect.stringMatching(permission)]])
-    expect(replayed.stdout).toContain('It says what the history has.')
+    expect(replayed.stdout).toContain('The agent answers as in the history.')
   })
 
   test('sessions of Haggling', limit, async () => {
@@ -107,7 +107,12 @@ masked("without bubblewrap one's own agents play, with one line on what that lea
   test('who says how strongly they are held is not told again, and is heeded', limit, async () => {
     expectPlayed(await run(...match(files.typescript, '--isolation', 'permission')), 'permission')
     const strong = await run(...match(files.script, '--isolation', 'bubblewrap'))
-    expectRefusal(strong, 3, 'held as strongly as is wanted here (bubblewrap)', 'bubblewrap (bwrap) is not installed')
+    expectRefusal(
+      strong,
+      3,
+      'The required isolation (bubblewrap) is not available on this machine',
+      'bubblewrap (bwrap) is not installed',
+    )
     for (const agent of [files.python, files.built])
       expectRefusal(
         await run(...match(agent, '--isolation', 'permission')),
@@ -145,7 +150,7 @@ masked('without bubblewrap contests want consent, as ever (needs mounts)', () =>
   test('by the educator, in the contest or on the command line', { timeout: 120_000 }, async () => {
     const strong = contest({ isolation: 'bubblewrap' })
     const at = ['--data', data, '--json']
-    expectRefusal(await run('contest', 'run', strong, ...at), 3, 'nobody has consented to isolation "permission"')
+    expectRefusal(await run('contest', 'run', strong, ...at), 3, 'isolation "permission" has not been accepted')
     const exported = join(stage.folder, 'exported')
     const ended = await run('contest', 'run', strong, ...at, '--isolation', 'permission', '--export', exported)
     expect([ended.code, JSON.parse(ended.stdout)]).toEqual([0, expect.objectContaining({ isolation: 'permission' })])

@@ -191,7 +191,7 @@ async function beginSpecker(page: Page): Promise<void> {
 
 async function beginPlay(page: Page): Promise<void> {
   await page.getByLabel('Who begins').selectOption({ label: 'The agent' })
-  await page.getByText('What it is about').click()
+  await page.getByText('Game settings').click()
   await page.getByLabel('One scenario for all').fill('5')
   await page.getByRole('button', { name: 'Begin' }).click()
 }
@@ -258,8 +258,8 @@ export const scenes: readonly Scene[] = [
     async act(page) {
       await page.getByText('Team and policies').click()
       await page.getByLabel('Team').fill('Scuderia')
-      await page.getByLabel('The administrator').selectOption({ label: 'only where it is forbidden' })
-      await page.getByLabel('Other agents’ decisions').selectOption({ label: 'only where it is allowed' })
+      await page.getByLabel('The administrator').selectOption({ label: 'only if forbidden' })
+      await page.getByLabel('Other agents’ decisions').selectOption({ label: 'only if allowed' })
     },
     sign: text(/^Meant for contests/),
   },
@@ -368,7 +368,7 @@ export const scenes: readonly Scene[] = [
     async act(page) {
       await page.getByLabel('Kind of challenges').selectOption('belief')
       await page.getByText('More rules of the game').click()
-      await expect(page.getByText('Examining this machine…')).toBeHidden()
+      await expect(page.getByText('Checking this machine…')).toBeHidden()
     },
     sign: (page) => page.getByLabel('Profit factor'),
   },
@@ -632,7 +632,7 @@ export const scenes: readonly Scene[] = [
     state: 'empty',
     hash: '#/play',
     answers: { 'play.opponents': () => [] },
-    sign: heading('Nobody to play'),
+    sign: heading('No opponents'),
   },
   {
     screen: 'play',
@@ -653,7 +653,7 @@ export const scenes: readonly Scene[] = [
     screen: 'play',
     state: 'settings',
     hash: '#/play?game=haggle',
-    act: (page) => page.getByText('What it is about').click(),
+    act: (page) => page.getByText('Game settings').click(),
     sign: (page) => page.getByLabel('One scenario for all'),
   },
   {
@@ -710,7 +710,7 @@ export const scenes: readonly Scene[] = [
     state: 'examined',
     hash: '#/settings',
     async act(page) {
-      await page.getByRole('button', { name: 'Examine this machine' }).click()
+      await page.getByRole('button', { name: 'Check this machine' }).click()
       // Every attack is really made.
       await expect(page.getByRole('list', { name: 'This machine' })).toBeVisible({ timeout: 100_000 })
     },

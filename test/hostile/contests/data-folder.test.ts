@@ -93,7 +93,7 @@ async function expectUntouched(data: string, code: number, ...says: readonly (st
 
 test('Ctrl-C ends a run with code 130, says how it goes on, and leaves no process; the same command ends it', async () => {
   expect(reportOf(first)).toMatchObject({ state: 'stopped', resumed: false })
-  expect(toldIn(first)).toEqual([expect.stringMatching(/^Stopping: .*The same command goes on later/) as string])
+  expect(toldIn(first)).toEqual([expect.stringMatching(/^Stopping: .*Run the same command again to resume/) as string])
   // What was killed takes the system a moment to bury.
   await vi.waitFor(() => expect(processesWith(stage.folder)).toEqual([]), { timeout: 60_000 })
   const report = expectWhole(await run(copy()))

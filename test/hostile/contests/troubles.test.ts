@@ -104,7 +104,7 @@ describe('an installation that is broken is named', () => {
 
   test('an agent host that is gone', async () => {
     const run = broken('hostless', (dist) => rmSync(join(dist, 'host.cjs')))
-    expectRefusal(await run(...args), 3, 'Agents cannot be held', join('hostless', 'dist', 'host.cjs'))
+    expectRefusal(await run(...args), 3, 'The required isolation', join('hostless', 'dist', 'host.cjs'))
   })
 
   test('agents that ship and are gone', async () => {

@@ -51,9 +51,9 @@ describe('a folder of exported matches', () => {
     [
       'another contest of the class',
       { ...own, contest: 'toy-2' },
-      /match-0000\.jsonl belongs to another contest, toy-1, /,
+      /match-0000\.jsonl belongs to another contest, toy-1 /,
     ],
-    ['one that is to begin', { ...own, contest: null }, /match-0000\.jsonl belongs to another contest, toy-1, /],
+    ['one that is to begin', { ...own, contest: null }, /match-0000\.jsonl belongs to another contest, toy-1 /],
     [
       'the same of another class',
       { ...own, key: '1'.repeat(64) },
@@ -72,8 +72,13 @@ describe('a folder of exported matches', () => {
   })
 
   test.each<[string, string, string, RegExp]>([
-    ['a text in the place of a match', 'match-0000.jsonl', 'my notes', /match-0000\.jsonl is no exported match/],
-    ['a match that was not written to its end', 'match-0000.jsonl', '{"b":', /match-0000\.jsonl is no exported match/],
+    ['a text in the place of a match', 'match-0000.jsonl', 'my notes', /match-0000\.jsonl is not an exported match/],
+    [
+      'a match that was not written to its end',
+      'match-0000.jsonl',
+      '{"b":',
+      /match-0000\.jsonl is not an exported match/,
+    ],
     [
       'the key of another class',
       'class.pub',
@@ -90,7 +95,7 @@ describe('a folder of exported matches', () => {
   test('with a folder in the place of a match is refused', async () => {
     mkdirSync(join(to, 'match-0001.jsonl'), { recursive: true })
     await expect(writeExports(await contest(2), key, to, 'none')).rejects.toThrow(
-      /match-0001\.jsonl is no exported match/,
+      /match-0001\.jsonl is not an exported match/,
     )
   })
 
@@ -113,9 +118,9 @@ describe('a file that a verb writes', () => {
   test('is written whole, and never over another that nobody gave up', () => {
     writeOutFile({ path: at('a'), overwrite: false }, 'one')
     const again = { path: at('a'), overwrite: false }
-    expect(() => checkOutFile(again)).toThrow(`${at('a')} is there already; --overwrite replaces it.`)
-    expect(() => writeOutFile(again, 'two')).toThrow('is there already')
-    expect(() => writeNewFile(at('a'), 'two')).toThrow(`${at('a')} is there already.`)
+    expect(() => checkOutFile(again)).toThrow(`${at('a')} already exists; use --overwrite to replace it.`)
+    expect(() => writeOutFile(again, 'two')).toThrow('already exists')
+    expect(() => writeNewFile(at('a'), 'two')).toThrow(`${at('a')} already exists.`)
     expect(readFileSync(at('a'), 'utf8')).toBe('one')
     writeOutFile({ path: at('a'), overwrite: true }, 'two')
     expect(readFileSync(at('a'), 'utf8')).toBe('two')
@@ -144,7 +149,7 @@ describe('a file that a verb writes', () => {
   test.skipIf(process.platform !== 'linux')('is refused where a file system takes nothing new', () => {
     for (const path of ['/proc/x.zip', '/proc/x/y.zip'])
       expect(() => writeNewFile(path, '')).toThrow(`Cannot write ${path}: `)
-    expect(() => writeNewFile('/proc/x.zip', '')).toThrow('nothing new can be made in /proc.')
+    expect(() => writeNewFile('/proc/x.zip', '')).toThrow('nothing can be created in /proc.')
   })
 
   test.skipIf(process.platform === 'win32')('may be a device', () => {

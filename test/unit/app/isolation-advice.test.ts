@@ -68,7 +68,10 @@ describe('where bubblewrap is not installed', () => {
 test.each(['darwin', 'win32'] as const)('on %s nothing is to be installed; what is possible is said', (platform) => {
   for (const tier of ['bubblewrap', 'shared'] as const) {
     const { reason, command } = say({ ...bare, platform, osRelease: null }, tier)
-    expect([reason, command]).toEqual([expect.stringMatching(/^bubblewrap is for Linux only: .*"none"\.$/), null])
+    expect([reason, command]).toEqual([
+      expect.stringMatching(/^bubblewrap is available on Linux only: .*"none"\.$/),
+      null,
+    ])
     expect(reason).not.toMatch(/npm|apt|install/)
   }
 })
@@ -85,7 +88,7 @@ describe('where the kernel lets ordinary users make no namespaces', () => {
     'bwrap: No permissions to create a new namespace, likely because the kernel does not allow it',
   ])('AppArmor of Ubuntu is named, and a profile for bubblewrap alone: %s', (text) => {
     const { reason, command } = say(appArmor, 'bubblewrap', `The agent's process could not be started: ${text}`)
-    expect(reason).toMatch(/^AppArmor forbids .* \(kernel\.apparmor_restrict_unprivileged_userns is 1\)\.$/)
+    expect(reason).toMatch(/^AppArmor does not allow .* \(kernel\.apparmor_restrict_unprivileged_userns is 1\)\.$/)
     expect(command).toBe(narrow)
     expect(say({ ...appArmor, root: true }, 'bubblewrap', text).command).toBe(narrow.replace(/^sudo /, ''))
   })

@@ -28,16 +28,16 @@ test('a file is copied piece by piece, and the copy goes with the classroom', as
   expect(handle).toMatch(/^[a-z0-9-]+$/)
   await opened.close()
   expect(existsSync(path)).toBe(false)
-  expect(() => opened.get(handle)).toThrow('not open any more')
+  expect(() => opened.get(handle)).toThrow('no longer open')
 })
 
 test('nothing is left of a file that does not come to its end, or is too large', async () => {
   const opened = createOpenedFiles(1_000)
   async function* cut(): AsyncGenerator<Uint8Array> {
     yield Buffer.from('half')
-    throw new ExpectedError('stopped', 'The file was not sent to its end.')
+    throw new ExpectedError('stopped', 'The upload was not completed.')
   }
-  await expect(opened.add('cut', cut())).rejects.toThrow('The file was not sent to its end.')
+  await expect(opened.add('cut', cut())).rejects.toThrow('The upload was not completed.')
   async function* endless(): AsyncGenerator<Uint8Array> {
     for (;;) yield Buffer.alloc(300)
   }
@@ -50,7 +50,7 @@ test('beyond the room that there is, the file that was opened first is forgotten
   const opened = createOpenedFiles(10)
   const first = await opened.add('first', pieces('123456'))
   const second = await opened.add('second', pieces('123456'))
-  expect(() => opened.get(first)).toThrow('not open any more')
+  expect(() => opened.get(first)).toThrow('no longer open')
   expect(opened.get(second).name).toBe('second')
   expect(left()).toHaveLength(1)
   await opened.close()
@@ -61,8 +61,8 @@ test('a file that was announced and does not come is given up', async () => {
   const handle = await opened.expect('late', 10, Buffer.from('end'))
   const { whole } = opened.get(handle)
   await expect(whole).rejects.toThrow('Nothing has come of late.')
-  expect(() => opened.get(handle)).toThrow('not open any more')
-  await expect(opened.arrive(handle, pieces('0123456end'))).rejects.toThrow('not open any more')
+  expect(() => opened.get(handle)).toThrow('no longer open')
+  await expect(opened.arrive(handle, pieces('0123456end'))).rejects.toThrow('no longer open')
   await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 30_000 })
   await opened.close()
 })
@@ -95,6 +95,6 @@ test('whoever waits for more when the classroom closes is told', async () => {
   const handle = await opened.expect('a.jsonl', 6, Buffer.from('six'))
   const more = opened.get(handle).coming!.more(0)
   opened.abandon()
-  await expect(more).rejects.toThrow('not open any more')
+  await expect(more).rejects.toThrow('no longer open')
   await opened.close()
 })

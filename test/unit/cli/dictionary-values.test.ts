@@ -46,7 +46,7 @@ describe('dictionary parse', () => {
     expect(stderr).toBe(`${value}:2:6: ${message}\n`)
   })
 
-  test('- is standard input', () => {
+  test('- for standard input', () => {
     const args = ['dictionary', 'parse', dictionary(), '-', '--class', 'List(E)', '--json']
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'main/cli/main.ts'), ...args], {
       input: '1 ()',

@@ -35,7 +35,7 @@ test('help is on stdout and has an example', async () => {
 
 test('help says where the licences of what is bundled are', async () => {
   const { stdout } = await run('--help')
-  const [, file = ''] = /Licences of the packages in it: (.*)$/m.exec(stdout) ?? []
+  const [, file = ''] = /Licences of the bundled packages: (.*)$/m.exec(stdout) ?? []
   expect(readFileSync(file, 'utf8')).toContain('commander 15')
 })
 
@@ -50,8 +50,8 @@ describe('whatever is thrown is one sentence', () => {
     [new ExpectedError('verdict', 'It failed.'), { message: 'It failed.', code: 1 }],
     [new ExpectedError('usage', 'x.json:1:2: no.'), { message: 'x.json:1:2: no.', code: 2 }],
     [new ExpectedError('host', 'The disk is full.'), { message: 'The disk is full.', code: 3 }],
-    [new TypeError('a is not b\nand more'), { message: 'Something unexpected went wrong: a is not b', code: 3 }],
-    ['text', { message: 'Something unexpected went wrong: text', code: 3 }],
+    [new TypeError('a is not b\nand more'), { message: 'Unexpected error: a is not b', code: 3 }],
+    ['text', { message: 'Unexpected error: text', code: 3 }],
   ])('%s', (thrown, explained) => {
     expect(explain(thrown)).toEqual(explained)
   })

@@ -47,10 +47,10 @@ describe('the three bits of a security policy', () => {
   test.each([
     ['000', 'Policy (0, 0, 0): agents may attack nobody.'],
     ['010', "Policy (0, 1, 0): agents may attack other agents' decisions."],
-    ['011', "Policy (0, 1, 1): agents may attack other agents' decisions and how other agents are built."],
+    ['011', "Policy (0, 1, 1): agents may attack other agents' decisions and the implementation of other agents."],
     [
       '111',
-      "Policy (1, 1, 1): agents may attack the administrator, other agents' decisions and how other agents are built; practice, its results never count.",
+      "Policy (1, 1, 1): agents may attack the administrator, other agents' decisions and the implementation of other agents; practice, its results never count.",
     ],
   ])('%s is said in a sentence', (bits, text) => {
     expect(`${policyName(policy(bits))}: ${policyText(policy(bits))}`).toBe(text)
@@ -73,7 +73,7 @@ describe('an agent names the policies that it is meant for', () => {
     ['*0*', "contests in which agents must not attack other agents' decisions"],
     [
       '101',
-      "contests in which agents may attack the administrator and how other agents are built and must not attack other agents' decisions",
+      "contests in which agents may attack the administrator and the implementation of other agents and must not attack other agents' decisions",
     ],
   ])('%s is said in words', (pattern, text) => expect(patternText(pattern)).toBe(text))
 
@@ -107,7 +107,7 @@ describe('a folder in common', () => {
     (bits) => {
       const name = `Policy (${Array.from(bits).join(', ')})`
       expect(isolationRefusal('shared', policy(bits))).toBe(
-        `Agents get a folder in common (isolation "shared") only where they may attack how others are built; ${name} forbids that.`,
+        `Agents may share a folder (isolation "shared") only if they may attack the implementation of others; ${name} forbids that.`,
       )
       for (const tier of apartTier.options) expect(isolationRefusal(tier, policy(bits))).toBe(null)
     },

@@ -72,8 +72,8 @@ describe('opening', () => {
     expect(await openFile(file('a.js', '1'), options())).toEqual({
       screen: '#/agents/anna',
       type: 'info',
-      message: 'a.js has been handed in already.',
-      detail: 'The class has the very same bytes as "anna".',
+      message: 'a.js has already been handed in.',
+      detail: 'The class already has the same file as "anna".',
     })
     expect(asked).toEqual([])
   })
@@ -106,6 +106,9 @@ describe('opening', () => {
     expect(bad).toMatchObject({ type: 'error', message: 'bad.challenge has errors.' })
     expect(bad).toHaveProperty('detail', expect.stringMatching(/bad\.challenge:1:\d+: /))
     const good = join(import.meta.dirname, '../../../grammars/challenges/max-sat.challenge')
-    expect(await openFile(good, options())).toMatchObject({ type: 'info', message: 'The challenge max-sat is sound.' })
+    expect(await openFile(good, options())).toMatchObject({
+      type: 'info',
+      message: 'The challenge max-sat has no errors.',
+    })
   })
 })

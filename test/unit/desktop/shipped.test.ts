@@ -83,9 +83,7 @@ describe('what a package runs outside its archive', () => {
   })
   test.each(files)('a changed %s is not run, and named', async (name) => {
     writeFileSync(shipped[name], 'another file')
-    await expect(checkShipped(shipped)).rejects.toThrow(
-      `${shipped[name]} is not the file that Tartaglia was shipped with`,
-    )
+    await expect(checkShipped(shipped)).rejects.toThrow(`${shipped[name]} is not the file that came with Tartaglia`)
   })
   test.each(files)('a missing %s likewise', async (name) => {
     rmSync(shipped[name])

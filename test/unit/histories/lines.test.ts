@@ -93,7 +93,7 @@ test('what is no key is named', () => {
   const file = join(folder.dir, 'no.key')
   writeFileSync(file, 'hello')
   expect(readPublicKey(file)).satisfy(
-    (read: { message?: string }) => read.message?.includes(`${file} holds no public key`) === true,
+    (read: { message?: string }) => read.message?.includes(`${file} contains no public key`) === true,
   )
   expect(readPublicKey(`${file}x`)).satisfy(
     (read: { message?: string }) => read.message?.includes('neither a public key') === true,

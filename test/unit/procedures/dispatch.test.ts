@@ -139,7 +139,7 @@ test('what is too large or too deep is refused before it is parsed', async () =>
     error: { code: 'malformed', message: expect.stringContaining('in each other') as string },
   })
   expect(await program.call('contests.get', { contest: 'x'.repeat(4_000_001) })).toMatchObject({
-    error: { code: 'malformed', message: 'contests.get: the input holds more than 4000000 characters.' },
+    error: { code: 'malformed', message: 'contests.get: the input has more than 4000000 characters.' },
   })
   expect(unexpected).toEqual([])
 })

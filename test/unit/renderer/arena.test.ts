@@ -169,10 +169,10 @@ describe('a new contest', () => {
     for (const [text, says] of [
       [
         'anna\nan\u202ena',
-        "“an‹U+202E›na” is no name: a name has letters, digits, spaces and the signs ' . _ -, not U+202E.",
+        "The name “an‹U+202E›na” is not allowed: a name has letters, digits, spaces and the signs ' . _ -, not U+202E.",
       ],
-      ['anna\nanna', '“anna” stands here twice.'],
-      ['baby', '“baby” is among the chosen agents already: each needs a name of its own.'],
+      ['anna\nanna', '“anna” is listed twice.'],
+      ['baby', '“baby” is already the name of a chosen agent; each name must be unique.'],
     ] as const) {
       await type(text)
       expect(screen.getByText(says)).toBeTruthy()

@@ -61,7 +61,7 @@ const saves = () =>
     .mocked(call)
     .mock.calls.filter(([name]) => name === 'challenges.save')
     .map(([, input]) => input)
-const dialog = () => screen.queryByRole('dialog', { name: 'Save it to the class' })
+const dialog = () => screen.queryByRole('dialog', { name: 'Save to the class' })
 
 /** The screen with a text that was kept over a reload, on which Ctrl+S is pressed before it is known what is saved. */
 async function saveAtOnce(): Promise<void> {

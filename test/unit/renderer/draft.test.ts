@@ -82,7 +82,7 @@ describe('a contest from the fields of a form', () => {
     const made = contestDraftOf({ ...form, bankMs: 5_000, strikes: 2 }, agents, settings)
     expect(made).toMatchObject({ ok: true, draft: { limits: { moveMs: 1_000, bankMs: 5_000, strikes: 2 } } })
     expect(problems({ strikes: 101 })).toEqual({ strikes: 'At most 100.' })
-    expect(problems({ bankMs: null })).toEqual({ bankMs: 'A whole number is missing here.' })
+    expect(problems({ bankMs: null })).toEqual({ bankMs: 'Enter a whole number.' })
   })
   test('a share of matches is played twice where clocks stand still, and the policy goes along', () => {
     const policy = { administratorAttack: true, intelligenceAttack: false, mechanismAttack: true }
@@ -91,7 +91,7 @@ describe('a contest from the fields of a form', () => {
     const real = contestDraftOf({ ...form, clock: 'real', samplePercent: null }, agents, settings)
     expect(real.ok && real.draft).not.toHaveProperty('sample')
     for (const samplePercent of [null, -1, 100.5]) {
-      expect(problems({ samplePercent })).toEqual({ samplePercent: 'A share from 0 to 100 is needed.' })
+      expect(problems({ samplePercent })).toEqual({ samplePercent: 'Enter a percentage from 0 to 100.' })
     }
   })
   test('agents of other machines come behind those that are chosen, and only then there is an arena', () => {
@@ -110,12 +110,12 @@ describe('a contest from the fields of a form', () => {
     expect(contestDraftOf({ ...form, entrants: [], connecting: 'dora\neve' }, agents, settings).ok).toBe(true)
   })
   test.each([
-    ['-x', '“-x” is no name: a name begins with a letter or a digit.'],
-    ['Zoe\u0308\nZOË', '“Zoë” and “ZOË” are the same name but for case.'],
-    ['CLEO', '“CLEO” is among the chosen agents already: each needs a name of its own.'],
-    ['x'.repeat(65), `“${'x'.repeat(65)}” is no name: a name has at most 64 characters.`],
-    ['dora\ndora', '“dora” stands here twice.'],
-    ['cleo', '“cleo” is among the chosen agents already: each needs a name of its own.'],
+    ['-x', 'The name “-x” is not allowed: a name begins with a letter or a digit.'],
+    ['Zoe\u0308\nZOË', '“Zoë” and “ZOË” differ only in case.'],
+    ['CLEO', '“CLEO” is already the name of a chosen agent; each name must be unique.'],
+    ['x'.repeat(65), `The name “${'x'.repeat(65)}” is not allowed: a name has at most 64 characters.`],
+    ['dora\ndora', '“dora” is listed twice.'],
+    ['cleo', '“cleo” is already the name of a chosen agent; each name must be unique.'],
   ])('of agents of other machines: %j is told beside their field alone', (connecting, says) => {
     expect(problems({ connecting })).toEqual({ connecting: says })
   })
@@ -130,10 +130,10 @@ describe('a contest from the fields of a form', () => {
     [{ entrants: [] }, { entrants: 'Choose the agents that play.' }],
     [{ seats: 3 }, { seats: '3 players a match need at least 3 agents; 2 are chosen.' }],
     [{ repeats: 0 }, { repeats: 'At least 1.' }],
-    [{ seats: null }, { seats: 'A whole number is missing here.' }],
+    [{ seats: null }, { seats: 'Enter a whole number.' }],
     [{ moveMs: 86_400_001 }, { moveMs: 'At most 86,400,000.' }],
     [{ memoryMb: 31 }, { memoryMb: 'At least 32.' }],
-    [{ seed: '' }, { seed: 'Matches are made from the seed; any text will do.' }],
+    [{ seed: '' }, { seed: 'A seed is needed; any text will do.' }],
     [{ settings: { ...settings.initial, mindec: null } }, { mindec: 'A number is missing.' }],
     [{ settings: { ...settings.initial, mindec: 1.5 } }, { mindec: 'At most 1.' }],
     [{ settings: { ...settings.initial, maxTurns: 2.5 } }, { maxTurns: 'A whole number is needed.' }],

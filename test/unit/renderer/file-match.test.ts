@@ -113,11 +113,11 @@ test('a long file is offered as soon as it is known, and verified when all of it
   Object.defineProperty(input, 'files', { value: [file] })
   input.dispatchEvent(new Event('change', { bubbles: true }))
   await waitFor(() => expect(screen.getByRole('link', { name: 'Open the match' })).toBeTruthy())
-  expect(screen.getByText('Taking in long.jsonl…')).toBeTruthy()
+  expect(screen.getByText('Uploading long.jsonl…')).toBeTruthy()
   expect(vi.mocked(call).mock.calls.map(([name]) => name)).not.toContain('histories.verify')
   taken.resolve('f-1')
   await waitFor(() => expect(screen.getByText('Verifying long.jsonl…')).toBeTruthy())
-  expect(screen.queryByText('Taking in long.jsonl…')).toBeNull()
+  expect(screen.queryByText('Uploading long.jsonl…')).toBeNull()
 })
 
 test('a file that breaks off on its way is not offered any more', async () => {
@@ -128,8 +128,8 @@ test('a file that breaks off on its way is not offered any more', async () => {
   Object.defineProperty(input, 'files', { value: [new File(['x'], 'long.jsonl')] })
   input.dispatchEvent(new Event('change', { bubbles: true }))
   await waitFor(() => expect(screen.getByRole('link', { name: 'Open the match' })).toBeTruthy())
-  taken.reject(new CallFailure({ code: 'refused', message: 'The file was not sent to its end.' }))
-  await waitFor(() => expect(screen.getByText('The file was not sent to its end.')).toBeTruthy())
+  taken.reject(new CallFailure({ code: 'refused', message: 'The upload was not completed.' }))
+  await waitFor(() => expect(screen.getByText('The upload was not completed.')).toBeTruthy())
   expect(screen.queryByRole('link', { name: 'Open the match' })).toBeNull()
 })
 
@@ -139,7 +139,9 @@ test('a file whose first line is wrong already is not called a changed history: 
     render(Verdict, { verdict: found })
     return screen.getByRole('heading', { level: 3 }).textContent.trim()
   }
-  expect(heading({ ok: false, line: 1, message: 'the line is no history record' })).toBe('This is no genuine history')
+  expect(heading({ ok: false, line: 1, message: 'the line is no history record' })).toBe(
+    'This is not a genuine history',
+  )
   expect(heading({ ok: false, line: 4, message: 'the hash does not match' })).toBe('This history is not genuine')
   expect(heading(genuine)).toBe('This history is genuine')
 })

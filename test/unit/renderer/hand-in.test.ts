@@ -59,7 +59,7 @@ async function give(...names: readonly string[]): Promise<void> {
 async function drop(name = 'walker.js'): Promise<HTMLElement> {
   await give(name)
   await fireEvent.click(await screen.findByRole('button', { name: 'Hand in' }))
-  return screen.findByRole('list', { name: 'Handed in just now' })
+  return screen.findByRole('list', { name: 'Just handed in' })
 }
 /** What was submitted, as the program would read it. */
 const submitted = () =>
@@ -117,7 +117,7 @@ describe('files', () => {
     render(HandIn)
     await give('agent.js', 'agent.js', 'agent.py')
     await waitFor(() => expect(screen.getAllByLabelText('Name for agent.js')).toHaveLength(2))
-    expect(within(screen.getByRole('list', { name: 'Handed in just now' })).getByText('It is Python.')).toBeTruthy()
+    expect(within(screen.getByRole('list', { name: 'Just handed in' })).getByText('It is Python.')).toBeTruthy()
     expect(submitted()).toEqual([])
     const [first, second] = screen.getAllByLabelText<HTMLInputElement>('Name for agent.js')
     expect([first!.value, second!.value]).toEqual(['agent', 'agent 2'])
@@ -152,7 +152,7 @@ describe('files', () => {
     classAgents = ['anna', 'bert'].map((name) => ({ ...agent, name }))
     render(HandIn)
     await give('anna.js', 'bert.js')
-    await fireEvent.click(await screen.findByRole('button', { name: 'All 2 known names: new versions' }))
+    await fireEvent.click(await screen.findByRole('button', { name: 'All 2 with known names are new versions' }))
     await fireEvent.click(screen.getByRole('button', { name: 'Hand in 2 files' }))
     const versions = ['anna', 'bert'].map((of) => ({ becomes: { what: 'version', of } }))
     await waitFor(() => expect(submitted()).toMatchObject(versions))
@@ -188,8 +188,8 @@ describe('team and policies', () => {
     await fireEvent.input(team(), { target: { value: '<b>' } })
     expect(team().getAttribute('aria-invalid')).toBe('true')
     const list = await drop()
-    await waitFor(() => expect(within(list).getByText('Not taken')).toBeTruthy())
-    expect(within(list).getByText(/^That is no name for a team: a name has letters/)).toBeTruthy()
+    await waitFor(() => expect(within(list).getByText('Rejected')).toBeTruthy())
+    expect(within(list).getByText(/^This team name is not allowed: a name has letters/)).toBeTruthy()
     expect(submitted()).toEqual([])
   })
 
@@ -203,7 +203,7 @@ describe('team and policies', () => {
 
   test('are called by the same words as a contest’s own policy', () => {
     render(HandIn)
-    const names = ['The administrator', 'Other agents’ decisions', 'How other agents are built']
+    const names = ['The administrator', 'Other agents’ decisions', 'The implementation of other agents']
     for (const name of names) expect(screen.getByLabelText(name)).toHaveProperty('tagName', 'SELECT')
     cleanup()
     render(PolicyChoice, { policy: usualPolicy })
@@ -221,7 +221,7 @@ test.each<[Partial<DeclaredFields>, object, string, string]>([
     { where: { administratorAttack: '1', intelligenceAttack: '0', mechanismAttack: '0' } },
     { policies: ['100'] },
     'policy 100',
-    "Meant for contests in which agents may attack the administrator and must not attack other agents' decisions or how other agents are built.",
+    "Meant for contests in which agents may attack the administrator and must not attack other agents' decisions or the implementation of other agents.",
   ],
 ])('%j is %j', (more, belonging, short, meaning) => {
   const said = { ...nothingSaid, ...more }

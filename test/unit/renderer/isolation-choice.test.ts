@@ -19,12 +19,12 @@ const common = (): HTMLInputElement | null => screen.queryByRole('checkbox', { n
 test('where mechanisms must not be attacked nobody is asked about a folder in common', () => {
   show(isolationTier.options, false)
   expect(common()).toBe(null)
-  expect(screen.getByText(/Nothing to decide\./)).toBeTruthy()
+  expect(screen.getByText(/Available on this machine\./)).toBeTruthy()
 })
 
 test('where they may be, it can be had, and goes with the policy that allows it', async () => {
   const { rerender } = show(isolationTier.options, true)
-  expect(screen.queryByText(/Nothing to decide\./)).toBe(null)
+  expect(screen.queryByText(/Available on this machine\./)).toBe(null)
   expect(common()).toMatchObject({ checked: false, disabled: false })
   await fireEvent.click(common()!)
   expect(common()?.checked).toBe(true)

@@ -141,7 +141,7 @@ describe('palette', () => {
   test('a failure is said in its own words, and so is finding nothing', async () => {
     render(Palette, { open: true })
     await type('zzz')
-    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Nothing is called so.'))
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('No matches.'))
     vi.mocked(call).mockRejectedValue(new CallFailure({ code: 'disconnected', message: 'It is gone.' }))
     await type('zzzz')
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('It is gone.'))

@@ -79,7 +79,7 @@ describe('a file', () => {
   test.each([
     [{ name: '' }, /at least one letter/],
     [{ name: 'a/b' }, /not "\/"/],
-    [{ name: 'ANNA', isVersion: true }, /There is an agent anna, for Haggling/],
+    [{ name: 'ANNA', isVersion: true }, /There already is an agent anna, for Haggling/],
   ])('%j cannot be handed in', (one, problem) => {
     expect(standing(one, [known('anna', 'haggle')])).toMatchObject({
       state: 'wrong',
@@ -93,7 +93,7 @@ describe('a file', () => {
     const twin = { name: 'agent', agent: 'a'.repeat(64), same: ['bert', 'cleo'] }
     const row = staged('x.js', { looked: twin })
     const others = ['y.js', 'z.js'].map((path, at) => staged(path, { id: at + 1, looked: twin }))
-    expect(sameAs(row, [row, ...others])).toBe('The very same bytes as bert, cleo, y.js and 1 more.')
+    expect(sameAs(row, [row, ...others])).toBe('Identical to bert, cleo, y.js and 1 more.')
     expect(sameAs(staged('x.js'), [staged('y.js', { id: 1 })])).toBe('')
   })
 })

@@ -9,7 +9,7 @@ export function addChallengeCheck(group: Command, context: Context): void {
   addVerb(
     group,
     'check',
-    'Check challenge files and try their examples',
+    'Check challenge files and run their examples',
     'tartaglia challenge check knapsack.challenge',
   )
     .argument('<files...>', which)

@@ -8,19 +8,19 @@ interface EvaluateOptions extends Pick<EvaluationFiles, 'predicate' | 'config'> 
   readonly data: string
 }
 
-/** `tartaglia challenge evaluate CHALLENGE INSTANCE SOLUTION`: exit code 1 where there is no quality. */
+/** `tartaglia challenge evaluate CHALLENGE INSTANCE SOLUTION`: exit code 1 if the solution has no quality. */
 export function addEvaluate(group: Command, { terminal, done }: Context): void {
   addVerb(
     group,
     'evaluate',
-    'The quality of a solution',
+    'Compute the quality of a solution',
     'tartaglia challenge evaluate max-csp instance.txt solution.txt --predicate predicate.txt',
   )
     .argument('<challenge>', which)
-    .argument('<instance>', "a file that holds the raw material, in the challenge's text or as JSON")
-    .argument('<solution>', 'a file that holds the solution')
-    .option('--predicate <file>', 'a file that holds the predicate: is the raw material legal for it?')
-    .option('--config <file>', 'a JSON file with settings of the challenge (default: its own)')
+    .argument('<instance>', "a file with the raw material, in the challenge's text form or as JSON")
+    .argument('<solution>', 'a file with the solution')
+    .option('--predicate <file>', 'a file with a predicate, to check that the raw material is legal for it')
+    .option('--config <file>', "a JSON file with settings of the challenge (default: the challenge's defaults)")
     .addOption(challengeDataOption())
     .action(async (challenge: string, instance: string, solution: string, { data, ...options }: EvaluateOptions) => {
       const found = await evaluateFiles(challenge, data, { ...options, instance, solution })

@@ -3,17 +3,17 @@ import { exportMaterial, importMaterial } from '../../../services/challenges/exc
 import { addVerb, challengeDataOption, type Context } from '../../context.ts'
 import { safe } from '../../text.ts'
 
-const whose = 'max-sat or max-csp, or a .challenge file of one of these names'
+const whose = 'max-sat or max-csp, or a .challenge file with one of these names'
 
 /** `tartaglia challenge import FILE --challenge max-sat` */
 export function addImport(group: Command, { terminal }: Context): void {
   addVerb(
     group,
     'import',
-    "Raw material from DIMACS CNF and WCNF (max-sat) or the course's text (max-csp)",
+    "Convert DIMACS CNF or WCNF (max-sat) or the course's text (max-csp) to raw material",
     'tartaglia challenge import uf20-01.cnf --challenge max-sat',
   )
-    .argument('<file>', 'a file in such a format')
+    .argument('<file>', 'a file in one of these formats')
     .requiredOption('--challenge <name>', whose)
     .addOption(challengeDataOption())
     .action(async (file: string, options: { challenge: string; data: string }) => {
@@ -29,12 +29,12 @@ export function addExport(group: Command, { terminal }: Context): void {
   addVerb(
     group,
     'export',
-    "Raw material as DIMACS CNF or WCNF (max-sat) or in the course's text (max-csp)",
+    "Convert raw material to DIMACS CNF or WCNF (max-sat) or to the course's text (max-csp)",
     'tartaglia challenge export instance.txt --challenge max-sat --format wcnf',
   )
-    .argument('<instance>', "a file that holds the raw material, in the challenge's text or as JSON")
+    .argument('<instance>', "a file with the raw material, in the challenge's text form or as JSON")
     .requiredOption('--challenge <name>', whose)
-    .option('--format <name>', 'cnf, wcnf, wcnf-2022 or csp (default: the simplest that can say it)')
+    .option('--format <name>', 'cnf, wcnf, wcnf-2022 or csp (default: the simplest that can express it)')
     .addOption(challengeDataOption())
     .action(async (file: string, options: { challenge: string; data: string; format?: string }) => {
       const written = await exportMaterial(options.challenge, options.data, file, options.format)

@@ -8,15 +8,15 @@ import { which } from './which.ts'
 /** `tartaglia challenge print CHALLENGE [VALUE --class TYPE]` */
 export function addChallengePrint(group: Command, context: Context): void {
   const { terminal } = context
-  addVerb(group, 'print', 'Show a challenge, or print a value of it as text', 'tartaglia challenge print max-csp')
+  addVerb(group, 'print', 'Show a challenge, or print one of its values as text', 'tartaglia challenge print max-csp')
     .argument('<challenge>', which)
-    .argument('[value]', 'a JSON file that holds one value')
+    .argument('[value]', 'a JSON file with one value')
     .option('--class <type>', 'the class of the value: Predicate, Instance or Solution')
     .addOption(challengeDataOption())
     .action(async (challenge: string, value: string | undefined, options: { class?: string; data: string }) => {
       if (value === undefined) return showChallenge(context, challenge, options.data)
       if (options.class === undefined)
-        throw new ExpectedError('usage', 'To print a value, say what it is with --class.')
+        throw new ExpectedError('usage', 'To print a value, name its class with --class.')
       const text = await printChallengeValue(challenge, options.data, options.class, value)
       terminal.print(safe(text).trimEnd())
       terminal.result({ text })

@@ -12,19 +12,19 @@ interface Options {
   readonly data: string
 }
 
-/** `tartaglia challenge sample CHALLENGE --seed N --count K`: with --json an object a line and sample. */
+/** `tartaglia challenge sample CHALLENGE --seed N --count K`: with --json one object per line for each sample. */
 export function addChallengeSample(group: Command, { terminal }: Context): void {
   addVerb(
     group,
     'sample',
-    'Random predicates, raw material and solutions',
+    'Generate random predicates, raw material and solutions',
     'tartaglia challenge sample knapsack --seed 7 --count 3',
   )
     .argument('<challenge>', which)
-    .option('--seed <text>', 'any text; equal seeds give equal samples', 'tartaglia')
-    .option('--count <number>', 'how many', wholeNumber, 1)
-    .option('--predicate <file>', 'a file that holds the predicate of all of them (default: a random one each)')
-    .option('--config <file>', 'a JSON file with settings of the challenge (default: its own)')
+    .option('--seed <text>', 'any text; the same seed gives the same samples', 'tartaglia')
+    .option('--count <number>', 'how many to generate', wholeNumber, 1)
+    .option('--predicate <file>', 'a file with the predicate to use for all (default: a random one each)')
+    .option('--config <file>', "a JSON file with settings of the challenge (default: the challenge's defaults)")
     .addOption(challengeDataOption())
     .action(async (challenge: string, { data, ...options }: Options) => {
       for await (const sample of sampleChallenge(challenge, data, options)) {

@@ -4,9 +4,14 @@ import { addVerb, type Context } from '../../context.ts'
 import { verdicts } from '../../verdicts.ts'
 import { dialectOption, type TypeOptions } from './options.ts'
 
-/** `tartaglia dictionary check FILE... [--dialect A|B|C]`: exit code 0 when all are accepted, else 1. */
+/** `tartaglia dictionary check FILE... [--dialect A|B|C]`: exit code 0 if all are accepted, else 1. */
 export function addDictionaryCheck(group: Command, context: Context): void {
-  addVerb(group, 'check', 'Check class dictionaries and what they include', 'tartaglia dictionary check expressions.cd')
+  addVerb(
+    group,
+    'check',
+    'Check class dictionaries and the files that they include',
+    'tartaglia dictionary check expressions.cd',
+  )
     .argument('<files...>', 'class dictionaries')
     .addOption(dialectOption())
     .action((files: string[], { dialect }: Pick<TypeOptions, 'dialect'>) =>

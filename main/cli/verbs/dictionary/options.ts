@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import type { TypeOf } from '../../../services/challenges/dictionary-values.ts'
 
-/** What the verbs that deal with values are told. */
+/** The options of verbs that work with values. */
 export interface TypeOptions {
   readonly class: string
   readonly dialect?: NonNullable<TypeOf['dialect']>
@@ -12,7 +12,7 @@ export function classOption(): Option {
 }
 
 export function dialectOption(): Option {
-  const help = 'the dialect of the dictionary (default: what its first line states, or else signs in its text)'
+  const help = 'the dialect of the dictionary (default: as its first line states, otherwise detected from the text)'
   return new Option('--dialect <letter>', help).choices(['A', 'B', 'C'])
 }
 

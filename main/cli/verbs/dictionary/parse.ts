@@ -9,14 +9,9 @@ import { classOption, dialectOption, typeOf, type TypeOptions } from './options.
 /** `tartaglia dictionary parse DICTIONARY VALUE --class TYPE` */
 export function addParse(group: Command, context: Context): void {
   const { terminal } = context
-  addVerb(
-    group,
-    'parse',
-    'Read a value by a dictionary, and print it as JSON',
-    'tartaglia dictionary parse a.cd a.txt --class A',
-  )
+  addVerb(group, 'parse', 'Parse a value and print it as JSON', 'tartaglia dictionary parse a.cd a.txt --class A')
     .argument('<dictionary>', 'a class dictionary')
-    .argument('<value>', 'a file that holds one value: text, or JSON where its name ends in .json; - is standard input')
+    .argument('<value>', 'a file with one value, as text, or as JSON if its name ends with .json; - for standard input')
     .addOption(classOption())
     .addOption(dialectOption())
     .action(async (dictionary: string, file: string, options: TypeOptions) => {
@@ -30,7 +25,7 @@ export function addParse(group: Command, context: Context): void {
     })
 }
 
-/** Says what is wrong with a value, and where: with --json as `{"error": {"line", "column", "message"}}`. Exit code 1. */
+/** Reports what is wrong with a value and where; with --json as `{"error": {"line", "column", "message"}}`. Exit code 1. */
 export function wrongValue({ terminal, done }: Context, wrong: Extract<ValueRead, { ok: false }>): void {
   const { line, column, message, hint } = wrong
   terminal.result({ error: { line, column, message } })

@@ -16,7 +16,7 @@ export function addDictionaryPrint(group: Command, context: Context): void {
     'tartaglia dictionary print a.cd',
   )
     .argument('<dictionary>', 'a class dictionary')
-    .argument('[value]', 'a JSON file that holds one value; - is standard input')
+    .argument('[value]', 'a JSON file with one value; - for standard input')
     .addOption(classOption().makeOptionMandatory(false))
     .addOption(dialectOption())
     .action(async (dictionary: string, file: string | undefined, options: Partial<TypeOptions>) => {
@@ -27,7 +27,7 @@ export function addDictionaryPrint(group: Command, context: Context): void {
         return
       }
       if (options.class === undefined)
-        throw new ExpectedError('usage', 'To print a value, say what it is with --class.')
+        throw new ExpectedError('usage', 'To print a value, name its class with --class.')
       const printed = await printWithDictionary(typeOf(dictionary, { ...options, class: options.class }), file)
       if (!printed.ok) {
         wrongValue(context, printed)

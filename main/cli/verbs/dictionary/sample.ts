@@ -10,20 +10,20 @@ interface Options extends TypeOptions {
   readonly size?: number
 }
 
-/** `tartaglia dictionary sample DICTIONARY --class TYPE --seed N --count K`: with --json a value a line. */
+/** `tartaglia dictionary sample DICTIONARY --class TYPE --seed N --count K`: with --json one value per line. */
 export function addDictionarySample(group: Command, { terminal }: Context): void {
   addVerb(
     group,
     'sample',
-    'Random values of a class, made by its structure',
+    'Generate random values of a class',
     'tartaglia dictionary sample a.cd --class A --seed 7 --count 3',
   )
     .argument('<dictionary>', 'a class dictionary')
     .addOption(classOption())
     .addOption(dialectOption())
-    .option('--seed <text>', 'any text; equal seeds give equal values', 'tartaglia')
-    .option('--count <number>', 'how many', wholeNumber, 1)
-    .option('--size <number>', 'about how many objects and lists each has (default: 100)', wholeNumber)
+    .option('--seed <text>', 'any text; the same seed gives the same values', 'tartaglia')
+    .option('--count <number>', 'how many to generate', wholeNumber, 1)
+    .option('--size <number>', 'approximate number of objects and lists in each value (default: 100)', wholeNumber)
     .action(async (dictionary: string, options: Options) => {
       for await (const { value, text } of sampleWithDictionary(typeOf(dictionary, options), options)) {
         terminal.result(value)

@@ -13,13 +13,13 @@ export function addTypes(group: Command, { terminal }: Context): void {
   addVerb(
     group,
     'types',
-    'TypeScript declarations, or a JSON Schema, of the JSON form of a class',
+    'Print TypeScript declarations or a JSON Schema for the JSON form of a class',
     'tartaglia dictionary types a.cd --class A > a.ts',
   )
     .argument('<dictionary>', 'a class dictionary')
     .addOption(classOption())
     .addOption(dialectOption())
-    .option('--schema', 'a JSON Schema, draft 2020-12, instead of TypeScript')
+    .option('--schema', 'print a JSON Schema (draft 2020-12) instead of TypeScript')
     .action(async (dictionary: string, options: Options) => {
       const { typescript, schema } = await typesOfDictionary(typeOf(dictionary, options))
       if (options.schema === true) {

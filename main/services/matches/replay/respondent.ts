@@ -101,7 +101,7 @@ export async function debuggedRespondent(
   // What it prints is not mixed with what we tell.
   globalThis.console = new Console(process.stderr, process.stderr)
   inspector.open(0, '127.0.0.1')
-  onNotice(`A debugger may connect to ${inspector.url()}. The agent waits for it, and runs without a box.`)
+  onNotice(`A debugger may connect to ${inspector.url()}. The agent waits for it, and runs without isolation.`)
   inspector.waitForDebugger()
   const loaded = (await import(pathToFileURL(resolve(file)).href).catch((error: unknown) => {
     throw new ExpectedError(

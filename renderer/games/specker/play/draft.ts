@@ -10,16 +10,16 @@ import type { Opening, Vault } from './vault.ts'
 
 export type Offer = Extract<Action, { readonly type: 'offer' }>
 
-/** What a person has put together for a turn. Texts and numbers are as they stand in the fields. */
+/** A turn as entered by a person. Texts and numbers are the contents of the fields. */
 export interface Draft {
-  /** Challenges to buy, in the order in which they were chosen. */
+  /** Challenges to buy, in the order of selection. */
   readonly bought: readonly number[]
   /** New prices in energy by challenge; null: the field is empty. */
   readonly lowered: Readonly<Record<number, number | null>>
   readonly offers: readonly Offer[]
-  /** By challenge that was sold. */
+  /** By sold challenge. */
   readonly materials: Readonly<Record<number, Material>>
-  /** By challenge that was bought. */
+  /** By purchased challenge. */
   readonly solutions: Readonly<Record<number, string>>
 }
 
@@ -27,24 +27,24 @@ export interface Material {
   readonly instance: string
   /** The secret solution of a secret challenge; '' otherwise. */
   readonly secret: string
-  /** 256 bits in 64 hex digits, behind which the secret is hidden. */
+  /** The nonce of the commitment: 256 bits in 64 hex digits. */
   readonly nonce: string
 }
 
 export const emptyDraft: Draft = { bought: [], lowered: {}, offers: [], materials: {}, solutions: {} }
 
-/** A bundle that is made of a draft. */
+/** A bundle made from a draft. */
 export interface Bundle {
   readonly actions: readonly Action[]
-  /** What the draft holds that is no action, each in a sentence. */
+  /** Problems of the draft that prevent actions, each in a sentence. */
   readonly problems: readonly string[]
-  /** What will open the secrets that are delivered, by challenge. */
+  /** The openings of the delivered secrets, by challenge. */
   readonly openings: ReadonlyMap<number, Opening>
 }
 
 /**
- * The bundle that a draft stands for. What brings money comes before what costs some: secrets and solutions, deliveries,
- * purchases, lowered prices, new offers. Secrets that are due are revealed without being asked for.
+ * The bundle for a draft. Actions that bring money come before those that cost money: secrets and solutions, deliveries,
+ * purchases, lowered prices, new offers. Secrets that are due are revealed automatically.
  */
 export function bundleOf(challenge: Challenge, known: PlayerView, draft: Draft, vault: Vault): Bundle {
   const { turn } = known
@@ -53,7 +53,7 @@ export function bundleOf(challenge: Challenge, known: PlayerView, draft: Draft, 
   const actions: Action[] = []
   for (const { challenge: number } of turn.toReveal ?? []) {
     const opening = vault.opening(number)
-    if (opening === undefined) problems.push(`This window does not know the secret of challenge ${number} any more.`)
+    if (opening === undefined) problems.push(`This window no longer has the secret of challenge ${number}.`)
     else actions.push({ type: 'reveal', challenge: number, ...opening })
   }
   for (const { challenge: number } of turn.toSolve) {
@@ -78,14 +78,14 @@ export function bundleOf(challenge: Challenge, known: PlayerView, draft: Draft, 
       if (typed === null) continue
       const price = amountOf(typed)
       if (price.ok) actions.push({ type: 'reoffer', challenge: number, price: price.units })
-      else problems.push(`The new price of challenge ${number} is none. ${price.error}`)
+      else problems.push(`The new price of challenge ${number} is not valid. ${price.error}`)
     }
     actions.push(...draft.offers)
   }
   return { actions, problems, openings }
 }
 
-/** A delivery; null: nothing has been written. A text: why it is none, in a sentence. */
+/** A delivery; null if nothing has been entered; a string if it is not valid, saying why. */
 export function deliveryOf(
   challenge: Challenge,
   { config }: PlayerView,
@@ -97,7 +97,7 @@ export function deliveryOf(
   if (!instance.ok) return `The raw material cannot be read. ${instance.error}`
   const base = { type: 'deliver', challenge: sale.challenge, instance: instance.value } as const
   if (sale.kind !== 'secret') return { action: base, opening: null, secret: null }
-  // What is no raw material for the predicate has no solutions to speak of.
+  // Raw material that is not legal for the predicate has no solutions.
   const illegal = challenge.legal(config.challengeConfig, sale.predicate, instance.value)
   if (illegal !== null) return illegal
   const solution = readText(challenge, secret, 'Solution')
@@ -123,7 +123,7 @@ function exactQuality(
 }
 
 /**
- * What an action would lead to behind others, whatever else a turn has to have. `wrong`: the rule that it breaks, in words; null
+ * The result of an action after others, regardless of the turn's other requirements. `wrong`: the rule that it breaks, in words; null
  * also where one of the others breaks a rule.
  */
 export function tried(
@@ -136,7 +136,7 @@ export function tried(
   return { wrong: violation?.action === before.length ? violation.text : null, outcome }
 }
 
-/** Lowers all that others offer and that can be lowered, by no more than has to be. */
+/** Lowers all offers of others that can be lowered, by the minimum decrement. */
 export function lowerAll({ config, me, turn }: PlayerView): Draft['lowered'] {
   const others = turn.store.filter(({ seller, price }) => seller !== me && price > 0)
   return Object.fromEntries(

@@ -4,15 +4,15 @@ import type { PlayerView } from '../../../../main/referees/specker/rehearsal.ts'
 import { count } from '../../../words.ts'
 import { exact } from '../energy.ts'
 
-/** Something that a turn must have, and whether a bundle has it. */
+/** A requirement of a turn, and whether a bundle meets it. */
 export interface Duty {
-  /** Of section 4.3. */
+  /** The number of the rule in section 4.3. */
   readonly rule: number
   readonly text: string
   readonly done: boolean
 }
 
-/** What is asked of a player in this turn, said before he does it; the rules themselves judge what he then does. */
+/** The requirements of a player's turn, for display; the rules themselves decide whether the turn is valid. */
 export function dutiesOf(
   known: PlayerView,
   actions: readonly Action[],
@@ -80,16 +80,16 @@ export function mayOffer({ trading, step }: PlayerView['turn']): boolean {
   return trading && (step === undefined || step === 'offer')
 }
 
-/** What somebody else owes this player. */
+/** An obligation of somebody else to this player. */
 export interface Waiting {
   readonly challenge: number
   readonly owes: 'the raw material' | 'the solution' | 'the secret'
   readonly debtor: SeatId
-  /** What was paid for the challenge, in 10^-9 energy. */
+  /** The price of the challenge, in 10^-9 energy. */
   readonly price: number
 }
 
-/** What others owe this player. */
+/** The obligations of others to this player. */
 export function waitingFor({ deals, me }: PlayerView): readonly Waiting[] {
   return deals.flatMap(({ challenge, seller, buyer, price, material, answer }): readonly Waiting[] => {
     if (buyer === me && material === null) return [{ challenge, owes: 'the raw material', debtor: seller, price }]
@@ -101,7 +101,7 @@ export function waitingFor({ deals, me }: PlayerView): readonly Waiting[] {
   })
 }
 
-/** What a turn is for, to somebody who begins it. */
+/** The purpose of a turn, in words. */
 export function stepWords({ trading, step }: PlayerView['turn']): string {
   switch (step) {
     case 'offer':

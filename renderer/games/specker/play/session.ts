@@ -7,25 +7,25 @@ import type { Action, Bundle, Kind, Message, StartMessage } from '../../../../ma
 import { knownFrom, type PlayerView } from '../../../../main/referees/specker/rehearsal.ts'
 import type { PublicEvent } from '../rules.ts'
 
-/** A match as one who plays in it at the window sees it. */
+/** A match as seen by a person who plays in it. */
 export interface Session {
   readonly start: StartMessage
-  /** null: its file cannot be read by this version. */
+  /** null: this version cannot read its file. */
   readonly challenge: Challenge | null
   readonly choices: ReturnType<typeof choicesOf>
-  /** What may be sold here; the first is meant where an offer names none. */
+  /** The kinds that may be sold here; the first is the default of an offer. */
   readonly kinds: readonly [Kind, ...Kind[]]
-  /** As it was told with the last question; null: none has come yet. */
+  /** The state sent with the last question; null before the first. */
   readonly known: PlayerView | null
-  /** All that has become public, oldest first, with the seller of what it is about. */
+  /** All public events, oldest first, each with the seller of its challenge. */
   readonly happenings: readonly { readonly event: PublicEvent; readonly seller: SeatId | null }[]
-  /** Why this player was removed; null: he was not. */
+  /** Why this player was removed; null if they were not. */
   readonly removed: string | null
 }
 
 /** null: it has not begun. */
 export function sessionOf({ dialogue }: Pick<Play, 'dialogue'>): Session | null {
-  // The program's own messages, and answers that its schema has read.
+  // Messages of the program itself, and answers validated by its schema.
   const told = dialogue.flatMap(({ from, value }) => (from === 'table' ? [value as unknown as Message] : []))
   const actions = dialogue.flatMap(({ from, value }): readonly Action[] =>
     from === 'person' ? (value as unknown as Bundle).actions : [],
@@ -45,7 +45,7 @@ export function sessionOf({ dialogue }: Pick<Play, 'dialogue'>): Session | null 
   }
 }
 
-/** A number is one seller's for ever: who undercuts gets a new one. */
+/** A challenge number belongs to one seller; an offer that undercuts it gets a new number. */
 function withSellers(events: readonly PublicEvent[]): Session['happenings'] {
   const sellers = new Map<number, SeatId>()
   return events.map((event) => {
@@ -55,7 +55,7 @@ function withSellers(events: readonly PublicEvent[]): Session['happenings'] {
   })
 }
 
-/** Read once: a session is told anew with every message. */
+/** Cached: the session is rebuilt at every message. */
 let last: { readonly source: string; readonly challenge: Challenge | null } | null = null
 
 function challengeOf(source: string): Challenge | null {

@@ -4,10 +4,10 @@ import { visible } from '../../../parts/visible.ts'
 
 export type TextType = 'Predicate' | 'Instance' | 'Solution'
 
-/** What a text of the challenge's language stands for, or where it goes wrong. */
+/** The value of a text in the challenge's language, or the position of the error. */
 export type Reading = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly error: string }
 
-/** null: nothing has been written. One blank is something: a language may have an empty text. */
+/** null: nothing entered. A single blank counts as text, since a language may have an empty text. */
 export function readText({ values }: Pick<Challenge, 'values'>, text: string, type: TextType): Reading | null {
   if (text === '') return null
   const read = values.parse(text, type)
@@ -17,5 +17,5 @@ export function readText({ values }: Pick<Challenge, 'values'>, text: string, ty
   return { ok: false, error: visible(`Line ${at.line}, column ${at.column}: ${message}${advice}`) }
 }
 
-/** Ms for which a good solution is looked for. */
+/** Time to search for a good solution, in ms. */
 export const searchMs = 1_500

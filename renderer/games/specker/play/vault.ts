@@ -1,14 +1,14 @@
 import type { ContestId } from '../../../../main/contract/ids.ts'
 import type { Json } from '../../../../main/contract/json.ts'
 
-/** What opens the commitment to a secret solution. */
+/** The opening of the commitment to a secret solution. */
 export interface Opening {
   readonly solution: Json
   /** 256 bits in 64 lower-case hex digits. */
   readonly nonce: string
 }
 
-/** The openings of a match that a person has committed to. They outlast a page that is loaded once more, and nothing else. */
+/** The openings of a person's commitments in a match. They survive a reload of the page only. */
 export interface Vault {
   keep(openings: ReadonlyMap<number, Opening>): void
   opening(challenge: number): Opening | undefined
@@ -16,7 +16,7 @@ export interface Vault {
 
 const prefix = 'tartaglia.secret.'
 
-/** `storage`: null where the browser has none, and what is kept goes with the page. */
+/** `storage`: null if the browser has none; then the openings are lost with the page. */
 export function createVault(contest: ContestId, storage: Pick<Storage, 'getItem' | 'setItem'> | null): Vault {
   const memory = new Map<number, Opening>()
   const key = (challenge: number): string => `${prefix}${contest}.${challenge}`
@@ -27,7 +27,7 @@ export function createVault(contest: ContestId, storage: Pick<Storage, 'getItem'
         try {
           storage?.setItem(key(challenge), JSON.stringify(opening))
         } catch {
-          // A full storage forgets with the page; the match goes on from memory.
+          // If the storage is full, the openings are kept in memory only.
         }
       }
     },
@@ -35,13 +35,13 @@ export function createVault(contest: ContestId, storage: Pick<Storage, 'getItem'
       const known = memory.get(challenge)
       if (known !== undefined) return known
       const kept = storage?.getItem(key(challenge)) ?? null
-      // Nobody else writes under this prefix.
+      // Only this module uses this prefix.
       return kept === null ? undefined : (JSON.parse(kept) as Opening)
     },
   }
 }
 
-/** 256 bits that nobody can foresee. */
+/** 256 unpredictable bits. */
 export function newNonce(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -6,7 +6,7 @@ import { exact } from '../energy.ts'
 import { ruleNames } from '../rule-names.ts'
 import type { Session } from './session.ts'
 
-/** What a bundle's action does, in a few words. `predicate`: one as people read it. */
+/** A short description of an action. `predicate`: formats a predicate. */
 export function actionWords(
   action: Action,
   { turn }: Pick<PlayerView, 'turn'>,
@@ -31,7 +31,7 @@ export function actionWords(
 }
 type Offered = Extract<Action, { readonly type: 'offer' }>['predicate']
 
-/** A violation in one sentence that names the rule; `whole`: what the action that is to blame does. */
+/** A violation in one sentence that names the rule; `whole`: the description of the action at fault. */
 export function violationWords(violation: NonNullable<Rehearsal['violation']>, whole: string | null): string {
   const { rule, text } = violation
   const { number, title } = ruleNames[rule]
@@ -39,26 +39,26 @@ export function violationWords(violation: NonNullable<Rehearsal['violation']>, w
   return `Rule ${number}, ${title.toLowerCase()}. ${about}${visible(withoutPlace(text))}`
 }
 
-/** A reason without the place in the bundle that it begins with, which nobody sees here; a sentence of its own. */
+/** A reason without its leading position in the bundle, which is not shown here, as a complete sentence. */
 export function withoutPlace(text: string): string {
   const reason = text.replace(/^actions\.\d+ \([a-z]+\): /, '')
   return reason.charAt(0).toUpperCase() + reason.slice(1)
 }
 
-/** What a sold challenge of a kind means for its buyer. */
+/** The meaning of a challenge's kind for its buyer. */
 export function kindWords(kind: Kind, { profitFactor, f }: Session['choices']): string {
   const more = profitFactor === 1 ? '' : `${profitFactor} times `
   switch (kind) {
     case 'classic':
-      return 'Classic: who sells pays the buyer the quality that the buyer reaches.'
+      return 'Classic: the seller pays the buyer the quality that the buyer reaches.'
     case 'belief':
-      return `Belief: who sells claims that ${f === 'free' ? 'the quality that he names' : 'its price, as a quality,'} cannot be reached. Who reaches it gets the price back and ${more}what he is better; otherwise nothing is paid.`
+      return `Belief: the seller claims that ${f === 'free' ? 'the stated quality' : 'the price, as a quality,'} cannot be reached. A buyer who reaches it gets the price back and ${more}the difference in quality; otherwise nothing is paid.`
     case 'secret':
-      return `Secret: who sells has a solution of his own, of quality s. Who reaches price × s gets the price back and ${more}what he is better; otherwise nothing is paid.`
+      return `Secret: the seller has a solution of quality s. A buyer who reaches price × s gets the price back and ${more}the difference in quality; otherwise nothing is paid.`
   }
 }
 
-/** A quality "p/q" as a number, which only its picture in per cent needs. */
+/** A quality "p/q" as a number, for display in per cent only. */
 export function decimalOf(quality: string): number {
   const read = fromText(quality)
   return read === null ? 0 : toNumber(read)

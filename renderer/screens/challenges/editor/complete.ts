@@ -3,7 +3,7 @@ import { nameOf } from '../../../../grammars/formulas/types.ts'
 import { fieldsOf, typesBefore, type Knowledge } from './knowledge.ts'
 import { builtInClasses, functions, keywords, sectionWords } from './words.ts'
 
-/** What could stand at the pointer. `knowledge`: what is known now; null: nothing yet. */
+/** Completions at the cursor. `knowledge`: what is known of the text; null: nothing yet. */
 export function completer(knowledge: () => Knowledge | null) {
   return (context: CompletionContext): CompletionResult | null => {
     const word = context.matchBefore(/[A-Za-z_$][\w$]*/)
@@ -45,17 +45,17 @@ export function completer(knowledge: () => Knowledge | null) {
   }
 }
 
-/** Characters in which the beginning of a block is looked for. */
+/** How many characters back the start of a block is searched for. */
 const LOOK_BACK = 100_000
 
-/** The word before the block that a text ends in; null where it ends in none. */
+/** The word before the block in which a text ends; null if it ends outside of blocks. */
 export function blockAt(text: string): string | null {
   const open = text.lastIndexOf('{{')
   if (open < 0 || text.indexOf('}}', open) >= 0) return null
   return /([A-Za-z]+)\s*$/.exec(text.slice(Math.max(0, open - 100), open))?.[1] ?? ''
 }
 
-/** Whether a line's beginning ends within quotes, but not within the braces of a formula in them. */
+/** Whether the start of a line ends within quotes, but not within the braces of a formula in them. */
 function inText(before: string): boolean {
   const quotes = before.match(/(?<!\\)"/g)?.length ?? 0
   return quotes % 2 === 1 && before.lastIndexOf('{') <= Math.max(before.lastIndexOf('}'), before.lastIndexOf('"'))

@@ -21,20 +21,20 @@ import { challengeSyntax } from './language.ts'
 import { theme } from './theme.ts'
 
 export interface EditorOptions {
-  /** Holds the editor in a shadow tree: only there are its styles adopted, which the page's policy lets through. */
+  /** Hosts the editor in a shadow tree: only there it uses adopted style sheets, which the page's policy allows. */
   readonly host: HTMLElement
-  /** What it is, for screen readers. */
+  /** Its label for screen readers. */
   readonly label: string
   readonly text: string
-  /** A state of before, with its history, selection and place. */
+  /** An earlier state to restore, with history, selection and scroll position. */
   readonly before: EditorSnapshot | null
   knowledge(): Knowledge | null
   onchange(text: string): void
-  /** The person asks for the file to be saved. */
+  /** Called when the person wants to save the file. */
   onsave(): void
 }
 
-/** What an editor is put together from again. */
+/** What an editor is restored from. */
 export interface EditorSnapshot {
   readonly state: EditorState
   readonly scrollTop: number
@@ -42,9 +42,9 @@ export interface EditorSnapshot {
 
 export interface Editor {
   show(problems: readonly Problem[]): void
-  /** Puts the pointer at an offset, in sight, and the keyboard with it. */
+  /** Moves the cursor and the focus to an offset and scrolls it into view. */
   go(offset: number): void
-  /** Ends it, and gives what a later one is to go on from. */
+  /** Destroys the editor and returns the state for a later one. */
   end(): EditorSnapshot
 }
 
@@ -74,7 +74,7 @@ export function createEditor({ host, label, text, before, knowledge, onchange, o
       ...defaultKeymap,
       indentWithTab,
     ]),
-    // The text takes the keyboard anyway; whoever looks for what scrolls and cannot be reached sees it so.
+    // The text is focusable anyway; this shows it to accessibility checkers, too.
     EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
     EditorView.domEventHandlers({ beforeinput: typed }),
     EditorView.updateListener.of((update) => {
@@ -85,7 +85,7 @@ export function createEditor({ host, label, text, before, knowledge, onchange, o
   const view = new EditorView({
     root,
     parent: root,
-    // What an older state calls back is the same screen.
+    // An older state has callbacks to the same screen.
     state: before?.state ?? EditorState.create({ doc: text, extensions }),
   })
   if (before !== null) view.scrollDOM.scrollTop = before.scrollTop
@@ -112,8 +112,8 @@ export function createEditor({ host, label, text, before, knowledge, onchange, o
 }
 
 /**
- * Puts typed text into the state directly. Left to itself Chromium would put it into the page first, in the style of what it
- * replaces, and inline styles are what the page's policy forbids.
+ * Inserts typed text into the state directly. Otherwise Chromium would insert it into the page first, with inline styles
+ * copied from what it replaces, which the page's policy forbids.
  */
 function typed(event: InputEvent, view: EditorView): boolean {
   const text = event.data
@@ -127,7 +127,7 @@ function typed(event: InputEvent, view: EditorView): boolean {
   return true
 }
 
-/** Marks the word at the problem's place, or one character. */
+/** Marks the word at the position of a problem, or one character. */
 function diagnostic({ at, message, hint }: Problem, { doc }: EditorState): Diagnostic {
   const from = Math.min(at.offset, doc.length)
   const line = doc.lineAt(from)

@@ -4,14 +4,14 @@ import { functions, keywords, sectionWords } from './words.ts'
 
 type ClassShape = NonNullable<Survey['classes']>[number]
 
-/** What is known of a text that changes: of what cannot be read now, what was known before. */
+/** What is known of a text during editing; for parts that cannot be parsed now, what was known before. */
 export interface Knowledge {
   readonly survey: Survey
-  /** The text that its offsets are about. */
+  /** The text that the offsets refer to. */
   readonly source: string
 }
 
-/** A newer survey, with what only the older one knows. */
+/** A newer survey, completed with what only the older one knows. */
 export function merged(older: Survey | null, newer: Survey): Survey {
   if (older === null) return newer
   const last = <T extends { readonly length: number }>(new_: T, old: T): T => (new_.length > 0 ? new_ : old)
@@ -25,7 +25,7 @@ export function merged(older: Survey | null, newer: Survey): Survey {
   }
 }
 
-/** The fields of a value that a formula can name. */
+/** The fields of a value that formulas can refer to. */
 export function fieldsOf(type: Type): readonly { readonly label: string; readonly type: Type }[] {
   if (type.kind === 'class') return type.fields.map(({ label, type: shape }) => ({ label, type: typeOf(shape) }))
   if (type.kind !== 'choice') return []
@@ -33,16 +33,16 @@ export function fieldsOf(type: Type): readonly { readonly label: string; readonl
   return (first ?? []).filter(({ label }) => others.every((fields) => fields.some((field) => field.label === label)))
 }
 
-/** `instance.items[i].` before the pointer: a name, then fields and elements. The innermost index holds no bracket. */
+/** `instance.items[i].` before the cursor: a name, then fields and elements. The innermost index contains no bracket. */
 const chain = /([A-Za-z_$][\w$]*)((?:\s*\.\s*[A-Za-z_$][\w$]*|\s*\[[^[\]]*\])*)$/
 
-/** What the text before a `.` may be of; several types where a name means several things in the file. */
+/** The possible types of the text before a `.`; several if a name has several meanings in the file. */
 export function typesBefore(text: string, { names, classes, settings }: Survey): readonly Type[] {
   const found = chain.exec(text)
   if (found === null) return []
   const [, root = '', rest = ''] = found
   const own = classes?.find(({ name }) => name === root)
-  // Where no formula could be read, config is still what its section says.
+  // Even if no formula could be parsed, config is known from its section.
   const config: Type = {
     kind: 'class',
     name: 'config',
@@ -61,7 +61,7 @@ export function typesBefore(text: string, { names, classes, settings }: Survey):
   return types
 }
 
-/** What there is to say of the word or sign at a place, a line each; null: nothing. */
+/** Help lines for the word or symbol at an offset, or null. */
 export function describe(
   word: string,
   at: number,
@@ -72,7 +72,7 @@ export function describe(
   const { settings, definitions, classes, types, names } = survey
   const lines: string[] = []
   const isField = /\.\s*$/.test(before) && !/\.\.\s*$/.test(before)
-  // Offsets hold only for the text that was read.
+  // Offsets are valid only for the text that was parsed.
   const exact = source === now ? types.get(at) : undefined
   const owners = isField ? typesBefore(before.replace(/\.\s*$/, ''), survey) : []
   const setting = owners.some((type) => type.kind === 'class' && type.name === 'config')
@@ -81,10 +81,7 @@ export function describe(
   const definition = isField ? undefined : definitions.find(({ name }) => name === word)
   const shape = isField ? undefined : classes?.find(({ name }) => name === word)
   if (setting) {
-    lines.push(
-      `${word}: ${setting.type}`,
-      `${setting.standard} where a contest does not say, ${setting.low} to ${setting.high}`,
-    )
+    lines.push(`${word}: ${setting.type}`, `${setting.standard} by default, ${setting.low} to ${setting.high}`)
   } else if (definition) lines.push(definition.text)
   else if (shape) lines.push(classText(shape))
   else if (exact && exact.kind !== 'nothing') lines.push(`${word}: ${nameOf(exact)}`)

@@ -3,11 +3,11 @@ import type { Extension } from '@codemirror/state'
 import { tags } from '@lezer/highlight'
 import { builtInClasses, functions, keywords, sectionWords } from './words.ts'
 
-/** Where a line stands: in which kind of block, if any, and whether in a comment. */
+/** The context of a line: the kind of block, if any, and whether it is in a comment. */
 interface State {
   block: 'prose' | 'dictionary' | 'value' | null
   comment: boolean
-  /** The last word before a block, which says of which kind it is. */
+  /** The last word before a block, which gives its kind. */
   word: string
 }
 
@@ -31,7 +31,7 @@ function token(stream: StringStream, state: State): string | null {
     state.block = state.word === 'text' ? 'prose' : state.word === 'dictionary' ? 'dictionary' : 'value'
     return 'bracket'
   }
-  // In a value `//` may be its own syntax.
+  // In a value `//` may be part of its own syntax.
   if (state.block !== 'value') {
     if (stream.match(/^\/\/.*/)) return 'comment'
     if (stream.match('/*')) return comment(stream, state)
@@ -69,14 +69,14 @@ function comment(stream: StringStream, state: State): string {
   return 'comment'
 }
 
-/** How a .challenge file is coloured, indented and commented. */
+/** Highlighting, indentation and comments of .challenge files. */
 const challengeLanguage = StreamLanguage.define<State>({
   name: 'challenge',
   startState: () => ({ block: null, comment: false, word: '' }),
   copyState: (state) => ({ ...state }),
   token,
   indent(state, after, { unit }) {
-    // Prose and values have their own layout.
+    // Prose and values keep their own layout.
     if (state.block !== null && state.block !== 'dictionary') return null
     return /^\}/.test(after) ? 0 : unit
   },

@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view'
 
-/** The window's own tokens, which reach into the editor's shadow tree; they change with light and dark by themselves. */
+/** Uses the window's CSS variables, which also apply in the shadow tree and follow light and dark. */
 export const theme = EditorView.theme({
   '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'var(--surface)', fontSize: 'var(--small)' },
   '&.cm-focused': { outline: 'none' },

@@ -1,4 +1,4 @@
-/** A word of the language with what it does, in a line. */
+/** A word of the language with its meaning in a line. */
 export interface Word {
   readonly word: string
   readonly text: string
@@ -8,63 +8,63 @@ function words(list: Readonly<Record<string, string>>): readonly Word[] {
   return Object.entries(list).map(([word, text]) => ({ word, text }))
 }
 
-/** What begins a section. */
+/** Words that begin a section. */
 export const sectionWords = words({
   challenge: 'the name and the title of the challenge',
-  text: 'what students read, in Markdown',
-  config: 'numbers that a contest may choose',
-  dictionary: 'what predicates, instances and solutions look like',
-  set: 'a list whose order and duplicates do not matter',
+  text: 'the description for students, in Markdown',
+  config: 'numbers that a contest can set',
+  dictionary: 'the structure of predicates, instances and solutions',
+  set: 'a list in which order and duplicates do not matter',
   define: 'a function, for use below',
-  legal: 'what a predicate or an instance must meet',
-  feasible: 'what a solution must meet',
-  measure: 'how much a solution is',
-  goal: 'whether a greater or a smaller measure is better',
-  bound: 'a number that no measure passes',
-  belief: 'whether a solution leaves a claim standing',
-  property: 'how random objects are made',
-  league: 'which predicates may be offered in it',
-  example: 'what must come out, or be refused',
+  legal: 'conditions on a predicate or an instance',
+  feasible: 'conditions on a solution',
+  measure: 'the value of a solution',
+  goal: 'whether a larger or a smaller measure is better',
+  bound: 'a bound on the measure',
+  belief: 'whether a claim holds in spite of a solution',
+  property: 'how random objects are generated',
+  league: 'which predicates may be offered in the league',
+  example: 'a test: the expected quality or refusal',
 })
 
-/** Other words of formulas, demands, properties and examples. */
+/** Other words of formulas, requirements, properties and examples. */
 export const keywords = words({
-  require: 'a demand: a condition, and behind "else" what a player is told',
+  require: 'a condition, and after "else" the message if it does not hold',
   else: 'otherwise',
   if: 'a choice between two values',
-  then: 'the value where the condition holds',
-  let: 'a name for a value, up to the end of the formula',
-  match: 'a choice among the alternatives of a value',
+  then: 'the value if the condition holds',
+  let: 'defines a name for the rest of the formula',
+  match: 'a case for each alternative of a value',
   for: 'each element of a list',
-  at: 'the number of the element, from 1',
-  in: 'is one of; or the list that elements come from',
-  where: 'only elements that meet a condition',
+  at: 'the index of the element, from 1',
+  in: 'is an element of; or the list to iterate over',
+  where: 'only elements for which a condition holds',
   or: 'one or both',
   and: 'both',
   not: 'the opposite',
-  div: 'division without rest',
-  mod: 'the rest of a division',
-  subset: 'all elements are in the other list',
-  true: 'the truth',
-  false: 'its opposite',
+  div: 'integer division',
+  mod: 'the remainder of a division',
+  subset: 'whether all elements are in the other list',
+  true: 'the truth value true',
+  false: 'the truth value false',
   list: 'list of ...: a type',
   option: 'option of ...: a type',
-  of: 'behind list and option',
+  of: 'used after list and option',
   predicate: 'what is sold',
   instance: 'the raw material',
   solution: 'the finished product',
-  max: 'the greatest of some numbers; or the goal',
-  min: 'the least of some numbers; or the goal',
-  secret: 'secret challenges are part of the league',
-  refused: 'the example must not be accepted',
+  max: 'the largest of some numbers; or the goal to maximize',
+  min: 'the smallest of some numbers; or the goal to minimize',
+  secret: 'secret challenges are allowed in the league',
+  refused: 'the example must be refused',
   quality: 'how good a solution is, 0 to 1',
-  because: 'words of the refusal',
-  range: 'range low high: a number between two',
+  because: 'the text of the refusal',
+  range: 'range low high: a number between two bounds',
   enum: 'one of some values',
-  length: 'how many elements; or a rule about that',
-  element: 'a rule about each element',
-  choose: 'how often each alternative is made',
-  matches: 'a regular expression for a text',
+  length: 'the number of elements; or a rule for it',
+  element: 'a rule for each element',
+  choose: 'how often each alternative is generated',
+  matches: 'a regular expression that a text must match',
 })
 
 /** Functions of the language. */
@@ -73,17 +73,17 @@ export const functions = words({
   count: 'count(x for x in list where ...): int',
   all: 'all(condition for x in list): boolean',
   exists: 'exists(condition for x in list): boolean',
-  min: 'min(a, b, ...) or min(list): the least',
-  max: 'max(a, b, ...) or max(list): the greatest',
+  min: 'min(a, b, ...) or min(list): the smallest',
+  max: 'max(a, b, ...) or max(list): the largest',
   first: 'first(x for x in list where ...): the first',
-  distinct: 'distinct(list): boolean, no element twice',
+  distinct: 'distinct(list): boolean, whether no element occurs twice',
   length: 'length(list): int',
   bit: 'bit(number, row): boolean, whether that bit is set',
-  abs: 'abs(number): number without its sign',
-  floor: 'floor(number): int, not above it',
-  lookup: 'lookup(entries, key): the value of a key',
-  has: 'has(entries, key): boolean',
+  abs: 'abs(number): the absolute value',
+  floor: 'floor(number): int, rounded down',
+  lookup: 'lookup(entries, key): the value for a key',
+  has: 'has(entries, key): boolean, whether there is an entry for a key',
 })
 
-/** Classes that every dictionary knows. */
+/** Classes built into every dictionary. */
 export const builtInClasses = ['int', 'number', 'boolean', 'ident', 'string', 'List', 'Option', 'Set', 'Map'] as const
