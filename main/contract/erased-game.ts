@@ -99,7 +99,8 @@ function eraseNetwork<C, M extends Json, A, V>(
     rejoins,
     native: {
       ...native,
-      wire: (post, config, seats, host) => native.wire(post, configOf(config), seats, host) as NativeWire<Json, Json, Json>,
+      wire: (post, config, seats, host) =>
+        native.wire(post, configOf(config), seats, host) as NativeWire<Json, Json, Json>,
     },
   }
 }

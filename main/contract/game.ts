@@ -309,7 +309,10 @@ export interface Game<C, S, I, M extends Json, A, V> {
   readonly script: ScriptApi
   /** Absent: its matches cannot be conducted again. */
   readonly retelling?: Retelling<I, M, A>
-  /** The dialogue of one post, for programs and network agents. The config may choose between profiles of it. */
+  /**
+   * The dialogue of one post, for programs and network agents. The config may choose between profiles of it. Absent: one JSON
+   * object a line (main/referees/json-wire.ts).
+   */
   wire?(post: Post, config: C, seats: readonly Seat[], host: WireHost): Wire<M, A>
   /**
    * The dialogue of one program for all bodies of a seat. Absent: those of `wire`, each line with a field `body`; they must be

@@ -8,6 +8,7 @@ import { playerOfBodies } from '../players/player-of-bodies.ts'
 import type { ProgramAgent, ProgramHost } from '../players/program-player.ts'
 import type { ScriptPool } from '../players/script-pool.ts'
 import { wireHost } from '../players/wire-host.ts'
+import { jsonWire } from '../referees/json-wire.ts'
 
 /** What all agents of a match have in common that a worker runs. */
 interface Seating {
@@ -63,8 +64,7 @@ export function seatProgramAgent(
 
 /** The game's dialogue with one post. */
 export function postWire(game: ErasedGame, config: Json, seats: readonly Seat[], post: Post) {
-  if (game.wire === undefined) throw new Error(`there is no dialogue of ${game.id} for programs`)
-  return game.wire(post, config, seats, wireHost())
+  return game.wire?.(post, config, seats, wireHost()) ?? jsonWire()
 }
 
 /** The game's dialogue with all bodies of a seat. */

@@ -12,7 +12,7 @@ export async function readForeignTar(bytes: Uint8Array): Promise<readonly Packag
   let total = 0
   try {
     for await (const entry of archive) {
-      const { name, type, size = 0 } = entry.header
+      const { name, type, size } = entry.header
       const path = name.replace(/^\.\//, '')
       if (type === 'file' || type === 'contiguous-file') {
         total += size

@@ -29,7 +29,7 @@ beforeAll(async () => {
   }
   for (const [path, text] of files) write(path, text)
   symlinkSync(join(root, 'main', 'contract'), join(folder, 'main', 'contract'), 'junction')
-  for (const shared of ['ask-at-once', 'exported', 'json-wire', 'json-lines']) {
+  for (const shared of ['ask-at-once', 'exported']) {
     write(`main/referees/${shared}.ts`, readFileSync(join(root, `main/referees/${shared}.ts`), 'utf8'))
   }
   const load = (path: string): Promise<unknown> => import(/* @vite-ignore */ pathToFileURL(join(folder, path)).href)
