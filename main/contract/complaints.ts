@@ -79,7 +79,8 @@ function branchesMeant(errors: readonly Branch[], value: unknown): readonly Bran
   const fitting = errors.filter(([first]) => first !== undefined && !isWrongType(first))
   const isTag = (issue: z.core.$ZodIssue): boolean =>
     isWrongWord(issue) && !errors.some((each) => lacks(each, issue.path))
-  const told = least(fitting, (branch) => branch.filter(isTag).length)
+  // A list of another length was not looked into: whether its word is the right one is not known.
+  const told = least(fitting, (branch) => branch.filter((issue) => isTag(issue) || isWrongLength(issue)).length)
   if (told.some((branch) => branch.some(isTag))) return told
   return least(told, (branch) => branch.reduce((sum, issue) => sum + strayFields(issue, value), 0))
 }
@@ -89,6 +90,9 @@ function least<T>(all: readonly T[], count: (one: T) => number): readonly T[] {
   const fewest = Math.min(...counts)
   return all.filter((_, at) => counts[at] === fewest)
 }
+
+const isWrongLength = ({ code, path, ...issue }: z.core.$ZodIssue): boolean =>
+  (code === 'too_small' || code === 'too_big') && path.length === 0 && 'origin' in issue && issue.origin === 'array'
 
 /** Another word than the only one that there may be. */
 const isWrongWord = ({ code, path, ...issue }: z.core.$ZodIssue): boolean =>

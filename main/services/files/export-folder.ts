@@ -45,7 +45,7 @@ export function openExportFolder(to: string, owner: ExportOwner, wanted: (match:
   const refuse = (name: string, what: string): never => {
     throw new ExpectedError(
       'conflict',
-      `${join(folder, name)} ${what} and will not be replaced. Choose another folder.`,
+      `${join(folder, name)} ${what}, and will not be replaced. Choose another folder.`,
     )
   }
   for (const name of names.filter((each) => each !== KEY_FILE)) {

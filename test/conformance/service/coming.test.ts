@@ -138,5 +138,5 @@ test('a file is what it was announced as, comes once, and only where it was anno
   await expect(send(good.file, content)).rejects.toThrow('no longer open')
   await expect(send('never-announced', content)).rejects.toThrow('no longer open')
   const large = { fileName: 'x', bytes: 1024 ** 3 + 1, end: '' }
-  await expect(room.call('histories.expect', large)).rejects.toThrow('larger than 1 GB')
+  await expect(room.call('histories.expect', large)).rejects.toThrow('larger than the maximum of 1 GB')
 }, 120_000)

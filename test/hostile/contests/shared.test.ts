@@ -132,7 +132,7 @@ test.skipIf(!has('shared'))('who kills what makes the folders costs nobody anyth
 
 test('a contest whose policy forbids attacks on mechanisms has no such folder, whoever asks for it', async () => {
   const refusal =
-    /^.*Agents get a folder in common \(isolation "shared"\) only where they may attack how others are built; Policy \(0, 1, 0\) forbids that\./
+    /^.*Agents may share a folder \(isolation "shared"\) only if they may attack the implementation of others; Policy \(0, 1, 0\) forbids that\./
   await expect(run('refused', { isolation: 'shared' })).rejects.toMatchObject({
     kind: 'usage',
     message: expect.stringMatching(refusal) as unknown,

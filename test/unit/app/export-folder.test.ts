@@ -51,9 +51,9 @@ describe('a folder of exported matches', () => {
     [
       'another contest of the class',
       { ...own, contest: 'toy-2' },
-      /match-0000\.jsonl belongs to another contest, toy-1 /,
+      /match-0000\.jsonl belongs to another contest, toy-1, /,
     ],
-    ['one that is to begin', { ...own, contest: null }, /match-0000\.jsonl belongs to another contest, toy-1 /],
+    ['one that is to begin', { ...own, contest: null }, /match-0000\.jsonl belongs to another contest, toy-1, /],
     [
       'the same of another class',
       { ...own, key: '1'.repeat(64) },
