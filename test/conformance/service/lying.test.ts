@@ -132,7 +132,8 @@ test('a verdict holds for what was verified: what the file becomes later is not 
   const { file } = await room.service.openHistory(path)
   expect(await verify(file)).toMatchObject({ ok: true })
   await tamper(path)
-  for (const ask of [() => events(file), () => verify(file)]) await expect(ask()).rejects.toThrow(/changed|no longer open/)
+  for (const ask of [() => events(file), () => verify(file)])
+    await expect(ask()).rejects.toThrow(/changed|no longer open/)
   const touched = await room.service.openHistory(path)
   await utimes(path, 1, 1)
   await expect(room.call('matches.outline', { ...sourceOf(touched.file), from: 0 })).rejects.toThrow('has been changed')
@@ -162,7 +163,9 @@ test('what cannot be read where it lies is copied, or refused in a sentence', as
   await expect(room.service.openHistory(at('folder.jsonl'))).rejects.toThrow(/folder\.jsonl cannot be read: /)
   await writeFile(at('large.jsonl'), '')
   truncateSync(at('large.jsonl'), 1024 ** 3 + 1)
-  await expect(room.service.openHistory(at('large.jsonl'))).rejects.toThrow('large.jsonl is larger than the maximum of 1 GB')
+  await expect(room.service.openHistory(at('large.jsonl'))).rejects.toThrow(
+    'large.jsonl is larger than the maximum of 1 GB',
+  )
   if (process.platform === 'win32') return
   execFileSync('mkfifo', [at('pipe.jsonl')])
   const opened = room.service.openHistory(at('pipe.jsonl'))

@@ -23,7 +23,17 @@ vi.mock(import('../../../renderer/games.ts'), async (original) => ({
 const seats = ['Anna', 'Ben'].map((name, id) => ({ id, name, entrant: id, role: 'player', bodies: 1 }))
 const places = seats.map(({ id }) => ({ seat: id, rank: id + 1, score: 0, removed: false }))
 const facts = { contest: 'c-1', match: 3, game: 'counting', seats }
-const outline = { from: 0, at: [1], round: [1], seat: [0], lines: [1], levels: [1, 0], marks: [], restricted: [], initial: [0, 0] }
+const outline = {
+  from: 0,
+  at: [1],
+  round: [1],
+  seat: [0],
+  lines: [1],
+  levels: [1, 0],
+  marks: [],
+  restricted: [],
+  initial: [0, 0],
+}
 const genuine = {
   ok: true,
   contest: 'c-1',
