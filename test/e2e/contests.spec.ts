@@ -59,7 +59,7 @@ test('standings have their table one key away, and the heat map is walked by key
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('End')
   await expect(grid.locator('[data-cell="1 7"]')).toBeFocused()
-  await expect(page.getByText(/ended before .* matches \(\d+%\)/)).toBeVisible()
+  await expect(page.getByText(/finished ahead of .* matches \(\d+%\)/)).toBeVisible()
 })
 
 test('a new contest is made with the keyboard alone, and what is wrong stands beside its field', async ({

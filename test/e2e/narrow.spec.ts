@@ -89,7 +89,7 @@ const places: readonly Place[] = [
   { pattern: '/contests/:contest', to: tab(sample, /^Set-up/), sign: (page) => page.getByText('Energy at the start') },
   { pattern: '/contests/:contest/projector', to: `${sample}/projector`, sign: (page) => page.getByText('Freeze') },
   {
-    pattern: '/contests/:contest/matches/:match?at&seat',
+    pattern: '/contests/:contest/matches/:match?at&seat&as',
     to: openPlayedMatch,
     sign: (page) => page.getByRole('slider', { name: 'Place in the match' }),
   },
@@ -108,7 +108,7 @@ const places: readonly Place[] = [
     sign: (page) => page.getByRole('button', { name: 'Hand in the turn' }),
   },
   { pattern: '/histories', to: '#/histories', sign: option },
-  { pattern: '/histories/file/:file', to: openFile, sign: (page) => page.getByText(/^a-long-name-.*\.jsonl$/) },
+  { pattern: '/histories/file/:file?as', to: openFile, sign: (page) => page.getByText(/^a-long-name-.*\.jsonl$/) },
   { pattern: '/settings', to: '#/settings', sign: (page) => page.getByText('Public key') },
 ]
 
