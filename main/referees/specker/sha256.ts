@@ -1,10 +1,17 @@
 import { sha256 as sha256Bytes } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 
 /**
  * SHA-256 of a text in UTF-8, as 64 lower-case hex digits. Rules run where there is no crypto module: in the window, which replays
- * matches. Half a surrogate pair counts as U+FFFD, as in every encoder.
+ * matches, and in an agent's realm, which has ECMAScript and nothing else. Half a surrogate pair counts as U+FFFD, as in every
+ * encoder.
  */
 export function sha256(text: string): string {
-  return bytesToHex(sha256Bytes(utf8ToBytes(text.toWellFormed())))
+  return bytesToHex(sha256Bytes(utf8(text.toWellFormed())))
+}
+
+/** A realm has no TextEncoder. */
+function utf8(text: string): Uint8Array {
+  const bytes = encodeURIComponent(text).matchAll(/%(..)|./g)
+  return Uint8Array.from(bytes, ([char, hex]) => (hex === undefined ? char.charCodeAt(0) : Number.parseInt(hex, 16)))
 }

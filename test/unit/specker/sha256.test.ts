@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { sha256 } from '../../../main/referees/specker/sha256.ts'
 
 test('the examples of FIPS 180-4', () => {
@@ -19,4 +19,11 @@ test('is that of node:crypto, also at the edges of blocks and for a long text', 
     fc.property(fc.array(fc.nat(0x10ffff), { maxLength: 80 }), (codes) => same(String.fromCodePoint(...codes))),
     { numRuns: 100 },
   )
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('wants nothing that an agent’s realm has not: agents commit to their secrets with it', () => {
+  for (const name of ['TextEncoder', 'TextDecoder', 'crypto', 'Buffer', 'process']) vi.stubGlobal(name, undefined)
+  expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
 })
