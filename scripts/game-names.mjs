@@ -25,7 +25,7 @@ export function gameNames(root, excepted = exceptions) {
   const games = readdirSync(referees, { withFileTypes: true }).filter((item) => item.isDirectory())
   const ids = games.map(({ name }) => name)
   const words = [...ids, ...ids.flatMap((id) => titleIn(join(referees, id, `${id}.ts`))), ...planned]
-  const name = new RegExp(words.map((word) => word.replaceAll(/[^\w ]/g, String.raw`\$&`)).join('|'), 'i')
+  const name = new RegExp(words.map(patternOf).join('|'))
   const shared = filesIn(root).filter(
     (file) =>
       !unread.test(file) &&
@@ -42,6 +42,18 @@ export function gameNames(root, excepted = exceptions) {
       .filter((file) => (found.get(file) ?? []).length === 0)
       .map((file) => `${file} names no game any more: take it off the exceptions in scripts/game-names.mjs.`),
   ]
+}
+
+/**
+ * What finds a name in code: in lower case, with a capital letter, or in capitals. A short one may be a part of other words, so it
+ * counts only as a word of its own or a part of a camelCase name.
+ */
+function patternOf(word) {
+  const escaped = word.toLowerCase().replaceAll(/[^\w ]/g, String.raw`\$&`)
+  if (word.length > 4)
+    return [...escaped].map((letter) => (/[a-z]/.test(letter) ? `[${letter}${letter.toUpperCase()}]` : letter)).join('')
+  const capital = escaped[0].toUpperCase() + escaped.slice(1)
+  return `(?<![a-zA-Z])${escaped}(?![a-z])|${capital}(?![a-z])|(?<![A-Z])${escaped.toUpperCase()}(?![A-Z])`
 }
 
 /** A game's title, as its folder says it. */

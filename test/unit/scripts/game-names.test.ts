@@ -48,6 +48,14 @@ test('shared code may not: not in code, comments or the names of its files, by i
   ])
 })
 
+test('a short name is found as a word, and not inside of other words', () => {
+  write('main/referees/nim/nim.ts', "export const nim = {\n  title: 'Nim',\n}")
+  write('main/worker/table.ts', '// the minimum of animations, an admin image')
+  expect(gameNames(folder, [])).toEqual([])
+  write('main/worker/table.ts', 'const nimRules = 1\nconst forNim = 2\n// nim\nconst NIM_SEATS = 3\nanimate()')
+  expect(gameNames(folder, [])).toHaveLength(4)
+})
+
 test('an exception holds as long as there is something to except', () => {
   write('main/worker/table.ts', '// bridge')
   expect(gameNames(folder, ['main/worker/table.ts'])).toEqual([])
