@@ -295,9 +295,9 @@ export interface Game<C, S, I, M extends Json, A, V> {
   readonly config: z.ZodType<C>
   readonly input: z.ZodType<I>
   readonly answer: z.ZodType<A>
-  /** Matches that one worker may play at a time. 1 by default; more pays where matches are over in a moment. */
+  /** Matches that one worker may play at a time, 1 by default. More is faster for games with very short matches. */
   readonly lanes?: number
-  /** Whether the moment at which players speak decides: equal seeds then give unlike matches. Absent: it never does. */
+  /** Whether the time at which players speak matters: equal seeds then give different matches. Absent: it never matters. */
   timed?(config: C): boolean
   /** The seats of a match of `entrants` contestants, or why that number cannot play. */
   seats(config: C, entrants: number): readonly Seat[] | string
@@ -321,16 +321,17 @@ export interface Game<C, S, I, M extends Json, A, V> {
   seatWire?(seat: Seat, config: C, seats: readonly Seat[], host: WireHost): Wire<M, A>
   /** The dialogue of a program that is started anew for each question. Absent: that of `wire`, as JSON lines with a state. */
   moveWire?(post: Post, config: C, seats: readonly Seat[], host: MoveWireHost): Wire<M, A>
-  /** Absent: nobody plays it over the network. */
-  /** A score as people read it; absent: its digits. */
+  /** A score as people read it. Absent: its digits. */
   scoreText?(score: number): string
   /** Limits of a contest that names none; what is left out is as in every game. */
   readonly limits?: Partial<Limits>
+  /** Absent: a match of as few entrants as the game can be played by, with the default config. */
   readonly trial?: TrialMatch
   /** Absent: there is no such contest. */
   readonly example?: ExampleContest
   /** By the field of the config that holds the text. */
   readonly texts?: Readonly<Record<string, NamedText>>
+  /** Absent: the game cannot be played over the network. */
   readonly network?: NetworkPlay<C, M, A, V>
   /** Formats, points and counts of its contests; absent: all as usual. */
   readonly contests?: GameContests
@@ -367,7 +368,7 @@ export interface MatchLog {
 /** A table below the game's types, with the log of its match; the worker makes it. */
 export interface RawTable extends Omit<Table<Json, Json, Json, unknown>, 'commit' | 'state'>, MatchLog {}
 
-/** A game with its types hidden; made by `hostGame` only. */
+/** A game with its types hidden; made by `eraseGame` only. */
 export interface ErasedGame {
   readonly id: GameId
   readonly title: string
