@@ -75,5 +75,5 @@ const scenarios = (seeds: number | readonly number[]): string =>
 
 /** A format as people say it: labels and values. */
 export function formatWords<T extends Format['type']>(format: FormatOf<T>): Words {
-  return words[format.type as T](format)
+  return words[format.type](format)
 }

@@ -255,7 +255,8 @@ describe.skipIf(!isLinux)('processes', () => {
     await first.ask()
     first.player.close()
     const second = await seat(own, source)
-    expect(descendants(process.pid)).not.toContain(pid)
+    // It is killed; a box takes a moment to go.
+    await expect.poll(() => descendants(process.pid)).not.toContain(pid)
     second.player.close()
     await own.close()
   })
@@ -282,7 +283,8 @@ describe.skipIf(!isLinux)('processes', () => {
     first.player.close()
     const second = await seat(own, source)
     expect(await second.ask()).toMatchObject({ type: 'answer', value: 1 })
-    expect(descendants(process.pid)).not.toContain(pid)
+    // It is killed; a box takes a moment to go.
+    await expect.poll(() => descendants(process.pid)).not.toContain(pid)
     await own.close()
   })
 
