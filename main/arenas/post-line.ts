@@ -185,6 +185,8 @@ export function createPostLine({ rejoins, idleBytes, strayMs, onChange }: PostLi
     },
     transport(run, call, hear) {
       if (call.type === 'open') {
+        // Nobody has ended the match that it played last: its worker has. Another one wants a new connection.
+        if (way === 'match' && here !== null && here.played) sendHome(here, { type: 'shut' })
         bound = { run, hear, link: null, had: false, flying: 0 }
         if (here !== null) {
           here.idleBytes = 0

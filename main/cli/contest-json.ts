@@ -8,10 +8,10 @@ import type { ContestReport } from '../services/contests/contest-command.ts'
 export function contestJson({ tables, headToHead: _, countColumns: __, standings, ...report }: ContestReport): object {
   const { pairs, ...others } = tables
   return {
+    ...others,
     ...report,
     standings: standings.map(standingJson),
     ...(pairs === undefined ? {} : { pairs: pairs.map(pairJson) }),
-    ...others,
   }
 }
 
@@ -20,4 +20,4 @@ function standingJson({ counts, session, ...row }: StandingRow): object {
   return { ...row, session: { ...counts, ...session } }
 }
 
-const pairJson = ({ counts, ...row }: PairRow): object => ({ ...row, ...counts })
+const pairJson = ({ counts, ...row }: PairRow): object => ({ ...counts, ...row })

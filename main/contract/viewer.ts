@@ -11,8 +11,10 @@ export function mayRead(audience: Audience, viewer: Viewer): boolean {
   return audience !== 'sealed' && viewer !== 'panel' && audience.includes(viewer)
 }
 
-/** Who could read an event while the match ran. What an agent prints is its own team's. */
+/**
+ * Who could read an event while the match ran. What an agent prints is its own team's, and so is a fault: what the others learn of it
+ * is in the inputs that the referee makes of it.
+ */
 export function audienceOf(event: MatchEvent): Audience {
-  if (event.kind === 'console') return [event.seat]
-  return event.kind === 'input' ? (event.audience ?? 'public') : 'public'
+  return event.kind === 'input' ? (event.audience ?? 'public') : [event.seat]
 }

@@ -39,9 +39,12 @@ export function oneMoveWire(wire: Wire<Json, Json>, state: CarriedState): Wire<J
     }
     if (line === null) return passed(wire.receive(bytes, at))
     const { state: kept, ...answer } = line
-    const refusal = kept === undefined ? null : state.keep(kept)
-    if (refusal !== null) return [tooLarge(refusal), { type: 'close' }]
-    return passed(wire.receive(encoder.encode(`${JSON.stringify(answer)}\n`), at))
+    const effects = passed(wire.receive(encoder.encode(`${JSON.stringify(answer)}\n`), at))
+    // Before it is ready it has been asked nothing; its process ends all the same.
+    if (!ready) return effects.filter(({ type }) => type !== 'answer')
+    const isAnswer = effects.some(({ type }) => type === 'answer')
+    const refusal = kept === undefined || !isAnswer ? null : state.keep(kept)
+    return refusal === null ? effects : [tooLarge(refusal), { type: 'close' }]
   }
 
   return {

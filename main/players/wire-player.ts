@@ -212,6 +212,8 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     if (channels.reopens === 'never')
       leave({ kind: 'protocol', text: 'The dialogue has ended.' }, questions.owed(), true)
     else if (channels.reopens === 'by-itself' && greeted) emit({ type: 'left' })
+    else if (channels.reopens === 'on-send' && !greeted)
+      missed(makeFault('protocol', 'The dialogue ended before the program was ready.'))
     else flush()
   }
 

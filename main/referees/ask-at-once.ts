@@ -1,4 +1,5 @@
 import type { Fault } from '../contract/faults.ts'
+import { givenUpAfter } from '../contract/limits.ts'
 import type { Arrival, Ms, Post, Table } from '../contract/game.ts'
 
 export type Reply<A> = { readonly value: A } | { readonly fault: Fault }
@@ -16,9 +17,15 @@ export async function askAtOnce<M, A, I, S>(
   const replies = questions.map((): Reply<A> | undefined => undefined)
   const open = new Map(questions.map(({ post, message }, i) => [table.ask({ post, message, limitMs }), i]))
   const needed = options.enough ?? questions.length
+  // Players report their own time-outs; this is for one that does not even do that.
+  const deadline = table.now() + givenUpAfter(limitMs)
   while (open.size > questions.length - needed) {
-    const arrival = await table.next(Infinity)
-    if (arrival === 'time') break
+    const arrival = await table.next(deadline)
+    if (arrival === 'time') {
+      for (const place of open.values())
+        replies[place] = { fault: { kind: 'timeout', text: 'No answer came in time.' } }
+      break
+    }
     const to = 'to' in arrival ? arrival.to : null
     const place = to === null ? undefined : open.get(to)
     if (to === null || place === undefined) options.other?.(arrival)

@@ -119,8 +119,8 @@ function outlineOf(folding: Replayer, line: Buffer, kind: EventKind, round: numb
     if (kind !== 'input') {
       const seat = post?.seat ?? null
       const marks = kind === 'fault' && seat !== null ? [{ seat, kind }] : []
-      // What an agent prints is its own team's for ever.
-      const own = kind === 'console' && seat !== null ? [seat] : ('public' as const)
+      // As `audienceOf` in the contract has it.
+      const own = seat === null ? ('public' as const) : [seat]
       return { at, audience: own, outline: { round, seat, lines: 1, marks } }
     }
     const outline = folding.tell(input ?? null)

@@ -85,7 +85,9 @@ function told({ addresses, native, credentials }: OpenArena): readonly string[] 
   return [
     `The arena is open: ${addresses.join(', ')}`,
     ...(native === undefined ? [] : [`The game's own clients connect to ${native.address}. ${native.guide}`]),
-    'Each agent needs its own credential. It is valid for one connection and is not shown again:',
+    native === undefined
+      ? 'Each agent needs its own credential. It is valid for one connection and is not shown again:'
+      : "Each agent needs its own credential. It is valid for one connection, or for those of one of the game's own clients, and is not shown again:",
     ...credentials.map(({ entrant, line, credential }) => `  ${entrant}${line === 0 ? '' : ` ${line}`}: ${credential}`),
   ]
 }

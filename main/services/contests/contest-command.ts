@@ -1,3 +1,4 @@
+import { keepTexts } from '../texts/kept-texts.ts'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { storedAgentFile, storeAgent } from '../../administrator/classroom/agents.ts'
@@ -126,6 +127,8 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
       const total = matchCount(description, games.get(description.game)?.contests)
       openExportFolder(options.exportTo, owner, (match) => match < total)
     }
+    // Also where it goes on: a text that was lost is here again.
+    if (open !== undefined) await keepTexts(data, description.game, description.config)
     const { id } = open ?? (await contests.add(description, manifestsOf(description, agents, options.apart)))
     const arena = options.arena === undefined ? null : await openContestArena(description, options.arena, options)
     const played = await contests

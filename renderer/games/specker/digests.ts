@@ -71,7 +71,7 @@ export const reader: Reader<State, Digest, Before> = {
 /** Of what failed, the others are told that it did and why, and not what had been sent; whatever succeeds is public at once. */
 function unknownTo(viewer: Viewer, input: Input, { type }: PublicEvent): boolean {
   if (type !== 'removed' && type !== 'refused' && type !== 'voided') return false
-  return typeof viewer === 'number' && !('seat' in input && input.seat === viewer)
+  return viewer !== 'public' && !('seat' in input && input.seat === viewer)
 }
 
 /** Tells of each public event which action of the bundle caused it: events come in the order of their actions. */

@@ -93,8 +93,12 @@ export function limitFields(game: Pick<GameSettings, 'limits'> | undefined): Lim
 
 /** Limits of a game that have no field. */
 function unasked({ limits: own }: Pick<GameSettings, 'limits'>): Partial<Limits> {
-  const { messageBytes, consoleBytes } = own ?? {}
-  return { ...(messageBytes !== undefined && { messageBytes }), ...(consoleBytes !== undefined && { consoleBytes }) }
+  const { messageBytes, consoleBytes, stateBytes } = own ?? {}
+  return {
+    ...(messageBytes !== undefined && { messageBytes }),
+    ...(consoleBytes !== undefined && { consoleBytes }),
+    ...(stateBytes !== undefined && { stateBytes }),
+  }
 }
 
 function formatOf(form: Form): object {

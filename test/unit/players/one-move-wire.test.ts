@@ -9,6 +9,8 @@ import { scriptedSource } from '../wire-player/scripted-channel.ts'
 
 const [messageBytes, stateBytes] = [200, 1_000]
 
+const answer = { actions: [] }
+
 function seated() {
   const events: PlayerEvent[] = []
   const source = scriptedSource('on-send')
@@ -28,10 +30,14 @@ function seated() {
     channel.speak(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
     return JSON.parse(channel.lines[0]!) as Json
   }
-  return { ask, events }
+  /** Asks a process that answers before it is ready. */
+  const hasty = (): void => {
+    player.ask(++question, { type: 'turn', protocol: 1 }, 100)
+    source.opened.at(-1)!.speak(`${JSON.stringify({ ...answer, state: 'early' })}\n`)
+  }
+  return { ask, hasty, events, source }
 }
 
-const answer = { actions: [] }
 const chars = (length: number): string => 'x'.repeat(length)
 
 beforeEach(() => void vi.useFakeTimers())
@@ -76,4 +82,13 @@ test('a wire tells the time of a moment of its own clock', () => {
   const { unixMs } = wireHost()
   vi.setSystemTime(1_800_000_000_000)
   expect(unixMs(250)).toBe(1_700_000_000_250)
+})
+
+test('a process that answers before it is ready costs that question, and is not started again and again', () => {
+  const { ask, hasty, events, source } = seated()
+  hasty()
+  expect(events).toMatchObject([{ type: 'fault', to: 1, gone: false, fault: { kind: 'protocol' } }])
+  expect(source.opened).toHaveLength(1)
+  expect(ask(answer)).toMatchObject({ state: null })
+  expect(source.opened).toHaveLength(2)
 })

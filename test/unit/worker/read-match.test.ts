@@ -88,7 +88,7 @@ test('a saved state without its map is loaded with the map of the config, by the
   }
 })
 
-test('events that not everybody could read are reported with who could; a console line is its own team’s', async () => {
+test('events that not everybody could read are reported with who could; a console line and a fault are their own team’s', async () => {
   const step = { k: 'input', input: { seat: 0, to: 1 } }
   const post = { seat: 1, body: 0 }
   const reports = await read([
@@ -102,5 +102,6 @@ test('events that not everybody could read are reported with who could; a consol
     { event: 1, audience: [0] },
     { event: 2, audience: [1] },
     { event: 3, audience: 'sealed' },
+    { event: 4, audience: [1] },
   ])
 })
