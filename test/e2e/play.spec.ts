@@ -41,7 +41,7 @@ test('a person plays against an agent that ships, to a deal that is looked at as
 
   await page.getByRole('link', { name: 'View the match' }).click()
   await expect(page.getByRole('heading', { name: 'Path of the offers' })).toBeVisible()
-  await expect(page.getByText('Human').first()).toBeVisible()
+  await expect(page.getByText('Human', { exact: true }).first()).toBeVisible()
   await go(page, '#/contests/human-against-baby-1')
   await expect(page.getByTestId('status')).toContainText('Ended')
 })
