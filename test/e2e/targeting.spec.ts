@@ -31,5 +31,5 @@ test('a contest that has ended says who treated others differently, how sure tha
   await expectAccessible(page)
   await event.last().getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Match \d+$/)
-  await expect(page.getByText('berta').first()).toBeVisible()
+  await expect(page.getByText('berta', { exact: true }).first()).toBeVisible()
 })
