@@ -129,7 +129,7 @@ export async function startApp(
     args: [...switches, ...args],
     env: { ...account.env },
     chromiumSandbox: account.sandboxed,
-    timeout: 60_000,
+    timeout: 180_000,
   })
 }
 
