@@ -11,7 +11,7 @@ export interface PackedArray {
 type Numbers = Float64Array | Uint32Array | Int32Array | Uint8Array
 
 /** An empty array for any numbers, for integers, or for bytes. */
-export function createColumn(kind: 'number' | 'whole' | 'small'): PackedArray {
+export function createPackedArray(kind: 'number' | 'whole' | 'small'): PackedArray {
   const fresh = (size: number): Numbers =>
     kind === 'number' ? new Float64Array(size) : kind === 'whole' ? new Int32Array(size) : new Uint8Array(size)
   let numbers = fresh(64)

@@ -1,4 +1,5 @@
 import type { Coming } from './match-index.ts'
+import { createChangeSignal } from './change-signal.ts'
 
 /** How a file that was announced comes in: told by whoever writes it, waited for by whoever reads it. */
 export interface ArrivingFile {
@@ -15,15 +16,9 @@ export interface ArrivingFile {
 export function createArrivingFile(end: Buffer): ArrivingFile {
   let here = 0
   let over: { readonly failure: Error | undefined } | null = null
-  let waiting: (() => void)[] = []
-  const wake = (): void => {
-    const all = waiting
-    waiting = []
-    for (const each of all) each()
-  }
-  const news = (): Promise<void> => new Promise((resolve) => waiting.push(resolve))
+  const signal = createChangeSignal()
   const arrived = async (): Promise<void> => {
-    while (over === null) await news()
+    while (over === null) await signal.next()
     if (over.failure !== undefined) throw over.failure
   }
   const whole = arrived()
@@ -32,7 +27,7 @@ export function createArrivingFile(end: Buffer): ArrivingFile {
     coming: {
       end,
       async more(have) {
-        while (here <= have && over === null) await news()
+        while (here <= have && over === null) await signal.next()
         if (here <= have) await whole
         return here > have
       },
@@ -40,11 +35,11 @@ export function createArrivingFile(end: Buffer): ArrivingFile {
     whole,
     grow(have) {
       here = have
-      wake()
+      signal.changed()
     },
     end(failure) {
       over ??= { failure }
-      wake()
+      signal.changed()
     },
   }
 }

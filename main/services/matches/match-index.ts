@@ -5,10 +5,11 @@ import type { Json } from '../../contract/json.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { glanceAtLine } from '../../histories/line-header.ts'
 import { readLine } from '../../histories/read-line.ts'
-import { createColumn, type PackedArray } from '../files/packed-array.ts'
+import { createPackedArray, type PackedArray } from '../files/packed-array.ts'
 import { isEvent, markOf, type EventKind, type MatchPlace } from '../../histories/match-place.ts'
 import { eachLine, readWholeLines } from '../../histories/read-lines.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
+import { createChangeSignal } from './change-signal.ts'
 
 const eventKinds: readonly EventKind[] = ['input', 'fault', 'console']
 
@@ -72,17 +73,11 @@ interface Found {
  */
 export async function indexMatch({ place, name, coming }: LocatedMatch): Promise<MatchIndex> {
   const found: Found = { key: null, blobs: new Map() }
-  const kinds = createColumn('small')
-  const [stretch, start, length] = [createColumn('whole'), createColumn('number'), createColumn('whole')]
+  const kinds = createPackedArray('small')
+  const [stretch, start, length] = [createPackedArray('whole'), createPackedArray('number'), createPackedArray('whole')]
   const mark = markOf(place)
   let done = false as boolean
-  let waiting: (() => void)[] = []
-  const wake = (): void => {
-    const all = waiting
-    waiting = []
-    for (const each of all) each()
-  }
-  const news = (): Promise<void> => new Promise((resolve) => waiting.push(resolve))
+  const signal = createChangeSignal()
 
   const look = async (): Promise<void> => {
     for (const [number, { path, from, to }] of place.stretches.entries()) {
@@ -108,7 +103,7 @@ export async function indexMatch({ place, name, coming }: LocatedMatch): Promise
         }
         const each = (batch: Buffer, at: number): undefined => {
           eachLine(batch, (bytes, inBatch) => visit(bytes, at + inBatch))
-          wake()
+          signal.changed()
         }
         await readWholeLines(path, each, from, to, coming?.more.bind(coming))
       } catch (error) {
@@ -126,17 +121,17 @@ export async function indexMatch({ place, name, coming }: LocatedMatch): Promise
   const whole = look().then(
     () => {
       done = true
-      wake()
+      signal.changed()
     },
     (error: unknown) => {
       failure = error instanceof Error ? error : new Error(String(error))
       done = true
-      wake()
+      signal.changed()
       throw error
     },
   )
   whole.catch(() => undefined)
-  while (!done && (early.outcome === undefined || found.header === undefined)) await news()
+  while (!done && (early.outcome === undefined || found.header === undefined)) await signal.next()
   // Whatever the lines at the end say: all of it has been read, or the outcome stands there.
   if (done) await whole
   const { header, config, outcome } = beginningOf({ ...early, ...found }, name)
@@ -155,7 +150,7 @@ export async function indexMatch({ place, name, coming }: LocatedMatch): Promise
     },
     whole,
     async reach(events) {
-      while (start.length < events && !done) await news()
+      while (start.length < events && !done) await signal.next()
       if (start.length < events && failure !== undefined) throw failure
     },
     kind,
