@@ -15,8 +15,8 @@ import type {
   Retelling,
   Seat,
   Table,
-  Wire,
 } from './game.ts'
+import type { Wire } from './wire.ts'
 import type { SeatId } from './ids.ts'
 import type { Json } from './json.ts'
 

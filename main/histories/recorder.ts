@@ -1,5 +1,6 @@
 import type { Fault } from '../contract/faults.ts'
-import type { Audience, Ms, Post } from '../contract/game.ts'
+import type { Ms } from '../contract/clock.ts'
+import type { Audience, Post } from '../contract/game.ts'
 import { historyFormat, longestLine, type MatchFacts } from '../contract/history.ts'
 import type { Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'

@@ -1,4 +1,5 @@
-import type { NativeWire, Wire } from '../contract/game.ts'
+import type { NativeWire } from '../contract/game.ts'
+import type { Wire } from '../contract/wire.ts'
 import type { MatchNumber } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import type { Limits } from '../contract/limits.ts'

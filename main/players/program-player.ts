@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { MoveWireHost, Wire } from '../contract/game.ts'
+import type { MoveWireHost, Wire } from '../contract/wire.ts'
 import type { Json } from '../contract/json.ts'
 import { STATE_BYTES, type IsolationTier, type Limits } from '../contract/limits.ts'
 import type { Player, PlayerEvent } from '../contract/player.ts'

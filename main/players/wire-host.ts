@@ -1,4 +1,4 @@
-import type { CarriedState, WireHost } from '../contract/game.ts'
+import type { CarriedState, WireHost } from '../contract/wire.ts'
 import type { Json } from '../contract/json.ts'
 
 /** What a wire that is made now can learn of the world: its clock begins at 0 now. */

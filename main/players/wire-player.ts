@@ -1,5 +1,6 @@
 import type { Fault } from '../contract/faults.ts'
-import type { Ms, Wire, WireEffect } from '../contract/game.ts'
+import type { Ms } from '../contract/clock.ts'
+import type { Wire, WireEffect } from '../contract/wire.ts'
 import type { Json } from '../contract/json.ts'
 import type { Limits } from '../contract/limits.ts'
 import type { Player, PlayerEvent } from '../contract/player.ts'

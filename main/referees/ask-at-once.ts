@@ -1,6 +1,7 @@
 import type { Fault } from '../contract/faults.ts'
 import { givenUpAfter } from '../contract/limits.ts'
-import type { Arrival, Ms, Post, Table } from '../contract/game.ts'
+import type { Ms } from '../contract/clock.ts'
+import type { Arrival, Post, Table } from '../contract/game.ts'
 
 export type Reply<A> = { readonly value: A } | { readonly fault: Fault }
 

@@ -1,4 +1,5 @@
-import type { Arrival, Ms } from '../contract/game.ts'
+import type { Ms } from '../contract/clock.ts'
+import type { Arrival } from '../contract/game.ts'
 import type { Json } from '../contract/json.ts'
 
 /** The one total order in which everything reaches a referee. One reader at a time. */

@@ -1,5 +1,5 @@
 import type { Component } from 'svelte'
-import type { Ms } from '../../main/contract/game.ts'
+import type { Ms } from '../../main/contract/clock.ts'
 import type { GameId, SeatId } from '../../main/contract/ids.ts'
 import type { Json } from '../../main/contract/json.ts'
 import type { Limits } from '../../main/contract/limits.ts'

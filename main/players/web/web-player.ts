@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Wire } from '../../contract/game.ts'
+import type { Wire } from '../../contract/wire.ts'
 import type { Json } from '../../contract/json.ts'
 import type { Limits } from '../../contract/limits.ts'
 import type { Player, PlayerEvent } from '../../contract/player.ts'

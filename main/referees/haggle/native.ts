@@ -1,4 +1,5 @@
-import type { NativeDialogue, NativeWire, WireEffect } from '../../contract/game.ts'
+import type { NativeDialogue, NativeWire } from '../../contract/game.ts'
+import type { WireEffect } from '../../contract/wire.ts'
 import type { Farewell, NativeSignIn } from '../../contract/native-dialogue.ts'
 import { endedBy } from '../framings.ts'
 import { jsonLine } from '../json-lines.ts'

@@ -1,4 +1,4 @@
-import type { Ms } from '../../contract/game.ts'
+import type { Ms } from '../../contract/clock.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import type { Input } from './input.ts'
 import type { Action, Protocol, PublicEvent, RemovedMessage, StartMessage, TurnMessage } from './messages.ts'

@@ -1,4 +1,4 @@
-import type { Ms } from '../../contract/game.ts'
+import type { Ms } from '../../contract/clock.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { Offer } from './market.ts'

@@ -5,7 +5,7 @@ import type { OutlinePage, RestrictedEvent } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { WorkerProcess } from '../../administrator/contests/worker-process.ts'
 import type { ReadMatch, ReadReport } from '../../worker/protocol.ts'
-import { createColumn } from '../files/packed-array.ts'
+import { createPackedArray } from '../files/packed-array.ts'
 
 /**
  * A match that a worker process folds, for viewers: whatever its history holds ends nothing here. Numbers of every event are
@@ -38,12 +38,12 @@ export function startReading(
   scratch: () => Promise<string>,
 ): Reading {
   const [at, round, seat, lines] = [
-    createColumn('number'),
-    createColumn('whole'),
-    createColumn('whole'),
-    createColumn('whole'),
+    createPackedArray('number'),
+    createPackedArray('whole'),
+    createPackedArray('whole'),
+    createPackedArray('whole'),
   ]
-  const levels = createColumn('number')
+  const levels = createPackedArray('number')
   const marks: (OutlineMark & { readonly event: number })[] = []
   const restricted: RestrictedEvent[] = []
   const states: SavedState[] = []

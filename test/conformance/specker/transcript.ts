@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Arrival, Post, RawTable, WireEffect } from '../../../main/contract/game.ts'
+import type { Arrival, Post, RawTable } from '../../../main/contract/game.ts'
+import type { WireEffect } from '../../../main/contract/wire.ts'
 import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { hashOf } from '../../../main/histories/canonical.ts'

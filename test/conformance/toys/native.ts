@@ -1,5 +1,6 @@
 import { eraseGame } from '../../../main/contract/erased-game.ts'
-import type { ErasedGame, NativeDialogue, WireEffect } from '../../../main/contract/game.ts'
+import type { ErasedGame, NativeDialogue } from '../../../main/contract/game.ts'
+import type { WireEffect } from '../../../main/contract/wire.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { NativeStep } from '../../../main/contract/native-dialogue.ts'
 import { endedBy, lengthPrefixed } from '../../../main/referees/framings.ts'

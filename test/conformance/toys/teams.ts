@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { faultKind } from '../../../main/contract/faults.ts'
-import type { Game, Rules, Table, Wire, WireEffect } from '../../../main/contract/game.ts'
+import type { Game, Rules, Table } from '../../../main/contract/game.ts'
+import type { Wire, WireEffect } from '../../../main/contract/wire.ts'
 import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { randomStream } from '../../../main/contract/random.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Wire, WireEffect } from '../../../main/contract/game.ts'
+import type { Wire, WireEffect } from '../../../main/contract/wire.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { PlayerEvent } from '../../../main/contract/player.ts'
 import { bodiesWire } from '../../../main/players/bodies-wire.ts'
