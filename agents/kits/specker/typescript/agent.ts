@@ -43,39 +43,37 @@ export default class Agent {
     return { type: 'deliver', challenge, instance, secret: { quality, commitment } }
   }
 
-  /**
-   * Rules 2 and 3: offers something new, and buys one challenge or lowers what others offer. The new offers come first, because a
-   * predicate that is already offered for nothing cannot be offered for less.
-   */
+  /** Rules 2 and 3: buys one challenge or lowers what all others offer, and offers something new. */
   trade({ store, account, step }: Turn): Action[] {
     const { me, config } = this.start
-    const own = config.variant === 'belief' || config.variant === 'secret' ? config.variant : 'classic'
     const actions: Action[] = []
-    if (step === undefined || step === 'offer') {
-      const mine = store.filter(({ seller }) => seller === me).length
-      const wanted = config.mode !== 'asynchronous' ? Math.max(1, config.offersMin) : mine < config.offersMax ? 1 : 0
-      /** The lowest price of each predicate that is sold as I sell mine. */
-      const lowest = new Map<string, number>()
-      const lower = (predicate: unknown, price: number): void => {
-        lowest.set(keyOf(predicate), Math.min(price, lowest.get(keyOf(predicate)) ?? Infinity))
-      }
-      for (const { predicate, price, kind = 'classic' } of store) if (kind === own) lower(predicate, price)
-      for (let made = 0; made < wanted; made++) {
-        const offer = this.newOffer(lowest)
-        if (offer === undefined) break
-        lower(offer.predicate, offer.price)
-        actions.push({ type: 'offer', ...offer })
-      }
+    const own = config.variant === 'belief' || config.variant === 'secret' ? config.variant : 'classic'
+    /** The lowest price of each predicate that is sold as I sell mine. */
+    const lowest = new Map<string, number>()
+    const lower = (predicate: unknown, price: number): void => {
+      lowest.set(keyOf(predicate), Math.min(price, lowest.get(keyOf(predicate)) ?? Infinity))
     }
+    for (const { predicate, price, kind = 'classic' } of store) if (kind === own) lower(predicate, price)
     if (step === undefined || step === 'decide') {
       const others = store.filter(({ seller }) => seller !== me)
       const liked = others.find((offer) => offer.price < account && (offer.price === 0 || this.craft.isWorth(offer)))
       if (liked !== undefined) actions.push({ type: 'accept', challenge: liked.challenge })
       else if (config.mode !== 'asynchronous') {
-        const dearest = others.toSorted((a, b) => b.price - a.price)
-        for (const { challenge, price } of config.acceptOrReoffer === 'all' ? others : dearest.slice(0, 1)) {
-          actions.push({ type: 'reoffer', challenge, price: Math.max(0, price - config.mindec) })
+        for (const offer of others) {
+          const price = Math.max(0, offer.price - config.mindec)
+          actions.push({ type: 'reoffer', challenge: offer.challenge, price })
+          if ((offer.kind ?? 'classic') === own) lower(offer.predicate, price)
         }
+      }
+    }
+    if (step === undefined || step === 'offer') {
+      const mine = store.filter(({ seller }) => seller === me).length
+      const wanted = config.mode !== 'asynchronous' ? Math.max(1, config.offersMin) : mine < config.offersMax ? 1 : 0
+      for (let made = 0; made < wanted; made++) {
+        const offer = this.newOffer(lowest)
+        if (offer === undefined) break
+        lower(offer.predicate, offer.price)
+        actions.push({ type: 'offer', ...offer })
       }
     }
     return actions
