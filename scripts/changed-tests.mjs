@@ -61,7 +61,14 @@ const chosenByRoom = [
   },
   {
     tests: ['test/conformance/kits/'],
-    rooms: ['main/services/agents/kits.ts', 'agents/kits/', 'docs/agents.md', 'docs/games/'],
+    rooms: [
+      'main/services/agents/kits.ts',
+      'agents/kits/',
+      'docs/agents.md',
+      'docs/games/',
+      'docs/specker-rules.md',
+      'docs/haggle-rules.md',
+    ],
   },
   { tests: ['test/unit/docs/'], rooms: ['docs/', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'agents/'] },
   { tests: ['test/conformance/service/agents'], rooms: agents },

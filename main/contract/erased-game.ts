@@ -42,7 +42,7 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
     script: game.script,
     lanes: game.lanes ?? 1,
     config: (value) => {
-      const parsed = parsePlainly(game.config, value)
+      const parsed = parsePlainly(game.config, withSettings(game.newContest ?? {}, value))
       return parsed.ok
         ? { ok: true, value: parsed.value as Json }
         : { ok: false, error: complaintLine(parsed.complaint) }
@@ -185,4 +185,10 @@ function typedArrival<C, S, I, M extends Json, A, V>(
     arrival.type === 'answer' ? { kind: 'invalid', text, tookMs: arrival.tookMs } : { kind: 'invalid', text }
   raw.fault(raw.now(), post, to, fault)
   return { at, post, type: 'fault', to, fault, gone: false }
+}
+
+/** A value with settings beneath its own, where it is an object. */
+function withSettings(settings: Readonly<Record<string, Json>>, value: Json): Json {
+  const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
+  return isObject ? { ...settings, ...value } : value
 }

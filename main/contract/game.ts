@@ -223,6 +223,11 @@ export interface Game<C, S, I, M extends Json, A, V> {
   /** Of rules and inputs together; a history is replayed with the version that it names. */
   readonly version: number
   readonly config: z.ZodType<C>
+  /**
+   * Settings that a new contest has where it states none, for settings whose absence means something else in recorded
+   * configs, which do not get these. Absent: the defaults of `config` hold for both.
+   */
+  readonly newContest?: Readonly<Record<string, Json>>
   readonly input: z.ZodType<I>
   readonly answer: z.ZodType<A>
   /** Matches that one worker may play at a time, 1 by default. More is faster for games with very short matches. */
@@ -305,7 +310,7 @@ export interface ErasedGame {
   readonly version: number
   readonly script: ScriptApi
   readonly lanes: number
-  /** Parses a config and fills in its defaults. */
+  /** Parses the config of a new contest and fills in its defaults. */
   config(value: Json): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly error: string }
   timed(config: Json): boolean
   seats(config: Json, entrants: number): readonly Seat[] | string

@@ -21,6 +21,11 @@ export type Choices = {
   readonly profitFactor: number
   /** The quality that a belief says cannot be reached: always the `price`, or what the offer says. */
   readonly f: 'price' | 'free'
+  /**
+   * What the buyer of a false secret gets (decision 13). `as-promised`: the payoff for the quality that the seller claimed.
+   * `as-true`: the payoff for the quality that the seller has shown, so that nobody loses by a lie.
+   */
+  readonly falseSecrets: 'as-promised' | 'as-true'
   /** A league of the challenge, by name: only predicates that it admits are sold. null: all are. */
   readonly league: string | null
   /** The league's own number, such as k; null: its standard. */
@@ -34,6 +39,7 @@ const standard: Choices = {
   variant: 'classic',
   profitFactor: 1,
   f: 'price',
+  falseSecrets: 'as-promised',
   league: null,
   leagueParameter: null,
 }

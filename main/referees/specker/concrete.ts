@@ -109,6 +109,8 @@ const foreign: Readonly<Record<string, string>> = {
 
 /** Classes whose absent members are null in JSON; elsewhere they are left out. */
 const nulls: ReadonlySet<string> = new Set(['Choices', 'Refused'])
+/** Members of theirs that are left out all the same: recorded messages do not have them. */
+const leftOut: ReadonlySet<string> = new Set(['falseSecrets'])
 
 /** `AcceptedEvent` is of the type `accepted`. */
 function typeOf(name: string): string {
@@ -183,7 +185,7 @@ function objectOf(tree: JsonObject, { name, fields }: ClassShape, own: Values): 
   const members = fields.flatMap(({ label, type }): (readonly [string, Json])[] => {
     const value = fromTree(tree[label]!, type, label, own)
     if (label === 'more') return value === null ? [] : Object.entries(value as JsonObject)
-    return value === null && !nulls.has(name) ? [] : [[label, value]]
+    return value === null && (!nulls.has(name) || leftOut.has(label)) ? [] : [[label, value]]
   })
   return Object.fromEntries(members)
 }

@@ -50,6 +50,7 @@ const fields = z.strictObject({
   variant: z.enum(['classic', 'belief', 'secret', 'base-ball']).exactOptional(),
   profitFactor: z.number().min(0).max(1_000).exactOptional(),
   f: z.enum(['price', 'free']).exactOptional(),
+  falseSecrets: z.enum(['as-promised', 'as-true']).exactOptional(),
   league: z.string().max(64).nullable().exactOptional(),
   leagueParameter: z.int().nullable().exactOptional(),
 })
@@ -77,7 +78,9 @@ export const config: z.ZodType<Config> = fields.transform((value, context): Conf
   if (found?.secret === true && !kindsOf({ variant }).includes('secret')) {
     return complain('variant', `the league ${found.name} sells secret challenges; its variant is base-ball or secret`)
   }
-  return withoutStandards({ ...value, variant, challengeConfig: own.value })
+  const { falseSecrets, ...others } = value
+  const lies = falseSecrets !== undefined && kindsOf({ variant }).includes('secret') ? { falseSecrets } : {}
+  return withoutStandards({ ...others, ...lies, variant, challengeConfig: own.value })
 })
 
 function unknownLeague({ name, leagues }: Challenge, league: string): string {
@@ -93,6 +96,9 @@ function wrongParameter(league: League | undefined, parameter: number | null): s
   const { name, low, high } = wanted
   return parameter >= low && parameter <= high ? null : `${name} must be ${low} to ${high}, not ${parameter}`
 }
+
+/** What a new contest has where it states nothing else. In recorded configs the absence of these settings means what it did. */
+export const newContest = { order: 'rotating', falseSecrets: 'as-true' } as const
 
 /** The challenge of a config that was parsed by the schema. */
 export function challengeOf(parsed: Config): Challenge {

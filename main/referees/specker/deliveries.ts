@@ -102,7 +102,10 @@ export function reveal(state: State, turn: Turn, action: ActionOf<'reveal'>): Br
     return null
   }
   const below = belowPromise(secret!, quality)
-  if (below !== null) return broken(below)
+  if (below !== null) {
+    if (state.choices.falseSecrets === 'as-true') state.deals.set(challenge, { ...deal, shown: toText(quality) })
+    return broken(below)
+  }
   closeDeal(state, deal)
   announce(state, { type: 'revealed', seat: turn.seat, challenge, quality: toText(quality) })
   return null
@@ -143,7 +146,7 @@ function settle(state: State, turn: Turn, deal: Deal, quality: string, { discoun
  */
 function voidDeal(state: State, deal: Deal, text: string): void {
   const { challenge, seller, buyer } = deal
-  const owed = refundOf(deal)
+  const owed = refundOf(state, deal)
   const refund = Math.min(owed, state.players[seller]!.account - 1)
   pay(state, seller, buyer, refund)
   closeDeal(state, deal)

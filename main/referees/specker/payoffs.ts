@@ -2,6 +2,7 @@ import {
   compare,
   fraction,
   fromDecimal,
+  fromText,
   multiply,
   subtract,
   type Fraction,
@@ -36,14 +37,31 @@ export function verdictOf(state: State, deal: Deal, solution: Json, quality: Fra
   const supported = stands(state, deal, solution, quality, claim)
   if (typeof supported === 'string') return supported
   if (supported) return { discounted: false, payoff: 0 }
+  return { discounted: true, payoff: discountedPayoff(state, deal, quality, claim) }
+}
+
+/** Price + profitFactor x (quality - claim); the price alone where the quality is not above the claim. */
+function discountedPayoff(state: State, { price }: Deal, quality: Fraction, claim: Fraction): number {
   const beyond = subtract(quality, claim)
   const factor = fromDecimal(state.choices.profitFactor)
-  return { discounted: true, payoff: deal.price + (beyond.n > 0n ? energyOf(multiply(factor, beyond)) : 0) }
+  return price + (beyond.n > 0n ? energyOf(multiply(factor, beyond)) : 0)
 }
 
 /** What a sale that ends unfinished owes its buyer: his price, unless a discounted claim has already brought it back. */
-export function refundOf({ price, answer }: Deal): number {
+export function refundOf(_state: State, { price, answer }: Deal): number {
   return answer?.discounted === true ? 0 : price
+}
+
+/**
+ * What a seller still owes the buyer of a secret that does not stand (decision 13): the payoff for the quality that the seller
+ * has shown, 0 where it has shown no solution that counts, and at least the price; less what the buyer has been paid.
+ */
+export function owedToDeceived(state: State, deal: Deal): number {
+  const { price, answer, shown } = deal
+  const quality = fromText(answer!.quality)!
+  const claim = multiply(fraction(price, ENERGY), shown === undefined ? fraction(0) : fromText(shown)!)
+  const paid = answer!.discounted ? discountedPayoff(state, deal, quality, claimOf(deal)) : 0
+  return discountedPayoff(state, deal, quality, claim) - paid
 }
 
 /** The quality that the seller says the buyer cannot reach. */

@@ -1,6 +1,6 @@
 import type { SeatId } from '../../contract/ids.ts'
 import { pay, shareOut } from './ledger.ts'
-import { refundOf } from './payoffs.ts'
+import { owedToDeceived, refundOf } from './payoffs.ts'
 import type { Deal, State } from './state.ts'
 import { announce, closeDeal, dealsOf, unlist } from './trade.ts'
 import type { Violation } from './violations.ts'
@@ -16,12 +16,13 @@ export function removePlayer(state: State, seat: SeatId, violation: Violation): 
   const offers = [...player.offers].map((challenge) => state.market.offers.get(challenge)!)
   const sales = dealsOf(state, player.sales)
   const purchases = dealsOf(state, player.purchases)
-  const shares = shareOut(player.account, sales.map(refundOf))
+  const owed = sales.map((deal) => (isLie(state, deal, violation) ? owedToDeceived : refundOf)(state, deal))
+  const shares = shareOut(player.account, owed)
   player.removed = true
   announce(state, { type: 'removed', seat, rule: violation.rule, text: violation.text })
   for (const offer of offers) unlist(state, offer)
   const refunds = sales.map((deal, index) => {
-    return { challenge: deal.challenge, buyer: deal.buyer, owed: refundOf(deal), paid: shares[index]! }
+    return { challenge: deal.challenge, buyer: deal.buyer, owed: owed[index]!, paid: shares[index]! }
   })
   for (const [index, { challenge, buyer, owed, paid }] of refunds.entries()) {
     const text = endOf(sales[index]!)
@@ -37,6 +38,12 @@ export function removePlayer(state: State, seat: SeatId, violation: Violation): 
   }
   state.removals.push({ seat, round: state.round, violation, refunds })
   return [...offers, ...sales, ...purchases].map(({ challenge }) => challenge)
+}
+
+/** Whether the seller is removed because the secret of this very sale does not stand, in a match in which that has a price. */
+function isLie({ choices }: State, { challenge, answer }: Deal, { rule, values }: Violation): boolean {
+  if (choices.falseSecrets !== 'as-true' || answer === undefined) return false
+  return (rule === 'broken-secret' || rule === 'reveal') && values['challenge'] === challenge
 }
 
 /** Why a removed seller's sale ends. */

@@ -25,6 +25,8 @@ export type Deal = {
   readonly material: { readonly instance: Json; readonly secret?: Secret } | null
   /** The buyer has solved and been paid, and the seller must reveal his secret. */
   readonly answer?: { readonly quality: string; readonly discounted: boolean }
+  /** The quality of the secret solution that the seller showed, where it is not as good as it said. */
+  readonly shown?: string
 }
 
 /** Why and when a player left the game (rule 9), and what that cost him. */

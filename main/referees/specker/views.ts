@@ -77,6 +77,8 @@ export function turnMessage(state: State, seat: SeatId, since = state.players[se
 export function startMessage(state: State, seat: SeatId, timeslot: Ms | null = state.choices.timeslot): StartMessage {
   const { config, choices, protocol, challenge, players } = state
   const { init, maxTurns, mindec, acceptOrReoffer, offersMin, offersMax, order } = config
+  const { falseSecrets, ...others } = choices
+  const lies = falseSecrets === 'as-promised' ? {} : { falseSecrets }
   return {
     type: 'start',
     protocol,
@@ -85,7 +87,7 @@ export function startMessage(state: State, seat: SeatId, timeslot: Ms | null = s
     challenge: { name: challenge.name, source: config.challenge, config: config.challengeConfig },
     config: {
       ...{ init, maxTurns, mindec, acceptOrReoffer, offersMin, offersMax },
-      ...(protocol === 1 ? {} : { order, ...choices, timeslot }),
+      ...(protocol === 1 ? {} : { order, ...others, ...lies, timeslot }),
     },
   }
 }

@@ -95,12 +95,13 @@ const pagesOf = (game: GameId) =>
   [
     ['docs/agents.md', 'AGENTS.md'],
     [`docs/games/${game}.md`, 'GAME.md'],
+    [`docs/${game}-rules.md`, 'RULES.md'],
   ] as const
 
 /** What a kit is made of: paths in the project, and in the kit. */
 async function sourcesOf({ game, kit }: KitChoice): Promise<ReadonlyMap<string, string>> {
   const [everybodys, games] = ['agents/kits/shared', `agents/kits/${game}`]
-  const found = new Map<string, string>(pagesOf(game))
+  const found = new Map<string, string>(pagesOf(game).filter(([page]) => existsSync(join(resources.kits, page))))
   for (const source of await filesBelow(resources.kits)) {
     const own = [`${everybodys}/${kit}/`, `${games}/${kit}/`].find((folder) => source.startsWith(folder))
     const folder = own ?? [everybodys, games].find((one) => one === posix.dirname(source))

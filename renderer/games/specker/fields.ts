@@ -1,5 +1,5 @@
 import { choicesOf } from '../../../main/referees/specker/choices.ts'
-import { config } from '../../../main/referees/specker/config.ts'
+import { config, newContest } from '../../../main/referees/specker/config.ts'
 import type { Settings } from '../game.ts'
 import { fieldsOf } from '../settings-fields.ts'
 import { UNIT } from './energy.ts'
@@ -62,8 +62,14 @@ const all = fieldsOf(
       options: { price: 'its price', free: 'what its offer says' },
       when: ({ variant }) => variant === 'belief',
     },
+    falseSecrets: {
+      label: 'The buyer of a false secret is paid',
+      options: { 'as-true': 'as if the truth had been told', 'as-promised': 'by what the seller promised' },
+      when: ({ variant }) => variant === 'secret' || variant === 'base-ball',
+    },
   },
   choicesOf({}),
+  newContest,
 )
 
 /** The settings that do not hang on the challenge; the form asks for the challenge, its league and its own settings. */

@@ -21,7 +21,7 @@ describe('config', () => {
         offersMin: 1,
         offersMax: 10,
         acceptOrReoffer: 'all',
-        order: 'fixed',
+        order: 'rotating',
       },
     })
   })

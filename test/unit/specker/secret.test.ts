@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
+import { games } from '../../../main/referees/games.ts'
 import { commitmentOf } from '../../../main/referees/specker/secrets.ts'
 import { accept, deliver, e, match, offer, reveal, sealed, solve, NONCE, type Match } from './match.ts'
+import { SUMS } from './sums.ts'
 
 vi.mock('../../../grammars/challenges/index.ts', () => import('./sums.ts'))
 
@@ -186,4 +188,46 @@ test('a secret whose quality the challenge file cannot tell is nobody’s fault'
   expect(m.act(0, reveal(0, 0))).toBeNull()
   expect(m.accounts()).toEqual([e(10), e(10)])
   expect(m.removed()).toEqual([])
+})
+
+describe('nobody loses by a lie of the seller (decision 13)', () => {
+  const due = (secret: number, quality: string, reached: number, profitFactor = 1): Match => {
+    const m = delivered(0.5, secret, quality, { falseSecrets: 'as-true', profitFactor })
+    m.act(1, solve(0, reached))
+    return m
+  }
+
+  test.each([
+    // price 0.5: what the buyer reached, what it is paid at first, and in the end for s = 5/10 instead of 10/10
+    ['who discounted the claim all the same', 5, 1, 0.5, 0.75],
+    ['who would have discounted the true claim', 3, 1, 0, 0.55],
+    ['who would have discounted nothing gets the price back', 2, 1, 0, 0.5],
+    ['the profit factor counts', 5, 3, 0.5, 1.25],
+  ])('%s', (_name, reached, profitFactor, first, last) => {
+    const m = due(5, '10/10', reached, profitFactor)
+    expect(m.accounts()).toEqual([e(10.5) - e(first), e(9.5) + e(first)])
+    expect(m.act(0, reveal(0, 5))).toMatchObject({ rule: 'broken-secret' })
+    expect(m.accounts()).toEqual([e(10.5) - e(last), e(9.5) + e(last)])
+    expect(m.state.removals[0]?.refunds).toMatchObject([{ challenge: 0, owed: e(last) - e(first) }])
+  })
+
+  test.each([
+    ['another solution', reveal(0, 7)],
+    ['a solution that is not feasible', reveal(0, 11)],
+    ['no solution', null],
+  ])('%s: the seller has shown none, and s is 0', (_name, action) => {
+    const m = due(action !== null && (action as { solution: Json }).solution === 11 ? 11 : 8, '8/10', 4)
+    expect(action === null ? m.act(0) : m.act(0, action)).not.toBeNull()
+    expect(m.accounts()).toEqual([e(10.5 - 0.9), e(9.5 + 0.9)])
+  })
+
+  test('new contests have it where secrets are sold, and recorded configs do not', () => {
+    const parsed = (variant: string, own = {}): unknown =>
+      (games.get('specker')!.config({ challenge: SUMS, variant, ...own }) as { value: unknown }).value
+    expect(parsed('secret')).toMatchObject({ falseSecrets: 'as-true' })
+    expect(parsed('base-ball')).toMatchObject({ falseSecrets: 'as-true' })
+    expect(parsed('secret', { falseSecrets: 'as-promised' })).not.toHaveProperty('falseSecrets')
+    expect(parsed('classic')).not.toHaveProperty('falseSecrets')
+    expect(match(2, { variant: 'secret' }).state.config).not.toHaveProperty('falseSecrets')
+  })
 })
