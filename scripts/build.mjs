@@ -26,11 +26,7 @@ const stampFile = join(dist, '.stamp')
 const sourceFolders = ['main', 'grammars', 'agents', 'renderer', 'scripts/licenses']
 const sourceFiles = ['package.json', 'package-lock.json', 'vite.config.ts', 'scripts/build.mjs', 'scripts/licenses.mjs']
 /** Pages that every kit has. */
-const kitPages = () => [
-  'docs/agents.md',
-  ...readdirSync(join(root, 'docs')).flatMap((name) => (name.endsWith('-rules.md') ? [`docs/${name}`] : [])),
-  ...filesBelow(join(root, 'docs/games')),
-]
+const kitPages = () => ['docs/agents.md', ...filesBelow(join(root, 'docs/games'))]
 
 /**
  * Brings dist/ up to date, in a process of the project's own Node: vite does not run on every Node that can start us, and

@@ -190,5 +190,5 @@ function typedArrival<C, S, I, M extends Json, A, V>(
 /** A value with settings beneath its own, where it is an object. */
 function withSettings(settings: Readonly<Record<string, Json>>, value: Json): Json {
   const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
-  return isObject ? { ...settings, ...value } : value
+  return isObject ? { ...settings, ...(value as Readonly<Record<string, Json>>) } : value
 }

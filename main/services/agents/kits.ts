@@ -95,7 +95,7 @@ const pagesOf = (game: GameId) =>
   [
     ['docs/agents.md', 'AGENTS.md'],
     [`docs/games/${game}.md`, 'GAME.md'],
-    [`docs/${game}-rules.md`, 'RULES.md'],
+    [`docs/games/${game}-rules.md`, 'RULES.md'],
   ] as const
 
 /** What a kit is made of: paths in the project, and in the kit. */

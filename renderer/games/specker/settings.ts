@@ -1,4 +1,5 @@
 import type { Json } from '../../../main/contract/json.ts'
+import { choicesOf } from '../../../main/referees/specker/choices.ts'
 import { number } from '../../words.ts'
 import type { GameSettings, Settings } from '../game.ts'
 import { configOf, initialOf, problemsOf, spaced, wordsOf } from '../settings-fields.ts'
@@ -28,7 +29,7 @@ export const settings: GameSettings = {
       ['Challenge', challengeName(given.challenge)],
       ['League', typeof given.league === 'string' ? given.league : 'none'],
       ...(typeof given.leagueParameter === 'number' ? [['League’s number', text(given.leagueParameter)] as const] : []),
-      ...wordsOf(fields, given),
+      ...wordsOf(fields, { ...choicesOf(given), ...given }),
       ...Object.entries(ownOf(given)).map(([name, value]) => [spaced(name), text(value)] as const),
     ]
   },

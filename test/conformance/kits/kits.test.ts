@@ -37,7 +37,7 @@ test('the kits say of the messages what the game says', () => {
   expect(Object.keys(limits)).toEqual(['maxVars', 'maxConstraints', 'maxWeight'])
 })
 
-const moves: Readonly<Record<string, string>> = { first: '1', second: '2', sixth: '6' }
+const moves: Readonly<Record<string, string>> = { first: '1', second: '2', fourth: '4' }
 
 describe.each([...games.keys()])('the kits of %s', (game) => {
   test('their cases are moves that replay saves', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import challenge from '../../../grammars/challenges/max-csp.challenge?raw'
-import { config } from '../../../main/referees/specker/config.ts'
+import { config, newContest } from '../../../main/referees/specker/config.ts'
 import { games as played } from '../../../main/referees/games.ts'
 import { games, gameTitle, gameWindow } from '../../../renderer/games.ts'
 import { configOf, fieldsOf, initialOf, problemsOf, wordsOf } from '../../../renderer/games/settings-fields.ts'
@@ -102,9 +102,9 @@ describe('the settings of the Specker Challenge Game', () => {
     expect(properties.length).toBeGreaterThan(8)
     expect(Object.keys(settings.initial).toSorted()).toEqual(properties.toSorted())
   })
-  test('as they stand at first are those that the game has without any', () => {
+  test('as they stand at first are those that the game gives a new contest', () => {
     const stands = settings.config({ ...settings.initial, challenge })
-    expect(config.parse(stands)).toEqual(config.parse({ challenge }))
+    expect(config.parse(stands)).toEqual(config.parse({ ...newContest, challenge }))
   })
   test('are told in words, the challenge first and its own last', () => {
     const words = settings.words({
