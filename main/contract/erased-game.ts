@@ -41,8 +41,9 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
     version: game.version,
     script: game.script,
     lanes: game.lanes ?? 1,
-    config: (value) => {
-      const parsed = parsePlainly(game.config, withSettings(game.newContest ?? {}, value))
+    config: (value, age = 'new') => {
+      const complete = age === 'new' ? withSettings(game.newContest ?? {}, value) : value
+      const parsed = parsePlainly(game.config, complete)
       return parsed.ok
         ? { ok: true, value: parsed.value as Json }
         : { ok: false, error: complaintLine(parsed.complaint) }

@@ -303,6 +303,9 @@ export interface MatchLog {
 /** A table below the game's types, with the log of its match; the worker makes it. */
 export interface RawTable extends Omit<Table<Json, Json, Json, unknown>, 'commit' | 'state'>, MatchLog {}
 
+/** Whether a config is written for a contest that is being made, or belongs to one that there is. */
+export type ConfigAge = 'new' | 'recorded'
+
 /** A game with its types hidden; made by `eraseGame` only. */
 export interface ErasedGame {
   readonly id: GameId
@@ -310,8 +313,14 @@ export interface ErasedGame {
   readonly version: number
   readonly script: ScriptApi
   readonly lanes: number
-  /** Parses the config of a new contest and fills in its defaults. */
-  config(value: Json): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly error: string }
+  /**
+   * Parses a config and fills in its defaults. `new`, by default: also those of new contests (`Game.newContest`); `recorded`: the config is
+   * that of a contest or match that was made before.
+   */
+  config(
+    value: Json,
+    age?: ConfigAge,
+  ): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly error: string }
   timed(config: Json): boolean
   seats(config: Json, entrants: number): readonly Seat[] | string
   /** Why the game cannot read an answer, in words; null: it can. */

@@ -80,7 +80,8 @@ export const config: z.ZodType<Config> = fields.transform((value, context): Conf
   }
   const { falseSecrets, ...others } = value
   const lies = falseSecrets !== undefined && kindsOf({ variant }).includes('secret') ? { falseSecrets } : {}
-  return withoutStandards({ ...others, ...lies, variant, challengeConfig: own.value })
+  // Unlike the others it stays where it is as it was before, since a new contest has another value.
+  return { ...withoutStandards({ ...others, variant, challengeConfig: own.value }), ...lies }
 })
 
 function unknownLeague({ name, leagues }: Challenge, league: string): string {

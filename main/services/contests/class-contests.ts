@@ -120,7 +120,7 @@ export function openContests(home: ClassFolder): Contests {
 
   const complete = async (id: ContestId): Promise<ContestDescription> => {
     const { description } = entry(id)
-    const config = await completeConfig(description, null, id, textsOf(home.folder))
+    const config = await completeConfig(description, null, id, textsOf(home.folder), 'recorded')
     // As a Json it is read-only, as zod's it is not; nothing writes in it.
     return { ...description, config: config as ContestDescription['config'] }
   }

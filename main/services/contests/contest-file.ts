@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { completeFormat } from '../../administrator/contests/formats/registry.ts'
 import { scheduleFault, tableSize } from '../../administrator/contests/schedule.ts'
 import { contestFile, type ContestDescription, type ContestFile } from '../../contract/contests.ts'
-import type { ErasedGame } from '../../contract/game.ts'
+import type { ConfigAge, ErasedGame } from '../../contract/game.ts'
 import type { EntrantId, GameId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import { limits, type Limits } from '../../contract/limits.ts'
@@ -91,6 +91,7 @@ export async function completeConfig(
   folder: string | null,
   name: string,
   texts: TextSource,
+  age: ConfigAge = 'new',
 ): Promise<Json> {
   const game = gameOf(written.game, name)
   const names = written.entrants.map((entrant) => entrant.name)
@@ -98,7 +99,7 @@ export async function completeConfig(
   if (double !== undefined) throw new ExpectedError('usage', `${name}: entrants: "${double}" is there twice.`)
   const unplayable = scheduleFault(written, game.contests)
   if (unplayable !== null) throw new ExpectedError('usage', `${name}: format: ${unplayable}`)
-  const config = await completeSettings(written.game, written.config, folder, name, texts)
+  const config = await completeSettings(written.game, written.config, folder, name, texts, age)
   const seats = game.seats(config, tableSize(written, game.contests))
   if (typeof seats === 'string') throw new ExpectedError('usage', `${name}: format: ${seats}`)
   return config
@@ -111,8 +112,9 @@ export async function completeSettings(
   folder: string | null,
   name: string,
   texts: TextSource,
+  age: ConfigAge = 'new',
 ): Promise<Json> {
-  const config = gameOf(game, name).config(await withTexts(game, written, folder, name, texts))
+  const config = gameOf(game, name).config(await withTexts(game, written, folder, name, texts), age)
   if (!config.ok) throw new ExpectedError('usage', `${name}: config: ${config.error}`)
   return config.value
 }

@@ -100,18 +100,19 @@ describe('a text in a config', () => {
   })
 })
 
+const agent = 'a'.repeat(64)
+const description = contestDescription.parse({
+  ...{ title: 'Routes', game: 'routes', format: { type: 'single' }, seed: 'x' },
+  entrants: ['anna', 'bob', 'carl'].map((name) => ({ name, agent: name === 'anna' ? agent : HUMAN })),
+})
+
 describe('a program for each role', () => {
-  const agent = 'a'.repeat(64)
   const program = (commands: object) => ({ name: 'anna', game: 'routes', kind: 'program', commands })
   const add = (commands: object) => {
     const content = classroom.parse({ format: 'tartaglia-class/1', agents: [], contests: [] })
     const manifests = new Map([[agent, agentManifest.parse(program(commands))]])
     return newContest(content, '/nowhere', { ...description, config: { map, rounds: 4 } }, 'n', manifests)
   }
-  const description = contestDescription.parse({
-    ...{ title: 'Routes', game: 'routes', format: { type: 'single' }, seed: 'x' },
-    entrants: ['anna', 'bob', 'carl'].map((name) => ({ name, agent: name === 'anna' ? agent : HUMAN })),
-  })
 
   test('is wanted of an agent whose agent.json names commands by role', () => {
     expect(add({ punter: ['./a'], judge: ['./b'] })).toBe('routes-1')
@@ -128,6 +129,23 @@ describe('a program for each role', () => {
   ])('%s is refused', (_, more) => {
     expect(agentManifest.safeParse({ ...program({ punter: ['./a'] }), ...more }).success).toBe(false)
   })
+})
+
+test('a contest from before a game gave new ones other settings goes on with its own', async () => {
+  const home = await openClassFolder(join(folder, 'class'))
+  try {
+    const contests = openContests(home)
+    const before = { challenge: 'max-csp', variant: 'secret' }
+    const read = games.get('specker')!.config((await complete(before, {}, 'specker')).config, 'recorded')
+    const { falseSecrets, ...config } = (read as { value: Record<string, string> }).value
+    expect(falseSecrets).toBe('as-true')
+    const entrants = ['one', 'two'].map((name) => ({ name, agent: HUMAN }))
+    const old = { ...contestDescription.parse({ ...description, game: 'specker', entrants }), config }
+    const { id } = await contests.add(old as ContestDescription)
+    expect((await contests.complete(id)).config).toEqual(config)
+  } finally {
+    await home.close()
+  }
 })
 
 describe('a large text', () => {

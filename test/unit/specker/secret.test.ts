@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
+import type { ConfigAge } from '../../../main/contract/game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { games } from '../../../main/referees/games.ts'
 import { commitmentOf } from '../../../main/referees/specker/secrets.ts'
@@ -222,12 +223,21 @@ describe('nobody loses by a lie of the seller (decision 13)', () => {
   })
 
   test('new contests have it where secrets are sold, and recorded configs do not', () => {
-    const parsed = (variant: string, own = {}): unknown =>
-      (games.get('specker')!.config({ challenge: SUMS, variant, ...own }) as { value: unknown }).value
+    const parsed = (variant: string, own = {}, age: ConfigAge = 'new'): Json =>
+      (games.get('specker')!.config({ challenge: SUMS, variant, ...own }, age) as { value: Json }).value
     expect(parsed('secret')).toMatchObject({ falseSecrets: 'as-true' })
     expect(parsed('base-ball')).toMatchObject({ falseSecrets: 'as-true' })
-    expect(parsed('secret', { falseSecrets: 'as-promised' })).not.toHaveProperty('falseSecrets')
+    expect(parsed('secret', {}, 'recorded')).not.toHaveProperty('falseSecrets')
     expect(parsed('classic')).not.toHaveProperty('falseSecrets')
     expect(match(2, { variant: 'secret' }).state.config).not.toHaveProperty('falseSecrets')
+  })
+
+  test.each(['as-promised', 'as-true'])('%s stays what was chosen, however often the config is completed', (chosen) => {
+    const once = games.get('specker')!.config({ challenge: SUMS, variant: 'secret', falseSecrets: chosen })
+    const value = (once as { value: Json }).value
+    expect(value).toMatchObject({ falseSecrets: chosen })
+    for (const age of ['new', 'recorded'] as const) {
+      expect(games.get('specker')!.config(value, age)).toEqual({ ok: true, value })
+    }
   })
 })
