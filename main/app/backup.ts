@@ -2,6 +2,7 @@ import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ClassFolder } from '../administrator/classroom/classroom.ts'
+import { isBeingWritten } from '../administrator/classroom/synced-file.ts'
 import { syncFolder } from '../histories/durable.ts'
 import { machineErrorFrom } from '../histories/machine-error.ts'
 
@@ -57,5 +58,6 @@ async function copy(from: string, to: string): Promise<number> {
 }
 
 async function listed(folder: string): Promise<readonly string[]> {
-  return existsSync(folder) ? await readdir(folder) : []
+  const names = existsSync(folder) ? await readdir(folder) : []
+  return names.filter((name) => !isBeingWritten(name))
 }

@@ -28,6 +28,7 @@ import { contestPage, historyPage, matchPage, overview, pageOf } from './overvie
 import { openMatches } from '../services/matches/recorded-matches.ts'
 import { ignoreExpectedErrors } from '../services/ignore-expected-errors.ts'
 import { openPlays } from '../services/matches/human-matches.ts'
+import { openTexts } from '../services/texts/class-texts.ts'
 import { createSignals } from './topic-signals.ts'
 import { createTasks, type Following } from '../services/background-tasks.ts'
 
@@ -88,6 +89,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   const cores = options.workers ?? availableParallelism()
   const contests = openContests(home)
   const challenges = openChallenges(home)
+  const texts = openTexts(home)
   const matches = openMatches(home, contests, (name) => signals.touch(`verification:${name}`))
   const changed = (contest: ContestId): void => {
     signals.touch('status')
@@ -163,6 +165,14 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     'challenges.save': ({ name, source, from }) => challenges.save(name, source, from),
     async 'challenges.delete'({ name }) {
       await challenges.delete(name)
+      return null
+    },
+
+    'texts.list': (field) => texts.list(field),
+    'texts.get': ({ name, ...field }) => texts.get(field, name),
+    'texts.add': ({ name, text, ...field }) => texts.add(field, name, text),
+    async 'texts.delete'({ name, ...field }) {
+      await texts.delete(field, name)
       return null
     },
 

@@ -193,6 +193,8 @@ export interface NamedText {
   readonly kind: string
   /** How names of its files end, without the dot; absent: in the kind. */
   readonly ending?: string
+  /** Why a text is none of this kind, in a sentence; null: it is one. Absent: only the config's schema tells. */
+  problem?(text: string): string | null
   /** The field of the config that holds settings of this very text; they mean nothing to another one. */
   readonly settings?: string
   /** For large texts: the class keeps it once, under its SHA-256, and its contests refer to it. Absent: each contest holds it. */

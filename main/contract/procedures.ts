@@ -85,6 +85,29 @@ export const challengeName = z
     'expected small letters and digits, words joined by "-", and not "new"',
   )
 
+/** A text that configs of a game give by name. */
+const textField = { game: gameId, field: z.string().min(1).max(64) }
+export interface TextField {
+  readonly game: string
+  /** The field of the config. */
+  readonly field: string
+}
+
+/** The name of a text and of its file, such as of a map. */
+export const textName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'expected at most 64 small letters, digits and "-"')
+
+/** Characters of such a text. */
+const TEXT_CHARACTERS_MAX = 16_000_000
+
+export interface TextSummary {
+  readonly name: string
+  /** The class's own; else it ships with the game. */
+  readonly own: boolean
+  readonly bytes: number
+}
+
 /** Characters of a challenge file. */
 export const CHALLENGE_CHARACTERS_MAX = 1_000_000
 
@@ -206,6 +229,17 @@ export const procedures = {
   ),
   /** Only one of the class's own; contests that were made with it keep its text. */
   'challenges.delete': procedure<{ name: string }, null>(z.strictObject({ name: challengeName })),
+
+  /** The texts to choose from for a field of a game's config, such as maps; challenges have procedures of their own. */
+  'texts.list': procedure<TextField, readonly TextSummary[]>(z.strictObject(textField)),
+  'texts.get': procedure<TextField & { name: string }, string>(z.strictObject({ ...textField, name: textName })),
+  'texts.add': procedure<TextField & { name: string; text: string }, TextSummary>(
+    z.strictObject({ ...textField, name: textName, text: z.string().max(TEXT_CHARACTERS_MAX) }),
+    // Each character of JSON may be escaped.
+    2 * TEXT_CHARACTERS_MAX,
+  ),
+  /** Only one of the class's own; contests that were made with it keep it. */
+  'texts.delete': procedure<TextField & { name: string }, null>(z.strictObject({ ...textField, name: textName })),
 
   'contests.list': procedure<{ offset: number; limit: number; search: string }, Page<ContestSummary>>(
     z.strictObject({ ...page, search }),

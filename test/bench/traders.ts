@@ -37,6 +37,8 @@ export function configOf({ turns, offers, constraints, variables }: Trade): Json
     init: 100_000 * ENERGY,
     maxTurns: turns,
     offersMax: offers,
+    // The bundles are written for turns in the order of the seats.
+    order: 'fixed',
   })
   if (!config.ok) throw new Error(config.error)
   return config.value

@@ -36,6 +36,11 @@ function textOf(path: string, bytes: Uint8Array): string {
   }
 }
 
+/** Whether a file of this name is one that `writeSynced` is writing, or was when the program was ended. */
+export function isBeingWritten(name: string): boolean {
+  return /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.new$/.test(name)
+}
+
 /** Replaces a file's content whole or not at all. Rejects with the system's error; the old file then still stands. */
 export async function writeSynced(path: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${path}.${randomUUID()}.new`

@@ -1,16 +1,15 @@
-import { readFile, readdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { NamedText } from '../../contract/game.ts'
 import { sha256Hex, type GameId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import { didYouMean } from '../../contract/near-miss.ts'
+import { textName } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
 import { games } from '../../referees/games.ts'
 import { readTextFile } from '../files/read-file.ts'
-import { resources } from '../machine/resources.ts'
 import { challengeNamed, checkedChallengeText } from '../challenges/named-challenges.ts'
 import { keptText, referencePrefix } from './kept-texts.ts'
+import { endingOf, ownTexts, shippedTexts } from './text-folders.ts'
 
 /** Where texts come from that a config gives by name. */
 export interface TextSource {
@@ -77,32 +76,16 @@ async function fileText({ kind }: NamedText, file: string): Promise<string> {
   return kind === 'challenge' ? checkedChallengeText(text, file) : text
 }
 
-const endingOf = ({ kind, ending = kind }: NamedText): string => ending
-
-/** Where texts of a kind lie that ship with a game. */
-const shippedFolder = (game: GameId, { kind }: NamedText): string => join(resources.agents, game, `${kind}s`)
-/** Where a class has its own. */
-const ownFolder = (data: string, game: GameId, { kind }: NamedText): string => join(data, 'texts', game, `${kind}s`)
-
-/** One that ships with the game, or else one that the class has of its own. */
-async function textNamed(game: GameId, text: NamedText, name: string, data: string): Promise<string> {
-  const folders = [shippedFolder(game, text), ownFolder(data, game, text)]
-  if (/^[a-z0-9][a-z0-9-]{0,63}$/.test(name)) {
+/** One that ships with the game, or else one that the class has of its own. Throws ExpectedError 'usage' where there is none. */
+export async function textNamed(game: GameId, text: NamedText, name: string, data: string): Promise<string> {
+  const folders = [shippedTexts(game, text), ownTexts(data, game, text)]
+  if (textName.safeParse(name).success) {
     for (const folder of folders) {
-      const file = join(folder, `${name}.${endingOf(text)}`)
-      const found = await readFile(file, 'utf8').catch((error: unknown) => {
-        if (codeOf(error) === 'ENOENT') return null
-        throw machineErrorFrom(error, 'read', file)
-      })
+      const found = await folder.read(name)
       if (found !== null) return found
     }
   }
-  const ending = `.${endingOf(text)}`
-  const names = (await Promise.all(folders.map((folder) => readdir(folder).catch(() => []))))
-    .flat()
-    .filter((file) => file.endsWith(ending))
-    .map((file) => file.slice(0, -ending.length))
-    .sort()
+  const names = (await Promise.all(folders.map((folder) => folder.names()))).flat().sort()
   const known = names.length === 0 ? 'there is none by name' : `there is ${names.slice(0, 20).join(', ')}`
   throw new ExpectedError('usage', `There is no ${text.kind} "${name}": ${known}.${didYouMean(name, names)}`)
 }

@@ -1,0 +1,104 @@
+import { mkdir, rm, stat } from 'node:fs/promises'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { writeSynced } from '../../administrator/classroom/synced-file.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import type { NamedText } from '../../contract/game.ts'
+import type { GameId } from '../../contract/ids.ts'
+import type { TextField, TextSummary } from '../../contract/procedures.ts'
+import { syncFolder } from '../../histories/durable.ts'
+import { machineErrorFrom } from '../../histories/machine-error.ts'
+import { games } from '../../referees/games.ts'
+import { textNamed } from './named-texts.ts'
+import { ownTexts, shippedTexts, type TextFolder } from './text-folders.ts'
+
+/** Texts of one kind that a class may have of its own. */
+const MOST = 1_000
+
+/**
+ * The texts that a game's configs give by name, such as maps: those that ship with the game, and those that the class has of its
+ * own. Challenges are texts too, with a procedure for each thing that is done to them (class-challenges.ts). Every call throws
+ * ExpectedError 'usage' where the game, or such a field of its config, does not exist.
+ */
+export interface ClassTexts {
+  /** Shipped ones first, each kind by name. */
+  list(field: TextField): Promise<readonly TextSummary[]>
+  /** Throws ExpectedError 'usage' where there is none of that name. */
+  get(field: TextField, name: string): Promise<string>
+  /**
+   * Stores a text of the class's own. Throws ExpectedError 'usage' where the name is taken or the game says what is wrong with
+   * the text; MachineError where it cannot be written.
+   */
+  add(field: TextField, name: string, text: string): Promise<TextSummary>
+  /** Contests that were made with it keep it. Throws ExpectedError 'usage' where it is none of the class's own. */
+  delete(field: TextField, name: string): Promise<void>
+}
+
+export function openTexts(home: ClassFolder): ClassTexts {
+  const folders = ({ game, field }: TextField): { kind: NamedText; shipped: TextFolder; own: TextFolder } => {
+    const kind = kindOf(game, field)
+    return { kind, shipped: shippedTexts(game, kind), own: ownTexts(home.folder, game, kind) }
+  }
+
+  return {
+    async list(field) {
+      const { shipped, own } = folders(field)
+      const builtIn = await shipped.names()
+      const others = (await own.names()).filter((name) => !builtIn.includes(name))
+      const all = await Promise.all([
+        ...builtIn.map((name) => summary(shipped, name, false)),
+        ...others.map((name) => summary(own, name, true)),
+      ])
+      // One may have been deleted meanwhile.
+      return all.filter((one) => one !== null)
+    },
+
+    get: async (field, name) => textNamed(field.game, kindOf(field.game, field.field), name, home.folder),
+
+    add: (field, name, text) =>
+      home.inTurn(async () => {
+        const { kind, shipped, own } = folders(field)
+        const [builtIn, there] = [await shipped.names(), await own.names()]
+        if (builtIn.includes(name))
+          throw new ExpectedError('usage', `"${name}" is a built-in ${kind.kind}; choose another name.`)
+        if (there.includes(name)) throw new ExpectedError('usage', `This class already has a ${kind.kind} "${name}".`)
+        if (there.length >= MOST)
+          throw new ExpectedError('usage', `A class has at most ${MOST} ${kind.kind}s of its own; delete one first.`)
+        const wrong = kind.problem?.(text) ?? null
+        if (wrong !== null) throw new ExpectedError('usage', `This is not a ${kind.kind}: ${wrong}`)
+        try {
+          await mkdir(own.path, { recursive: true, mode: 0o700 })
+          await writeSynced(own.file(name), text)
+        } catch (error) {
+          throw machineErrorFrom(error, 'write', own.file(name))
+        }
+        return { name, own: true, bytes: Buffer.byteLength(text) }
+      }),
+
+    delete: (field, name) =>
+      home.inTurn(async () => {
+        const { kind, own } = folders(field)
+        if (!(await own.names()).includes(name))
+          throw new ExpectedError('usage', `The class has no ${kind.kind} "${name}" of its own.`)
+        try {
+          await rm(own.file(name))
+          syncFolder(own.path)
+        } catch (error) {
+          throw machineErrorFrom(error, 'delete', own.file(name))
+        }
+      }),
+  }
+}
+
+function kindOf(game: GameId, field: string): NamedText {
+  const found = games.get(game)
+  if (found === undefined) throw new ExpectedError('usage', `There is no game "${game}".`)
+  const kind = Object.hasOwn(found.texts, field) ? found.texts[field] : undefined
+  if (kind === undefined || kind.kind === 'challenge')
+    throw new ExpectedError('usage', `The settings of ${found.title} have no texts "${field}" to choose from.`)
+  return kind
+}
+
+async function summary(folder: TextFolder, name: string, own: boolean): Promise<TextSummary | null> {
+  const found = await stat(folder.file(name)).catch(() => null)
+  return found === null ? null : { name, own, bytes: found.size }
+}

@@ -1,0 +1,69 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { backUp } from '../../../main/app/backup.ts'
+import { openTexts, type ClassTexts } from '../../../main/services/texts/class-texts.ts'
+
+// The registry is fixed, so the toy joins it for this file.
+vi.mock(import('../../../main/referees/games.ts'), async (load) => {
+  const real = await load()
+  const toy = (await import('./fixtures/routes.ts')).routes
+  return { games: new Map([...real.games, [toy.id, toy]]) }
+})
+
+const field = { game: 'routes', field: 'map' }
+const map = '{ "rivers": [[0, 1], [1, 2]] }\n'
+
+let folder = ''
+let home: ClassFolder
+let texts: ClassTexts
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tartaglia-texts-'))
+  home = await openClassFolder(folder)
+  texts = openTexts(home)
+})
+afterEach(async () => {
+  await home.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a text of the class is listed, read and deleted under its name', async () => {
+  expect(await texts.list(field)).toEqual([])
+  expect(await texts.add(field, 'coast', map)).toEqual({ name: 'coast', own: true, bytes: map.length })
+  await texts.add(field, 'alps', map)
+  expect((await texts.list(field)).map(({ name }) => name)).toEqual(['alps', 'coast'])
+  expect(await texts.get(field, 'coast')).toBe(map)
+  await texts.delete(field, 'coast')
+  expect((await texts.list(field)).map(({ name }) => name)).toEqual(['alps'])
+  await expect(texts.get(field, 'coast')).rejects.toThrow('There is no map "coast": there is alps.')
+})
+
+test('what cannot be added or deleted is said in one sentence, and nothing is written', async () => {
+  await texts.add(field, 'coast', map)
+  const again = Promise.allSettled(['alps', 'alps'].map((name) => texts.add(field, name, map)))
+  expect((await again).map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+  await expect(texts.add(field, 'coast', map)).rejects.toThrow('This class already has a map "coast".')
+  await expect(texts.add(field, 'inland', '{}\n')).rejects.toThrow('This is not a map: expected {"rivers"')
+  await expect(texts.delete(field, 'inland')).rejects.toThrow('The class has no map "inland" of its own.')
+  expect(readdirSync(join(folder, 'texts', 'routes', 'maps')).sort()).toEqual(['alps.json', 'coast.json'])
+})
+
+test.each([
+  ['a game that is none', { game: 'nothing', field: 'map' }, 'There is no game "nothing".'],
+  ['a field that is none', { game: 'routes', field: 'rounds' }, 'have no texts "rounds" to choose from'],
+  ['what every object has', { game: 'routes', field: 'constructor' }, 'have no texts "constructor"'],
+  ['challenges, which have their own procedures', { game: 'specker', field: 'challenge' }, 'no texts "challenge"'],
+])('%s has no texts', async (_, wrong, message) => {
+  await expect(texts.list(wrong)).rejects.toThrow(message)
+  await expect(texts.get(wrong, 'coast')).rejects.toThrow(message)
+  await expect(texts.add(wrong, 'coast', map)).rejects.toThrow(message)
+})
+
+test('a backup has them, and not the one that is being written', async () => {
+  await texts.add(field, 'coast', map)
+  writeFileSync(join(folder, 'texts', 'routes', 'maps', 'x.json.01234567-89ab-cdef-0123-456789abcdef.new'), '{')
+  const backup = await backUp(home)
+  expect(readdirSync(join(backup.folder, 'texts', 'routes', 'maps'))).toEqual(['coast.json'])
+})
