@@ -17,6 +17,8 @@ export interface Dependence {
     /** Mean of the values that concern him, and what it would be if nobody stood out. */
     readonly mean: number
     readonly expected: number
+    /** How far the sum of these values is from what was expected, in standard deviations. */
+    readonly deviations: number
     /** Places in the list of observations that speak for it, the clearest first. */
     readonly evidence: readonly number[]
   } | null
@@ -29,8 +31,8 @@ const ENOUGH = 20
 
 /**
  * A permutation test of whether values depend on whom they concern. Under the null hypothesis the others of one stratum are
- * interchangeable, so they are dealt anew within each. The statistic is the greatest deviation of anybody's sum from what his
- * strata make expect, in standard deviations. `random`: unsigned 32-bit numbers; equal streams give equal results.
+ * interchangeable, so they are dealt anew within each. The statistic is the greatest deviation of any other's sum from what
+ * its strata lead one to expect, in standard deviations. `random`: unsigned 32-bit numbers; equal streams give equal results.
  */
 export function dependence(observations: readonly Observation[], random: () => number): Dependence {
   const { values, places, labels, others, ends } = centred(observations)
@@ -134,12 +136,18 @@ function deal(labels: number[], ends: readonly number[], random: () => number): 
 function standout(
   observations: readonly Observation[],
   { values, places, labels }: Pick<Centred, 'values' | 'places' | 'labels'>,
-  { other, sign }: { readonly other: number; readonly sign: number },
+  { most, other, sign }: { readonly most: number; readonly other: number; readonly sign: number },
   others: readonly string[],
 ): NonNullable<Dependence['strongest']> {
   const own = values.flatMap((value, at) => (labels[at] === other ? [{ value, place: places[at]! }] : []))
   const mean = own.reduce((sum, { place }) => sum + observations[place]!.value, 0) / own.length
   const excess = own.reduce((sum, { value }) => sum + value, 0) / own.length
   const evidence = own.filter(({ value }) => value * sign > 0).sort((a, b) => Math.abs(b.value) - Math.abs(a.value))
-  return { other: others[other]!, mean, expected: mean - excess, evidence: evidence.map(({ place }) => place) }
+  return {
+    other: others[other]!,
+    mean,
+    expected: mean - excess,
+    deviations: most,
+    evidence: evidence.map(({ place }) => place),
+  }
 }

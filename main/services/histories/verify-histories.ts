@@ -1,7 +1,7 @@
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { readPublicKey } from '../../histories/key-files.ts'
 import { showMatch, whyNoHistory } from '../../histories/print-match.ts'
-import { verifyMatch, type VerifiedMatch } from '../../histories/verify.ts'
+import { verifyMatch, type VerifiedMatch, type VerifyOptions } from '../../histories/verify.ts'
 import { games } from '../../referees/games.ts'
 import { readBytes } from '../files/read-file.ts'
 
@@ -19,13 +19,18 @@ export type FileVerdict =
  * a file cannot be read.
  */
 export function historyVerifier(key: string | undefined): (file: string) => Promise<FileVerdict> {
-  const read = key === undefined ? null : readPublicKey(key)
-  if (read !== null && !read.ok) throw new ExpectedError('usage', `--key: ${read.message}`)
-  const options = { games: (id: string) => games.get(id), ...(read === null ? {} : { key: read.key }) }
+  const options = verifyOptions(key)
   return async (file) => {
     const verdict = verifyMatch(await readBytes(file, HISTORY_BYTES_MAX), options)
     return verdict.ok ? { file, ok: true, ...verdict.match } : { file, ...verdict }
   }
+}
+
+/** As `historyVerifier`, for `verifyMatch`. Throws ExpectedError 'usage' on a wrong key. */
+export function verifyOptions(key: string | undefined): VerifyOptions {
+  const read = key === undefined ? null : readPublicKey(key)
+  if (read !== null && !read.ok) throw new ExpectedError('usage', `--key: ${read.message}`)
+  return { games: (id) => games.get(id), ...(read === null ? {} : { key: read.key }) }
 }
 
 /** A history for people: a line an event, safe to print. Throws ExpectedError 'usage' when the file cannot be read or is none. */

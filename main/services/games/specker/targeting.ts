@@ -1,35 +1,58 @@
 import { targeting, type Encounter, type Targeting } from '../../../administrator/statistics/targeting.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
+import { fingerprint } from '../../../histories/keys.ts'
 import { readMatchFile, stepsOf } from '../../../histories/match-file.ts'
 import { bytesSource } from '../../../histories/history-source.ts'
-import { verifyMatch } from '../../../histories/verify.ts'
+import { verifyMatch, type VerifiedMatch, type VerifyOptions } from '../../../histories/verify.ts'
 import { encountersOf } from '../../../referees/specker/encounters.ts'
 import { input } from '../../../referees/specker/input.ts'
 import { specker } from '../../../referees/specker/specker.ts'
-import { games } from '../../../referees/games.ts'
-import { readHistoryFile } from '../../histories/verify-histories.ts'
+import { readHistoryFile, verifyOptions } from '../../histories/verify-histories.ts'
 
 /** What the matches of a contest show of who targets whom. */
 export interface ExportsTargeting {
+  /** Matches that were counted, each once. */
   readonly matches: number
+  /** Files that hold a match of another file. */
+  readonly duplicates: readonly string[]
   /** The clearest first. */
   readonly agents: readonly Targeting[]
 }
 
 /**
- * Reads exported matches of the Specker Challenge Game. Throws ExpectedError 'verdict' where a history does not verify, 'usage' where
- * a file cannot be read or is of another game.
+ * Reads exported matches of the Specker Challenge Game and counts each match once, however many files hold it. `key`: the class's
+ * public key as text, or a file that contains it; without it each file's signature is checked against its own key. Throws ExpectedError
+ * 'verdict' where a history does not verify, or two of them tell different things of one match; 'usage' where a file cannot be
+ * read or is of another game.
  */
-export async function targetingIn(files: readonly string[]): Promise<ExportsTargeting> {
+export async function targetingIn(files: readonly string[], key: string | undefined): Promise<ExportsTargeting> {
+  const options = verifyOptions(key)
   const encounters: Encounter[] = []
-  for (const file of files) encounters.push(...(await encountersIn(file)))
-  const agents = targeting(encounters).toSorted((a, b) => a.p - b.p)
-  return { matches: files.length, agents }
+  const seen = new Map<string, { readonly file: string; readonly head: string }>()
+  const duplicates: string[] = []
+  for (const file of files) {
+    const { match, encounters: own } = await readMatch(file, options)
+    const name = `${fingerprint(match.key)} ${match.contest} ${match.match}`
+    const before = seen.get(name)
+    if (before === undefined) {
+      seen.set(name, { file, head: match.head })
+      encounters.push(...own)
+    } else if (before.head === match.head) {
+      duplicates.push(file)
+    } else {
+      const two = `${before.file} and ${file} are different histories of match ${match.match} of ${match.contest}`
+      throw new ExpectedError('verdict', `${two}, although both are signed.`)
+    }
+  }
+  return { matches: seen.size, duplicates, agents: targeting(encounters) }
 }
 
-async function encountersIn(file: string): Promise<readonly Encounter[]> {
+async function readMatch(
+  file: string,
+  options: VerifyOptions,
+): Promise<{ readonly match: VerifiedMatch; readonly encounters: readonly Encounter[] }> {
   const bytes = await readHistoryFile(file)
-  const verdict = verifyMatch(bytes, { games: (id) => games.get(id) })
+  const verdict = verifyMatch(bytes, options)
   if (!verdict.ok) throw new ExpectedError('verdict', `${file}:${verdict.line}: ${verdict.message}.`)
   const source = bytesSource(bytes)
   const read = readMatchFile(source)
@@ -41,7 +64,8 @@ async function encountersIn(file: string): Promise<readonly Encounter[]> {
     step.type === 'input' ? [input.parse(step.input)] : [],
   )
   const nameOf = (seat: number): string => header.seats[seat]!.name
-  return encountersOf(specker.config.parse(config), header.seats.length, inputs).map((each) => {
+  const encounters = encountersOf(specker.config.parse(config), header.seats.length, inputs).map((each) => {
     return { ...each, agent: nameOf(each.seat), other: nameOf(each.other), match: header.match }
   })
+  return { match: verdict.match, encounters }
 }
