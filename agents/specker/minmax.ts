@@ -19,7 +19,12 @@ const IDEAS = 20
 export default agent((challenge, stock, start) => {
   const appraiser = new Appraiser(challenge)
   const exact = solvesExactly(challenge.limits, start.config.timeslot)
-  const valuer = new Valuer(challenge, start, exact, (items) => appraiser.appraise(items))
+  const valuer = new Valuer(
+    challenge,
+    start,
+    () => exact,
+    (items) => appraiser.appraise(items),
+  )
   const singles = challenge.items.filter((item) => stock.admits([item])).map((item) => [item])
   const wares: number[][] = [...singles]
   while (singles.length === 0 && wares.length < IDEAS) {

@@ -51,7 +51,7 @@ export function measuringTrader(start: StartMessage, random: () => number): Trad
   const valuer = new Valuer(
     wares,
     start,
-    craft?.exact === true,
+    () => craft?.exact === true,
     ([number]) => (number === undefined ? undefined : known.get(number)) ?? UNKNOWN,
   )
   const draw = (): number | undefined => {

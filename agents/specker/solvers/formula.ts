@@ -114,6 +114,24 @@ export function rowsOf(formula: Formula, values: ArrayLike<number>): Int32Array 
   return rows
 }
 
+/** The first `most` constraints that an assignment satisfies. */
+export function satisfiedBy(formula: Formula, values: ArrayLike<number>, most: number): Formula {
+  const rows = rowsOf(formula, values)
+  const parts: Part[] = []
+  for (let c = 0; c < formula.constraints && parts.length < most; c++) {
+    if (holds(formula.masks[c]!, rows[c]!) === 0) continue
+    const [start, end] = [formula.starts[c]!, formula.starts[c + 1]!]
+    parts.push({
+      weight: formula.weights[c]!,
+      mask: formula.masks[c]!,
+      emptyRow: formula.emptyRows[c]!,
+      members: Array.from(formula.members.subarray(start, end)),
+      steps: Array.from(formula.steps.subarray(start, end)),
+    })
+  }
+  return formulaOf(formula.variables, parts)
+}
+
 /** The weight that an assignment satisfies. */
 export function satisfiedWeight(formula: Formula, values: ArrayLike<number>): number {
   const rows = rowsOf(formula, values)

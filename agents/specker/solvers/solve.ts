@@ -1,5 +1,6 @@
 import { type Formula, type Solved } from './formula.ts'
 import { grayCode, grayCodeWork, grayCodeWorkOf } from './gray-code.ts'
+import { solveEquations } from './linear.ts'
 import { lookAhead } from './look-ahead.ts'
 import { tabuSearch } from './tabu.ts'
 
@@ -45,7 +46,7 @@ export function solvesExactly(
 /** Optimal where the formula is small enough for the effort; otherwise never below the look-ahead's guarantee. */
 export function solve(formula: Formula, effort: Effort, random: () => number): Solved & { readonly optimal: boolean } {
   if (grayCodeWork(formula) <= effort.exhaustive) return grayCode(formula)
-  const start = lookAhead(formula)
+  const start = solveEquations(formula, lookAhead(formula), effort.exhaustive, random)
   const found = tabuSearch(formula, start.values, effort.flips, random)
   return { ...found, optimal: found.satisfied === formula.totalWeight }
 }

@@ -20,6 +20,8 @@ export interface Style {
   buy(desk: Desk): void
   /** New offers; what rule 3 still wants afterwards is added at the highest price. */
   sell(desk: Desk): void
+  /** A secret challenge was solved below the quality that its seller promised. */
+  missed?(): void
 }
 
 /**
@@ -87,6 +89,7 @@ function traderOf(challenge: Challenge, stock: Stock, style: Style, start: Start
       const { values } = style.solve(formula, due)
       const promised = entry.secret === undefined ? null : fromText(entry.secret.quality)
       const payoff = payoffOf(termsOf(entry), qualityOf(formula, values), promised, profitFactor)
+      if (promised !== null && payoff === 0) style.missed?.()
       return { solution: challenge.solution(values), payoff }
     },
     buy: (desk) => style.buy(desk),

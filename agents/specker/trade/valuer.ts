@@ -20,10 +20,15 @@ export class Valuer {
   readonly #worth: Worth
   readonly #wares: Wares
   readonly #liabilities = new Liabilities()
-  readonly #exact: boolean
+  readonly #exact: (items: readonly number[]) => boolean
 
-  /** `exact`: whether the best solution of others' raw material is found for certain. */
-  constructor(wares: Wares, start: StartMessage, exact: boolean, estimate: (items: readonly number[]) => Estimate) {
+  /** `exact`: whether the best solution of others' raw material of a predicate is sure to be found. */
+  constructor(
+    wares: Wares,
+    start: StartMessage,
+    exact: (items: readonly number[]) => boolean,
+    estimate: (items: readonly number[]) => Estimate,
+  ) {
     this.#estimate = estimate
     this.#worth = worthOf(start.config)
     this.#wares = wares
@@ -65,7 +70,8 @@ export class Valuer {
   }
 
   #gain(offer: Offer): number {
-    return this.#worth.gain(offer, this.#appraise(offer).floor, this.#exact)
+    const exact = offer.kind === 'secret' && offer.items !== undefined && this.#exact(offer.items)
+    return this.#worth.gain(offer, this.#appraise(offer).floor, exact)
   }
 
   /** What it costs at most to take an offer over at the next lower price. */

@@ -6,8 +6,10 @@ import { maxSat } from '../../../agents/specker/knowledge/max-sat.ts'
 import { finiteBreakEven } from '../../../agents/specker/mathematics/break-even.ts'
 import { satisfiedWeight, type Formula } from '../../../agents/specker/solvers/formula.ts'
 import { grayCode } from '../../../agents/specker/solvers/gray-code.ts'
+import { solveEquations } from '../../../agents/specker/solvers/linear.ts'
 import { lookAhead } from '../../../agents/specker/solvers/look-ahead.ts'
 import { effortFor, solve, solvesExactly } from '../../../agents/specker/solvers/solve.ts'
+import { PlantedTrials } from '../../../agents/specker/trade/planted-trials.ts'
 import { tabuSearch } from '../../../agents/specker/solvers/tabu.ts'
 import { mixedInstance } from '../../bench/max-csp.ts'
 import { generator } from './table.ts'
@@ -165,5 +167,99 @@ describe('up to 22 variables all assignments are tried in a turn of a second', (
     // Long clauses make no polynomial of the third degree.
     expect(solvesExactly(sized(22, 200, 4), null)).toBe(false)
     expect(solvesExactly(sized(16, 200, 4), null)).toBe(true)
+  })
+})
+
+describe('linear systems', () => {
+  /** Relation 105 is an even number of true variables, 150 an odd one. */
+  const planted = (n: number, size: number, seed: number, wrong = 0): Formula => {
+    const random = generator(seed)
+    const values = Array.from({ length: n }, () => (random() < 0.5 ? 0 : 1))
+    const constraints = Array.from({ length: size }, (_, at) => {
+      const variables: number[] = []
+      while (variables.length < 3) {
+        const next = 1 + Math.floor(random() * n)
+        if (!variables.includes(next)) variables.push(next)
+      }
+      const odd = variables.reduce((sum, variable) => sum ^ values[variable - 1]!, 0) ^ (at < wrong ? 1 : 0)
+      return { weight: 1 + (at % 3), relation: odd === 1 ? 150 : 105, variables }
+    })
+    return maxCsp({ maxVars: n, maxConstraints: size, maxWeight: 10 }).formula({ variables: n, constraints })!
+  }
+
+  test.each([30, 60, 200, 500])('exclusive-or that a solution was planted in is solved, %s variables', (n) => {
+    const formula = planted(n, 2 * n, n)
+    const { satisfied, optimal } = solve(formula, effortFor(1_000, 1, 4_000), generator(1))
+    expect([satisfied, optimal]).toEqual([formula.totalWeight, true])
+  })
+
+  test('a constraint that contradicts the others is found and left out', () => {
+    const formula = planted(60, 600, 5, 1)
+    const { satisfied } = solve(formula, effortFor(1_000, 1, 4_000), generator(2))
+    expect(satisfied).toBe(formula.totalWeight - formula.weights[0]!)
+  })
+
+  test('relations that only imply equations are a start for the search', () => {
+    // 40 holds for 011 and 101: the third variable is true and the first two differ.
+    const n = 80
+    const random = generator(7)
+    const values = Array.from({ length: n }, (_, at) => (at < n / 2 ? 1 : 0))
+    const constraints = Array.from({ length: 4 * n }, () => {
+      const [a, b, c] = [0, n / 2, 0].map((from) => 1 + from + Math.floor((random() * n) / 2)) as [
+        number,
+        number,
+        number,
+      ]
+      const third = c === a ? (a % (n / 2)) + 1 : c
+      return { weight: 1, relation: 40, variables: random() < 0.5 ? [a, b, third] : [b, a, third] }
+    })
+    const formula = maxCsp({ maxVars: n, maxConstraints: 4 * n }).formula({ variables: n, constraints })!
+    expect(satisfiedWeight(formula, values)).toBe(formula.totalWeight)
+    const none = { values: new Uint8Array(n), satisfied: 0 }
+    expect(solveEquations(formula, none, 1e7, random).satisfied).toBe(formula.totalWeight)
+  })
+
+  test('what is there is never made worse, and nothing is read beyond the budget', () => {
+    fc.assert(
+      fc.property(problems, fc.integer({ min: 0, max: 3_000 }), ({ formula, random }, budget) => {
+        const from = lookAhead(formula)
+        const found = solveEquations(formula, from, budget, random)
+        expect(found.satisfied).toBeGreaterThanOrEqual(from.satisfied)
+        expect(found.satisfied).toBe(satisfiedWeight(formula, found.values))
+      }),
+    )
+  })
+})
+
+describe('trials with planted solutions', () => {
+  const challenge = maxCsp({ maxVars: 60, maxConstraints: 600, maxWeight: 5 })
+  const search = (formula: Formula): { readonly satisfied: number } =>
+    solve(formula, effortFor(1_000, 4, 10_000), generator(3))
+  const trialsWith = (solver: (formula: Formula) => { readonly satisfied: number }): PlantedTrials =>
+    new PlantedTrials(challenge, solver, generator(4))
+  const tabu = (formula: Formula) => tabuSearch(formula, new Uint8Array(60), 200, generator(5))
+
+  test('tell a solver that finds what was planted from one that does not', () => {
+    expect([trialsWith(search).relyOn([105, 150]), trialsWith(tabu).relyOn([105, 150])]).toEqual([true, false])
+    expect(trialsWith(tabu).relyOn([254])).toBe(true)
+  })
+
+  test('end with the first secret that is missed', () => {
+    const trials = trialsWith(search)
+    expect(trials.relyOn([105])).toBe(true)
+    trials.missed()
+    expect([trials.relyOn([105]), trials.relyOn([254])]).toEqual([false, false])
+  })
+
+  test('are eight a turn at most', () => {
+    let solved = 0
+    const trials = trialsWith((formula) => {
+      solved += 1
+      return { satisfied: formula.totalWeight }
+    })
+    const first = Array.from({ length: 20 }, (_, at) => trials.relyOn([200 + at]))
+    expect([first.filter(Boolean).length, solved]).toEqual([8, 24])
+    trials.nextTurn()
+    expect(trials.relyOn([210])).toBe(true)
   })
 })

@@ -1,0 +1,169 @@
+import { shuffle } from '../../../main/contract/random.ts'
+import { holds, satisfiedWeight, type Formula, type Solved } from './formula.ts'
+
+/** Constraints with more members are left out: each of their assignments is looked at. */
+const MOST_MEMBERS = 8
+/** Orders in which the equations are added. */
+const TRIES = 24
+
+/** A linear equation over GF(2): the sum of the variables is `sum`. */
+interface Equation {
+  readonly variables: readonly number[]
+  readonly sum: number
+}
+
+/** The equations that an assignment must satisfy to satisfy one constraint. */
+interface Implied {
+  readonly weight: number
+  readonly equations: readonly Equation[]
+}
+
+/**
+ * The best assignment that Gaussian elimination finds, never worse than `from`. Every constraint implies the linear equations
+ * that hold in all of its satisfying assignments; an exclusive-or is exactly its equation. Constraints are added, heaviest first and
+ * then in random orders, as long as their equations are consistent with those before. Where all equations are consistent and no constraint
+ * needs more than its equations, the result is optimal, although no local search gets near it. Variables that the equations
+ * leave free are as in `from`. `budget`: 32-bit words that may be read. `random` gives numbers in [0, 1).
+ */
+export function solveEquations(formula: Formula, from: Solved, budget: number, random: () => number): Solved {
+  const implied = impliedBy(formula).sort((a, b) => b.weight - a.weight)
+  let best = from
+  if (implied.length === 0) return best
+  const words = budget / TRIES
+  for (let attempt = 0; attempt < TRIES && best.satisfied < formula.totalWeight; attempt++) {
+    if (attempt > 0) shuffle(implied, () => Math.floor(random() * 2 ** 32))
+    const { values, consistent } = solveInOrder(formula.variables, implied, from.values, words)
+    const satisfied = satisfiedWeight(formula, values)
+    if (satisfied > best.satisfied) best = { values, satisfied }
+    // Another order would give the same equations.
+    if (consistent) break
+  }
+  return best
+}
+
+function impliedBy(formula: Formula): Implied[] {
+  const known = new Map<string, readonly (readonly [members: number, sum: number])[]>()
+  const all: Implied[] = []
+  for (let c = 0; c < formula.constraints; c++) {
+    const [start, end] = [formula.starts[c]!, formula.starts[c + 1]!]
+    if (end - start > MOST_MEMBERS) continue
+    const steps = formula.steps.slice(start, end)
+    const key = `${formula.masks[c]} ${formula.emptyRows[c]} ${steps.join()}`
+    let parities = known.get(key)
+    if (parities === undefined) {
+      parities = paritiesOf(formula.masks[c]!, formula.emptyRows[c]!, steps)
+      known.set(key, parities)
+    }
+    if (parities.length === 0) continue
+    const members = formula.members.slice(start, end)
+    const equations = parities.map(([chosen, sum]) => ({
+      variables: Array.from(members).filter((_, at) => (chosen >> at) & 1),
+      sum,
+    }))
+    all.push({ weight: formula.weights[c]!, equations })
+  }
+  return all
+}
+
+/** The sets of members, as bits, whose sum is the same in every satisfying assignment; none where nothing satisfies. */
+function paritiesOf(
+  mask: number,
+  emptyRow: number,
+  steps: Int32Array,
+): readonly (readonly [members: number, sum: number])[] {
+  const satisfying: number[] = []
+  for (let values = 0; values < 1 << steps.length; values++) {
+    const row = steps.reduce((sum, step, at) => sum + ((values >> at) & 1) * step, emptyRow)
+    if (holds(mask, row) === 1) satisfying.push(values)
+  }
+  const [first] = satisfying
+  if (first === undefined) return []
+  const found: (readonly [number, number])[] = []
+  for (let chosen = 1; chosen < 1 << steps.length; chosen++) {
+    const sum = parity(first & chosen)
+    if (satisfying.every((values) => parity(values & chosen) === sum)) found.push([chosen, sum])
+  }
+  return found
+}
+
+/** The elimination in one order. `consistent`: every equation was added. */
+function solveInOrder(
+  variables: number,
+  implied: readonly Implied[],
+  from: Uint8Array,
+  budget: number,
+): { readonly values: Uint8Array; readonly consistent: boolean } {
+  // A row has a bit for each variable and one, the last, for the sum.
+  const width = (variables >> 5) + 1
+  const pivots = new Map<number, Uint32Array>()
+  let consistent = true
+  let left = budget
+  for (const { equations } of implied) {
+    // A constraint is added as a whole or not at all.
+    const added: number[] = []
+    for (const equation of equations) {
+      const row = rowOf(equation, variables, width)
+      const pivot = reduce(row, variables, (lead) => {
+        left -= width
+        return pivots.get(lead)
+      })
+      if (pivot < variables) {
+        pivots.set(pivot, row)
+        added.push(pivot)
+      } else if (bit(row, variables) === 1) {
+        consistent = false
+        for (const each of added) pivots.delete(each)
+        break
+      }
+    }
+    if (left < 0) return { values: valuesOf(pivots, variables, from), consistent: false }
+  }
+  return { values: valuesOf(pivots, variables, from), consistent }
+}
+
+function rowOf({ variables: members, sum }: Equation, variables: number, width: number): Uint32Array {
+  const row = new Uint32Array(width)
+  for (const member of members) row[member >> 5]! ^= 1 << (member & 31)
+  if (sum === 1) row[variables >> 5]! ^= 1 << (variables & 31)
+  return row
+}
+
+/**
+ * Takes the rows that `rowAt` gives away from a row, until its lowest variable leads none of them. Gives this variable;
+ * `variables` where none is left.
+ */
+function reduce(row: Uint32Array, variables: number, rowAt: (lead: number) => Uint32Array | undefined): number {
+  for (let word = 0; word < row.length; word++) {
+    while (row[word] !== 0) {
+      const lead = (word << 5) + 31 - Math.clz32(row[word]! & -row[word]!)
+      if (lead >= variables) return variables
+      const other = rowAt(lead)
+      if (other === undefined) return lead
+      for (let at = word; at < row.length; at++) row[at]! ^= other[at]!
+    }
+  }
+  return variables
+}
+
+/** Substitutes backwards: a row's lowest variable follows from those above it. */
+function valuesOf(pivots: ReadonlyMap<number, Uint32Array>, variables: number, from: Uint8Array): Uint8Array {
+  const values = from.slice()
+  for (const pivot of [...pivots.keys()].sort((a, b) => b - a)) {
+    const row = pivots.get(pivot)!
+    let sum = bit(row, variables)
+    for (let variable = pivot + 1; variable < variables; variable++) sum ^= bit(row, variable) & values[variable]!
+    values[pivot] = sum
+  }
+  return values
+}
+
+function bit(row: Uint32Array, at: number): number {
+  return (row[at >> 5]! >>> (at & 31)) & 1
+}
+
+function parity(bits: number): number {
+  let left = bits
+  let sum = 0
+  for (; left !== 0; left &= left - 1) sum ^= 1
+  return sum
+}

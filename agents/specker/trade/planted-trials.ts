@@ -1,0 +1,66 @@
+import { satisfiedBy, type Formula } from '../solvers/formula.ts'
+import type { Challenge } from '../knowledge/challenge.ts'
+
+/** Above this many variables a trial would take too much of a turn. */
+const MOST_VARIABLES = 60
+/** Constraints for each variable: around the hardest densities. */
+const DENSITIES = [2, 4, 8]
+/** Random constraints that are drawn for each one that is kept. */
+const DRAWN = 8
+/** Predicates that are tried in one turn. */
+const TRIED_A_TURN = 8
+
+/**
+ * Whether a solver that is not exact can be relied on for secret challenges of a predicate. It is measured: raw material of the
+ * largest size is made around a planted solution, as a seller would, and the solver has to find that or a better one. One
+ * secret that was missed in the match ends all confidence, since the seller then knows something that these trials do not.
+ */
+export class PlantedTrials {
+  readonly #challenge: Challenge
+  readonly #solve: (formula: Formula) => { readonly satisfied: number }
+  readonly #random: () => number
+  readonly #known = new Map<string, boolean>()
+  #missed = false
+  #left = TRIED_A_TURN
+
+  constructor(challenge: Challenge, solve: (formula: Formula) => { readonly satisfied: number }, random: () => number) {
+    this.#challenge = challenge
+    this.#solve = solve
+    this.#random = random
+  }
+
+  nextTurn(): void {
+    this.#left = TRIED_A_TURN
+  }
+
+  /** A solution of less quality than a seller had promised was found in the match. */
+  missed(): void {
+    this.#missed = true
+  }
+
+  relyOn(items: readonly number[]): boolean {
+    const { variables } = this.#challenge.limits
+    if (this.#missed || variables > MOST_VARIABLES) return false
+    const key = items.join()
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    if (this.#left === 0) return false
+    this.#left -= 1
+    const found = DENSITIES.every((density) => this.#finds(items, density * variables))
+    this.#known.set(key, found)
+    return found
+  }
+
+  #finds(items: readonly number[], size: number): boolean {
+    const { limits, kind, random, formula } = this.#challenge
+    const usable = items.filter((item) => kind(item).arity <= limits.variables)
+    if (usable.length === 0) return false
+    const most = Math.min(size, limits.constraints)
+    const drawn = Array.from({ length: most * DRAWN }, (_, at) => usable[at % usable.length]!)
+    const all = formula(random(limits.variables, drawn, this.#random))
+    if (all === undefined) return false
+    const values = Uint8Array.from({ length: limits.variables }, () => (this.#random() < 0.5 ? 0 : 1))
+    const planted = satisfiedBy(all, values, most)
+    return this.#solve(planted).satisfied === planted.totalWeight
+  }
+}
