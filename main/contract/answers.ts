@@ -10,6 +10,7 @@ import type { Json } from './json.ts'
 import type { IsolationTier } from './limits.ts'
 import type { Outcome } from './outcome.ts'
 import type { CountColumn, HeadToHead, StandingRow } from './standings.ts'
+import type { Signer } from './trusted-keys.ts'
 
 export type * from './standings.ts'
 
@@ -244,13 +245,13 @@ export interface Overview {
   readonly attention: readonly { readonly text: string; readonly link: string }[]
 }
 
-/** What a verification says to people. */
+/** What a verification says to people. A history is genuine if it is `ok` and its signer is known. */
 export type HistoryVerdict =
   | {
       readonly ok: true
       readonly contest: ContestId
       readonly match: MatchNumber
-      readonly keyChecked: boolean
+      readonly signer: Signer
       readonly replayed: boolean
       /** What was checked, a sentence each; then what was not. */
       readonly checked: readonly string[]

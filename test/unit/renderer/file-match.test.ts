@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/svelte'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { HistoryVerdict } from '../../../main/contract/procedures.ts'
 import { call, CallFailure, subscribe } from '../../../renderer/client.ts'
@@ -34,11 +34,12 @@ const outline = {
   restricted: [],
   initial: [0, 0],
 }
+const signer = { name: 'this class', key: `tartaglia-ed25519:${'a'.repeat(64)}`, fingerprint: 'f'.repeat(64) }
 const genuine = {
   ok: true,
   contest: 'c-1',
   match: 3,
-  keyChecked: true,
+  signer,
   replayed: true,
   checked: [],
   notes: [],
@@ -146,7 +147,7 @@ test('a file that breaks off on its way is not offered any more', async () => {
 test('a file whose first line is wrong already is not called a changed history: it may never have been one', () => {
   const heading = (found: HistoryVerdict): string => {
     cleanup()
-    render(Verdict, { verdict: found })
+    render(Verdict, { verdict: found, ontrusted: () => undefined })
     return screen.getByRole('heading', { level: 3 }).textContent.trim()
   }
   expect(heading({ ok: false, line: 1, message: 'the line is no history record' })).toBe(
@@ -163,5 +164,39 @@ test('that the file was changed meanwhile is said in the words of the program', 
   verdict.reject(new CallFailure({ code: 'refused', message: said }))
   await waitFor(() => expect(screen.getByText(said)).toBeTruthy())
   expect(screen.queryByText('Being checked')).toBeNull()
+  expect(screen.queryByText('Genuine')).toBeNull()
+})
+
+test('a history of an unknown signer is not called genuine, and its key is trusted only if it is the one that was given', async () => {
+  const unknown = { ...genuine, signer: { ...signer, name: null } }
+  const trusted = vi.fn()
+  render(Verdict, { verdict: unknown, ontrusted: trusted })
+  expect(screen.getByRole('heading', { level: 3 }).textContent.trim()).toBe(
+    'This history is intact, but its signer is unknown',
+  )
+  const saved: unknown[] = []
+  vi.mocked(call as (name: string, input: unknown) => Promise<unknown>).mockImplementation(async (name, input) => {
+    if (name === 'settings.set') saved.push(input)
+    return { appearance: 'system', trustedKeys: [{ name: 'School 9', key: `tartaglia-ed25519:${'9'.repeat(64)}` }] }
+  })
+  const submit = async (key: string, name: string): Promise<void> => {
+    await fireEvent.input(screen.getByLabelText("The class's public key"), { target: { value: key } })
+    await fireEvent.input(screen.getByLabelText('Whose key it is'), { target: { value: name } })
+    await fireEvent.click(screen.getByRole('button', { name: 'Trust this key' }))
+  }
+  await submit(`tartaglia-ed25519:${'b'.repeat(64)}`, 'Class 4b')
+  await waitFor(() => expect(screen.getByText(/signed with another key/)).toBeTruthy())
+  await submit(signer.key, 'school 9')
+  await waitFor(() => expect(screen.getByText(/another key with the name/)).toBeTruthy())
+  expect([saved, trusted.mock.calls]).toEqual([[], []])
+  await submit(` ${signer.key} `, 'Class 4b')
+  await waitFor(() => expect(trusted).toHaveBeenCalledOnce())
+  expect(saved).toEqual([{ trustedKeys: [expect.anything(), { name: 'Class 4b', key: signer.key }] }])
+})
+
+test('in the viewer, too, an unknown signer has a badge of its own', async () => {
+  render(FileMatch, { file: 'f-1' })
+  verdict.resolve({ ...genuine, signer: { ...signer, name: null } })
+  await waitFor(() => expect(screen.getByText('Intact, signer unknown')).toBeTruthy())
   expect(screen.queryByText('Genuine')).toBeNull()
 })
