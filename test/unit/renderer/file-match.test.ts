@@ -174,6 +174,7 @@ test('a history of an unknown signer is not called genuine, and its key is trust
   expect(screen.getByRole('heading', { level: 3 }).textContent.trim()).toBe(
     'This history is intact, but its signer is unknown',
   )
+  await fireEvent.click(screen.getByRole('button', { name: 'Enter the class’s key…' }))
   const saved: unknown[] = []
   vi.mocked(call as (name: string, input: unknown) => Promise<unknown>).mockImplementation(async (name, input) => {
     if (name === 'settings.set') saved.push(input)
