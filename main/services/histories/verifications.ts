@@ -3,10 +3,13 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import type { PublicKey } from '../../histories/keys.ts'
 import type { VerifyVerdict } from '../../histories/verify.ts'
 import type { VerifyReport } from '../../worker/protocol.ts'
-import { startBackgroundWorker } from '../machine/workers.ts'
+import { startWorker } from '../machine/workers.ts'
 import type { Following } from '../background-tasks.ts'
 
-/** Verifies histories in processes of their own: a large one takes seconds, and whatever it holds ends nothing here. */
+/**
+ * Verifies histories in processes of their own: a large one takes seconds, and whatever it holds ends nothing here. Somebody waits
+ * for each, so they have the same priority as a contest's matches.
+ */
 export interface Verifier {
   /**
    * `key`: whose signature it must be; null: that of the key in the file. Throws ExpectedError 'host' when the worker ends or the
@@ -28,7 +31,7 @@ export function createVerifier(): Verifier {
     new Promise((resolve, reject) => {
       const stopped = (): void => reject(new ExpectedError('stopped', 'The verification was stopped.'))
       if (signal.aborted) return stopped()
-      const worker = startBackgroundWorker<VerifyReport>()
+      const worker = startWorker<VerifyReport>()
       workers.add(worker)
       const stop = (): void => {
         stopped()

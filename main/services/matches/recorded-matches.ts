@@ -17,7 +17,7 @@ import { createExporter, exportName, type Exporter } from '../../histories/expor
 import { keyText } from '../../histories/keys.ts'
 import type { EventKind } from '../../histories/match-place.ts'
 import type { FinishedRow } from '../../histories/finished-table.ts'
-import type { VerifyVerdict } from '../../histories/verify.ts'
+import { verifyMatch as verifyBytes, type VerifyVerdict } from '../../histories/verify.ts'
 import type { Contests } from '../contests/class-contests.ts'
 import { eventPage } from './match-events.ts'
 import type { LocatedMatch, MatchIndex } from './match-index.ts'
@@ -123,6 +123,7 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
 
   const verifyOpened = async (file: OpenedFile, following: Following): Promise<VerifyVerdict> => {
     await Promise.race([file.whole, stopped(following.signal)])
+    if (file.bytes === 0) return verifyBytes(new Uint8Array())
     return verifier.verify(file.path, null, following)
   }
 

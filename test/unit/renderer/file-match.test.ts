@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/sv
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { HistoryVerdict } from '../../../main/contract/procedures.ts'
 import { call, CallFailure, subscribe } from '../../../renderer/client.ts'
+import Histories from '../../../renderer/screens/histories/histories.svelte'
 import OpenFile from '../../../renderer/screens/histories/open-file.svelte'
 import Verdict from '../../../renderer/screens/histories/verdict.svelte'
 import FileMatch from '../../../renderer/screens/match/file-match.svelte'
@@ -118,7 +119,7 @@ test('the end of a match is where its last event is, whatever was thought at fir
 test('a long file is offered as soon as it is known, and verified when all of it is there', async () => {
   const taken = Promise.withResolvers<string>()
   vi.mocked(takeIn).mockReturnValue({ known: Promise.resolve('f-1'), taken: taken.promise, stop: () => undefined })
-  render(OpenFile)
+  render(OpenFile, { onopen: () => undefined })
   const input = screen.getByLabelText<HTMLInputElement>('Open a history file')
   const file = new File(['x'], 'long.jsonl')
   Object.defineProperty(input, 'files', { value: [file] })
@@ -134,7 +135,7 @@ test('a long file is offered as soon as it is known, and verified when all of it
 test('a file that breaks off on its way is not offered any more', async () => {
   const taken = Promise.withResolvers<string>()
   vi.mocked(takeIn).mockReturnValue({ known: Promise.resolve('f-1'), taken: taken.promise, stop: () => undefined })
-  render(OpenFile)
+  render(OpenFile, { onopen: () => undefined })
   const input = screen.getByLabelText<HTMLInputElement>('Open a history file')
   Object.defineProperty(input, 'files', { value: [new File(['x'], 'long.jsonl')] })
   input.dispatchEvent(new Event('change', { bubbles: true }))
@@ -200,4 +201,53 @@ test('in the viewer, too, an unknown signer has a badge of its own', async () =>
   verdict.resolve({ ...genuine, signer: { ...signer, name: null } })
   await waitFor(() => expect(screen.getByText('Intact, signer unknown')).toBeTruthy())
   expect(screen.queryByText('Genuine')).toBeNull()
+})
+
+/** Chooses a file as a person does. */
+function choose(name: string): void {
+  const input = screen.getByLabelText<HTMLInputElement>('Open a history file')
+  Object.defineProperty(input, 'files', { value: [new File(['x'], name)], configurable: true })
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+test('a file takes the place of the one before, whose verification ends', async () => {
+  const upload = (id: string) => ({ known: Promise.resolve(id), taken: Promise.resolve(id), stop: () => undefined })
+  const opened = vi.fn()
+  vi.mocked(takeIn).mockReturnValueOnce(upload('f-1')).mockReturnValueOnce(upload('f-2'))
+  render(OpenFile, { onopen: opened })
+  choose('first.jsonl')
+  const progress = await screen.findByRole('progressbar', { name: 'Verifying first.jsonl…' })
+  expect(progress.getAttribute('aria-valuenow')).toBeNull()
+  const first = verdict
+  verdict = Promise.withResolvers()
+  choose('second.jsonl')
+  await screen.findByRole('progressbar', { name: 'Verifying second.jsonl…' })
+  expect(vi.mocked(call).mock.calls).toContainEqual(['histories.stop', { source: { from: 'file', file: 'f-1' } }])
+  expect(opened).toHaveBeenCalledTimes(2)
+  first.resolve(genuine)
+  verdict.resolve({ ok: false, line: 4, message: 'the hash does not match the line' })
+  await screen.findByRole('heading', { name: 'This history is not genuine' })
+  expect(screen.queryByText('This history is genuine')).toBeNull()
+})
+
+test('the verdict on the selected match goes when a file is opened: there are never two panels', async () => {
+  const match = { contest: 'c-1', title: 'First', match: 3, seats: [], faults: 0 }
+  const others = vi.mocked(call as (name: string) => Promise<unknown>).getMockImplementation()!
+  vi.mocked(call as (name: string) => Promise<unknown>).mockImplementation(async (name) =>
+    name === 'histories.list' ? { items: [match], offset: 0, total: 1 } : others(name),
+  )
+  vi.mocked(takeIn).mockReturnValue({
+    known: Promise.resolve('f-1'),
+    taken: Promise.resolve('f-1'),
+    stop: () => undefined,
+  })
+  render(Histories)
+  await fireEvent.click(await screen.findByRole('button', { name: 'Verify' }))
+  verdict.resolve(genuine)
+  await screen.findByRole('heading', { name: 'This history is genuine' })
+  verdict = Promise.withResolvers()
+  choose('other.jsonl')
+  verdict.resolve({ ok: false, line: 4, message: 'the hash does not match the line' })
+  await screen.findByRole('heading', { name: 'This history is not genuine' })
+  expect(screen.queryByText('This history is genuine')).toBeNull()
 })
