@@ -143,6 +143,8 @@ export interface Outliner<S, I> {
 export interface OutlineMark {
   readonly seat: SeatId
   readonly kind: 'removed' | 'fault' | 'voided'
+  /** Which of its event's lines tells it, from 0; absent: the first. */
+  readonly line?: number
 }
 
 /** What a player did of which an input was made. */
