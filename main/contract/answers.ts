@@ -32,7 +32,7 @@ export interface AgentSummary {
   readonly kind: AgentManifest['kind']
   /** Newest first; contests take the one that is active under their policy. */
   readonly versions: readonly AgentVersion[]
-  /** Faults in all recorded matches, host faults not counted. */
+  /** Faults in all recorded matches, and removals that no fault tells of; host faults not counted. */
   readonly faults: number
 }
 
@@ -70,16 +70,21 @@ export interface TakesPart {
   readonly over: number
 }
 
-/** One fault of an agent, with the place to look at. */
+/** One fault of an agent, or its removal where no fault tells why, with the place to look at. */
 export interface AgentFault {
   readonly contest: ContestId
   /** The contest's. */
   readonly title: string
   readonly match: MatchNumber
   readonly seat: SeatId
-  /** ms on the match clock. */
-  readonly at: number
-  readonly fault: Fault
+  readonly what:
+    | {
+        /** ms on the match clock. */
+        readonly at: number
+        readonly fault: Fault
+      }
+    /** Why it was removed. */
+    | { readonly removal: string }
 }
 
 /** What an agent printed in one match, in order. */

@@ -1,7 +1,7 @@
 import type { OpenMatch } from '../../games/game.ts'
 import { delayOf, markAt, nextMark, positionOf, type Speed } from './playback.ts'
 
-/** ms on the match clock, and the seat that it is about. */
+/** ms on the match clock, Infinity for the last mark, and the seat that it is about. */
 export interface Moment {
   readonly at: number
   readonly seat: number | null

@@ -22,14 +22,15 @@ export function nextMark(marks: readonly { readonly row: number }[], row: number
   return found?.row ?? null
 }
 
-/** The mark at a moment of the match clock that is about a seat. */
+/** The mark at a moment of the match clock that is about a seat; at Infinity its last one. */
 export function markAt<M extends { readonly position: number; readonly seat: number }>(
   outline: Pick<MatchOutline, 'at'>,
   marks: readonly M[],
   at: number,
   seat: number | null,
 ): M | undefined {
-  return marks.find((mark) => mark.seat === seat && outline.at(mark.position - 1) === at)
+  const own = marks.filter((mark) => mark.seat === seat)
+  return at === Infinity ? own.at(-1) : own.find((mark) => outline.at(mark.position - 1) === at)
 }
 
 /** The position after the first event at or behind a moment of the match clock, at the seat it is about. */

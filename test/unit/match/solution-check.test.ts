@@ -195,6 +195,10 @@ describe('playing', () => {
     const marks = [{ position: 3, seat: 1 }]
     expect(markAt(digests, marks, 10, 1)).toBe(marks[0])
     expect(markAt(digests, marks, 10, 0)).toBeUndefined()
+    expect(markAt(digests, [...marks, { position: 4, seat: 1 }, { position: 4, seat: 0 }], Infinity, 1)).toEqual({
+      position: 4,
+      seat: 1,
+    })
     expect(markAt(digests, [{ position: 1, seat: 1 }], 10, 1)).toBeUndefined()
   })
 })
