@@ -236,6 +236,11 @@ export interface Game<C, S, I, M extends Json, A, V> {
   readonly lanes?: number
   /** Whether the time at which players speak matters: equal seeds then give different matches. Absent: it never matters. */
   timed?(config: C): boolean
+  /**
+   * How long matches with this config are in proportion to those with others, such as their number of rounds; above 0. Absent: all
+   * are alike. Only for estimates.
+   */
+  length?(config: C): number
   /** The seats of a match of `entrants` contestants, or why that number cannot play. */
   seats(config: C, entrants: number): readonly Seat[] | string
   readonly rules: Rules<C, S, I, V>
@@ -315,6 +320,8 @@ export interface ErasedGame {
   /** Parses the config of a new contest and fills in its defaults. */
   config(value: Json): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly error: string }
   timed(config: Json): boolean
+  /** 1 where the game does not say. */
+  length(config: Json): number
   seats(config: Json, entrants: number): readonly Seat[] | string
   /** Why the game cannot read an answer, in words; null: it can. */
   unreadable(answer: Json): string | null

@@ -18,6 +18,7 @@ export const haggle: Game<Config, State, Input, StartMessage | TurnMessage, Answ
   version: 1,
   config,
   newContest,
+  length: ({ maxRounds }) => maxRounds,
   input,
   answer,
   seats: (_config, entrants) =>
