@@ -24,8 +24,8 @@ export const links = {
   contest: (contest: ContestId) => `#/contests/${contest}`,
   projector: (contest: ContestId) => `#/contests/${contest}/projector`,
   match: (contest: ContestId, match: MatchNumber) => `#/contests/${contest}/matches/${match}`,
-  /** A moment in a match: `at` in ms of the match clock, and the seat concerned. */
-  moment: (contest: ContestId, match: MatchNumber, at: number, seat: SeatId) =>
+  /** A moment in a match: `at` in ms of the match clock, or how it ended for the seat concerned. */
+  moment: (contest: ContestId, match: MatchNumber, at: number | 'end', seat: SeatId) =>
     `#/contests/${contest}/matches/${match}?at=${at}&seat=${seat}`,
   /** A match that is watched as somebody: `as` as in viewers.ts. What the address says beside stays. */
   watched(match: string, { as, ...rest }: Readonly<Record<string, string | undefined>>): string {

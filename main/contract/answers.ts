@@ -10,6 +10,7 @@ import type { Json } from './json.ts'
 import type { IsolationTier } from './limits.ts'
 import type { Outcome } from './outcome.ts'
 import type { CountColumn, HeadToHead, StandingRow } from './standings.ts'
+import type { Signer } from './trusted-keys.ts'
 
 export type * from './standings.ts'
 
@@ -31,7 +32,7 @@ export interface AgentSummary {
   readonly kind: AgentManifest['kind']
   /** Newest first; contests take the one that is active under their policy. */
   readonly versions: readonly AgentVersion[]
-  /** Faults in all recorded matches, host faults not counted. */
+  /** Faults in all recorded matches, and removals that no fault tells of; host faults not counted. */
   readonly faults: number
 }
 
@@ -69,16 +70,21 @@ export interface TakesPart {
   readonly over: number
 }
 
-/** One fault of an agent, with the place to look at. */
+/** One fault of an agent, or its removal where no fault tells why, with the place to look at. */
 export interface AgentFault {
   readonly contest: ContestId
   /** The contest's. */
   readonly title: string
   readonly match: MatchNumber
   readonly seat: SeatId
-  /** ms on the match clock. */
-  readonly at: number
-  readonly fault: Fault
+  readonly what:
+    | {
+        /** ms on the match clock. */
+        readonly at: number
+        readonly fault: Fault
+      }
+    /** Why it was removed. */
+    | { readonly removal: string }
 }
 
 /** What an agent printed in one match, in order. */
@@ -244,13 +250,13 @@ export interface Overview {
   readonly attention: readonly { readonly text: string; readonly link: string }[]
 }
 
-/** What a verification says to people. */
+/** What a verification says to people. A history is genuine if it is `ok` and its signer is known. */
 export type HistoryVerdict =
   | {
       readonly ok: true
       readonly contest: ContestId
       readonly match: MatchNumber
-      readonly keyChecked: boolean
+      readonly signer: Signer
       readonly replayed: boolean
       /** What was checked, a sentence each; then what was not. */
       readonly checked: readonly string[]

@@ -5,6 +5,7 @@ import { contestDescription } from './contests.ts'
 import { contestId, entrantId, matchNumber, sha256Hex } from './ids.ts'
 import { apartTier } from './limits.ts'
 import { bounty } from './policy.ts'
+import { trustedKeys } from './trusted-keys.ts'
 
 const webAddresses = z.array(webAddress).max(1_000)
 
@@ -22,6 +23,8 @@ export const settings = z.strictObject({
   isolation: apartTier,
   /** Where web applications that play may be: at one of these addresses, or below one. Nothing else is ever asked. */
   webAddresses,
+  /** Whose histories are genuine beside the class's own: other classes, other schools. */
+  trustedKeys,
 })
 export type ClassSettings = z.infer<typeof settings>
 
@@ -90,9 +93,14 @@ export type ContestEntry = z.infer<typeof contestEntry>
 /** What people edit, kept in `class.json`. Never matches, standings or events: those are recomputed from histories. */
 export const classroom = z.strictObject({
   format: z.literal('tartaglia-class/1'),
-  settings: settings
-    .extend({ webAddresses: webAddresses.default([]) })
-    .default({ appearance: 'system', locale: '', tourSeen: false, isolation: 'bubblewrap', webAddresses: [] }),
+  settings: settings.extend({ webAddresses: webAddresses.default([]), trustedKeys: trustedKeys.default([]) }).default({
+    appearance: 'system',
+    locale: '',
+    tourSeen: false,
+    isolation: 'bubblewrap',
+    webAddresses: [],
+    trustedKeys: [],
+  }),
   /** Oldest first. */
   agents: z.array(agentVersion),
   contests: z.array(contestEntry),

@@ -49,6 +49,7 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
         : { ok: false, error: complaintLine(parsed.complaint) }
     },
     timed: (config) => game.timed?.(configOf(config)) ?? false,
+    length: (config) => game.length?.(configOf(config)) ?? 1,
     seats: (config, entrants) => game.seats(configOf(config), entrants),
     unreadable(answer) {
       const parsed = parsePlainly(game.answer, answer)

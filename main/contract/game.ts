@@ -143,6 +143,8 @@ export interface Outliner<S, I> {
 export interface OutlineMark {
   readonly seat: SeatId
   readonly kind: 'removed' | 'fault' | 'voided'
+  /** Which of its event's lines tells it, from 0; absent: the first. */
+  readonly line?: number
 }
 
 /** What a player did of which an input was made. */
@@ -236,6 +238,11 @@ export interface Game<C, S, I, M extends Json, A, V> {
   readonly lanes?: number
   /** Whether the time at which players speak matters: equal seeds then give different matches. Absent: it never matters. */
   timed?(config: C): boolean
+  /**
+   * How long matches with this config are in proportion to those with others, such as their number of rounds; above 0. Absent: all
+   * are alike. Only for estimates.
+   */
+  length?(config: C): number
   /** The seats of a match of `entrants` contestants, or why that number cannot play. */
   seats(config: C, entrants: number): readonly Seat[] | string
   readonly rules: Rules<C, S, I, V>
@@ -324,6 +331,8 @@ export interface ErasedGame {
     age?: ConfigAge,
   ): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly error: string }
   timed(config: Json): boolean
+  /** 1 where the game does not say. */
+  length(config: Json): number
   seats(config: Json, entrants: number): readonly Seat[] | string
   /** Why the game cannot read an answer, in words; null: it can. */
   unreadable(answer: Json): string | null

@@ -4,10 +4,13 @@ import { addBit, hasBit } from './number-set.ts'
 import type { FinishedRun } from './run-index.ts'
 
 /** What stays in memory of a finished match. All else stands in its history, whose last line tells how it ended. */
-export type FinishedRow = Pick<FinishedRun, 'match' | 'run' | 'entrants' | 'faults' | 'printed' | 'from' | 'to'>
+export type FinishedRow = Pick<FinishedRun, 'match' | 'run' | 'entrants' | 'faults' | 'printed' | 'from' | 'to'> & {
+  /** By seat: 1 if it was removed and no fault tells why, as for breaking a rule; else 0. */
+  readonly removals: readonly number[]
+}
 
 /** What is counted of each seat. */
-export type SeatCount = 'faults' | 'printed'
+export type SeatCount = 'faults' | 'printed' | 'removals'
 
 /** Finished matches, by their numbers. */
 export interface FinishedRows {
@@ -22,10 +25,12 @@ export interface FinishedRows {
     part: { readonly offset: number; readonly limit: number },
     of?: ReadonlySet<EntrantId>,
   ): { readonly rows: readonly FinishedRow[]; readonly total: number }
-  /** Those in which one of these has faults, or has printed something. */
-  noticed(what: SeatCount, of: ReadonlySet<EntrantId>): Iterable<FinishedRow>
+  /** Those in which any of this is counted of one of these. */
+  noticed(what: readonly SeatCount[], of: ReadonlySet<EntrantId>): Iterable<FinishedRow>
   /** Faults of each entrant that has any. */
   faults(): ReadonlyMap<EntrantId, number>
+  /** Removals that no fault tells of, of each entrant that has any. */
+  removals(): ReadonlyMap<EntrantId, number>
   /** In how many matches each entrant has printed something, of those that have. */
   printed(): ReadonlyMap<EntrantId, number>
   /** Those that are finished now, and no others, for a tree over their heads. */
@@ -60,11 +65,11 @@ export interface FinishedTable extends FinishedRows {
 const PAGE = 1_024
 /**
  * A row: run, and segment and byte of its two ends, 4 bytes each (no segment comes near 4 GB); then for each seat the entrant
- * and two counts, 2 bytes each.
+ * and three counts, 2 bytes each.
  */
 const WORDS = 5
-const SEAT = { entrant: 0, faults: 1, printed: 2 } as const
-const SEAT_WORDS = 3
+const SEAT = { entrant: 0, faults: 1, printed: 2, removals: 3 } as const
+const SEAT_WORDS = 4
 /** In 2 bytes: nobody sits there; the count stands elsewhere. */
 const NOBODY = 0xffff
 const MANY = 0xffff
@@ -81,7 +86,7 @@ interface Page {
   digest: Sha256 | null
 }
 
-/** An empty table: of a match of two it takes 32 bytes, and 6 more for each further seat. */
+/** An empty table: of a match of two it takes 36 bytes, and 8 more for each further seat. */
 export function createFinishedTable(): FinishedTable {
   const pages = new Map<number, Page>()
   /** Their numbers, in order. */
@@ -91,6 +96,7 @@ export function createFinishedTable(): FinishedTable {
   const places = new Map<EntrantId, number>()
   const faultsOf: number[] = []
   const printedBy: number[] = []
+  const removalsOf: number[] = []
   /** Counts beyond 2 bytes, by match, seat and what they count. */
   const many = new Map<string, number>()
   let loaded: { readonly number: number; readonly heads: Buffer } | null = null
@@ -102,6 +108,7 @@ export function createFinishedTable(): FinishedTable {
     places.set(name, names.length)
     faultsOf.push(0)
     printedBy.push(0)
+    removalsOf.push(0)
     return names.push(name) - 1
   }
   const placesOf = (of: ReadonlySet<EntrantId>): ReadonlySet<number> =>
@@ -122,10 +129,11 @@ export function createFinishedTable(): FinishedTable {
     const kept = page.sat[(at * page.seats + seat) * SEAT_WORDS + SEAT[what]]!
     return kept < MANY ? kept : many.get(`${match} ${seat} ${what}`)!
   }
-  const setCount = (run: FinishedRun, seat: number, what: SeatCount, page: Page, at: number): void => {
-    const value = run[what][seat] ?? 0
-    if (value >= MANY) many.set(`${run.match} ${seat} ${what}`, value)
-    page.sat[(at * page.seats + seat) * SEAT_WORDS + SEAT[what]] = Math.min(value, MANY)
+  /** Gives the value. */
+  const setCount = (match: MatchNumber, seat: number, what: SeatCount, value: number, page: Page): number => {
+    if (value >= MANY) many.set(`${match} ${seat} ${what}`, value)
+    page.sat[((match % PAGE) * page.seats + seat) * SEAT_WORDS + SEAT[what]] = Math.min(value, MANY)
+    return value
   }
 
   const row = (number: number, page: Page, at: number): FinishedRow => {
@@ -141,22 +149,27 @@ export function createFinishedTable(): FinishedTable {
       entrants: seats.map((seat) => names[page.sat[(at * page.seats + seat) * SEAT_WORDS]!]!),
       faults: seats.map((seat) => count(match, seat, 'faults', page, at)),
       printed: seats.map((seat) => count(match, seat, 'printed', page, at)),
+      removals: seats.map((seat) => count(match, seat, 'removals', page, at)),
       from: { segment: fromSegment!, byte: fromByte! },
       to: { segment: toSegment!, byte: toByte! },
     }
   }
 
   /** Whether one of these plays in a match, and where that is asked, has any of what is counted. */
-  const has = (page: Page, at: number, of: ReadonlySet<number>, what: SeatCount | null): boolean => {
+  const has = (page: Page, at: number, of: ReadonlySet<number>, what: readonly SeatCount[] | null): boolean => {
     for (let seat = 0; seat < page.seats; seat++) {
       const word = (at * page.seats + seat) * SEAT_WORDS
-      if (of.has(page.sat[word]!) && (what === null || page.sat[word + SEAT[what]]! > 0)) return true
+      if (!of.has(page.sat[word]!)) continue
+      if (what === null || what.some((each) => page.sat[word + SEAT[each]]! > 0)) return true
     }
     return false
   }
 
   /** Places in the pages, of all matches or of some. */
-  function* each(of: ReadonlySet<number> | null, what: SeatCount | null): Generator<readonly [number, Page, number]> {
+  function* each(
+    of: ReadonlySet<number> | null,
+    what: readonly SeatCount[] | null,
+  ): Generator<readonly [number, Page, number]> {
     for (const number of [...order]) {
       const page = pages.get(number)!
       for (let at = 0; at < PAGE; at++) {
@@ -199,10 +212,12 @@ export function createFinishedTable(): FinishedTable {
       for (const [seat, name] of entrants.entries()) {
         const place = placeOf(name)
         page.sat[(at * page.seats + seat) * SEAT_WORDS] = place
-        setCount(run, seat, 'faults', page, at)
-        setCount(run, seat, 'printed', page, at)
-        faultsOf[place]! += run.faults[seat] ?? 0
-        if ((run.printed[seat] ?? 0) > 0) printedBy[place]! += 1
+        const faults = setCount(match, seat, 'faults', run.faults[seat] ?? 0, page)
+        const printed = setCount(match, seat, 'printed', run.printed[seat] ?? 0, page)
+        const removed = faults === 0 && run.outcome.places[seat]?.removed === true
+        faultsOf[place]! += faults
+        if (printed > 0) printedBy[place]! += 1
+        removalsOf[place]! += setCount(match, seat, 'removals', removed ? 1 : 0, page)
       }
       page.heads?.set(Buffer.from(head, 'hex'), at * HEAD)
       size += 1
@@ -240,6 +255,7 @@ export function createFinishedTable(): FinishedTable {
     },
     faults: () => countsOf(names, faultsOf),
     printed: () => countsOf(names, printedBy),
+    removals: () => countsOf(names, removalsOf),
     leaves() {
       const count = size
       const parts = order.map((number) => {

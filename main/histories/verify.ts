@@ -1,7 +1,7 @@
 import type { ErasedGame, SeatRecord } from '../contract/game.ts'
 import type { ContestId, GameId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import type { Outcome } from '../contract/outcome.ts'
-import { fingerprint, keyText, signedBy, type PublicKey } from './keys.ts'
+import { fingerprint, signedBy, type PublicKey } from './keys.ts'
 import { readMatchFile, stepsOf, type MatchFile } from './match-file.ts'
 import { rootFrom } from './merkle.ts'
 import { replay, type ReplayStep } from './replay.ts'
@@ -9,7 +9,7 @@ import { rootText } from './seal-texts.ts'
 import { bytesSource, type HistorySource } from './history-source.ts'
 
 export interface VerifyOptions {
-  /** The class's public key. Without it the file is held against the key that it carries itself. */
+  /** Whose signature it must be. Without it the file is held against the key that it carries itself; see `VerifiedMatch.key`. */
   readonly key?: PublicKey
   /** Finds the rules of a game, by id, to replay the match with. */
   readonly games?: (id: GameId) => ErasedGame | undefined
@@ -80,11 +80,6 @@ export function verifySource(source: HistorySource, options: VerifyOptions = {})
   }
   const message = proofFault(file, options.key)
   if (message !== null) return { ok: false, line: file.lines, message }
-  if (options.key === undefined) {
-    notes.push(
-      `The signature is by the key in the file, ${keyText(file.proof.key)}; whose key that is was not checked.`,
-    )
-  }
   return { ok: true, match: summary(file, options.key !== undefined, known !== undefined, notes) }
 }
 

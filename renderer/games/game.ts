@@ -193,9 +193,10 @@ export interface OpenMatch<V = unknown, D extends Digest = Digest, K = unknown> 
   viewAt(position: number): Promise<V>
 }
 
-/** `position` is the one after the event. */
+/** `position` is the one after the event, `row` that of the event list which tells it. */
 export interface PlacedMark extends Mark {
   readonly position: number
+  readonly row: number
 }
 
 /** A story with its game's types hidden, as the screens know it. */

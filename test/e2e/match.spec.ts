@@ -56,8 +56,11 @@ test('a match is scrubbed by keyboard and by mouse, and everything follows', asy
   ).toBeVisible()
   await page.keyboard.press('End')
   await expect(scrubber(page)).toHaveValue(String(last))
+  const chosen = events(page).getByRole('option', { selected: true })
+  const rows = Number(await chosen.getAttribute('aria-setsize'))
+  await expect(chosen).toHaveAttribute('aria-posinset', String(rows))
   await page.keyboard.press('ArrowLeft')
-  await expect(scrubber(page)).toHaveValue(String(last - 1))
+  await expect(chosen).toHaveAttribute('aria-posinset', String(rows - 1))
   await page.keyboard.press('Home')
   await expect(scrubber(page)).toHaveValue('0')
 

@@ -1,11 +1,10 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
-import { historyVerifier, showHistory, type FileVerdict } from '../../services/histories/verify-histories.ts'
+import { showHistory } from '../../services/histories/verify-histories.ts'
 import { exportContest } from '../../services/histories/export-histories.ts'
-import { ExpectedError } from '../../contract/expected-error.ts'
 import { addGroup, addVerb, dataOption, folderName, type Context } from '../context.ts'
-import type { Terminal } from '../terminal.ts'
 import { count, safeLine } from '../text.ts'
+import { addHistoryVerify } from './history-verify.ts'
 
 /** `tartaglia history show|verify|export`. */
 export function addHistory(program: Command, context: Context): void {
@@ -20,15 +19,7 @@ export function addHistory(program: Command, context: Context): void {
       terminal.print(...lines)
     })
 
-  addVerb(
-    group,
-    'verify',
-    'Verify exported matches: complete, unchanged, signed, and consistent with the rules',
-    'tartaglia history verify match-0001.jsonl --key class.pub',
-  )
-    .argument('<files...>', 'exported matches')
-    .option('--key <key>', "the class's public key (tartaglia-ed25519:...), or a file that contains it")
-    .action((files: string[], options: { key?: string }) => verify(context, files, options.key))
+  addHistoryVerify(group, context)
 
   addVerb(
     group,
@@ -55,41 +46,4 @@ function matchNumbers(text: string, before: readonly number[]): readonly number[
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of at least 0.')
   const number = Number(text)
   return before.includes(number) ? before : [...before, number]
-}
-
-/** Exit code 0 if all verify, 1 if one does not, 2 if one cannot be read; all are checked. */
-async function verify({ terminal, done }: Context, files: readonly string[], key: string | undefined): Promise<void> {
-  const verifier = historyVerifier(key)
-  const verdicts: (FileVerdict | { readonly file: string; readonly ok: false; readonly message: string })[] = []
-  const notes = new Set<string>()
-  let code = 0
-  for (const file of files) {
-    try {
-      const verdict = await verifier(file)
-      verdicts.push(verdict)
-      if (!verdict.ok) code = Math.max(code, 1)
-      terminal.print(lineFor(terminal, verdict))
-      if (verdict.ok) for (const note of verdict.notes) notes.add(note)
-    } catch (error) {
-      if (!(error instanceof ExpectedError) || error.kind !== 'usage') throw error
-      verdicts.push({ file, ok: false, message: error.message })
-      terminal.note(error.message)
-      code = 2
-    }
-  }
-  for (const note of notes) terminal.note(note)
-  if (files.length > 1) {
-    const good = verdicts.filter(({ ok }) => ok).length
-    terminal.print(`${count(good, 'history verifies', 'histories verify')}, ${String(files.length - good)} not.`)
-  }
-  terminal.result({ ok: code === 0, files: verdicts })
-  done(code)
-}
-
-function lineFor(terminal: Terminal, verdict: FileVerdict): string {
-  const file = safeLine(verdict.file)
-  if (!verdict.ok) return `${terminal.paint('red', `${file}:${verdict.line}:`)} ${safeLine(verdict.message)}`
-  const { contest, match, inputs, lines, replayed } = verdict
-  const what = replayed ? `${count(inputs, 'input', 'inputs')} replayed` : count(lines, 'line', 'lines')
-  return `${file}: ${terminal.paint('green', 'verifies')}, match ${match} of ${contest}, ${what}`
 }

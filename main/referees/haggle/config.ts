@@ -10,6 +10,8 @@ export interface Config extends ScenarioSpace {
   readonly maxRounds: number
   /** Which scenario. null: one that follows from the match's own seed. */
   readonly seed: number | null
+  /** The rank of a side that walks away: last, or, where that is absent, the one that its value of nothing shares. */
+  readonly walkingAway?: 'last' | 'shares'
 }
 
 const fields = z.strictObject({
@@ -20,7 +22,11 @@ const fields = z.strictObject({
   maxRounds: z.int().min(1).max(100_000).default(5),
   generator: z.enum(['original', 'corrected']).default('original'),
   seed: z.int().min(1).max(SEED_MAX).nullable().default(null),
+  walkingAway: z.enum(['last', 'shares']).exactOptional(),
 })
+
+/** What a new contest has where it states nothing else. In recorded configs the absence of this setting means `shares`. */
+export const newContest = { walkingAway: 'last' } as const
 
 /** Parses a config and sees to it that it has scenarios. */
 export const config: z.ZodType<Config> = fields.superRefine((value, context) => {

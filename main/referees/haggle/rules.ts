@@ -16,6 +16,8 @@ export interface State extends Scenario {
   /** What the mover of each turn demanded for itself; null: it accepted. Turn 0 is seat 0's. */
   readonly offers: (Share | null)[]
   ending: Ending | null
+  /** Absent: who walks away shares a rank with the other side, which gets nothing either. */
+  readonly walkingAway?: 'last'
 }
 
 export type Ending =
@@ -44,7 +46,15 @@ export const rules: Rules<Config, State, Input, View> = {
     const scenarios = spaceOf(config)
     if (typeof scenarios === 'string') throw new Error(`the config has no scenario: ${scenarios}`)
     const number = config.seed ?? seedOf(seed)
-    return { ...scenarios.scenario(number), seed: number, maxRounds: config.maxRounds, offers: [], ending: null }
+    const last = config.walkingAway === 'last' ? { walkingAway: config.walkingAway } : {}
+    return {
+      ...scenarios.scenario(number),
+      seed: number,
+      maxRounds: config.maxRounds,
+      offers: [],
+      ending: null,
+      ...last,
+    }
   },
 
   apply(state, input) {
@@ -83,16 +93,17 @@ export const rules: Rules<Config, State, Input, View> = {
     return {
       agreed: ending.type === 'agreed',
       places: scores.map((score, seat) => {
-        const rank = score < scores[1 - seat]! ? 2 : 1
         const walked = ending.type === 'abort' && ending.seat === seat
+        const behind = score < scores[1 - seat]! || (walked && state.walkingAway === 'last')
+        const rank = behind ? 2 : 1
         return { seat, rank, score, removed: walked, ...(walked ? { reason: ending.reason } : {}) }
       }),
     }
   },
 }
 
-function copy({ seed, counts, values, maxRounds, offers, ending }: State) {
-  return { seed, counts, values, maxRounds, offers: [...offers], ending }
+function copy({ offers, ...state }: State) {
+  return { ...state, offers: [...offers] }
 }
 
 /** Whose turn it is, or would be. */

@@ -14,8 +14,8 @@ export const outline: Outliner<State, Input> = {
         round,
         seat: 'seat' in input ? input.seat : (events[0]?.seat ?? null),
         lines: Math.max(1, events.length),
-        marks: events.flatMap((event) =>
-          event.type === 'removed' || event.type === 'voided' ? [{ seat: event.seat, kind: event.type }] : [],
+        marks: events.flatMap((event, line) =>
+          event.type === 'removed' || event.type === 'voided' ? [{ seat: event.seat, kind: event.type, line }] : [],
         ),
       }
     }

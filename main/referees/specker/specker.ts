@@ -32,6 +32,7 @@ export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | 
   input,
   answer,
   timed: (config) => choicesOf(config).mode === 'asynchronous',
+  length: ({ maxTurns }) => maxTurns,
   seats,
   rules,
   outline,

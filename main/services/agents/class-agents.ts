@@ -14,7 +14,8 @@ import type {
   Page,
 } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import type { SeatCount } from '../../histories/finished-table.ts'
+import type { FinishedRow, SeatCount } from '../../histories/finished-table.ts'
+import { endingOf } from '../../histories/match-ending.ts'
 import { readableText } from '../packages/readable.ts'
 import { removeAgent, renameAgent, takesPart } from './agent-edits.ts'
 import { ownEntrants } from './entrant-agents.ts'
@@ -88,21 +89,21 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
   }
 
   /** Matches of an agent by contest, newest contest first: `seats` are those on which it sat and `count` is not 0. */
-  async function* counted(name: EntrantId, what: SeatCount): AsyncGenerator<Counted> {
+  async function* counted(name: EntrantId, ...what: readonly SeatCount[]): AsyncGenerator<Counted> {
     for (const { id, description } of home.content.contests.toReversed()) {
       const own = new Set(ownEntrants(home.content, name, description.entrants))
       if (own.size === 0) continue
       // A damaged history is told of where its contest is opened.
       const gist = await contests.gist(id).catch(() => null)
-      if (gist === null || ![...own].some((entrant) => gist[what].has(entrant))) continue
+      if (gist === null || ![...own].some((entrant) => what.some((each) => gist[each].has(entrant)))) continue
       const { finished } = await contests.record(id)
       for (const row of finished.noticed(what, own)) {
         const seats = new Map<number, number>()
         for (const [seat, entrant] of row.entrants.entries()) {
-          const count = row[what][seat] ?? 0
+          const count = what.reduce((sum, each) => sum + (row[each][seat] ?? 0), 0)
           if (own.has(entrant) && count > 0) seats.set(seat, count)
         }
-        yield { contest: id, title: description.title, match: row.match, seats }
+        yield { contest: id, title: description.title, row, match: row.match, seats }
       }
     }
   }
@@ -114,9 +115,28 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
       if (own.size === 0) continue
       // A damaged history is told of where its contest is opened.
       const gist = await contests.gist(id).catch(() => null)
-      for (const entrant of own) faults += gist?.faults.get(entrant) ?? 0
+      for (const entrant of own) faults += (gist?.faults.get(entrant) ?? 0) + (gist?.removals.get(entrant) ?? 0)
     }
     return faults
+  }
+
+  const faultsIn = async ({ contest, title, match, row, seats }: Counted): Promise<readonly AgentFault[]> => {
+    if (row.faults.every((count) => count === 0)) return []
+    return (await matches.only(contest, match, 'fault')).flatMap((event) =>
+      event.kind === 'fault' && seats.has(event.seat)
+        ? [{ contest, title, match, seat: event.seat, what: { at: event.at, fault: event.fault } }]
+        : [],
+    )
+  }
+
+  const removalsIn = async ({ contest, title, match, row, seats }: Counted): Promise<readonly AgentFault[]> => {
+    const removed = [...seats.keys()].filter((seat) => row.removals[seat] === 1)
+    if (removed.length === 0) return []
+    const { outcome } = await endingOf(contests.folder(contest), row)
+    return removed.map((seat) => {
+      const removal = outcome.places[seat]?.reason ?? 'It was removed from the match.'
+      return { contest, title, match, seat, what: { removal } }
+    })
   }
 
   const summary = async (name: EntrantId): Promise<AgentSummary> => {
@@ -179,14 +199,10 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
       versionsOf(name)
       const items: AgentFault[] = []
       let before = 0
-      for await (const { contest, title, match, seats } of counted(name, 'faults')) {
-        const here = [...seats.values()].reduce((sum, each) => sum + each, 0)
+      for await (const one of counted(name, 'faults', 'removals')) {
+        const here = [...one.seats.values()].reduce((sum, each) => sum + each, 0)
         if (before + here > offset && items.length < limit) {
-          const told = (await matches.only(contest, match, 'fault')).flatMap((event) =>
-            event.kind === 'fault' && seats.has(event.seat)
-              ? [{ contest, title, match, seat: event.seat, at: event.at, fault: event.fault }]
-              : [],
-          )
+          const told = [...(await faultsIn(one)), ...(await removalsIn(one))]
           items.push(...told.slice(Math.max(0, offset - before), offset + limit - before))
         }
         before += here
@@ -268,6 +284,7 @@ interface Counted {
   readonly contest: ContestId
   readonly title: string
   readonly match: number
+  readonly row: FinishedRow
   readonly seats: ReadonlyMap<number, number>
 }
 

@@ -8,6 +8,8 @@ export interface ContestGist {
   readonly finished: number
   /** Of entrants that have any. */
   readonly faults: ReadonlyMap<EntrantId, number>
+  /** Removals that no fault tells of, of entrants that have any. */
+  readonly removals: ReadonlyMap<EntrantId, number>
   /** Matches in which an entrant printed something, of those that have any. */
   readonly printed: ReadonlyMap<EntrantId, number>
 }
@@ -92,5 +94,6 @@ export function createRecords(read: (id: ContestId) => Promise<ContestRecord>, m
 }
 
 function gistOf({ done, finished }: ContestRecord): ContestGist {
-  return { done, finished: finished.size, faults: finished.faults(), printed: finished.printed() }
+  const counts = { faults: finished.faults(), removals: finished.removals(), printed: finished.printed() }
+  return { done, finished: finished.size, ...counts }
 }

@@ -1,6 +1,7 @@
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { matchCount, scheduleFault, tableSize } from '../../administrator/contests/schedule.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
+import type { Json } from '../../contract/json.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { canonicalText } from '../../histories/canonical.ts'
 import { games } from '../../referees/games.ts'
@@ -14,7 +15,7 @@ const CONTESTS = 5
 
 /**
  * How many matches a contest would have, and how long they would take on so many cores, by how long matches of the same game
- * have taken on their own clocks, for each seat. null: none has been played yet. Throws ExpectedError 'usage' where there can be no
+ * have taken on their own clocks, for each seat and for their length as the game has it, such as rounds. null: none has been played yet. Throws ExpectedError 'usage' where there can be no
  * such contest.
  */
 export async function estimate(
@@ -24,7 +25,8 @@ export async function estimate(
   draft: ContestDescription,
   cores: number,
 ): Promise<{ readonly matches: number; readonly ms: number | null }> {
-  const ofGame = games.get(draft.game)?.contests
+  const game = games.get(draft.game)
+  const ofGame = game?.contests
   const fault = scheduleFault(draft, ofGame)
   if (fault !== null) throw new ExpectedError('usage', fault)
   const matches = matchCount(draft, ofGame)
@@ -35,17 +37,21 @@ export async function estimate(
     .filter(({ id, description }) => description.game === draft.game && !contests.hasPerson(id))
     .toReversed()
   const alike = known.filter(({ description }) => canonicalText(description.config) === config)
+  const lengthOf = (config: Json): number => game?.length(config) ?? 1
   for (const some of [alike, known]) {
     let [ms, seats] = [0, 0]
     for (const { id } of some.slice(0, CONTESTS)) {
       const record = await contests.record(id).catch(() => null)
-      for (const run of record?.recent ?? []) {
+      if (record === null || record.recent.length === 0) continue
+      const length = lengthOf((await contests.complete(id)).config)
+      for (const run of record.recent) {
         ms += run.ms
-        seats += run.entrants.length
+        seats += run.entrants.length * length
       }
     }
-    if (seats > 0)
-      return { matches, ms: Math.round((matches * tableSize(draft, ofGame) * ms) / seats / Math.min(cores, matches)) }
+    if (seats === 0) continue
+    const all = matches * tableSize(draft, ofGame) * lengthOf(complete)
+    return { matches, ms: Math.round((all * ms) / seats / Math.min(cores, matches)) }
   }
   return { matches, ms: null }
 }

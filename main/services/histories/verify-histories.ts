@@ -1,28 +1,39 @@
 import { ExpectedError } from '../../contract/expected-error.ts'
+import type { Signer } from '../../contract/trusted-keys.ts'
 import { readPublicKey } from '../../histories/key-files.ts'
+import { keyText } from '../../histories/keys.ts'
 import { showMatch, whyNoHistory } from '../../histories/print-match.ts'
 import { verifyMatch, type VerifiedMatch, type VerifyOptions } from '../../histories/verify.ts'
 import { games } from '../../referees/games.ts'
 import { readBytes } from '../files/read-file.ts'
+import { signerOf, type KnownSigners } from './known-signers.ts'
 
 /** The largest history that is looked at: it is held in memory whole. */
 const HISTORY_BYTES_MAX = 1024 * 1024 * 1024
 
 /** What the verification of one file gave. `line`: of the first fault, from 1. */
 export type FileVerdict =
-  | ({ readonly file: string; readonly ok: true } & VerifiedMatch)
+  | ({ readonly file: string; readonly ok: true; readonly signer: Signer } & VerifiedMatch)
   | { readonly file: string; readonly ok: false; readonly line: number; readonly message: string }
 
+/** What the owner of a key that was given is called. */
+const GIVEN = 'the given key'
+
 /**
- * Makes a verifier of exported matches. `key`: the class's public key as text, or a file that holds it; without it a
- * signature is checked against the key in the file itself. Throws ExpectedError 'usage' on a wrong key; the verifier throws it when
- * a file cannot be read.
+ * Makes a verifier of exported matches. `key`: the public key that they must be signed with, as text, or a file that holds it;
+ * without it they may be signed by anybody, and those of `signers` have names. Throws ExpectedError 'usage' on a wrong key; the
+ * verifier throws it when a file cannot be read.
  */
-export function historyVerifier(key: string | undefined): (file: string) => Promise<FileVerdict> {
+export function historyVerifier(
+  key: string | undefined,
+  signers: KnownSigners = new Map(),
+): (file: string) => Promise<FileVerdict> {
   const options = verifyOptions(key)
+  const known = options.key === undefined ? signers : new Map([[keyText(options.key), GIVEN]])
   return async (file) => {
     const verdict = verifyMatch(await readBytes(file, HISTORY_BYTES_MAX), options)
-    return verdict.ok ? { file, ok: true, ...verdict.match } : { file, ...verdict }
+    if (!verdict.ok) return { file, ...verdict }
+    return { file, ok: true, signer: signerOf(verdict.match.key, known), ...verdict.match }
   }
 }
 

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
 import { launchWorker, type WorkerProcess } from '../../administrator/contests/worker-process.ts'
 import type { WorkerReport } from '../../worker/protocol.ts'
 import { resources } from './resources.ts'
@@ -8,17 +7,6 @@ import { resources } from './resources.ts'
 /** Starts a worker of this program. R: what it will report. */
 export function startWorker<R = WorkerReport>(): WorkerProcess<R> {
   return launchWorker<R>(resources.node, resources.worker)
-}
-
-/** The same with lower priority, for background work. */
-export function startBackgroundWorker<R>(): WorkerProcess<R> {
-  const worker = startWorker<R>()
-  try {
-    if (worker.pid !== undefined) setPriority(worker.pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // It has already ended, or the system does not permit it; it works anyway.
-  }
-  return worker
 }
 
 /**

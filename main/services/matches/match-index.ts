@@ -54,8 +54,6 @@ export interface MatchIndex {
   readonly stretch: PackedArray
   readonly start: PackedArray
   readonly length: PackedArray
-  /** The public key in the file's proof; null where there is no proof. */
-  readonly key: string | null
 }
 
 /** What a match's own lines say, as far as they have been read. */
@@ -157,7 +155,6 @@ export async function indexMatch({ place, name, coming }: LocatedMatch): Promise
     stretch,
     start,
     length,
-    key: found.key ?? early.key,
   }
 }
 
@@ -184,13 +181,12 @@ function keep(found: Found, body: HistoryBody): void {
   if (body.k === 'header') found.header = body
   else if (body.k === 'outcome') found.outcome = body
   else if (body.k === 'blob') found.blobs.set(body.sha256, body.value)
-  else if (body.k === 'proof') found.key = body.key
 }
 
-/** Takes outcome and proof. What cannot be read here is found again, with its line, when all of the match is read. */
+/** Takes the outcome. What cannot be read here is found again, with its line, when all of the match is read. */
 function takeEnd(found: Found, bytes: Buffer, { run }: MatchPlace): void {
   const glance = glanceAtLine(bytes)
-  if (glance === null || (glance.k !== 'outcome' && glance.k !== 'proof') || (run !== null && glance.r !== run)) return
+  if (glance?.k !== 'outcome' || (run !== null && glance.r !== run)) return
   const read = readLine(bytes)
   if (read.ok) keep(found, read.body)
 }

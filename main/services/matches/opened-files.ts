@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, open, rm, writeFile, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import type { HistoryVerdict } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
+import type { VerifyVerdict } from '../../histories/verify.ts'
 import { readPieces } from '../files/read-file.ts'
 import { createArrivingFile, type ArrivingFile } from './arriving-file.ts'
 import { lookAtFile } from '../files/in-place-file.ts'
@@ -23,7 +23,7 @@ export interface OpenedFile {
   /** Resolves when all of it is here. Rejects with ExpectedError where that will not be; the file is forgotten then. */
   readonly whole: Promise<void>
   /** null until it has been verified. What is read does not change, so its verdict does not either. */
-  verdict: HistoryVerdict | null
+  verdict: VerifyVerdict | null
   /**
    * To be asked after each reading: whoever has read something else than was opened is not to use it. Rejects with ExpectedError
    * 'usage' where a file that is read where it lies is not what it was; it is forgotten then.

@@ -17,6 +17,7 @@ import { createExporter, exportName, type Exporter } from '../../histories/expor
 import { keyText } from '../../histories/keys.ts'
 import type { EventKind } from '../../histories/match-place.ts'
 import type { FinishedRow } from '../../histories/finished-table.ts'
+import { verifyMatch as verifyBytes, type VerifyVerdict } from '../../histories/verify.ts'
 import type { Contests } from '../contests/class-contests.ts'
 import { eventPage } from './match-events.ts'
 import type { LocatedMatch, MatchIndex } from './match-index.ts'
@@ -25,6 +26,8 @@ import { createOpenedFiles, type OpenedFile } from './opened-files.ts'
 import { placeOf } from './match-location.ts'
 import type { Reading } from './match-reader.ts'
 import { createTasks, type Following, type Tasks } from '../background-tasks.ts'
+import { knownSigners } from '../histories/known-signers.ts'
+import { verdictInWords } from '../histories/verdict-in-words.ts'
 import { createVerifier } from '../histories/verifications.ts'
 
 type FileSource = MatchSource & { readonly from: 'file' }
@@ -107,22 +110,21 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
   const exporter = (contest: ContestId, { finished }: ContestRecord): Promise<Exporter> =>
     createExporter({ contest, dir: contests.folder(contest), finished }, home.key)
 
-  /** A file of this class must bear its key; of another class's file only the file itself can be examined. */
+  /** Whose key a file bears is looked up at each request: meanwhile somebody may have come to trust it. */
+  const inWords = (verdict: VerifyVerdict): HistoryVerdict =>
+    verdictInWords(verdict, knownSigners(home.key.publicKey, home.content.settings.trustedKeys))
+
   const verifyFile = async (source: FileSource, following: Following): Promise<HistoryVerdict> => {
     const file = opened.get(source.file)
     // Only behind the reading is it certain what has been verified.
-    file.verdict ??= await reading(source, () => verifyOpened(file, source, following))
-    return file.verdict
+    file.verdict ??= await reading(source, () => verifyOpened(file, following))
+    return inWords(file.verdict)
   }
 
-  const verifyOpened = async (file: OpenedFile, source: FileSource, following: Following): Promise<HistoryVerdict> => {
+  const verifyOpened = async (file: OpenedFile, following: Following): Promise<VerifyVerdict> => {
     await Promise.race([file.whole, stopped(following.signal)])
-    const key = await indexOf(source).then(
-      (index) => index.key,
-      // What is wrong with it is for the verification to say, with its line.
-      () => null,
-    )
-    return verifier.verify(file.path, key === home.key.publicKey ? key : null, following)
+    if (file.bytes === 0) return verifyBytes(new Uint8Array())
+    return verifier.verify(file.path, null, following)
   }
 
   const verifyMatch = async (contest: ContestId, match: MatchNumber, following: Following): Promise<HistoryVerdict> => {
@@ -130,7 +132,7 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
     const file = await opened.scratch()
     try {
       await (await exporter(contest, record)).write(match, 'none', file)
-      return await verifier.verify(file, home.key.publicKey, following)
+      return inWords(await verifier.verify(file, home.key.publicKey, following))
     } finally {
       await rm(file, { force: true })
     }

@@ -15,8 +15,9 @@ export function belongsTo(name: string, version: Pick<AgentVersion, 'team' | 'po
 }
 
 /** The contests for which it is its team's agent. */
-export function activeWhere({ policies, active }: Pick<AgentVersion, 'policies' | 'active'>): string {
+export function activeWhere({ policies, active, smoke }: Pick<AgentVersion, 'policies' | 'active' | 'smoke'>): string {
   if (active.length === 0) return 'inactive'
+  if (smoke?.ok === false) return 'not fit to play, but contests take it'
   if (active.length === bitsMeant(policies ?? undefined).length) return 'plays in contests'
   return `plays under ${active.join(', ')}`
 }

@@ -56,8 +56,8 @@ export async function openMatch(
     for (let event = folded; event < outline.length; event++) {
       if (event === 0 || outline.round(event) !== outline.round(event - 1)) rounds.push(event)
     }
-    for (const { event, seat, kind } of page.marks) {
-      if (!outline.hidden(event)) marks.push({ position: event + 1, seat, kind })
+    for (const { event, seat, kind, line = 0 } of page.marks) {
+      if (!outline.hidden(event)) marks.push({ position: event + 1, row: rows.first(event) + line, seat, kind })
     }
     folded = outline.length
     broken = page.broken

@@ -1,7 +1,7 @@
 import type { OpenMatch } from '../../games/game.ts'
-import { delayOf, nextMark, positionOf, type Speed } from './playback.ts'
+import { delayOf, markAt, nextMark, positionOf, type Speed } from './playback.ts'
 
-/** ms on the match clock, and the seat that it is about. */
+/** ms on the match clock, Infinity for the last mark, and the seat that it is about. */
 export interface Moment {
   readonly at: number
   readonly seat: number | null
@@ -17,12 +17,19 @@ export interface PlaybackPosition {
   speed: Speed
   /** Goes to a position and stops there. */
   seek(to: number): void
+  /** To the next line (1) or the one before (-1), and stops there. */
+  step(way: 1 | -1): void
+  /** To the last line that can be looked at, and stops there. */
+  end(): void
   pick(row: number): void
   /** To the next mark (1) or the one before (-1), where there is one. */
   mark(way: 1 | -1): void
   /** Plays on, from the beginning where the end is reached; or pauses. */
   play(): void
 }
+
+/** Instead of a chosen row: the last one of the event, whichever that will be. */
+const LAST = Infinity
 
 /**
  * Made while a component is set up. `moment`: where to begin, gone to once the fold has come so far. `onlook`: an event itself
@@ -49,17 +56,26 @@ export function createPlaybackPosition(
     const open = match()
     if (open === null || position === 0) return -1
     const { rows } = open
+    if (picked === LAST) return (rows.first(position) || rows.length) - 1
     const chosen = picked >= 0 && picked < rows.length && rows.at(picked).index === position - 1
     return chosen ? picked : rows.first(position - 1)
   })
 
   function go(to: number): void {
     awaited = null
+    picked = -1
     target = Math.max(0, Math.min(positions, to))
   }
   function seek(to: number): void {
     playing = false
     go(to)
+  }
+  /** To a row; behind the last one to the next position, as soon as the match has been folded so far. */
+  function goToRow(to: number): void {
+    const rows = match()?.rows
+    if (rows === undefined || to >= rows.length) return go(position + 1)
+    go(to < 0 ? 0 : rows.at(to).index + 1)
+    picked = to
   }
 
   $effect(() => {
@@ -67,21 +83,32 @@ export function createPlaybackPosition(
     if (awaited === null || open === null || open.folded === 0) return
     const { outline } = open
     if (open.folded < positions && open.broken === null && outline.at(open.folded - 1) <= awaited.at) return
-    target = positionOf(outline, open.marks, awaited.at, awaited.seat)
+    // Of several events at the very moment, such as what an agent printed and that it crashed, a marked one is meant.
+    const mark = markAt(outline, open.marks, awaited.at, awaited.seat)
+    target = mark?.position ?? positionOf(outline, awaited.at, awaited.seat)
+    picked = mark?.row ?? -1
     awaited = null
     onlook()
   })
   $effect(() => {
     const open = match()
     if (!playing || open === null) return
-    if (position >= positions || open.broken !== null) {
+    if (atEnd(open) || open.broken !== null) {
       playing = false
       return
     }
-    const gap = open.outline.at(position) - (position === 0 ? 0 : open.outline.at(position - 1))
-    const timer = setTimeout(() => go(position + 1), delayOf(speed, gap))
+    const timer = setTimeout(() => goToRow(row + 1), delayOf(speed, gapBehind(open)))
     return () => clearTimeout(timer)
   })
+
+  /** Nothing follows the row that is looked at. */
+  const atEnd = ({ rows }: OpenMatch): boolean => position >= positions && row >= rows.length - 1
+
+  /** ms on the match clock from this row to the next one. */
+  function gapBehind({ rows, outline }: OpenMatch): number {
+    const next = row + 1 < rows.length ? rows.at(row + 1).index : position
+    return outline.at(next) - (position === 0 ? 0 : outline.at(position - 1))
+  }
 
   return {
     get position() {
@@ -100,21 +127,32 @@ export function createPlaybackPosition(
       speed = to
     },
     seek,
+    step(way) {
+      playing = false
+      goToRow(row + way)
+    },
+    end() {
+      playing = false
+      go(positions)
+      picked = LAST
+    },
     pick(to) {
       const rows = match()?.rows
       if (rows === undefined || to < 0 || to >= rows.length) return
-      seek(rows.at(to).index + 1)
-      picked = to
+      playing = false
+      goToRow(to)
       onlook()
     },
     mark(way) {
-      const to = nextMark(match()?.marks ?? [], position, way)
+      const to = nextMark(match()?.marks ?? [], row, way)
       if (to === null) return
-      seek(to)
+      playing = false
+      goToRow(to)
       onlook()
     },
     play() {
-      if (!playing && position >= positions) go(0)
+      const open = match()
+      if (!playing && open !== null && atEnd(open)) go(0)
       playing = !playing
     },
   }

@@ -1,6 +1,6 @@
 import type { MatchOutline } from '../../games/match-outline.ts'
 
-/** Events a second, or `recorded`: as fast as the match was played. */
+/** Lines a second, or `recorded`: as fast as the match was played. */
 export type Speed = number | 'recorded'
 
 export const speeds: readonly { readonly speed: Speed; readonly label: string }[] = [
@@ -11,34 +11,34 @@ export const speeds: readonly { readonly speed: Speed; readonly label: string }[
   { speed: 'recorded', label: 'as it was played' },
 ]
 
-/** ms until the next event is shown. `gap`: ms between the two on the match clock. No pause is longer than 3 s. */
+/** ms until the next line is shown. `gap`: ms between the two on the match clock. No pause is longer than 3 s. */
 export function delayOf(speed: Speed, gap: number): number {
   return speed === 'recorded' ? Math.max(16, Math.min(3_000, gap)) : 1_000 / speed
 }
 
-/** The position of the mark after (1) or before (-1) a position; null where there is none. Marks rise. */
-export function nextMark(
-  marks: readonly { readonly position: number }[],
-  position: number,
-  way: 1 | -1,
-): number | null {
-  const found =
-    way === 1 ? marks.find((mark) => mark.position > position) : marks.findLast((mark) => mark.position < position)
-  return found?.position ?? null
+/** The row of the mark after (1) or before (-1) a row; null where there is none. Marks rise. */
+export function nextMark(marks: readonly { readonly row: number }[], row: number, way: 1 | -1): number | null {
+  const found = way === 1 ? marks.find((mark) => mark.row > row) : marks.findLast((mark) => mark.row < row)
+  return found?.row ?? null
 }
 
-/**
- * The position after the first event at or behind a moment of the match clock, at the seat it is about. Of several at the
- * very moment, such as what an agent printed and that it crashed, a marked one is meant.
- */
+/** The mark at a moment of the match clock that is about a seat; at Infinity its last one. */
+export function markAt<M extends { readonly position: number; readonly seat: number }>(
+  outline: Pick<MatchOutline, 'at'>,
+  marks: readonly M[],
+  at: number,
+  seat: number | null,
+): M | undefined {
+  const own = marks.filter((mark) => mark.seat === seat)
+  return at === Infinity ? own.at(-1) : own.find((mark) => outline.at(mark.position - 1) === at)
+}
+
+/** The position after the first event at or behind a moment of the match clock, at the seat it is about. */
 export function positionOf(
   outline: Pick<MatchOutline, 'length' | 'at' | 'seat'>,
-  marks: readonly { readonly position: number; readonly seat: number }[],
   at: number,
   seat: number | null,
 ): number {
-  const marked = marks.find((mark) => mark.seat === seat && outline.at(mark.position - 1) === at)
-  if (marked !== undefined) return marked.position
   let later: number | null = null
   for (let event = 0; event < outline.length; event++) {
     if (outline.at(event) < at) continue

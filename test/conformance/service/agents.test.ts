@@ -283,7 +283,9 @@ test('faults and console of an agent lead to the exact match, page by page', { t
     paged.push(...(await room.call('agents.faults', { name: 'chatty', offset, limit: 1 })).items)
   }
   expect(paged).toEqual(all.items)
-  for (const { match, seat, at, fault } of all.items) {
+  for (const { match, seat, what } of all.items) {
+    if (!('fault' in what)) throw new Error('it was removed for another cause')
+    const { at, fault } = what
     expect(fault).toMatchObject({ kind: 'crash', text: expect.stringContaining('no more') as string })
     const source = { from: 'contest', contest, match } as const
     const events: readonly MatchEvent[] = (await room.call('matches.events', { source })).items
@@ -321,10 +323,38 @@ test('a backup is a data folder of its own, with agents, contests and their resu
   expect((await other.call('settings.get', {})).publicKey).toBe((await room.call('settings.get', {})).publicKey)
   expect(await other.call('histories.verify', { source: { from: 'contest', contest, match: 1 } })).toMatchObject({
     ok: true,
-    keyChecked: true,
+    signer: { name: 'this class' },
   })
   await other.service.close()
 })
+
+test(
+  'a removal that no fault tells of is among its faults, with the rule that it broke',
+  { timeout: 240_000 },
+  async () => {
+    const idle =
+      'module.exports = class { turn() { return { actions: [{ type: "solve", challenge: 9, solution: {} }] } } }'
+    const first = await submit('idle.js', idle)
+    const second = await submit('busy.js', await baby())
+    const draft = draftOf(
+      [
+        { name: 'idle', agent: first.versions[0]!.agent },
+        { name: 'busy', agent: second.versions[0]!.agent },
+      ],
+      { title: 'Removals' },
+    )
+    const { contest } = await room.call('contests.create', { draft })
+    await room.call('contests.start', { contest })
+    await room.until(contest, ({ summary }) => summary.state === 'ended')
+    const { items, total } = await room.call('agents.faults', { name: 'idle' })
+    expect(total).toBe(1)
+    expect(items).toEqual([
+      expect.objectContaining({ contest, what: { removal: expect.stringMatching(/./) as string } }),
+    ])
+    expect((await room.call('agents.get', { name: 'idle' })).faults).toBe(1)
+    expect((await room.call('agents.faults', { name: 'busy' })).total).toBe(0)
+  },
+)
 
 test('settings are kept', async () => {
   await room.call('settings.set', { locale: 'de-AT', appearance: 'dark' })

@@ -66,7 +66,11 @@ test('a contest is made, started, followed to its end, and is the one that the c
     onProgress: () => undefined,
   })
   expect(detail.standings).toEqual(report.standings)
-  expect((await room.call('contests.estimate', { draft })).ms).toBeGreaterThan(0)
+  const { ms } = await room.call('contests.estimate', { draft })
+  expect(ms).toBeGreaterThan(0)
+  // Five times as many rounds take five times as long.
+  const longer = { ...draft, config: { ...(draft.config as object), maxTurns: 10 } }
+  expect((await room.call('contests.estimate', { draft: longer })).ms! / ms!).toBeCloseTo(5, 1)
 
   const { better, met } = detail.headToHead
   expect(detail.headToHead.names).toEqual(names)

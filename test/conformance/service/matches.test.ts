@@ -130,7 +130,14 @@ test('matches are listed by contest and over all, and found by who played', asyn
 
 test('a match is verified and exported; the export verifies elsewhere and can be opened again', async () => {
   const verdict = await room.call('histories.verify', { source: source(2) })
-  expect(verdict).toMatchObject({ ok: true, contest, match: 2, keyChecked: true, replayed: true, notes: [] })
+  expect(verdict).toMatchObject({
+    ok: true,
+    contest,
+    match: 2,
+    signer: { name: 'this class' },
+    replayed: true,
+    notes: [],
+  })
   const { fileName, content, publicKey } = await room.call('histories.export', { contest, match: 2 })
   expect(fileName).toBe(`${contest}-match-0002.jsonl`)
   const key = parseKeyText(publicKey)!
@@ -171,13 +178,16 @@ test.each<[string, string | Buffer]>([
   })
 })
 
-test("another class's history verifies by its own key, and it is said that nobody vouches for that", async () => {
+test("another class's history is intact, and genuine as soon as its key is trusted under a name", async () => {
   const [other, theirs] = await played('other')
-  const { content } = await other.call('histories.export', { contest: theirs, match: 1 })
+  const { content, publicKey } = await other.call('histories.export', { contest: theirs, match: 1 })
   await other.service.close()
-  const { verdict } = await openFile(room, 'theirs.jsonl', content)
-  expect(verdict).toMatchObject({ ok: true, keyChecked: false, replayed: true })
-  expect(verdict.ok && verdict.notes.join()).toContain('whose key that is was not checked')
+  const { file, verdict } = await openFile(room, 'theirs.jsonl', content)
+  expect(verdict).toMatchObject({ ok: true, replayed: true, signer: { name: null, key: publicKey } })
+  await room.call('settings.set', { trustedKeys: [{ name: 'Class 4b', key: publicKey }] })
+  const trusted = await room.call('histories.verify', { source: { from: 'file', file } })
+  expect(trusted).toMatchObject({ ok: true, signer: { name: 'Class 4b', key: publicKey } })
+  await room.call('settings.set', { trustedKeys: [] })
 })
 
 test('a verification tells how far it is, is shared by all who ask for it, and can be stopped', async () => {

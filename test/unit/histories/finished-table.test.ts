@@ -14,7 +14,8 @@ function runOf(match: number, entrants: readonly string[], counts: readonly numb
     attempt: 1,
     run: match + 7,
     head: sha256(`head ${match}`),
-    outcome: { places: [] },
+    // Every second seat is removed; what is no fault of it is counted.
+    outcome: { places: entrants.map((_, seat) => ({ seat, rank: 1, score: 0, removed: seat % 2 === 1 })) },
     state: sha256('state'),
     entrants,
     faults: entrants.map((_, seat) => counts[seat] ?? 0),
@@ -27,7 +28,8 @@ function runOf(match: number, entrants: readonly string[], counts: readonly numb
 }
 
 const rowOf = ({ match, run, entrants, faults, printed, from, to }: FinishedRun): FinishedRow => {
-  return { match, run, entrants, faults, printed, from, to }
+  const removals = faults.map((count, seat) => (seat % 2 === 1 && count === 0 ? 1 : 0))
+  return { match, run, entrants, faults, printed, removals, from, to }
 }
 
 const runs = fc
@@ -67,18 +69,19 @@ test('whatever comes in any order, rows are what they were, in the order of thei
         rows: theirs.slice(offset, offset + limit),
         total: theirs.length,
       })
-      for (const what of ['faults', 'printed'] as const) {
+      for (const what of [['faults'], ['printed'], ['faults', 'removals']] as const) {
         const noticed = rows.filter((row) =>
-          row.entrants.some((name, seat) => of.includes(name) && row[what][seat]! > 0),
+          row.entrants.some((name, seat) => of.includes(name) && what.some((each) => row[each][seat]! > 0)),
         )
         expect([...table.noticed(what, new Set(of))]).toEqual(noticed)
       }
       for (const name of names) {
-        const own = rows.flatMap(({ entrants, faults, printed }) => {
+        const own = rows.flatMap(({ entrants, faults, printed, removals }) => {
           const seat = entrants.indexOf(name)
-          return seat === -1 ? [] : [{ faults: faults[seat]!, printed: printed[seat]! }]
+          return seat === -1 ? [] : [{ faults: faults[seat]!, printed: printed[seat]!, removals: removals[seat]! }]
         })
         expect(table.faults().get(name) ?? 0).toBe(own.reduce((sum, { faults }) => sum + faults, 0))
+        expect(table.removals().get(name) ?? 0).toBe(own.reduce((sum, { removals }) => sum + removals, 0))
         expect(table.printed().get(name) ?? 0).toBe(own.filter(({ printed }) => printed > 0).length)
       }
     }),

@@ -108,10 +108,9 @@ test('the digest of a private line cannot be guessed from what is public', async
   expect(sample).not.toContain(printed.salt)
 })
 
-test('without a key it says that the key was not checked; with a wrong one it fails', () => {
+test('without a key it names the key that it was signed with; with a wrong one it fails', () => {
   const verdict = verify(sample, { games })
-  expect(verdict.ok && verdict.match.keyChecked).toBe(false)
-  expect(verdict.ok && verdict.match.notes[0]).toContain('whose key that is was not checked')
+  expect(verdict).toMatchObject({ ok: true, match: { keyChecked: false, key: key.publicKey, notes: [] } })
   const lines = sample.split('\n').length - 1
   expect(verify(sample, { games, key: otherKey().publicKey })).toMatchObject({ ok: false, line: lines })
 })

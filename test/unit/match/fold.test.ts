@@ -118,8 +118,8 @@ test('what the program tells of events in numbers is what the window makes of th
       const { round, seat, accounts } = digests[at]!
       expect(told).toMatchObject({ round, seat, lines: linesIn(digests[at]!) })
       expect(fold.levels()).toEqual(accounts)
-      const gone = digests[at]!.happenings.flatMap(({ event }) =>
-        event.type === 'removed' || event.type === 'voided' ? [{ seat: event.seat, kind: event.type }] : [],
+      const gone = digests[at]!.happenings.flatMap(({ event }, line) =>
+        event.type === 'removed' || event.type === 'voided' ? [{ seat: event.seat, kind: event.type, line }] : [],
       )
       expect(told.marks).toEqual(gone)
     }

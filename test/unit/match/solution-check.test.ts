@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkSolution, testCase, valueText } from '../../../renderer/games/specker/solution-check.ts'
 import { foldStretch } from '../../../renderer/games/fold.ts'
-import { delayOf, nextMark, positionOf } from '../../../renderer/screens/match/playback.ts'
+import { delayOf, markAt, nextMark, positionOf } from '../../../renderer/screens/match/playback.ts'
 import { reader, type Digest, type Happening } from '../../../renderer/games/specker/digests.ts'
 import { rules } from '../../../renderer/games/specker/rules.ts'
 import { lineOf, linesIn, noteOf, sentenceOf, type Telling } from '../../../renderer/games/specker/sentences.ts'
@@ -174,7 +174,7 @@ describe('playing', () => {
     expect([0, 500, 9_999].map((gap) => delayOf('recorded', gap))).toEqual([16, 500, 3_000])
   })
   test('marks are found on either side', () => {
-    const marks = [{ position: 3 }, { position: 8 }]
+    const marks = [{ row: 3 }, { row: 8 }]
     expect([nextMark(marks, 3, 1), nextMark(marks, 8, 1), nextMark(marks, 3, -1), nextMark(marks, 9, -1)]).toEqual([
       8,
       null,
@@ -184,17 +184,21 @@ describe('playing', () => {
   })
   test('a moment is the first event from then on of the seat that it is about', () => {
     const digests = outlineOf([0, 10, 20, 20], (event) => event % 2)
-    expect(positionOf(digests, [], 10, null)).toBe(2)
-    expect(positionOf(digests, [], 15, 1)).toBe(4)
-    expect(positionOf(digests, [], 15, 7)).toBe(3)
-    expect(positionOf(digests, [], 99, 0)).toBe(4)
+    expect(positionOf(digests, 10, null)).toBe(2)
+    expect(positionOf(digests, 15, 1)).toBe(4)
+    expect(positionOf(digests, 15, 7)).toBe(3)
+    expect(positionOf(digests, 99, 0)).toBe(4)
   })
 
-  test('of several events at that very moment, it is the one that is marked', () => {
+  test('a mark is found by its moment and its seat', () => {
     const digests = outlineOf([0, 10, 10, 10], () => 1)
     const marks = [{ position: 3, seat: 1 }]
-    expect(positionOf(digests, marks, 10, 1)).toBe(3)
-    expect(positionOf(digests, marks, 10, 0)).toBe(2)
-    expect(positionOf(digests, [{ position: 1, seat: 1 }], 10, 1)).toBe(2)
+    expect(markAt(digests, marks, 10, 1)).toBe(marks[0])
+    expect(markAt(digests, marks, 10, 0)).toBeUndefined()
+    expect(markAt(digests, [...marks, { position: 4, seat: 1 }, { position: 4, seat: 0 }], Infinity, 1)).toEqual({
+      position: 4,
+      seat: 1,
+    })
+    expect(markAt(digests, [{ position: 1, seat: 1 }], 10, 1)).toBeUndefined()
   })
 })

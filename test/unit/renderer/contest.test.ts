@@ -150,3 +150,13 @@ test('where nobody does, the clearest stands there with its probability; where n
   render(ContestFacts, { detail: contest })
   expect(screen.queryByRole('heading', { name: 'Targeting' })).toBeNull()
 })
+
+test('of more agents than are counted against each other that is said, where a picture would be blank', async () => {
+  const many = { ...contest, summary: { ...contest.summary, entrants: 201 } }
+  render(ContestStandings, { detail: many })
+  const said = 'Too many agents to set against each other'
+  expect(screen.getByText(said)).toBeTruthy()
+  cleanup()
+  render(ContestStandings, { detail: { ...many, summary: { ...many.summary, entrants: 200 } } })
+  expect(screen.queryByText(said)).toBeNull()
+})

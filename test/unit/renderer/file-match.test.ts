@@ -1,7 +1,8 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/svelte'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { HistoryVerdict } from '../../../main/contract/procedures.ts'
 import { call, CallFailure, subscribe } from '../../../renderer/client.ts'
+import Histories from '../../../renderer/screens/histories/histories.svelte'
 import OpenFile from '../../../renderer/screens/histories/open-file.svelte'
 import Verdict from '../../../renderer/screens/histories/verdict.svelte'
 import FileMatch from '../../../renderer/screens/match/file-match.svelte'
@@ -34,11 +35,12 @@ const outline = {
   restricted: [],
   initial: [0, 0],
 }
+const signer = { name: 'this class', key: `tartaglia-ed25519:${'a'.repeat(64)}`, fingerprint: 'f'.repeat(64) }
 const genuine = {
   ok: true,
   contest: 'c-1',
   match: 3,
-  keyChecked: true,
+  signer,
   replayed: true,
   checked: [],
   notes: [],
@@ -117,7 +119,7 @@ test('the end of a match is where its last event is, whatever was thought at fir
 test('a long file is offered as soon as it is known, and verified when all of it is there', async () => {
   const taken = Promise.withResolvers<string>()
   vi.mocked(takeIn).mockReturnValue({ known: Promise.resolve('f-1'), taken: taken.promise, stop: () => undefined })
-  render(OpenFile)
+  render(OpenFile, { onopen: () => undefined })
   const input = screen.getByLabelText<HTMLInputElement>('Open a history file')
   const file = new File(['x'], 'long.jsonl')
   Object.defineProperty(input, 'files', { value: [file] })
@@ -133,7 +135,7 @@ test('a long file is offered as soon as it is known, and verified when all of it
 test('a file that breaks off on its way is not offered any more', async () => {
   const taken = Promise.withResolvers<string>()
   vi.mocked(takeIn).mockReturnValue({ known: Promise.resolve('f-1'), taken: taken.promise, stop: () => undefined })
-  render(OpenFile)
+  render(OpenFile, { onopen: () => undefined })
   const input = screen.getByLabelText<HTMLInputElement>('Open a history file')
   Object.defineProperty(input, 'files', { value: [new File(['x'], 'long.jsonl')] })
   input.dispatchEvent(new Event('change', { bubbles: true }))
@@ -146,7 +148,7 @@ test('a file that breaks off on its way is not offered any more', async () => {
 test('a file whose first line is wrong already is not called a changed history: it may never have been one', () => {
   const heading = (found: HistoryVerdict): string => {
     cleanup()
-    render(Verdict, { verdict: found })
+    render(Verdict, { verdict: found, ontrusted: () => undefined })
     return screen.getByRole('heading', { level: 3 }).textContent.trim()
   }
   expect(heading({ ok: false, line: 1, message: 'the line is no history record' })).toBe(
@@ -164,4 +166,88 @@ test('that the file was changed meanwhile is said in the words of the program', 
   await waitFor(() => expect(screen.getByText(said)).toBeTruthy())
   expect(screen.queryByText('Being checked')).toBeNull()
   expect(screen.queryByText('Genuine')).toBeNull()
+})
+
+test('a history of an unknown signer is not called genuine, and its key is trusted only if it is the one that was given', async () => {
+  const unknown = { ...genuine, signer: { ...signer, name: null } }
+  const trusted = vi.fn()
+  render(Verdict, { verdict: unknown, ontrusted: trusted })
+  expect(screen.getByRole('heading', { level: 3 }).textContent.trim()).toBe(
+    'This history is intact, but its signer is unknown',
+  )
+  await fireEvent.click(screen.getByRole('button', { name: 'Enter the class’s key…' }))
+  const saved: unknown[] = []
+  vi.mocked(call as (name: string, input: unknown) => Promise<unknown>).mockImplementation(async (name, input) => {
+    if (name === 'settings.set') saved.push(input)
+    return { appearance: 'system', trustedKeys: [{ name: 'School 9', key: `tartaglia-ed25519:${'9'.repeat(64)}` }] }
+  })
+  const submit = async (key: string, name: string): Promise<void> => {
+    await fireEvent.input(screen.getByLabelText("The class's public key"), { target: { value: key } })
+    await fireEvent.input(screen.getByLabelText('Whose key it is'), { target: { value: name } })
+    await fireEvent.click(screen.getByRole('button', { name: 'Trust this key' }))
+  }
+  await submit(`tartaglia-ed25519:${'b'.repeat(64)}`, 'Class 4b')
+  await waitFor(() => expect(screen.getByText(/signed with another key/)).toBeTruthy())
+  await submit(signer.key, 'school 9')
+  await waitFor(() => expect(screen.getByText(/another key with the name/)).toBeTruthy())
+  expect([saved, trusted.mock.calls]).toEqual([[], []])
+  await submit(` ${signer.key} `, 'Class 4b')
+  await waitFor(() => expect(trusted).toHaveBeenCalledOnce())
+  expect(saved).toEqual([{ trustedKeys: [expect.anything(), { name: 'Class 4b', key: signer.key }] }])
+})
+
+test('in the viewer, too, an unknown signer has a badge of its own', async () => {
+  render(FileMatch, { file: 'f-1' })
+  verdict.resolve({ ...genuine, signer: { ...signer, name: null } })
+  await waitFor(() => expect(screen.getByText('Intact, signer unknown')).toBeTruthy())
+  expect(screen.queryByText('Genuine')).toBeNull()
+})
+
+/** Chooses a file as a person does. */
+function choose(name: string): void {
+  const input = screen.getByLabelText<HTMLInputElement>('Open a history file')
+  Object.defineProperty(input, 'files', { value: [new File(['x'], name)], configurable: true })
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+test('a file takes the place of the one before, whose verification ends', async () => {
+  const upload = (id: string) => ({ known: Promise.resolve(id), taken: Promise.resolve(id), stop: () => undefined })
+  const opened = vi.fn()
+  vi.mocked(takeIn).mockReturnValueOnce(upload('f-1')).mockReturnValueOnce(upload('f-2'))
+  render(OpenFile, { onopen: opened })
+  choose('first.jsonl')
+  const progress = await screen.findByRole('progressbar', { name: 'Verifying first.jsonl…' })
+  expect(progress.getAttribute('aria-valuenow')).toBeNull()
+  const first = verdict
+  verdict = Promise.withResolvers()
+  choose('second.jsonl')
+  await screen.findByRole('progressbar', { name: 'Verifying second.jsonl…' })
+  expect(vi.mocked(call).mock.calls).toContainEqual(['histories.stop', { source: { from: 'file', file: 'f-1' } }])
+  expect(opened).toHaveBeenCalledTimes(2)
+  first.resolve(genuine)
+  verdict.resolve({ ok: false, line: 4, message: 'the hash does not match the line' })
+  await screen.findByRole('heading', { name: 'This history is not genuine' })
+  expect(screen.queryByText('This history is genuine')).toBeNull()
+})
+
+test('the verdict on the selected match goes when a file is opened: there are never two panels', async () => {
+  const match = { contest: 'c-1', title: 'First', match: 3, seats: [], faults: 0 }
+  const others = vi.mocked(call as (name: string) => Promise<unknown>).getMockImplementation()!
+  vi.mocked(call as (name: string) => Promise<unknown>).mockImplementation(async (name) =>
+    name === 'histories.list' ? { items: [match], offset: 0, total: 1 } : others(name),
+  )
+  vi.mocked(takeIn).mockReturnValue({
+    known: Promise.resolve('f-1'),
+    taken: Promise.resolve('f-1'),
+    stop: () => undefined,
+  })
+  render(Histories)
+  await fireEvent.click(await screen.findByRole('button', { name: 'Verify' }))
+  verdict.resolve(genuine)
+  await screen.findByRole('heading', { name: 'This history is genuine' })
+  verdict = Promise.withResolvers()
+  choose('other.jsonl')
+  verdict.resolve({ ok: false, line: 4, message: 'the hash does not match the line' })
+  await screen.findByRole('heading', { name: 'This history is not genuine' })
+  expect(screen.queryByText('This history is genuine')).toBeNull()
 })

@@ -33,7 +33,11 @@ function outlineOf(adds: readonly number[]): OutlinePage {
     seat: good.map((_, at) => at % 2),
     lines: good.map((add) => (add === 0 ? 1 : 2)),
     levels: good.flatMap((add, at) => (at % 2 === 0 ? [add, 0] : [0, add])),
-    marks: good.flatMap((add, event) => (add === 0 ? [{ event, seat: event % 2, kind: 'fault' as const }] : [])),
+    marks: good.flatMap((add, event) => {
+      if (add === 0) return [{ event, seat: event % 2, kind: 'fault' as const }]
+      // Its second line tells it.
+      return add === 3 ? [{ event, seat: event % 2, kind: 'removed' as const, line: 1 }] : []
+    }),
     restricted: [],
     initial: [7, 7],
     states: [],
@@ -120,6 +124,37 @@ test('a row that is picked shows what lies behind it; a mark is gone to', async 
   expect(screen.getByRole('tab', { name: 'Event' }).getAttribute('aria-selected')).toBe('true')
   await fireEvent.click(screen.getByRole('button', { name: 'Next mark' }))
   await waitFor(() => expect(slider()).toHaveProperty('value', '3'))
+})
+
+const chosenRow = () =>
+  within(screen.getByRole('listbox', { name: 'Events' }))
+    .getByRole('option', { selected: true })
+    .getAttribute('aria-posinset')
+
+test('each line of an event is a step, and the end is its last line', async () => {
+  await open()
+  const step = async (name: string): Promise<void> => {
+    await fireEvent.click(screen.getByRole('button', { name }))
+  }
+  await step('Step')
+  expect([slider(), chosenRow()]).toMatchObject([{ value: '1' }, '1'])
+  await step('Step')
+  expect([slider(), chosenRow()]).toMatchObject([{ value: '1' }, '2'])
+  await step('Step')
+  expect([slider(), chosenRow()]).toMatchObject([{ value: '2' }, '3'])
+  await step('End')
+  expect([slider(), chosenRow()]).toMatchObject([{ value: '4' }, '7'])
+  expect(screen.getByRole('button', { name: 'Step' })).toHaveProperty('disabled', true)
+  await step('Step back')
+  expect([slider(), chosenRow()]).toMatchObject([{ value: '4' }, '6'])
+})
+
+test('a mark is gone to where the very line tells it', async () => {
+  await open()
+  await fireEvent.click(screen.getByRole('button', { name: 'Next mark' }))
+  expect(chosenRow()).toBe('5')
+  await fireEvent.click(screen.getByRole('button', { name: 'Next mark' }))
+  expect([slider(), chosenRow()]).toMatchObject([{ value: '4' }, '7'])
 })
 
 test('it reads as text, round by round', async () => {

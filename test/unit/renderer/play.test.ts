@@ -5,6 +5,7 @@ import type { Play, PlayLine } from '../../../main/contract/human-match.ts'
 import { call, subscribe } from '../../../renderer/client.ts'
 import HagglePlay from '../../../renderer/games/haggle/play.svelte'
 import { sessionOf } from '../../../renderer/games/haggle/session.ts'
+import { leaving } from '../../../renderer/leaving.svelte.ts'
 import PlayScreen from '../../../renderer/screens/play/play.svelte'
 
 vi.mock(import('../../../renderer/client.ts'), async (original) => ({
@@ -167,6 +168,9 @@ test('the screen answers the open question, counts its time, and says that one h
   // It is under way: a second press sends nothing.
   await fireEvent.submit(screen.getByRole('form', { name: 'Your offer' }))
   expect(calls.filter(([name]) => name === 'play.answer')).toHaveLength(1)
+  // Who goes is asked first: the match would be given up.
+  expect(leaving.cost?.leave).toBe('Give up and leave')
   unmount()
+  expect(leaving.cost).toBeNull()
   expect(calls.at(-1)).toEqual(['play.leave', { contest: 'human-1' }])
 })

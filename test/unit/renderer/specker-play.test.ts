@@ -12,7 +12,7 @@ import { specker } from '../../../main/referees/specker/specker.ts'
 import { removedMessage, startMessage, turnMessage } from '../../../main/referees/specker/views.ts'
 import { amountOf } from '../../../renderer/games/specker/play/amount.ts'
 import { bundleOf, emptyDraft, lowerAll, type Draft } from '../../../renderer/games/specker/play/draft.ts'
-import { dutiesOf, waitingFor } from '../../../renderer/games/specker/play/duties.ts'
+import { dutiesOf, roundWords, waitingFor } from '../../../renderer/games/specker/play/duties.ts'
 import SpeckerPlay from '../../../renderer/games/specker/play/play.svelte'
 import { sessionOf } from '../../../renderer/games/specker/play/session.ts'
 import { readText } from '../../../renderer/games/specker/play/texts.ts'
@@ -503,6 +503,36 @@ describe('the screen', () => {
       },
     })
     expect(said()).toBe('You end with 10 energy, on the 1st place of 2. ba‹U+202E›by was removed: Because ‹U+202E›<b>.')
+  })
+
+  test('shows the accounts that the match ended with, not those of the last turn, and no market any more', async () => {
+    const match = table()
+    const { told } = sit(match.play())
+    expect(screen.getByRole('heading', { name: 'Market' })).toBeTruthy()
+    const place = (seat: number, rank: number, score: number) => ({ seat, rank, score: e(score), removed: false })
+    await told({
+      ...match.play(),
+      question: null,
+      result: { outcome: { places: [place(0, 1, 10.0495), place(1, 2, 9.9505)] } },
+    })
+    const accounts = within(screen.getByRole('region', { name: 'Accounts at the end' })).getAllByRole('listitem')
+    expect(accounts.map((each) => each.textContent)).toEqual([
+      expect.stringContaining('10.0495') as string,
+      expect.stringContaining('9.9505') as string,
+    ])
+    expect(screen.queryByRole('heading', { name: 'Market' })).toBeNull()
+  })
+
+  test('turns behind the last round are of completion, and no round of their own', async () => {
+    const match = table({ maxTurns: 1, init: e(1) })
+    match.act(0, offer(0.5))
+    match.act(1, { type: 'accept', challenge: 0 }, offer(0.4, { predicate: weights(2, 3) }))
+    match.act(0, { type: 'deliver', challenge: 0, instance: sack })
+    const { turn, config } = match.session().known!
+    expect(turn.round).toBe(2)
+    expect(roundWords({ ...match.session().known!, config })).toBe('Completion')
+    sit(match.play())
+    expect(screen.queryByText(/Round 2/)).toBeNull()
   })
 
   test.each<[Record<string, Json>, string, Partial<Extract<Action, { type: 'offer' }>>]>([

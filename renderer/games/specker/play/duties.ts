@@ -101,6 +101,11 @@ export function waitingFor({ deals, me }: PlayerView): readonly Waiting[] {
   })
 }
 
+/** Where in the match a turn is; after the rounds in which there is trade come turns of completion. */
+export function roundWords({ config, turn }: PlayerView): string {
+  return turn.round > config.maxTurns ? 'Completion' : `Round ${turn.round} of ${config.maxTurns}`
+}
+
 /** The purpose of a turn, in words. */
 export function stepWords({ trading, step }: PlayerView['turn']): string {
   switch (step) {

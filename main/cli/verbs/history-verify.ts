@@ -1,0 +1,104 @@
+import type { Command } from 'commander'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import type { Signer } from '../../contract/trusted-keys.ts'
+import { historyVerifier, type FileVerdict } from '../../services/histories/verify-histories.ts'
+import { knownSignersIn } from '../../services/histories/known-signers.ts'
+import { defaultDataFolder } from '../../services/machine/data-folder.ts'
+import { addVerb, dataOption, type Context } from '../context.ts'
+import type { Terminal } from '../terminal.ts'
+import { count, safeLine } from '../text.ts'
+
+/** The verdicts on a file, best first, and the exit code of each; the worst of all files counts. */
+const exitCodes = { genuine: 0, 'signer-unknown': 4, 'not-genuine': 1, unreadable: 2 } as const
+type Verdict = keyof typeof exitCodes
+const bestFirst = Object.keys(exitCodes) as readonly Verdict[]
+
+/** What is said of one file; `verdict` is what --json has beside the facts. */
+type Checked = { readonly verdict: Verdict } & (FileVerdict | Unreadable)
+interface Unreadable {
+  readonly file: string
+  readonly ok: false
+  readonly message: string
+}
+
+const verdictHelp = `
+Verdicts and exit codes (of several files, the worst):
+  0  genuine: intact, and signed with a known key: the one given with --key, or
+     without --key that of the class in the data folder or one that it trusts
+  4  intact, signer unknown: complete, unchanged and consistent with the rules,
+     but anybody may have signed it
+  1  not genuine: damaged, changed, against the rules, or not signed with --key
+  2  a file that cannot be read`
+
+/** `tartaglia history verify FILE... [--key KEY]`: three verdicts, an exit code each. */
+export function addHistoryVerify(group: Command, context: Context): void {
+  addVerb(
+    group,
+    'verify',
+    'Verify exported matches: complete, unchanged, signed by somebody known, and consistent with the rules',
+    'tartaglia history verify match-0001.jsonl --key class.pub',
+  )
+    .argument('<files...>', 'exported matches')
+    .option('--key <key>', 'the public key that they must be signed with (tartaglia-ed25519:...), or a file of it')
+    .addOption(dataOption())
+    .addHelpText('after', verdictHelp)
+    .action((files: string[], options: { key?: string; data?: string }) => verify(context, files, options))
+}
+
+async function verify(
+  { terminal, done }: Context,
+  files: readonly string[],
+  { key, data = defaultDataFolder() }: { readonly key?: string; readonly data?: string },
+): Promise<void> {
+  const verifier = historyVerifier(key, key === undefined ? await knownSignersIn(data) : undefined)
+  const checked: Checked[] = []
+  for (const file of files) {
+    const one = await check(file, verifier)
+    checked.push(one)
+    if (one.ok || 'line' in one) terminal.print(lineFor(terminal, one))
+    else terminal.note(one.message)
+  }
+  const matches = checked.flatMap((each) => (each.ok ? [each] : []))
+  for (const line of new Set(matches.map(({ signer }) => signerLine(signer)))) terminal.print(line)
+  for (const note of new Set(matches.flatMap(({ notes }) => notes))) terminal.note(note)
+  if (files.length > 1) terminal.print(tally(checked))
+  const worst = bestFirst.findLast((verdict) => checked.some((each) => each.verdict === verdict)) ?? 'genuine'
+  terminal.result({ ok: worst === 'genuine', files: checked })
+  done(exitCodes[worst])
+}
+
+async function check(file: string, verifier: (file: string) => Promise<FileVerdict>): Promise<Checked> {
+  try {
+    const found = await verifier(file)
+    if (!found.ok) return { verdict: 'not-genuine', ...found }
+    return { verdict: found.signer.name === null ? 'signer-unknown' : 'genuine', ...found }
+  } catch (error) {
+    if (!(error instanceof ExpectedError) || error.kind !== 'usage') throw error
+    return { verdict: 'unreadable', file, ok: false, message: error.message }
+  }
+}
+
+function lineFor(terminal: Terminal, checked: FileVerdict): string {
+  const file = safeLine(checked.file)
+  if (!checked.ok) {
+    return `${terminal.paint('red', `${file}:${checked.line}:`)} not genuine: ${safeLine(checked.message)}`
+  }
+  const { contest, match, inputs, lines, replayed, signer } = checked
+  const what = replayed ? `${count(inputs, 'input', 'inputs')} replayed` : count(lines, 'line', 'lines')
+  const verdict =
+    signer.name === null ? terminal.paint('yellow', 'intact, signer unknown') : terminal.paint('green', 'genuine')
+  return `${file}: ${verdict}, match ${match} of ${contest}, ${what}`
+}
+
+function signerLine({ name, key, fingerprint }: Signer): string {
+  if (name !== null) return `Signed by ${safeLine(name)}, fingerprint ${fingerprint}.`
+  return `Signed by nobody known, fingerprint ${fingerprint}. If the class has given you ${key}, use it as --key.`
+}
+
+function tally(checked: readonly Checked[]): string {
+  const of = (...verdicts: readonly Verdict[]): number =>
+    checked.filter(({ verdict }) => verdicts.includes(verdict)).length
+  const unknown = of('signer-unknown')
+  const bad = of('not-genuine', 'unreadable')
+  return `${of('genuine')} genuine, ${unknown} intact with an unknown signer, ${bad} not.`
+}

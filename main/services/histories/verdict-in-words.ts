@@ -1,0 +1,39 @@
+import type { HistoryVerdict } from '../../contract/procedures.ts'
+import type { Signer } from '../../contract/trusted-keys.ts'
+import type { VerifiedMatch, VerifyVerdict } from '../../histories/verify.ts'
+import { signerOf, type KnownSigners } from './known-signers.ts'
+
+/** A verdict in sentences, with the name of the signer if it is one of these. */
+export function verdictInWords(verdict: VerifyVerdict, known: KnownSigners): HistoryVerdict {
+  if (!verdict.ok) return verdict
+  const { contest, match, key, replayed, notes, redacted } = verdict.match
+  const signer = signerOf(key, known)
+  const left =
+    redacted === 0 ? [] : [`${redacted} private lines of what agents printed are left out; their hashes were checked.`]
+  return {
+    ok: true,
+    contest,
+    match,
+    signer,
+    replayed,
+    checked: checkedIn(verdict.match, signer),
+    notes: [...notes, ...left],
+  }
+}
+
+function checkedIn(
+  { lines, inputs, count, game, version, replayed }: VerifiedMatch,
+  { name }: Signer,
+): readonly string[] {
+  return [
+    `All ${lines} lines are complete, in order and unchanged: each is bound to those before it by SHA-256.`,
+    'The seed is the one that was committed to before the match began.',
+    ...(replayed
+      ? [
+          `All ${inputs} inputs were played again through the rules of ${game}, version ${version}: every state that is noted and the outcome are the same.`,
+        ]
+      : []),
+    `The match is one of the ${count} finished matches under the contest's root.`,
+    name === null ? 'The root is signed with the key in the file.' : `The root is signed with the key of ${name}.`,
+  ]
+}
