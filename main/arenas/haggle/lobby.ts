@@ -163,7 +163,10 @@ function hear(client: Client, left: () => void, frame: (said: ClientFrame) => vo
   client.listen({
     frame(text) {
       const said = readFrame(text.toString('utf8'))
-      if (typeof said !== 'string') return frame(said)
+      if (typeof said !== 'string') {
+        frame(said)
+        return
+      }
       left()
       client.end(said, closeCodes.policy)
     },

@@ -30,7 +30,7 @@ const forgotten = Buffer.from('{"type":"abort","reason":"Nothing has been heard 
 /** Seats two clients in a match, and sends both home when it is over and recorded. Rejects with what nobody expected. */
 export async function conductSession(options: SessionOptions): Promise<void> {
   const { clients, play, settles, strayMs, forgottenMs, onEnd } = options
-  const recorded = Promise.withResolvers<void>()
+  const recorded: PromiseWithResolvers<void> = Promise.withResolvers()
   const sides = clients.map((client) => seatClient(client, recorded.promise, { settles, strayMs }))
 
   let clock: NodeJS.Timeout | undefined

@@ -85,6 +85,7 @@ export function openRecordings(options: RecordingsOptions): Recordings {
 
   return {
     async play(match) {
+      if (stop.signal.aborted) return null
       const playing = (current ??= begun())
       try {
         const contest = await playing
