@@ -4,6 +4,7 @@ import type { NativeEntry } from '../contract/native-dialogue.ts'
 import type { LineCall, LineEvent } from '../contract/seat-transport.ts'
 import { makeFault } from '../players/make-fault.ts'
 import { unreadBytes } from '../players/wire-player.ts'
+import { closeCodes } from './closing.ts'
 import type { Link } from './socket-link.ts'
 
 /** By which protocol a connection has come: Tartaglia's own, or the game's, and then for how long a connection is. */
@@ -38,6 +39,8 @@ export interface PostLine {
 export interface PostLineOptions {
   /** Whoever has dropped may come back. */
   readonly rejoins: boolean
+  /** It is for one connection and one match: nobody comes for another. Absent: for the matches of a contest. */
+  readonly once?: boolean
   /** What may come between two matches. */
   readonly idleBytes: number
   /** ms that a client has for an answer that it still owes when its match is over. */
@@ -73,7 +76,7 @@ interface Here extends Guest {
   leaving: ((bytes: Uint8Array) => void) | null
 }
 
-export function createPostLine({ rejoins, idleBytes, strayMs, onChange }: PostLineOptions): PostLine {
+export function createPostLine({ rejoins, once = false, idleBytes, strayMs, onChange }: PostLineOptions): PostLine {
   let here: Here | null = null
   let bound: Bound | null = null
   /** How it was reached first: one contest goes on as it has begun. */
@@ -87,7 +90,7 @@ export function createPostLine({ rejoins, idleBytes, strayMs, onChange }: PostLi
   /** Connections whose match is over and that still owe an answer: how each is closed. */
   const leavers = new Set<() => void>()
 
-  const returns = (): boolean => rejoins || way === 'match'
+  const returns = (): boolean => rejoins || (way === 'match' && !once)
   const tell = (change: Parameters<typeof onChange>[0]): void => {
     // A connection a match comes and goes with each match: only what is new is told.
     if (change.came && toldHere) return
@@ -143,13 +146,13 @@ export function createPostLine({ rejoins, idleBytes, strayMs, onChange }: PostLi
     else mine.kept.push(bytes)
   }
   /** Closes the connection of a match that is over; who owes an answer is heard until it has come. */
-  const sendHome = (mine: Here, { reason, awaits }: Extract<LineCall, { type: 'shut' }>): void => {
+  const sendHome = (mine: Here, { reason, awaits, refused }: Extract<LineCall, { type: 'shut' }>): void => {
     here = null
     const end = (): void => {
       clearTimeout(late)
       leavers.delete(end)
       mine.leaving = () => undefined
-      mine.link.close(reason)
+      mine.link.close(reason, refused === true ? closeCodes.policy : closeCodes.done)
     }
     const late = setTimeout(end, awaits === true ? strayMs : 0)
     leavers.add(end)

@@ -49,9 +49,10 @@ export type LineCall =
   | { readonly type: 'took'; readonly link: number; readonly bytes: number }
   /**
    * The match is over for this post; its connection stays for the next, or is closed where the dialogue is for one match:
-   * with `reason`, and where it `awaits` an answer not before that has come or a moment has passed.
+   * with `reason`, and where it `awaits` an answer not before that has come or a moment has passed. `refused`: the agent has
+   * broken the protocol, as `reason` says.
    */
-  | { readonly type: 'shut'; readonly reason?: string; readonly awaits?: boolean }
+  | { readonly type: 'shut'; readonly reason?: string; readonly awaits?: boolean; readonly refused?: boolean }
 
 /** What comes back. */
 export type LineEvent =

@@ -85,12 +85,13 @@ export function networkPlayer({ match, seed, wire, native, rejoins, limits, emit
         if (!rejoins) absent = setTimeout(nobody, limits.startMs)
         call({ type: 'open' })
       },
-      close() {
+      close(fault) {
         if (closed) return
         closed = true
         current = null
         clearTimeout(absent)
-        call(shut)
+        const refused = fault !== undefined && spoken !== own
+        call(refused ? { type: 'shut', reason: fault.text, refused } : shut)
       },
     },
     limits,

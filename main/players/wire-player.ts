@@ -96,7 +96,7 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     if (phase === 'gone') return
     phase = 'gone'
     goneFor = makeFault(fault.kind, fault.text)
-    cease()
+    cease(goneFor)
     if (question !== undefined || !quiet) report(fault, true, question)
     printed.pass()
     for (const each of questions.all()) questions.forget(each)
@@ -112,9 +112,9 @@ export function wirePlayer(options: WirePlayerOptions): Player {
     settleReady?.()
   }
 
-  const cease = (): void => {
+  const cease = (fault?: Fault): void => {
     hangUp()
-    channels.close()
+    channels.close(fault)
     questions.silence()
   }
 

@@ -15,7 +15,7 @@ export interface EngineOptions {
   /** Every agent that a ticket names. */
   readonly agents: ReadonlyMap<Sha256, AgentCode>
   /** Opens a run: a number that no other run of the contest has, and its nonce. */
-  openRun(): { readonly run: number; readonly nonce: Sha256 }
+  openRun(ticket: Ticket): { readonly run: number; readonly nonce: Sha256 }
   /** Appends whole lines of a run to the contest's history. */
   append(text: string, run: number): void
   /** Resolves when everything appended so far is on disk. */
@@ -51,8 +51,8 @@ interface Slot {
 
 /**
  * Plays all tickets on worker processes. A match is reported finished once, after its whole history is on disk; when a
- * worker dies, what it had in hand is played again from the start by another. Resolves when nothing is left, or soon after
- * the signal (what runs then is dropped: its unfinished lines in the history count for nothing). Rejects with `ExpectedError`
+ * worker dies, what it had in hand is played again from the start by another. Resolves when nothing is left and nothing more
+ * can come, or soon after the signal (what runs then is dropped: its unfinished lines in the history count for nothing). Rejects with `ExpectedError`
  * when workers cannot start or no match can be finished, or with the writer's error.
  */
 export function playMatches(options: EngineOptions): Promise<void> {
@@ -83,9 +83,13 @@ export function playMatches(options: EngineOptions): Promise<void> {
     }
     const stop = (): void => end()
 
+    const endIfDone = (): void => {
+      if (taken === 0 && !isMore() && options.tickets.growing?.open() !== true) end()
+    }
+
     const settled = (): void => {
       taken -= 1
-      if (taken === 0 && !isMore()) end()
+      endIfDone()
     }
 
     const take = (): Ticket | undefined => {
@@ -111,7 +115,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
       while (!ended && slot.ready && slots.has(slot) && slot.inFlight.size < options.setup.lanes + AHEAD) {
         const ticket = take()
         if (ticket === undefined) return
-        const { run, nonce } = options.openRun()
+        const { run, nonce } = options.openRun(ticket)
         slot.inFlight.set(run, ticket)
         for (const { agent } of ticket.entrants) {
           if (slot.agentsSent.has(agent)) continue
@@ -219,6 +223,14 @@ export function playMatches(options: EngineOptions): Promise<void> {
       worker.send({ type: 'contest', setup: options.setup })
     }
 
+    /** The list has grown, or will not grow any more. */
+    const grown = (): void => {
+      if (ended) return
+      if (slots.size < options.workers && isMore()) open()
+      slots.forEach(handOut)
+      endIfDone()
+    }
+
     if (options.signal.aborted) return end()
     // No more workers than matches.
     const first: Ticket[] = []
@@ -228,9 +240,10 @@ export function playMatches(options: EngineOptions): Promise<void> {
       first.push(ticket)
     }
     for (const ticket of first.toReversed()) putBack(ticket)
-    if (first.length === 0) return end()
     options.signal.addEventListener('abort', stop)
+    options.tickets.growing?.onChange(grown)
     first.forEach(open)
+    endIfDone()
   })
 }
 

@@ -20,4 +20,11 @@ export interface Tickets {
   readonly length: number
   /** Makes the ticket of an index from 0 to below `length`, when its turn has come; undefined: that one need not be played. */
   at(index: number): Ticket | undefined
+  /** Absent: the list is complete. */
+  readonly growing?: {
+    /** Whether more may come. */
+    open(): boolean
+    /** `listener` is called when `length` has grown, and when nothing more can come. */
+    onChange(listener: () => void): void
+  }
 }

@@ -1,19 +1,21 @@
 import type { WebSocket } from '@fastify/websocket'
+import type { Fault } from '../../contract/faults.ts'
+import { makeFault } from '../../players/make-fault.ts'
 import { closeCodes } from '../closing.ts'
-import { readFrame, type ClientFrame, type ServerFrame } from '../../referees/haggle/frames.ts'
 import type { Identity } from './identity.ts'
 
 /** A connection that has said who it is. */
 export interface Client {
   readonly identity: Identity
-  send(frame: ServerFrame): void
+  /** Sends a frame; a newline at its end is left out. */
+  write(frame: Uint8Array): void
+  /** Bytes that it has not taken yet. */
+  unread(): number
+  /** Nothing more is read until `resume`. */
+  pause(): void
+  resume(): void
   /** Closes with a reason that the client prints; what still comes from it is ignored. Idempotent. */
   end(reason: string, code?: number): void
-  /**
-   * As `end`, once its script has answered, or after so many ms: an original client whose script is still at work dies of a
-   * connection that closes meanwhile. Until then the connection counts like any other, and what it says is ignored.
-   */
-  endAfterAnswer(reason: string, ms: number): void
   /** Who hears from now on what it says. */
   listen(listener: Listener): void
   /** Asks whether anybody is there; ends a connection that has not answered since the last time. */
@@ -21,9 +23,12 @@ export interface Client {
 }
 
 export interface Listener {
-  frame(frame: ClientFrame): void
-  /** Nothing more will come: it has gone, or was sent away; a sentence says why. */
-  left(reason: string): void
+  /** A frame of text; an empty one in the place of a binary frame that is let pass. */
+  frame(text: Buffer): void
+  /** Whether a binary frame is let pass; absent: its sender is sent away for it. */
+  passesBinary?(): boolean
+  /** Nothing more will come: it has gone, or was sent away. */
+  left(fault: Fault): void
 }
 
 /** What one connection may send: a script that logs much in each turn of a session stays far below. */
@@ -43,30 +48,27 @@ const nobody: Listener = { frame: () => undefined, left: () => undefined }
 export function attend(socket: WebSocket, identity: Identity, onUnexpected: (error: unknown) => void): Client {
   let listener = nobody
   let ended = false
-  /** Ends a client that is only waited for; null: it is not. */
-  let leave: (() => void) | null = null
-  let leaving: NodeJS.Timeout | undefined
   let alive = true
+  let paused = false
   let frames = 0
   let bytes = 0
   const end = (reason: string, code: number = closeCodes.done): void => {
     if (ended) return
     ended = true
-    clearTimeout(leaving)
     listener = nobody
     closeWith(socket, reason, code)
   }
-  const quit = (reason: string, code: number): void => {
+  const quit = (fault: Fault, code: number): void => {
     const { left } = listener
-    end(reason, code)
-    left(reason)
+    end(fault.text, code)
+    left(fault)
   }
   // ws gives a code and no reason for what is against the protocol, and has no option for it.
-  let lost = 'The connection was lost.'
+  let lost = makeFault('crash', 'The connection was lost.')
   const close = socket.close.bind(socket)
   socket.close = (code, reason) => {
     const words = reason === undefined && code !== undefined ? broken[code] : undefined
-    if (words !== undefined) lost = words
+    if (words !== undefined) lost = makeFault('protocol', words)
     close(code, reason ?? words)
   }
   socket.on('message', (data: Buffer, binary: boolean) => {
@@ -74,57 +76,57 @@ export function attend(socket: WebSocket, identity: Identity, onUnexpected: (err
     frames += 1
     bytes += data.length
     if (frames > clientLimits.frames || bytes > clientLimits.bytes) {
-      quit('This connection has sent too much.', closeCodes.policy)
+      quit(makeFault('protocol', 'This connection has sent too much.'), closeCodes.policy)
       // Whoever goes on sending is not waited for.
       if (frames > clientLimits.frames + 1_000 || bytes > 2 * clientLimits.bytes) socket.terminate()
       return
     }
     if (ended) return
-    if (leave !== null) {
-      // Its script may log something first.
-      const said = binary ? 'binary' : readFrame(data.toString('utf8'))
-      if (typeof said === 'string' || said.type === 'offer' || said.type === 'abort') leave()
-      return
-    }
-    if (binary) return quit('A frame is binary; frames are JSON texts.', closeCodes.data)
-    const frame = readFrame(data.toString('utf8'))
-    if (typeof frame === 'string') return quit(frame, closeCodes.policy)
+    if (binary && listener.passesBinary?.() !== true)
+      return quit(makeFault('protocol', 'A frame is binary; frames are JSON texts.'), closeCodes.data)
     try {
-      listener.frame(frame)
+      listener.frame(binary ? Buffer.alloc(0) : data)
     } catch (error) {
       onUnexpected(error)
-      quit('Something unexpected went wrong in the arena.', closeCodes.unexpected)
+      quit(makeFault('crash', 'Something unexpected went wrong in the arena.'), closeCodes.unexpected)
     }
   })
   socket.on('pong', () => (alive = true))
   socket.on('error', () => quit(lost, closeCodes.policy))
   socket.on('close', () => quit(lost, closeCodes.policy))
+  const isOpen = (): boolean => socket.readyState === socket.OPEN
   return {
     identity,
-    send(frame) {
-      if (!ended && socket.readyState === socket.OPEN) socket.send(JSON.stringify(frame))
+    write(frame) {
+      if (!ended && isOpen()) socket.send(frame.at(-1) === newline ? frame.subarray(0, -1) : frame, { binary: false })
+    },
+    unread: () => socket.bufferedAmount,
+    pause() {
+      paused = true
+      if (isOpen()) socket.pause()
+    },
+    resume() {
+      paused = false
+      if (isOpen()) socket.resume()
     },
     end,
-    endAfterAnswer(reason, ms) {
-      if (ended || leave !== null) return
-      listener = nobody
-      leave = () => end(reason)
-      leaving = setTimeout(leave, ms)
-    },
     listen: (next) => {
-      if (!ended && leave === null) listener = next
+      if (!ended) listener = next
     },
     beat() {
-      if (!alive) {
+      // A pong waits behind what is not read.
+      if (!alive && !paused) {
         quit(lost, closeCodes.policy)
         socket.terminate()
         return
       }
       alive = false
-      if (socket.readyState === socket.OPEN) socket.ping()
+      if (isOpen()) socket.ping()
     },
   }
 }
+
+const newline = 10
 
 /** `reason`: ASCII; a close frame holds 123 bytes of it. */
 export function closeWith(socket: WebSocket, reason: string, code: number): void {

@@ -1,19 +1,21 @@
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { closeCodes, closingText } from '../closing.ts'
+import type { NativeEntry } from '../../contract/native-dialogue.ts'
 import { attend, clientLimits, closeWith } from './client.ts'
 import { freshText } from './cached-text.ts'
-import { identityOf, readId } from './identity.ts'
+import { identityOf } from './identity.ts'
 import { addressOf, listenTrouble } from '../listening.ts'
 import { createLobby, type ArenaSettings, type LobbyOptions } from './lobby.ts'
 import type { Scores } from './scores.ts'
 
 export interface ArenasOptions extends LobbyOptions {
+  /** How clients say who they are. */
+  readonly dialogue: Pick<NativeEntry, 'signIn'>
   readonly arenas: readonly ArenaSettings[]
   readonly host: string
   /** 0: any that is free. */
   readonly port: number
-  onUnexpected(error: unknown, doing: string): void
 }
 
 const httpLimits = {
@@ -51,7 +53,7 @@ export interface Arenas {
  * statistics on `/scores/NAME` and `/challenges/haggling/scores/NAME`. Throws ExpectedError when the port cannot be had.
  */
 export async function openArenas(options: ArenasOptions): Promise<Arenas> {
-  const { arenas, host, port, onUnexpected } = options
+  const { arenas, dialogue, host, port, onUnexpected } = options
   const app = fastify({
     bodyLimit: 1,
     requestTimeout: httpLimits.request,
@@ -112,16 +114,18 @@ export async function openArenas(options: ArenasOptions): Promise<Arenas> {
     },
     wsHandler(socket, request) {
       const hall = halls.get(nameIn(request.url, 'arena') ?? '')
-      const read = readId(request.raw.headersDistinct)
       if (hall === undefined) {
         closeWith(socket, `There is no such arena; there are ${names}.`, closeCodes.policy)
         return
       }
-      if ('refusal' in read) {
-        closeWith(socket, read.refusal, closeCodes.policy)
+      const signIn = dialogue.signIn()
+      const { claim, refusal: why = '' } = signIn.joined({ headers: request.raw.headersDistinct })
+      if (claim?.by !== 'credential') {
+        closeWith(socket, why, closeCodes.policy)
         return
       }
-      const identity = identityOf(read.id)
+      const id = claim.password
+      const identity = identityOf(id)
       const refusal = lobby.refusal(identity)
       if (refusal !== null) {
         closeWith(socket, refusal, closeCodes.full)
@@ -129,7 +133,7 @@ export async function openArenas(options: ArenasOptions): Promise<Arenas> {
       }
       const client = attend(socket, identity, (error) => onUnexpected(error, `A client of ${hall.name}`))
       lobby.admit(socket, client)
-      hall.enter(client, read.id)
+      hall.enter({ ...client, id, signIn })
     },
   })
   await app.listen({ host, port }).catch((error: unknown) => {

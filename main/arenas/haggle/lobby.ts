@@ -1,20 +1,22 @@
 import { closeCodes, closingText } from '../closing.ts'
+import type { NativeSignIn } from '../../contract/native-dialogue.ts'
+import { readFrame, type ClientFrame, type ServerFrame, type Side } from '../../referees/haggle/frames.ts'
 import type { Client } from './client.ts'
 import type { Identity } from './identity.ts'
-import type { Negotiation } from './negotiation.ts'
 import { isProof } from './proof-of-work.ts'
 import type { Scores } from './scores.ts'
-import { beginSession } from './session.ts'
+import { conductSession, type PlaySession } from './session.ts'
 import { createWaitingRoom } from './waiting-room.ts'
 
 /** One arena: a game under an address, and what is earned there. */
 export interface ArenaSettings {
   readonly name: string
-  /** ms for a turn; null: unlimited, but for who does nothing for so long that he must have been forgotten. */
-  readonly turnMs: number | null
+  /** A turn has no limit, but for who does nothing for so long that it must have been forgotten. */
+  readonly unlimited: boolean
   readonly scores: Scores
-  /** The next session. The two sides are given to players by chance. */
-  deal(): { readonly negotiation: Negotiation; readonly firstCame: 0 | 1 }
+  /** Which of the two who meet moves first: the one who came first, or second. */
+  firstCame(): Side
+  readonly play: PlaySession
 }
 
 /** What keeps clients from hurting each other; ms and numbers. */
@@ -39,6 +41,14 @@ const usualLimits: ArenaLimits = {
   strayMs: 1_000,
 }
 
+/** Who has just come in. */
+export interface Newcomer extends Client {
+  /** What a proof of work is about. */
+  readonly id: string
+  /** How it has signed in. */
+  readonly signIn: NativeSignIn
+}
+
 /** As much of a socket as admission needs. */
 interface Socket {
   once(event: 'close', listener: () => void): unknown
@@ -48,8 +58,8 @@ export interface Lobby {
   /** Why nobody of this identity is admitted now, in a sentence; null: come in. */
   refusal(identity: Identity): string | null
   admit(socket: Socket, client: Client): void
-  /** The way into an arena, with the id that a proof of work is about. */
-  arena(settings: ArenaSettings): (client: Client, id: string) => void
+  /** The way into an arena. */
+  arena(settings: ArenaSettings): (newcomer: Newcomer) => void
   clients(): number
   close(): void
 }
@@ -60,29 +70,46 @@ export interface LobbyOptions {
   /** Today in UTC, such as `2018-07-17`. */
   today(): string
   readonly limits?: Partial<ArenaLimits>
+  onUnexpected(error: unknown, doing: string): void
 }
 
 /** Who is here, and how one gets from the door to a session. */
-export function createLobby({ proofBits, today, limits: some }: LobbyOptions): Lobby {
+export function createLobby({ proofBits, today, limits: some, onUnexpected }: LobbyOptions): Lobby {
   const limits = { ...usualLimits, ...some }
   const here = new Set<Client>()
   const ofOne = new Map<Identity, number>()
   const heartbeat = setInterval(() => here.forEach((client) => client.beat()), limits.heartbeatMs)
   heartbeat.unref()
 
-  const prove = (client: Client, id: string, proven: () => void): void => {
+  const prove = (client: Newcomer, proven: () => void): void => {
     const tooLate = setTimeout(() => client.end('The proof of work took too long.', closeCodes.policy), limits.proofMs)
     const text = `Proof of work: ${proofBits} bits`
-    client.listen({
-      frame(said) {
-        if (said.type !== 'pow' || !isProof(said.nonce, id, proofBits)) {
-          client.end(said.type === 'pow' ? 'The proof of work is wrong.' : tooEarly, closeCodes.policy)
-        } else proven()
-        clearTimeout(tooLate)
-      },
-      left: () => clearTimeout(tooLate),
+    const over = (): void => clearTimeout(tooLate)
+    hear(client, over, (said) => {
+      over()
+      if (said.type !== 'pow') client.end(tooEarly, closeCodes.policy)
+      else if (isProof(said.nonce, client.id, proofBits)) proven()
+      else client.end('The proof of work is wrong.', closeCodes.policy)
     })
-    client.send({ type: 'log', arg: ['network', text, `pow:${proofBits}`] })
+    client.write(bytesOf({ type: 'log', arg: ['network', text, `pow:${proofBits}`] }))
+  }
+
+  const begin = (settings: ArenaSettings, [first, second]: readonly [Newcomer, Newcomer]): void => {
+    const { play, scores, unlimited, firstCame } = settings
+    const sides = firstCame() === 0 ? ([first, second] as const) : ([second, first] as const)
+    conductSession({
+      clients: sides,
+      play,
+      settles: (line) => sides[0].signIn.settles?.(line) ?? true,
+      strayMs: limits.strayMs,
+      forgottenMs: unlimited ? limits.forgottenMs : null,
+      onEnd({ places, agreed }) {
+        // As published in 2018: sessions that were carried through.
+        if (places.some(({ removed }) => removed)) return
+        const day = today()
+        for (const { seat, score } of places) scores.add(sides[seat]!.identity, day, { agreed: agreed === true, score })
+      },
+    }).catch((error: unknown) => onUnexpected(error, `A session of ${settings.name}`))
   }
 
   return {
@@ -103,22 +130,23 @@ export function createLobby({ proofBits, today, limits: some }: LobbyOptions): L
       })
     },
     arena(settings) {
-      const room = createWaitingRoom<Client>()
-      const wait = (client: Client): void => {
-        client.listen({
-          frame(said) {
-            if (said.type === 'pow' || said.type === 'info') return
-            room.leave(client)
-            client.end(tooEarly, closeCodes.policy)
-          },
-          left: () => room.leave(client),
+      const room = createWaitingRoom<Newcomer>()
+      const wait = (newcomer: Newcomer): void => {
+        const leave = (): void => room.leave(newcomer)
+        hear(newcomer, leave, (said) => {
+          if (said.type === 'pow' || said.type === 'info') return
+          leave()
+          newcomer.end(tooEarly, closeCodes.policy)
         })
-        const notice = `Connected as ${client.identity}, waiting for a partner...`
-        client.send({ type: 'log', arg: ['network', notice] })
-        const partner = room.enter(client)
-        if (partner !== null) begin(settings, [partner, client], limits, today)
+        const greeting = newcomer.signIn.accepted({ entrant: newcomer.identity, line: 0 })
+        if (greeting !== null) newcomer.write(greeting)
+        const partner = room.enter(newcomer)
+        if (partner !== null) begin(settings, [partner, newcomer])
       }
-      return (client, id) => (proofBits === 0 ? wait(client) : prove(client, id, () => wait(client)))
+      return (newcomer) => {
+        if (proofBits === 0) wait(newcomer)
+        else prove(newcomer, () => wait(newcomer))
+      }
     },
     clients: () => here.size,
     close() {
@@ -130,27 +158,20 @@ export function createLobby({ proofBits, today, limits: some }: LobbyOptions): L
 
 const tooEarly = 'The session has not begun.'
 
-function begin(
-  { deal, turnMs, scores }: ArenaSettings,
-  [first, second]: readonly [Client, Client],
-  { forgottenMs, strayMs }: ArenaLimits,
-  today: () => string,
-): void {
-  const { negotiation, firstCame } = deal()
-  const clients = firstCame === 0 ? ([first, second] as const) : ([second, first] as const)
-  beginSession({
-    negotiation,
-    clients,
-    turnMs: turnMs ?? forgottenMs,
-    tooLong: turnMs === null ? 'Nothing has been heard for too long.' : 'AI timeout',
-    strayMs,
-    onEnd(ending) {
-      // As published in 2018: sessions that were carried through.
-      if (ending.type === 'abort') return
-      const day = today()
-      for (const side of [0, 1] as const) {
-        scores.add(clients[side].identity, day, { agreed: ending.type === 'agreed', score: ending.scores[side] })
+/** Hears a client outside of a session; whoever sends what is no frame is sent away, and `left` is called then, too. */
+function hear(client: Client, left: () => void, frame: (said: ClientFrame) => void): void {
+  client.listen({
+    frame(text) {
+      const said = readFrame(text.toString('utf8'))
+      if (typeof said !== 'string') {
+        frame(said)
+        return
       }
+      left()
+      client.end(said, closeCodes.policy)
     },
+    left,
   })
 }
+
+const bytesOf = (frame: ServerFrame): Uint8Array => Buffer.from(JSON.stringify(frame))

@@ -1,107 +1,81 @@
-import { setImmediate as soon } from 'node:timers'
-import type { Client } from './client.ts'
-import { demandOf, reasonOf, type ClientFrame, type Log, type Side } from '../../referees/haggle/frames.ts'
-import type { NegotiationEnding, Negotiation } from './negotiation.ts'
+import type { Outcome } from '../../contract/outcome.ts'
+import type { ByteTransport } from '../../contract/seat-transport.ts'
+import type { Side } from '../../referees/haggle/frames.ts'
+import { closeCodes } from '../closing.ts'
+import { createPostLine, type PostLine } from '../post-line.ts'
+import { clientLimits, type Client } from './client.ts'
+import { clientLink, type ClientLink } from './client-link.ts'
+import type { Identity } from './identity.ts'
+
+/** Plays a match between two posts, by seat, and records it. Resolves when that is done; null: it does not count. */
+export type PlaySession = (entrants: readonly [Identity, Identity], transport: ByteTransport) => Promise<Outcome | null>
 
 export interface SessionOptions {
-  readonly negotiation: Negotiation
-  /** By side. */
+  /** By seat. */
   readonly clients: readonly [Client, Client]
-  /** ms for a turn, from the frame that says so to the answer. */
-  readonly turnMs: number
-  /** How the one who takes longer has walked away. */
-  readonly tooLong: string
+  readonly play: PlaySession
+  /** Whether this is what a farewell still waited for. */
+  settles(line: Uint8Array): boolean
   /** ms that a client whose script is still at work when the session ends has for its answer. */
   readonly strayMs: number
-  onEnd(ending: NegotiationEnding): void
+  /** ms after which whoever is on turn must have been forgotten; null: turns have a limit of their own. */
+  readonly forgottenMs: number | null
+  /** The session counts. */
+  onEnd(outcome: Outcome): void
 }
 
-/** Lets two clients negotiate, and sends both home. */
-export function beginSession(options: SessionOptions): void {
-  const { negotiation, clients, turnMs, tooLong, strayMs, onEnd } = options
+/** What is said in the place of somebody who has been forgotten. */
+const forgotten = Buffer.from('{"type":"abort","reason":"Nothing has been heard for too long."}\n')
+
+/** Seats two clients in a match, and sends both home when it is over and recorded. Rejects with what nobody expected. */
+export async function conductSession(options: SessionOptions): Promise<void> {
+  const { clients, play, settles, strayMs, forgottenMs, onEnd } = options
+  const recorded: PromiseWithResolvers<void> = Promise.withResolvers()
+  const sides = clients.map((client) => seatClient(client, recorded.promise, { settles, strayMs }))
+
   let clock: NodeJS.Timeout | undefined
-  /** Turns that have begun. */
-  let turns = 0
-  /** Whose script has been asked and has not answered. */
-  let asked: Side | null = null
-
-  const awaitAnswer = (side: Side): void => {
-    const turn = ++turns
-    asked = side
+  const written = [0, 0]
+  /** Whoever is written to is on turn; the first that both are told is that the session begins. */
+  const noteTurn = (side: Side): void => {
+    written[side]! += 1
+    if (forgottenMs === null) return
     clearTimeout(clock)
-    // An answer that has arrived while this process was busy is in time: two rounds of the event loop read it first.
-    const late = (): void => {
-      if (turn === turns) walk(side, tooLong)
-    }
-    clock = setTimeout(() => soon(() => soon(late)), turnMs)
+    const onTurn = written[side] === 1 ? 0 : side
+    clock = setTimeout(() => sides[onTurn]!.link.say(forgotten), forgottenMs)
   }
-  const walk = (side: Side, reason: string): void => {
-    negotiation.walk(side, reason)
-    goOn(side)
+  const transport: ByteTransport = ({ run, entrant }, call, hear) => {
+    const side = entrant === clients[0].identity ? 0 : 1
+    if (call.type === 'write') noteTurn(side)
+    sides[side]!.post.transport(run, call, hear)
   }
-  /** What comes of what a side has just done. */
-  const goOn = (side: Side): void => {
-    const [partner, ending, shares] = [side === 0 ? 1 : 0, negotiation.ending(), negotiation.shares()] as const
-    if (ending !== null) return finish(ending)
-    if (shares !== null) clients[partner].send({ type: 'offer', offer: shares[partner] })
-    awaitAnswer(partner)
-  }
-  const finish = (ending: NegotiationEnding): void => {
-    turns += 1
+  let counts = false
+  try {
+    const outcome = await play([clients[0].identity, clients[1].identity], transport)
+    if (outcome === null) return
+    onEnd(outcome)
+    counts = true
+  } finally {
     clearTimeout(clock)
-    tell(negotiation, clients, ending)
-    // When its partner accepts, an original client asks its script once more.
-    if (ending.type === 'agreed') asked = ending.by === 0 ? 1 : 0
-    for (const side of [0, 1] as const) {
-      const reason = goodbye(ending, side)
-      if (side === asked) clients[side].endAfterAnswer(reason, strayMs)
-      else clients[side].end(reason)
-    }
-    onEnd(ending)
+    recorded.resolve()
+    if (!counts) void recorded.promise.then(() => clients.forEach(dismiss))
   }
-  const frame = (side: Side, said: ClientFrame): void => {
-    if (side === asked && (said.type === 'abort' || said.type === 'offer')) asked = null
-    if (said.type === 'abort') return walk(side, reasonOf(said))
-    // A second proof of work is as good as none; what scripts log stays with them.
-    if (said.type !== 'offer') return
-    if (negotiation.turn() !== side) return walk(side, 'Unexpected offer')
-    negotiation.answer(side, demandOf(said))
-    goOn(side)
-  }
-
-  for (const side of [0, 1] as const) {
-    clients[side].listen({ frame: (said) => frame(side, said), left: (reason) => walk(side, reason) })
-  }
-  const { counts, values, maxRounds } = negotiation
-  for (const me of [0, 1] as const) {
-    clients[me].send({ type: 'start', opt: { me, counts, values: values[me], max_rounds: maxRounds } })
-  }
-  awaitAnswer(0)
 }
 
-/** Tells both how it ended, in the original's order. */
-function tell(negotiation: Negotiation, clients: readonly [Client, Client], ending: NegotiationEnding): void {
-  const both = (arg: Log): void => clients.forEach((client) => client.send({ type: 'log', arg }))
-  if (ending.type === 'abort') {
-    const { side, reason } = ending
-    both(['abort', side, reason])
-    return
-  }
-  const shares = negotiation.shares()
-  const agreed = ending.type === 'agreed'
-  if (agreed) clients[ending.by === 0 ? 1 : 0].send({ type: 'offer' })
-  // The last demand of a failed session wants no answer, so it comes as a log.
-  else if (shares !== null) clients[0].send({ type: 'log', arg: ['offer', 1, shares] })
-  for (const side of [0, 1] as const) {
-    both(['valuation', side, negotiation.values[side]])
-    both(['score', side, ending.scores[side]])
-  }
-  both(['done', agreed])
+/** Sends a client home whose session was lost by a mishap of ours; nothing happens where it has been. */
+function dismiss(client: Client): void {
+  client.end('The session does not count: something went wrong in the arena.', closeCodes.unexpected)
 }
 
-/** Why a side is sent home. */
-function goodbye(ending: NegotiationEnding, side: Side): string {
-  if (ending.type === 'agreed') return 'The session is over: you agreed.'
-  if (ending.type === 'not agreed') return 'The session is over: no agreement.'
-  return `The session is over: ${ending.side === side ? 'you' : 'your partner'} walked away.`
+/** A post for one match, and the connection that it has. */
+function seatClient(
+  client: Client,
+  recorded: Promise<void>,
+  { settles, strayMs }: Pick<SessionOptions, 'settles' | 'strayMs'>,
+): { readonly post: PostLine; readonly link: ClientLink } {
+  // A connection's own limit is reached first.
+  const idleBytes = clientLimits.bytes
+  const post = createPostLine({ rejoins: false, once: true, idleBytes, strayMs, onChange: () => undefined })
+  const link = clientLink(client, recorded, () => post.state() === 'gone')
+  post.join('match', () => ({ link, greeting: null, goodbye: () => null, idle: () => null, settles }))
+  return { post, link }
 }

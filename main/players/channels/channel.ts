@@ -42,6 +42,6 @@ export interface ChannelSource {
    * one in place of the one that is up.
    */
   open(up: (channel: Channel) => void): void
-  /** No further channels. Idempotent. */
-  close(): void
+  /** No further channels. `fault`: what the agent is sent away for, where it is; absent: the match is over. Idempotent. */
+  close(fault?: Fault): void
 }

@@ -54,13 +54,41 @@ export function readFrame(text: string): ClientFrame | string {
   return read.success ? read.data : 'A frame is none of pow, offer, info and abort.'
 }
 
-/** The demand of an offer frame. It came from JSON text; absent, it is an acceptance. */
+/** Numbers of a demand, one for each type of objects; no game has more types. */
+const DEMAND_MAX = 100
+/** What stands for a demand that is neither false nor a list of some numbers: it is as invalid as what it stands for. */
+const NO_DEMAND = 'something that is no list of a few numbers'
+
+/** The demand of an offer frame, small enough for a history. Absent, or whatever JavaScript takes for false: an acceptance. */
 export function demandOf({ offer }: { readonly offer?: unknown }): Json {
-  return (offer ?? null) as Json
+  if (!offer) return null
+  return isDemand(offer) ? offer : NO_DEMAND
+}
+
+function isDemand(offer: unknown): offer is number[] {
+  return Array.isArray(offer) && offer.length <= DEMAND_MAX && offer.every((each) => Number.isFinite(each))
 }
 
 /** A client's words for walking away, fit for its partner's terminal. */
 export function reasonOf({ reason }: { readonly reason?: unknown }): string {
   if (typeof reason !== 'string' || reason === '') return 'Session canceled'
   return reason.slice(0, 400).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ')
+}
+
+/** Lower-case as a request has it. */
+const idHeader = 'x-hola-challenge-id'
+
+/** A header's text as HTTP has it: ISO 8859-1 without control characters. */
+const sensible = /^[\x20-\x7e\xa0-\xff]{1,256}$/
+
+/** Who is connecting, by the headers of the request; or why nobody is, in a sentence for the client. The id is a password. */
+export function readHello(
+  headers: Readonly<Partial<Record<string, readonly string[]>>>,
+): { readonly id: string } | { readonly refusal: string } {
+  const [id, ...more] = headers[idHeader] ?? []
+  if (id === undefined || id === '')
+    return { refusal: 'An id is needed: the header X-Hola-Challenge-ID (option --id).' }
+  if (more.length > 0) return { refusal: 'There is more than one header X-Hola-Challenge-ID.' }
+  if (!sensible.test(id)) return { refusal: 'The id must be 1 to 256 printable characters.' }
+  return { id }
 }

@@ -4,7 +4,7 @@ import type { Farewell, NativeSignIn } from '../../contract/native-dialogue.ts'
 import { endedBy } from '../framings.ts'
 import { jsonLine } from '../json-lines.ts'
 import type { Config } from './config.ts'
-import { demandOf, readFrame, reasonOf, type Log, type ServerFrame, type Side } from './frames.ts'
+import { demandOf, readFrame, readHello, reasonOf, type Log, type ServerFrame, type Side } from './frames.ts'
 import type { Answer, StartMessage, TurnMessage } from './messages.ts'
 import { sharesOf, type View } from './rules.ts'
 
@@ -24,16 +24,11 @@ export const native: NativeDialogue<Config, StartMessage | TurnMessage, Answer, 
   wire,
 }
 
-/** Lower-case as a request has it. */
-const idHeader = 'x-hola-challenge-id'
-
 function signIn(): NativeSignIn {
   return {
     joined(request) {
-      const [id, ...more] = request?.headers[idHeader] ?? []
-      if (id === undefined || id === '' || more.length > 0)
-        return { refusal: 'An id is needed: the header X-Hola-Challenge-ID (option --id), once.' }
-      return { claim: { by: 'credential', password: id } }
+      const hello = readHello(request?.headers ?? {})
+      return 'refusal' in hello ? hello : { claim: { by: 'credential', password: hello.id } }
     },
     receive: () => ({}),
     accepted: ({ entrant }) =>
@@ -116,7 +111,7 @@ function wire(): NativeWire<StartMessage | TurnMessage, Answer, View> {
       return early === null ? [] : answered(early)
     },
     withdrawn: () => [],
-    over: (view) => (me === null ? { messages: [] } : farewell(view, me, open !== null)),
+    over: (view) => (me === null ? { messages: [] } : farewell(view, me, open !== null || first === 'may come')),
   }
 }
 

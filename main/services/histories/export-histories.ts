@@ -5,11 +5,9 @@ import { writeFileDurably } from '../../histories/durable.ts'
 import { createExporter, exportName, type Consoles, type ExportSource } from '../../histories/export.ts'
 import { openKeys } from '../../histories/key-files.ts'
 import { keyText, type SigningKey } from '../../histories/keys.ts'
-import { scanContest } from '../../histories/contest-scan.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
-import { contestFolder } from '../contests/class-contests.ts'
-import { requireContest } from '../contests/existing-class.ts'
 import { KEY_FILE, openExportFolder } from '../files/export-folder.ts'
+import { scanHistories } from './list-histories.ts'
 
 /** This many matches are listed with their files: a list of all of them may be too long for a program that reads it. */
 export const LISTED_MAX = 100_000
@@ -72,12 +70,9 @@ export interface ExportOptions {
   readonly to: string
 }
 
-/** Exports matches of a contest in a data folder, by number. Throws ExpectedError and MachineError, a sentence each. */
+/** Exports matches of a contest, or of a recording of an arena, in a data folder, by number. Throws ExpectedError and MachineError, a sentence each. */
 export async function exportContest(options: ExportOptions): Promise<ExportedMatches> {
   const { data, contest, to } = options
-  await requireContest(data, contest)
-  const key = openKeys(join(data, 'keys'))
-  const scan = await scanContest({ dir: contestFolder(data, contest), contest, key: key.publicKey })
-  if (!scan.ok) throw new ExpectedError('verdict', scan.damage.message)
-  return writeExports(scan, key, to, 'none', options.matches)
+  const scan = await scanHistories(data, contest)
+  return writeExports(scan, openKeys(join(data, 'keys')), to, 'none', options.matches)
 }

@@ -1,8 +1,8 @@
-import { negotiate } from '../../../main/services/games/haggle/arena.ts'
+import { openSessions } from '../../../main/services/games/haggle/arena.ts'
 import { openArenas, type Arenas } from '../../../main/arenas/haggle/daily-arena.ts'
-import type { ArenaLimits, ArenaSettings } from '../../../main/arenas/haggle/lobby.ts'
+import type { ArenaLimits } from '../../../main/arenas/haggle/lobby.ts'
 import { createScores, type PublishedScores, type Scores } from '../../../main/arenas/haggle/scores.ts'
-import { haggle } from '../../../main/referees/haggle/haggle.ts'
+import { native } from '../../../main/referees/haggle/native.ts'
 
 /** One arena, named `test`, with sessions that follow from their number. */
 export interface Stage {
@@ -22,20 +22,31 @@ export interface StageOptions {
   readonly limits?: Partial<ArenaLimits>
   /** Who moves first: the one who came first (0) or second (1). */
   readonly firstCame?: 0 | 1
-  readonly deal?: ArenaSettings['deal']
 }
 
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const unexpected: unknown[] = []
   const scores = createScores()
-  const config = haggle.config.parse(options.settings ?? {})
   let seed = 0
-  const deal = (): ReturnType<ArenaSettings['deal']> => ({
-    negotiation: negotiate({ ...config, seed: ++seed }),
-    firstCame: options.firstCame ?? 0,
+  const sessions = openSessions({
+    name: 'test',
+    settings: options.settings ?? {},
+    turnMs: options.turnMs ?? null,
+    data: null,
+    seed: () => (++seed).toString(16).padStart(8, '0').padEnd(64, '0'),
+    onUnexpected: (error) => unexpected.push(error),
   })
   const arenas = await openArenas({
-    arenas: [{ name: 'test', turnMs: options.turnMs ?? null, scores, deal: options.deal ?? deal }],
+    arenas: [
+      {
+        name: 'test',
+        unlimited: (options.turnMs ?? null) === null,
+        scores,
+        firstCame: () => options.firstCame ?? 0,
+        play: sessions.play,
+      },
+    ],
+    dialogue: native,
     host: '127.0.0.1',
     port: 0,
     proofBits: options.proofBits ?? 0,
@@ -49,6 +60,9 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     scores,
     unexpected,
     published: async () => (await (await fetch(`http://${arenas.address}/scores/test`)).json()) as PublishedScores,
-    close: () => arenas.close(),
+    async close() {
+      await arenas.close()
+      await sessions.close()
+    },
   }
 }

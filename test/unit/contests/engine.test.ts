@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { playMatches } from '../../../main/administrator/contests/engine.ts'
-import type { Ticket } from '../../../main/administrator/contests/ticket.ts'
+import type { Ticket, Tickets } from '../../../main/administrator/contests/ticket.ts'
 import { launchWorker } from '../../../main/administrator/contests/worker-process.ts'
 import type { FinishedMatch } from '../../../main/contract/finished-match.ts'
 import type { Json } from '../../../main/contract/json.ts'
@@ -38,19 +38,37 @@ interface Interference {
   onFinished?(match: number): void
   /** By match: who can be in one match at a time only. */
   readonly engaged?: (match: number) => readonly string[] | undefined
+  /** Absent: the list is complete from the start. */
+  readonly growing?: NonNullable<Tickets['growing']> & { length(): number }
 }
 
 /** Plays matches 0 to count - 1 on real child processes that follow `script`. */
 async function play(
   count: number,
   script: { [key: string]: Json },
-  { stopAfter = Infinity, killed = 0, once = [], seatTransport, byteTransport, engaged, onFinished }: Interference = {},
+  { stopAfter = Infinity, killed = 0, once = [], ...more }: Interference = {},
 ): Promise<Played> {
+  const { seatTransport, byteTransport, engaged, onFinished, growing } = more
   const played: Played = { finished: [], voids: [], lines: [], early: [] }
   const abort = new AbortController()
   let run = 0
   let onDisk = 0
   let launched = 0
+  const all = Array.from({ length: count }, (_, match): Ticket => ({
+    match,
+    attempt: 1,
+    seed: 'a'.repeat(64),
+    entrants: [],
+    ...(once.includes(match) ? { noRetry: true } : {}),
+    ...(engaged?.(match) === undefined ? {} : { engaged: engaged(match)! }),
+  }))
+  const list = {
+    get length() {
+      return growing?.length() ?? all.length
+    },
+    at: (index: number) => all[index],
+    ...(growing === undefined ? {} : { growing }),
+  }
   await playMatches({
     setup: {
       contest: 'toy-1',
@@ -63,14 +81,7 @@ async function play(
       clock: 'frozen',
       lanes: 1,
     },
-    tickets: Array.from({ length: count }, (_, match): Ticket => ({
-      match,
-      attempt: 1,
-      seed: 'a'.repeat(64),
-      entrants: [],
-      ...(once.includes(match) ? { noRetry: true } : {}),
-      ...(engaged?.(match) === undefined ? {} : { engaged: engaged(match)! }),
-    })),
+    tickets: list,
     workers: 2,
     agents: new Map(),
     launch() {
@@ -237,6 +248,42 @@ test('who is engaged in a match whose worker dies is free for the next', async (
   const engaged = (): readonly string[] => ['anna']
   const played = await play(6, { die: { 0: 1, 3: 1 } }, { engaged, once: upTo(6) })
   expect(matchesOf(played)).toEqual([1, 2, 4, 5])
+})
+
+test('matches that are added while others are played are played too, until nothing more can come', async () => {
+  let length = 0
+  let open = true
+  let listener = (): void => undefined
+  const add = (more: number): void => {
+    length += more
+    listener()
+  }
+  const played = await play(
+    7,
+    { die: { 4: 1 } },
+    {
+      growing: {
+        length: () => length,
+        open: () => open,
+        onChange(hear) {
+          listener = hear
+          // Nothing waits yet, and nobody has been started for it.
+          setImmediate(() => add(3))
+        },
+      },
+      onFinished() {
+        const now = length
+        setImmediate(() => {
+          if (now < 7) add(now < 6 ? 3 : 1)
+          else if (open) {
+            open = false
+            listener()
+          }
+        })
+      },
+    },
+  )
+  expect(matchesOf(played)).toEqual(upTo(7))
 })
 
 test('a machine on which no match can be finished ends the contest in words', async () => {

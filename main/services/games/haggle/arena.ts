@@ -2,18 +2,23 @@ import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { Sha256 } from '../../../contract/ids.ts'
+import { newNonce } from '../../../histories/nonce.ts'
 import { openArenas, type Arenas } from '../../../arenas/haggle/daily-arena.ts'
-import type { ArenaSettings } from '../../../arenas/haggle/lobby.ts'
-import type { Negotiation } from '../../../arenas/haggle/negotiation.ts'
+import type { PlaySession } from '../../../arenas/haggle/session.ts'
 import { createScores, publishedScores, type Scores } from '../../../arenas/haggle/scores.ts'
 import { writeFileDurably } from '../../../histories/durable.ts'
 import { lockData } from '../../../histories/lock.ts'
 import { machineErrorFrom } from '../../../histories/machine-error.ts'
-import type { Side } from '../../../referees/haggle/frames.ts'
-import { SEED_MAX } from '../../../referees/haggle/config.ts'
 import { haggle } from '../../../referees/haggle/haggle.ts'
-import type { Input } from '../../../referees/haggle/input.ts'
-import { moverOf, rules, scoresOf } from '../../../referees/haggle/rules.ts'
+import { native } from '../../../referees/haggle/native.ts'
+import { limitsOf } from '../../contests/contest-file.ts'
+import {
+  openRecordings,
+  recordingsFolder,
+  type Recordings,
+  type RecordingsOptions,
+} from '../../contests/open-ended-recordings.ts'
 import { readJsonFile } from '../../files/json-file.ts'
 
 /** The arenas of 2018: with their settings, and ms for a turn. */
@@ -29,7 +34,7 @@ export interface HaggleArenaOptions {
   /** 0: any that is free. */
   readonly port: number
   readonly proofBits: number
-  /** Folder in which statistics are kept; null: they end with the arenas. */
+  /** Data folder in which statistics and histories are kept; null: they end with the arenas. */
   readonly data: string | null
   onUnexpected(error: unknown, doing: string): void
 }
@@ -39,20 +44,24 @@ export interface HaggleArenas extends Pick<Arenas, 'address' | 'close'> {
   readonly names: readonly string[]
 }
 
+const firstCame = (): 0 | 1 => (randomInt(2) === 0 ? 0 : 1)
+
 /** How often statistics are written, in ms, when they have changed. */
 const KEEP_MS = 5_000
 
 /** Opens the four arenas of 2018. Throws ExpectedError or MachineError where port or folder cannot be had. */
 export async function openHaggleArenas(options: HaggleArenaOptions): Promise<HaggleArenas> {
   const { host, port, proofBits, data, onUnexpected } = options
-  const shelf = data === null ? null : await openShelf(join(data, 'arenas'))
+  const shelf = data === null ? null : await openShelf(recordingsFolder(data))
   try {
-    const all = arenas.map(({ name, settings, turnMs }): ArenaSettings => {
+    const all = arenas.map((arena) => {
+      const { name, turnMs } = arena
+      const { play, close } = openSessions({ ...arena, data, onUnexpected })
       const scores = createScores(shelf?.kept[name])
-      return { name, turnMs, scores, deal: dealer(settings) }
+      return { name, unlimited: turnMs === null, scores, firstCame, play, close }
     })
     const today = (): string => new Date().toISOString().slice(0, 10)
-    const opened = await openArenas({ arenas: all, host, port, proofBits, today, onUnexpected })
+    const opened = await openArenas({ arenas: all, dialogue: native, host, port, proofBits, today, onUnexpected })
     const keep = (): void => shelf?.keep(all)
     const keeping = setInterval(() => {
       try {
@@ -68,6 +77,7 @@ export async function openHaggleArenas(options: HaggleArenaOptions): Promise<Hag
       async close() {
         clearInterval(keeping)
         await opened.close()
+        await Promise.all(all.map(({ close }) => close()))
         try {
           keep()
         } finally {
@@ -81,48 +91,42 @@ export async function openHaggleArenas(options: HaggleArenaOptions): Promise<Hag
   }
 }
 
-function dealer(settings: object): ArenaSettings['deal'] {
-  const config = haggle.config.parse(settings)
-  return () => {
-    // Nobody must be able to guess a partner's values: not from a seeded stream.
-    const negotiation = negotiate({ ...config, seed: randomInt(1, SEED_MAX + 1) })
-    return { negotiation, firstCame: randomInt(2) === 0 ? 0 : 1 }
+/** Who conducts the sessions of an arena. `seed`: of the next session, a match's; tests choose it. */
+export interface SessionsOptions extends Pick<RecordingsOptions, 'data' | 'bounds' | 'onUnexpected'> {
+  readonly name: string
+  /** The game's own settings; what is left out has its default. */
+  readonly settings: object
+  /** ms for a turn; null: unlimited. */
+  readonly turnMs: number | null
+  seed?(): Sha256
+}
+
+/** Sessions of an arena: matches between those who have met there, by the game's referee, in histories. */
+export function openSessions(options: SessionsOptions): Pick<Recordings, 'close'> & { readonly play: PlaySession } {
+  // Nobody must be able to guess a partner's values: not from a seeded stream.
+  const { name, settings, turnMs, seed = newNonce } = options
+  const recordings = openRecordings({
+    ...options,
+    title: `Arena ${name}`,
+    name: `haggle-${name.replaceAll('_', '-')}`,
+    game: haggle.id,
+    config: { ...haggle.config.parse(settings) },
+    limits: { ...limitsOf(haggle.id, {}), moveMs: turnMs ?? LONGEST_MS },
+    lanes: SESSIONS_MAX,
+  })
+  return {
+    async play(entrants, byteTransport) {
+      const finished = await recordings.play({ entrants, seed: seed(), byteTransport })
+      return finished?.outcome ?? null
+    },
+    close: () => recordings.close(),
   }
 }
 
-/** A session by the rules of the game, as arenas conduct one. `config.seed` names the scenario. */
-export function negotiate(config: z.infer<typeof haggle.config>): Negotiation {
-  const state = rules.initial(config, [], '0'.repeat(64))
-  const apply = (refusal: string | null): void => {
-    if (refusal !== null) throw new Error(`the rules refused what an arena had asked for: ${refusal}`)
-  }
-  const mover = (): Side => (moverOf(state) === 0 ? 0 : 1)
-  return {
-    counts: state.counts,
-    values: state.values,
-    maxRounds: state.maxRounds,
-    turn: () => (state.ending === null ? mover() : null),
-    // Both are any JSON; zod's may be written to.
-    answer: (seat, value) => apply(rules.apply(state, { type: 'answer', seat, value } as Input)),
-    walk: (seat, reason) => apply(rules.apply(state, { type: 'abort', seat, reason })),
-    shares() {
-      const demand = state.offers.at(-1) ?? null
-      if (demand === null) return null
-      const rest = state.counts.map((count, type) => count - demand[type]!)
-      return mover() === 1 ? [demand, rest] : [rest, demand]
-    },
-    ending() {
-      const { ending } = state
-      if (ending === null) return null
-      if (ending.type === 'abort') return { type: 'abort', side: ending.seat === 0 ? 0 : 1, reason: ending.reason }
-      const scores = scoresOf(state)
-      // Who accepted has moved last.
-      return ending.type === 'agreed'
-        ? { type: 'agreed', by: mover() === 0 ? 1 : 0, scores }
-        : { type: ending.type, scores }
-    },
-  }
-}
+/** A worker's share of clients, two a session; what is more waits. */
+const SESSIONS_MAX = 2_000
+/** The lobby ends who is forgotten before. */
+const LONGEST_MS = 86_400_000
 
 interface Shelf {
   readonly kept: Readonly<Record<string, z.infer<typeof publishedScores>>>

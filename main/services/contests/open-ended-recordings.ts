@@ -1,0 +1,156 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  openEndedContest,
+  type AddedMatch,
+  type OpenEndedContest,
+} from '../../administrator/contests/open-ended-contest.ts'
+import type { FinishedMatch } from '../../contract/finished-match.ts'
+import type { GameId } from '../../contract/ids.ts'
+import type { Json } from '../../contract/json.ts'
+import type { Limits } from '../../contract/limits.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { hashOf } from '../../histories/canonical.ts'
+import { openKeys } from '../../histories/key-files.ts'
+import { machineErrorFrom } from '../../histories/machine-error.ts'
+import { openSegments } from '../../histories/open-segments.ts'
+import type { SegmentWriter } from '../../histories/writer.ts'
+import { startWorker } from '../machine/workers.ts'
+
+/** How much is recorded of the matches of one lobby: as many recordings as these, the newest, of this size each. */
+export interface RecordingBounds {
+  readonly recordings: number
+  /** A recording is closed, and the next one begun, when it has one of these. */
+  readonly matches: number
+  readonly characters: number
+}
+
+export const usualBounds: RecordingBounds = { recordings: 8, matches: 5_000, characters: 16 * 1024 * 1024 }
+
+export interface RecordingsOptions {
+  readonly title: string
+  /** Its recordings are called so, with a number each. */
+  readonly name: string
+  readonly game: GameId
+  readonly config: Json
+  readonly limits: Limits
+  /** Matches that are played at a time. */
+  readonly lanes: number
+  /** A data folder: its key signs, and the recordings lie in its folder `arenas`, which this process has locked. null: none. */
+  readonly data: string | null
+  readonly bounds?: RecordingBounds
+  /** A match that does not count, or a recording that has ended early. */
+  onUnexpected(error: unknown, doing: string): void
+}
+
+/** Matches of a lobby, played and recorded as they come: an open-ended contest after the other. */
+export interface Recordings {
+  /** As `OpenEndedContest`; rejects with MachineError where nothing can be recorded. */
+  play(match: AddedMatch): Promise<FinishedMatch | null>
+  /** Stops what runs. Resolves when all that is over is on disk. */
+  close(): Promise<void>
+}
+
+/** Where the recordings of a data folder lie, each in a folder of its name. */
+export const recordingsFolder = (data: string): string => join(data, 'arenas')
+
+export function openRecordings(options: RecordingsOptions): Recordings {
+  const { matches: matchesMax, characters: charactersMax } = options.bounds ?? usualBounds
+  const stop = new AbortController()
+  const ending = new Set<Promise<void>>()
+  let current: Promise<OpenEndedContest> | null = null
+
+  const end = (contest: OpenEndedContest): void => {
+    const ended = contest
+      .finish()
+      .catch((error: unknown) => options.onUnexpected(error, `A recording of ${options.title}`))
+    ending.add(ended)
+    void ended.then(() => ending.delete(ended))
+  }
+  const begun = async (): Promise<OpenEndedContest> => {
+    const { setup, writer } = await beginRecording(options)
+    return openEndedContest({
+      setup,
+      launch: startWorker,
+      writer,
+      signal: stop.signal,
+      onVoid: (reason) => options.onUnexpected(new Error(reason), `A match of ${options.title}, which does not count`),
+    })
+  }
+  const forget = (contest: Promise<OpenEndedContest>): void => {
+    if (current !== contest) return
+    current = null
+    contest.then(end, () => undefined)
+  }
+
+  return {
+    async play(match) {
+      if (stop.signal.aborted) return null
+      const playing = (current ??= begun())
+      try {
+        const contest = await playing
+        const finished = contest.play(match)
+        const { matches, characters } = contest.size
+        if (matches >= matchesMax || characters >= charactersMax) forget(playing)
+        return await finished
+      } catch (error) {
+        // The next one finds the disk as it is then.
+        forget(playing)
+        throw error
+      }
+    },
+    async close() {
+      stop.abort()
+      const last = current
+      if (last !== null) {
+        forget(last)
+        await last.catch(() => undefined)
+      }
+      await Promise.all(ending)
+    },
+  }
+}
+
+async function beginRecording(options: RecordingsOptions) {
+  const { title, game, config, limits, lanes, data } = options
+  const configHash = hashOf(config)
+  const published: Json = { title, game, config: configHash, format: { type: 'open-ended' }, limits: { ...limits } }
+  const contest = data === null ? `${options.name}-1` : nextName(options, recordingsFolder(data))
+  const setup = {
+    contest,
+    contestHash: hashOf(published),
+    configHash,
+    game,
+    config,
+    limits,
+    // Nobody plays here but who has connected.
+    isolation: 'none',
+    clock: 'real',
+    lanes,
+  } as const
+  if (data === null) return { setup, writer: null }
+  const dir = join(recordingsFolder(data), contest)
+  const key = openKeys(join(data, 'keys'))
+  const opened = await openSegments({ dir, contest, key, blobs: [published, config] })
+  if (!opened.ok) throw new ExpectedError('verdict', opened.damage.message)
+  const writer: SegmentWriter = opened.writer
+  return { setup, writer }
+}
+
+/** The name of a new recording, after those too many have been removed, the oldest first. Throws MachineError. */
+function nextName({ name, bounds = usualBounds }: RecordingsOptions, folder: string): string {
+  try {
+    const numbers = existsSync(folder) ? readdirSync(folder).flatMap((each) => numberIn(each, name)) : []
+    numbers.sort((a, b) => b - a)
+    for (const old of numbers.slice(bounds.recordings - 1))
+      rmSync(join(folder, `${name}-${old}`), { recursive: true, force: true })
+    return `${name}-${(numbers[0] ?? 0) + 1}`
+  } catch (error) {
+    throw machineErrorFrom(error, 'make room for histories in', folder)
+  }
+}
+
+function numberIn(file: string, name: string): readonly number[] {
+  const number = file.startsWith(`${name}-`) ? file.slice(name.length + 1) : ''
+  return /^[1-9]\d{0,8}$/.test(number) ? [Number(number)] : []
+}
