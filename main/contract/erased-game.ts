@@ -25,7 +25,7 @@ import type { Json } from './json.ts'
  * inputs and answers are parsed by the game's schemas here and nowhere else.
  */
 export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A, V>): ErasedGame {
-  // Matches of a contest share one value, and sessions are over in a moment.
+  // The matches of a contest share one config value; parsing it for each very short match would be slow.
   let last: { readonly from: Json; readonly config: C } | null = null
   const configOf = (from: Json): C => {
     if (last?.from !== from) last = { from, config: game.config.parse(from) }
@@ -116,7 +116,7 @@ function hostRetelling<C, S, I, M extends Json, A, V>({
 }: Game<C, S, I, M, A, V>): Retelling<Json, Json, Json> | undefined {
   if (retelling === undefined) return undefined
   return {
-    // The messages are the referee's own.
+    // Messages come from the game's own referee, so the cast is safe.
     ready: (message) => retelling.ready(message as M) as Json,
     deed: (given) => retelling.deed(input.parse(given)) as Deed<Json> | null,
   }
@@ -131,9 +131,9 @@ function foldOf<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A, V>, sta
     tell(input) {
       const parsed = parsePlainly(game.input, input)
       if (!parsed.ok) return complaintLine(parsed.complaint)
-      const told = game.outline?.input(state)
+      const outline = game.outline?.input(state)
       const refusal = game.rules.apply(state, parsed.value)
-      return refusal ?? told?.(parsed.value) ?? { round: 1, seat: null, lines: 1, marks: [] }
+      return refusal ?? outline?.(parsed.value) ?? { round: 1, seat: null, lines: 1, marks: [] }
     },
     levels: () => game.outline?.levels(state) ?? [],
     save: () => game.rules.save(state),
@@ -178,7 +178,7 @@ function typedArrival<C, S, I, M extends Json, A, V>(
   if (arrival.type !== 'answer' && arrival.type !== 'said') return arrival
   const parsed = parsePlainly(game.answer, arrival.value)
   if (parsed.ok) return { ...arrival, value: parsed.value }
-  // The message may quote the answer; where it is cut, half a character must not be left.
+  // The message may quote the answer; cutting it may split a surrogate pair, which `toWellFormed` repairs.
   const text = `The answer cannot be read: ${complaintSentence(parsed.complaint)}`.slice(0, 4_000).toWellFormed()
   const { at, post } = arrival
   const to = arrival.type === 'answer' ? arrival.to : null
@@ -188,7 +188,7 @@ function typedArrival<C, S, I, M extends Json, A, V>(
   return { at, post, type: 'fault', to, fault, gone: false }
 }
 
-/** A value with settings beneath its own, where it is an object. */
+/** If the value is an object: the value with these settings as defaults. */
 function withSettings(settings: Readonly<Record<string, Json>>, value: Json): Json {
   const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
   return isObject ? { ...settings, ...(value as Readonly<Record<string, Json>>) } : value
