@@ -7,7 +7,7 @@ import { isolationRefusal, policyOf, securityPolicy, type SecurityPolicy } from 
 const line = z
   .string()
   .min(1)
-  .refine((text) => text.isWellFormed(), 'half of a character (a lone surrogate)')
+  .refine((text) => text.isWellFormed(), 'a lone surrogate (half of a character) is not allowed')
   .refine((text) => Array.from(text).length <= 200, 'more than 200 characters')
 
 /** Whether a history can hold a value. */
@@ -65,7 +65,7 @@ export type OrderedPairs = z.infer<typeof orderedPairsSettings>
 const gameFormat = z.strictObject({
   type: z.literal('game'),
   name: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'expected a short lower-case name'),
-  settings: z.json().refine(isWellFormed, 'half of a character (a lone surrogate)').default({}),
+  settings: z.json().refine(isWellFormed, 'a lone surrogate (half of a character) is not allowed').default({}),
 })
 
 /** The formats are implemented in administrator/contests/formats; see registry.ts. */
@@ -90,7 +90,7 @@ const common = {
   title: line,
   game: gameId,
   /** The game's own settings; parsed by the game's schema. */
-  config: z.json().refine(isWellFormed, 'half of a character (a lone surrogate)').default({}),
+  config: z.json().refine(isWellFormed, 'a lone surrogate (half of a character) is not allowed').default({}),
   format: contestFormat,
   /** Any text. The schedule and the randomness of every match are derived from it. */
   seed: line,

@@ -33,7 +33,7 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
   }
   const fold = (config: Json, seats: readonly Seat[], seed: string): Replayer => {
     const state = game.rules.initial(configOf(config), seats, seed)
-    return foldOf(game, state)
+    return replayerOf(game, state)
   }
   return {
     id: game.id,
@@ -55,7 +55,7 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
       return parsed.ok ? null : complaintLine(parsed.complaint)
     },
     fold,
-    retelling: hostRetelling(game),
+    retelling: eraseRetelling(game),
     wire:
       game.wire === undefined
         ? undefined
@@ -83,7 +83,7 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
       const config = configOf(configJson)
       const state = game.rules.initial(config, raw.seats, seed)
       await game.referee(typedTable(game, raw, state), config, limits)
-      return foldOf(game, state)
+      return replayerOf(game, state)
     },
   }
 }
@@ -110,7 +110,7 @@ function* parsedInputs<I>({ input }: { readonly input: z.ZodType<I> }, inputs: I
   for (const each of inputs) yield input.parse(each)
 }
 
-function hostRetelling<C, S, I, M extends Json, A, V>({
+function eraseRetelling<C, S, I, M extends Json, A, V>({
   retelling,
   input,
 }: Game<C, S, I, M, A, V>): Retelling<Json, Json, Json> | undefined {
@@ -122,7 +122,7 @@ function hostRetelling<C, S, I, M extends Json, A, V>({
   }
 }
 
-function foldOf<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A, V>, state: S): Replayer {
+function replayerOf<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A, V>, state: S): Replayer {
   return {
     apply(input) {
       const parsed = parsePlainly(game.input, input)

@@ -177,7 +177,7 @@ test("another class's history verifies by its own key, and it is said that nobod
   await other.service.close()
   const { verdict } = await openFile(room, 'theirs.jsonl', content)
   expect(verdict).toMatchObject({ ok: true, keyChecked: false, replayed: true })
-  expect(verdict.ok && verdict.notes.join()).toContain('whose key that is was not checked')
+  expect(verdict.ok && verdict.notes.join()).toContain('the owner of this key was not checked')
 })
 
 test('a verification tells how far it is, is shared by all who ask for it, and can be stopped', async () => {

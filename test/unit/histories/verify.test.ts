@@ -111,7 +111,7 @@ test('the digest of a private line cannot be guessed from what is public', async
 test('without a key it says that the key was not checked; with a wrong one it fails', () => {
   const verdict = verify(sample, { games })
   expect(verdict.ok && verdict.match.keyChecked).toBe(false)
-  expect(verdict.ok && verdict.match.notes[0]).toContain('whose key that is was not checked')
+  expect(verdict.ok && verdict.match.notes[0]).toContain('the owner of this key was not checked')
   const lines = sample.split('\n').length - 1
   expect(verify(sample, { games, key: otherKey().publicKey })).toMatchObject({ ok: false, line: lines })
 })
@@ -120,7 +120,7 @@ test('without the rules, or with another version, it says that nothing was repla
   const none = verify(sample, { key: key.publicKey })
   expect(none.ok && none.match.replayed).toBe(false)
   const newer = verify(sample, { games: (id) => ({ ...games(id)!, version: 4 }) })
-  expect(newer.ok && newer.match.notes[0]).toContain('version 3 of the rules, at hand is 4')
+  expect(newer.ok && newer.match.notes[0]).toContain('version 3 of the rules, but this is version 4')
 })
 
 test('a forger who makes all hashes anew is found by the signature', () => {
