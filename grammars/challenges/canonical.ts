@@ -1,17 +1,17 @@
 import type { Json } from '../json.ts'
 import type { ClassShape, Shape } from '../values/index.ts'
 
-/** Predicates that nest deeper have no canonical form. */
+/** Maximum nesting of a predicate with a canonical form. */
 const DEEPEST = 500
 
 type Fields = { readonly [label: string]: Json }
 
-/** Fields that are sets: `sets.has("Predicate.relations")`. */
+/** The fields that are sets, such as "Predicate.relations". */
 export type Sets = ReadonlySet<string>
 
 /**
- * The form that all equal values share: fields in the dictionary's order, the elements of sets sorted and each once. The
- * value must be valid. null: it nests too deeply.
+ * The canonical form of a valid value: fields in the dictionary's order, the elements of sets sorted and each once.
+ * undefined: it is nested too deeply.
  */
 export function canonical(value: Json, shape: Shape, sets: Sets, depth = 0): Json | undefined {
   if (depth > DEEPEST) return undefined
@@ -50,14 +50,17 @@ function canonicalFields(value: Fields, shape: ClassShape, sets: Sets, depth: nu
   return Object.fromEntries(fields)
 }
 
-/** Sorted, each once. Elements are canonical, so that equal ones have equal texts. */
+/** Sorts the elements and removes duplicates. Elements are canonical, so that equal ones have equal texts. */
 function asSet(list: readonly Json[]): readonly Json[] {
   const sorted = list.map((value) => ({ value, text: JSON.stringify(value) }))
   sorted.sort((a, b) => compareValues(a.value, b.value))
   return sorted.filter((one, i) => one.text !== sorted[i - 1]?.text).map((one) => one.value)
 }
 
-/** Numbers by size, false first, texts by code units, lists and fields from the first that differs. Both are canonical, of one type. */
+/**
+ * Compares two canonical values of one type: numbers by size, false before true, texts by code units, lists and fields
+ * by their first difference.
+ */
 function compareValues(a: Json, b: Json): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0

@@ -6,9 +6,9 @@ import type { League } from './league.ts'
 import type { Sampler } from './sampler.ts'
 
 /**
- * A game of problems, read from one .challenge file (sections 4.1 and 5.4 of the spec). Pure: equal arguments give equal
- * answers, and no argument is changed. `value` arguments are hostile JSON; what comes back is one clear sentence naming
- * the place. No method throws, whatever it is given.
+ * A game of problems, read from one .challenge file (sections 4.1 and 5.4 of the spec). Pure: equal arguments give
+ * equal results, and no argument is changed. `value` arguments are hostile JSON; an error is one sentence that names
+ * the place. No method throws, whatever its arguments.
  */
 export interface Challenge {
   /** Kebab case, such as "max-csp". */
@@ -16,27 +16,29 @@ export interface Challenge {
   readonly title: string
   /** For students, Markdown. */
   readonly text: string
-  /** Fills in defaults and checks ranges. The other methods want what this returns. */
+  /** Fills in defaults and checks ranges. The other methods need the config that this returns. */
   config(value: Json): Checked<{ readonly value: Json }>
-  /** Checks a predicate. `value`: its canonical form; `key`: the same text for equal predicates and no others. */
+  /** Checks a predicate. Returns its canonical form, and a `key` that is equal exactly for equal predicates. */
   predicate(config: Json, value: Json): Checked<{ readonly value: Json; readonly key: string }>
-  /** Is this raw material for the predicate? `predicate` as `predicate()` returned it. null: yes. Otherwise the reason. */
+  /**
+   * Is this raw material for the predicate? `predicate` as `predicate()` returned it. null: yes. Otherwise the reason.
+   */
   legal(config: Json, predicate: Json, instance: Json): string | null
-  /** What keeps this from being raw material whatever the predicate: the demands that do not speak of one. */
+  /** Why this is not raw material for any predicate: checks only the demands that do not mention the predicate. */
   legalAtAll(config: Json, instance: Json): string | null
-  /** Is this a feasible solution? `instance` has been found legal. null: yes. Otherwise the reason. */
+  /** Is this a feasible solution of a legal instance? null: yes. Otherwise the reason. */
   feasible(config: Json, instance: Json, solution: Json): string | null
   /**
-   * The quality of a feasible solution of a legal instance, from 0 to 1. A string: the challenge file is to blame, not a
-   * player, and the sentence says why.
+   * The quality of a feasible solution of a legal instance, from 0 to 1. A string: the challenge file, not a player, is
+   * at fault, for this reason.
    */
   quality(config: Json, instance: Json, solution: Json): Fraction | string
-  /** As `quality`, with what it was made of. */
+  /** Like `quality`, with measure and bound. */
   rating(config: Json, instance: Json, solution: Json): Rating | string
   /**
-   * Does a feasible solution of a legal instance leave the belief of a challenge standing, whose fraction is f (sections
-   * 4.3 and 5.1: supported), or does it negate it (false: discounted)? The file's `belief`; where it has none, quality < f.
-   * A string: as for `quality`.
+   * Whether a feasible solution of a legal instance supports the belief of a challenge with fraction f (sections 4.3
+   * and 5.1), or discounts it (false). Decided by the file's `belief`, or by quality < f if it has none. A string: see
+   * `quality`.
    */
   supports(config: Json, instance: Json, solution: Json, f: Fraction): boolean | string
   /** The leagues in the order of the file (section 5.3). */
@@ -44,8 +46,8 @@ export interface Challenge {
   /** Random predicates, instances and solutions. */
   readonly sampler: Sampler
   /**
-   * Which parts of a legal instance a feasible solution meets, where the quality is made of parts (constraints, clauses);
-   * null where it is not.
+   * Which parts of a legal instance (constraints, clauses) a feasible solution satisfies; null if the quality is not
+   * composed of parts.
    */
   explain(config: Json, instance: Json, solution: Json): Explanation | null
   /** Parser, printer and validator of the classes Predicate, Instance and Solution. */
@@ -61,19 +63,19 @@ export interface Rating {
 
 export type Checked<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly error: string }
 
-/** `challenge` is null exactly where there are problems; positions are places in the challenge file. */
+/** `challenge` is null exactly if there are problems; positions refer to the challenge file. */
 export interface ReadChallenge {
   readonly challenge: Challenge | null
   readonly problems: readonly Problem[]
 }
 
-/** What the elements of one list of an instance contribute to the quality of a solution. */
+/** How the elements of one list of an instance contribute to the quality of a solution. */
 export interface Explanation {
-  /** The field of the instance that holds the list. */
+  /** The field of the instance that contains the list. */
   readonly label: string
   /** The type of its elements, as `values.print` takes it. */
   readonly type: string
-  /** In the order of the list. met: as much as its bound; unmet: nothing; partly: in between. */
+  /** In the order of the list. met: contributes its whole bound; unmet: contributes nothing; partly: in between. */
   readonly verdicts: readonly Verdict[]
 }
 export type Verdict = 'met' | 'partly' | 'unmet'

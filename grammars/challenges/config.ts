@@ -6,7 +6,7 @@ import type { ClassShape } from '../values/index.ts'
 import type { Checked } from './challenge.ts'
 import type { SettingTree } from './tree.ts'
 
-/** The shape of a config: a class of numbers, integers where default and range are. */
+/** The shape of a config: a class of numbers; a field is an integer if its default and range are. */
 export function configShape(settings: readonly SettingTree[]): ClassShape {
   const fields = settings.map((setting) => ({ label: setting.name, type: { kind: kindOf(setting) } }))
   return { kind: 'class', name: 'config', fields }
@@ -41,12 +41,12 @@ export function checkConfig(settings: readonly SettingTree[], value: Json): Chec
 function noSetting(unknown: string, settings: readonly SettingTree[]): string {
   const names = settings.map(({ name }) => name)
   const near = nearest(unknown, names)
-  const known = names.length === 0 ? 'the challenge has none' : `the settings are ${names.join(', ')}`
+  const known = names.length === 0 ? 'the challenge has no settings' : `the settings are ${names.join(', ')}`
   const hint = near === null ? `; ${known}.` : `. Did you mean "${near}"?`
   return `There is no setting ${JSON.stringify(unknown.slice(0, 60))}${hint}`
 }
 
-/** As a JSON number. The reader has seen to it that this is exact. */
+/** The value as a JSON number, which is exact because the reader has checked it. */
 export function decimal(value: Exact): number {
   return typeof value === 'number' ? value : toNumber(toFraction(value))
 }

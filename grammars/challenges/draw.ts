@@ -3,13 +3,13 @@ import type { Random } from '../properties/index.ts'
 import type { Challenge } from './challenge.ts'
 import type { League } from './league.ts'
 
-/** Random predicates that are drawn before none is taken to be there. */
+/** The number of random predicates drawn before giving up. */
 const DRAWS = 200
-/** Of a league with a number: predicates that are begun, and changes that each goes through. */
+/** For a league with a parameter: the number of starting predicates, and of changes to each. */
 const STARTS = 6
 const CHANGES = 400
 
-/** A league of a challenge with its number; null: its standard. */
+/** A league of a challenge with its parameter; null: its standard value. */
 export interface Admission {
   readonly league: League
   readonly parameter: number | null
@@ -21,10 +21,11 @@ interface Checked {
 }
 
 /**
- * A random legal predicate that the league admits (null: there is none) and that `wanted` agrees to, given its canonical form
- * and key. First by chance alone; where the league has a number, such as k, also by growing what it admits with a smaller
- * one, an element at a time, which finds what chance hardly ever makes. undefined: none was found in a bounded number of
- * tries, which does not prove that there is none. Equal streams give equal predicates.
+ * A random legal predicate that the league admits (null: no league) and that `wanted` accepts, given its canonical form
+ * and key. First by random sampling; if the league has a parameter, such as k, also by extending predicates admitted
+ * with a smaller one, element by element, which finds predicates that sampling hardly ever generates. undefined: none
+ * was found in a bounded number of attempts, which does not prove that there is none. Equal streams give equal
+ * predicates.
  */
 export function drawPredicate(
   challenge: Challenge,
@@ -81,10 +82,10 @@ export function drawPredicate(
   return undefined
 }
 
-/** Random predicates are small: a number that is larger than this above the least one is not theirs. */
+/** Random predicates are small: their parameter is at most this much above the smallest one. */
 const FIRST = 8
 
-/** The least number with which the league admits this; undefined: there is none up to `most`. */
+/** The smallest parameter with which the league admits the predicate; undefined: none up to `most`. */
 function numberOf(
   found: Checked,
   least: number,
@@ -95,7 +96,7 @@ function numberOf(
   return undefined
 }
 
-/** Every list with one element of the other's list more, and with one of its own less where it is `swapped`. */
+/** Adds to each list an element of the other value's list; if `swapped`, also removes one of its own. */
 function mixed(value: Json, other: Json, swapped: boolean, random: Random): Json {
   if (Array.isArray(value) && Array.isArray(other)) {
     const own = value as readonly Json[]

@@ -7,7 +7,7 @@ import type { ProblemList } from './problems.ts'
 import type { Sections } from './sections.ts'
 import type { Block, ExampleTree, LeagueUse } from './tree.ts'
 
-/** An example whose texts have been read. */
+/** An example with its parsed values. */
 export interface ReadExample {
   readonly tree: ExampleTree
   readonly predicate?: Part
@@ -15,10 +15,10 @@ export interface ReadExample {
   readonly solution?: Part
 }
 
-/** `fault`: what is to be refused is not even a value. */
+/** `fault`: the part that should be refused is not even a value. */
 type Part = { readonly block: Block } & ({ readonly value: Json } | { readonly fault: string })
 
-/** Reads the texts of all examples and looks whether each says enough. */
+/** Parses the values of all examples and checks that each example is complete. */
 export function readExamples(sections: Sections, values: Values, list: ProblemList): readonly ReadExample[] {
   return sections.examples.map((tree) => {
     checkShape(tree, list)
@@ -44,7 +44,7 @@ export function readExamples(sections: Sections, values: Values, list: ProblemLi
   })
 }
 
-/** Which parts an example has must make sense. */
+/** Checks that the parts of an example fit together. */
 function checkShape(tree: ExampleTree, list: ProblemList): void {
   const { at, refused, config, predicate, leagues, instance, solution, quality, because } = tree
   if (instance !== null && predicate === null) list.add(instance.at, 'An instance needs a predicate before it.')
@@ -52,17 +52,20 @@ function checkShape(tree: ExampleTree, list: ProblemList): void {
   if (leagues[0] !== undefined && predicate === null) list.add(leagues[0].at, 'A league needs a predicate before it.')
   if (refused) {
     if (because === null) list.add(at, 'An example that is refused must say why: because "...".')
-    if (quality !== null) list.add(quality.at, 'What is refused has no quality.')
+    if (quality !== null) list.add(quality.at, 'A refused example has no quality.')
     if (leagues[0] !== undefined && instance !== null) {
       list.add(leagues[0].at, 'Only a predicate can be refused by a league; leave out the instance.')
     }
-    if (config.length === 0 && predicate === null) list.add(at, 'Here is nothing that could be refused.')
+    if (config.length === 0 && predicate === null) list.add(at, 'This example contains nothing to refuse.')
     return
   }
-  if (because !== null) list.add(because.at, 'Only an example that is refused has a because.')
+  if (because !== null) list.add(because.at, 'Only a refused example can have a "because".')
   if (predicate === null) list.add(at, 'An example needs a predicate.')
   if ((solution === null) !== (quality === null)) {
-    list.add(solution === null ? (quality?.at ?? at) : solution.at, 'A solution and its quality go together.')
+    list.add(
+      solution === null ? (quality?.at ?? at) : solution.at,
+      'A solution and its quality must be given together.',
+    )
   }
 }
 
@@ -74,20 +77,20 @@ function checkLeagues(tree: ExampleTree, { leagues }: Sections, list: ProblemLis
   }
 }
 
-/** Plays through each example; whatever differs from what it says is a problem of the file. */
+/** Checks each example; a result that differs from the example is a problem of the file. */
 export function playExamples(examples: readonly ReadExample[], challenge: Challenge, list: ProblemList): void {
   for (const example of examples) playExample(example, challenge, list)
 }
 
-/** Where the example stops, and why. */
+/** The part of an example that was refused, and why. */
 interface Refusal {
   readonly at: number
-  /** What is refused: the last part of the example, or one before it. */
+  /** The refused part: the last one of the example, or an earlier one. */
   readonly what: 'config' | 'predicate' | 'league' | 'instance' | 'solution'
   readonly reason: string
 }
 
-/** Before the reason; what is wrong with settings names them itself. */
+/** The sentences before the reason; reasons about settings name the setting themselves. */
 const sentences: Readonly<Record<Refusal['what'], string>> = {
   config: '',
   predicate: 'This predicate is refused. ',
@@ -112,11 +115,11 @@ function playExample(example: ReadExample, challenge: Challenge, list: ProblemLi
   const wanted = tree.leagues.length > 0 ? tree.leagues.length : 1
   const early = refusals.find(({ what }) => what !== last)
   if (early !== undefined)
-    list.add(early.at, `The ${last} is to be refused here, and not yet the ${early.what}. ${early.reason}`)
-  else if (refusals.length < wanted) list.add(tree.at, `The ${last} of this example is to be refused, and is not.`)
+    list.add(early.at, `The ${last} should be refused here, but the ${early.what} already is. ${early.reason}`)
+  else if (refusals.length < wanted) list.add(tree.at, `The ${last} of this example should be refused, but is not.`)
   for (const { what, reason } of refusals) {
     if (what !== last || tree.because === null || reason.includes(tree.because.text)) continue
-    const hint = 'A part of that sentence must stand behind because.'
+    const hint = 'Write a part of that sentence after "because".'
     list.add(tree.because.at, `The ${last} is refused for another reason. ${reason}`, hint)
   }
 }
@@ -128,7 +131,7 @@ function lastPart(tree: ExampleTree): Refusal['what'] {
   return tree.predicate === null ? 'config' : 'predicate'
 }
 
-/** Goes on until something is refused; of several leagues each is tried. */
+/** Tries the parts in order until one is refused; each of several leagues is tried. */
 function tryOut(
   { tree, ...parts }: ReadExample,
   challenge: Challenge,

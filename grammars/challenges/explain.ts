@@ -7,9 +7,9 @@ import type { Judge } from './judge.ts'
 type Fields = Readonly<Record<string, Json>>
 
 /**
- * Looks for the list of the instance whose elements count each for itself: measure and bound of the whole must be the sums
- * of those of the instances that hold one element each. null where there is none; then a quality is one thing and has no
- * parts. The instance is legal and the solution feasible.
+ * Finds the list of the instance whose elements contribute independently: measure and bound of the whole must be the
+ * sums of those of the instances with one element each. null if there is none: the quality is then not composed of
+ * parts. The instance must be legal and the solution feasible.
  */
 export function explainParts(
   judge: Judge,
@@ -40,7 +40,7 @@ interface Rated {
 
 const zero = fraction(0)
 
-/** null as soon as one element cannot be rated on its own. */
+/** Rates each element separately; null if this is not possible for one of them. */
 function ratedParts(elements: readonly Json[], rate: (element: Json) => Rated | null): readonly Rated[] | null {
   const parts: Rated[] = []
   for (const element of elements) {

@@ -13,7 +13,7 @@ class ChallengeGrammar extends PropertyGrammar {
     this.performSelfAnalysis()
   }
 
-  /** The first rule of the file, and with it the last of the diagrams. */
+  /** The start rule; as the last rule, it is the last one in the diagrams. */
   readonly file = this.RULE('file', (): ChallengeTree => {
     const sections: Section[] = []
     const header = this.SUBRULE(this.header)
@@ -278,7 +278,7 @@ class ChallengeGrammar extends PropertyGrammar {
     return { at: this.place(token), name: token.image }
   }
 
-  /** Begins another text, or another part of one. */
+  /** Starts another text or another part of a text. */
   override begin(tokens: IToken[]): void {
     super.begin(tokens, 0)
   }

@@ -9,7 +9,7 @@ import type { ProblemList } from './problems.ts'
 import type { Sections } from './sections.ts'
 import type { Described, Judged } from './tree.ts'
 
-/** The types of what the formulas speak of. */
+/** The types of the values that formulas use. */
 export interface Shapes {
   readonly config: ClassShape
   readonly predicate: Shape
@@ -19,27 +19,29 @@ export interface Shapes {
   other(name: string): Shape | null
 }
 
-/** The compiled formulas of a challenge. Inputs are valid values, in the order config, predicate, instance, solution. */
+/**
+ * The compiled formulas of a challenge. Inputs are valid values, in the order config, predicate, instance, solution.
+ */
 export interface Judge {
-  /** null: all demands are met. Otherwise the sentence of the first that is not. */
+  /** null: all demands are met. Otherwise the sentence of the first unmet one. */
   refusal(what: Judged, inputs: readonly Value[]): string | null
-  /** As `refusal` of an instance, by those demands alone that do not speak of the predicate. */
+  /** Like `refusal` for an instance, but checks only the demands that do not mention the predicate. */
   rawRefusal(config: Value, instance: Value): string | null
-  /** The same of the demands of a league, the `league`-th of the file. */
+  /** Like `refusal`, for the demands of a league, given by its index in the file. */
   leagueRefusal(league: number, config: Value, predicate: Value, parameter: Value): string | null
-  /** The value of a formula, or why there is none. */
+  /** The value of a formula, or why it has none. */
   number(what: 'measure' | 'bound', inputs: readonly Value[]): Computed<Exact>
-  /** The value of the file's belief; null where it has none. */
+  /** The value of the file's belief; null if it has none. */
   readonly belief: ((inputs: readonly Value[], quality: Exact, f: Exact) => Computed<boolean>) | null
-  /** null where the file has no such section. */
+  /** null for a section that the file does not have. */
   readonly properties: Readonly<Record<Described, Property | null>>
 }
 
 export type Computed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
 
 /**
- * Checks and compiles the formulas; null where something is wrong with them, which is then among the problems. `watch` is told
- * the type of each part.
+ * Checks and compiles the formulas; null if they have problems, which are then in the list. `watch` is called with the
+ * type of each part.
  */
 export function makeJudge(
   sections: Sections,
@@ -85,7 +87,7 @@ export function makeJudge(
   }
   for (const fault of program.faults) list.addFault(fault)
   if (program.faults.length > 0 || measure === null || bound === null) return null
-  // Checked once more, when it is known that nothing is wrong with them.
+  // Checked a second time, after it is known that they have no problems.
   const raw = checkDemands(demandsWithout('predicate', demands['legal instance']), scope(config, instance), program)
 
   const compiler = new Compiler()

@@ -1,21 +1,21 @@
 import type { Json } from '../json.ts'
 
 /**
- * A league of a challenge (section 5.3 of the spec): which predicates may be offered where it is played. In a file it is
+ * A league of a challenge (section 5.3 of the spec): the predicates that may be offered in its matches. In a file it is
  * `league name "title" { demands }`, or with a parameter `league level-k "Level k" (k = 2 in 1..256) { demands }`. The
- * demands speak of config, predicate and the parameter.
+ * demands can use config, predicate and the parameter.
  */
 export interface League {
   /** Kebab case, such as "slow-pitch". */
   readonly name: string
   readonly title: string
-  /** The one number that the league wants, such as k; absent: it wants none. */
+  /** The league's numeric parameter, such as k; absent: none. */
   readonly parameter?: LeagueParameter
   /** Secret challenges are part of this league (base ball). */
   readonly secret: boolean
   /**
-   * May this predicate be offered? `predicate` as `Challenge.predicate` returned it; `parameter` where the league has one,
-   * by default its standard. null: yes. Otherwise one sentence that says why not. Never throws.
+   * May this predicate be offered? `predicate`: as returned by `Challenge.predicate`; `parameter`: for a league that
+   * has one, by default its standard value. null: yes. Otherwise the reason in one sentence. Never throws.
    */
   admits(config: Json, predicate: Json, parameter?: number): string | null
 }

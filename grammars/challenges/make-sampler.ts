@@ -5,9 +5,9 @@ import type { Challenge } from './challenge.ts'
 import type { Sampled, Sampler } from './sampler.ts'
 import type { Described } from './tree.ts'
 
-/** How often an object is made again that the demands refuse. */
+/** How often an object that the demands refuse is generated again. */
 const TRIES = 1_000
-/** How often the generator may give up; it has tried a lot each time. */
+/** How often the generator may give up, each time after many attempts of its own. */
 const FAILURES = 20
 
 const wanted: Readonly<Record<Described, string>> = {
@@ -16,7 +16,7 @@ const wanted: Readonly<Record<Described, string>> = {
   solution: 'feasible solution',
 }
 
-/** `properties`: null where the file has no such section. */
+/** Creates the sampler of a challenge. `properties`: null for a section that the file does not have. */
 export function makeSampler(
   properties: Readonly<Record<Described, Property | null>>,
   values: Values,
@@ -27,7 +27,7 @@ export function makeSampler(
     const made = property?.generate(inputs, random) ?? values.sample(typeOf[what], random)
     return made.ok ? made : { ok: false, error: made.problem.message }
   }
-  /** `refusal`: null where the value is what is wanted. */
+  /** Samples until `refusal` returns null. */
   const search = (
     what: Described,
     inputs: readonly Json[],
@@ -43,8 +43,8 @@ export function makeSampler(
       last = refused ?? ''
       if (!made.ok) failures++
     }
-    const blind = properties[what] === null ? ` There is no section "property ${what}".` : ''
-    return { ok: false, error: `No ${wanted[what]} was found by chance.${blind} The last try: ${last}` }
+    const blind = properties[what] === null ? ` The file has no section "property ${what}".` : ''
+    return { ok: false, error: `No ${wanted[what]} was found by random sampling.${blind} Last attempt: ${last}` }
   }
   return {
     predicate(config, random) {

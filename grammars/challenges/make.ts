@@ -13,7 +13,7 @@ import { makeSampler } from './make-sampler.ts'
 import type { Sections } from './sections.ts'
 import type { ChallengeTree, Goal, LeagueTree } from './tree.ts'
 
-/** The parts of a file in which nothing is wrong. */
+/** The parts of a file without problems. */
 export interface Parts {
   readonly tree: ChallengeTree
   readonly sections: Sections
@@ -47,7 +47,7 @@ export function makeChallenge({ tree, sections, goal, values, shapes, sets, judg
       const error = invalid(value, 'Predicate')
       if (error !== null) return { ok: false, error }
       const form = canonical(value, shapes.predicate, sets)
-      if (form === undefined) return { ok: false, error: 'The predicate nests too deeply.' }
+      if (form === undefined) return { ok: false, error: 'The predicate is nested too deeply.' }
       const refused = judge.refusal('legal predicate', [config, form])
       return refused === null ? { ok: true, value: form, key: JSON.stringify(form) } : { ok: false, error: refused }
     },
@@ -98,9 +98,9 @@ interface Rated {
   readonly quality: Exact
 }
 
-/** Measure by bound for a maximum, bound by measure for a minimum; null where that is not from 0 to 1. */
+/** measure / bound for a maximum, bound / measure for a minimum; null if that is not from 0 to 1. */
 function qualityOf(goal: Goal, measure: Exact, bound: Exact): Exact | null {
-  // What reaches its bound is perfect, also where both are 0.
+  // A measure equal to its bound has quality 1, even if both are 0.
   if (order(measure, bound) === 0) return 1
   const [part, whole] = goal === 'max' ? [measure, bound] : [bound, measure]
   return order(part, 0) < 0 || order(whole, part) < 0 ? null : over(part, whole)
@@ -117,7 +117,7 @@ function makeLeague({ name, title, secret, parameter }: LeagueTree, index: numbe
     return judge.leagueRefusal(index, config, predicate, number)
   }
   if (parameter === null) return { name, title, secret, admits }
-  // The reader has seen to it that these are whole.
+  // The reader has checked that these are whole numbers.
   const { standard, low, high } = parameter
   const bounds = {
     standard: standard as number,

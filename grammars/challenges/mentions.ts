@@ -1,8 +1,8 @@
 import type { Demand } from '../formulas/index.ts'
 
 /**
- * The demands that do not speak of a name, such as those on an instance whatever its predicate. A loop over what the name
- * stands for is left out with all that is in it; of other loops the demands inside are looked at one by one.
+ * The demands that do not mention a name, such as the demands on an instance that hold for any predicate. A loop whose
+ * source mentions the name is left out entirely; in other loops each demand is examined separately.
  */
 export function demandsWithout(name: string, demands: readonly Demand[]): readonly Demand[] {
   return demands.flatMap((demand): readonly Demand[] => {
@@ -14,7 +14,7 @@ export function demandsWithout(name: string, demands: readonly Demand[]): readon
   })
 }
 
-/** Whether a name stands anywhere in a part of a tree. Names are never hidden by others, so that no scope is needed. */
+/** Whether a name occurs in a part of a tree. Names are never shadowed, so no scope is needed. */
 function mentions(part: unknown, name: string): boolean {
   if (typeof part !== 'object' || part === null) return false
   if ('kind' in part && part.kind === 'name' && 'name' in part) return part.name === name

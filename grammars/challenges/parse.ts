@@ -11,17 +11,20 @@ import { BadBlock, BlockToken, sectionWords, vocabulary } from './words.ts'
 
 const lexer = lazily(() => new Lexer(vocabulary, { ...proven, positionTracking: 'onlyOffset' }))
 
-/** What could be read of a .challenge file. Where there are faults, the sections that have none are there all the same. */
+/**
+ * The parsed sections of a .challenge file, and its faults. Sections without faults are present even if others have
+ * some.
+ */
 export interface Parsed {
   readonly tree: ChallengeTree
   readonly faults: readonly Fault[]
-  /** First words of the sections that could not be read. */
+  /** The first words of the sections that could not be parsed. */
   readonly broken: ReadonlySet<string>
 }
 
 const nothing: ChallengeTree = { name: { at: 0, name: '' }, title: '', sections: [] }
 
-/** Reads the text of a .challenge file, section by section where something is wrong with it. */
+/** Parses the text of a .challenge file; if it has faults, section by section. */
 export function parseChallenge(source: string): Parsed {
   const { tokens } = lexer().tokenize(source)
   const open = tokens.find(({ tokenType, image }) => {
@@ -54,11 +57,13 @@ function attempt<T>(rule: () => T, tokens: IToken[], end: number): Attempt<T> {
   }
 }
 
-/** `first`: what is wrong with the file as a whole, which is all there is to say where its sections cannot be told. */
+/**
+ * Parses section by section. `first`: the fault of the file as a whole, the only one if no sections can be recognized.
+ */
 function inPieces(source: string, tokens: readonly IToken[], first: Fault): Parsed {
   const starts = beginnings(source, tokens)
   const faults: Fault[] = []
-  /** For what reads one piece the text ends where the next one begins. */
+  /** Applies a rule to one piece, whose text ends where the next one begins. */
   const read = <T>(i: number, rule: () => T): Attempt<T> => {
     const next = tokens[starts[i + 1] ?? tokens.length]
     const result = attempt(rule, tokens.slice(starts[i], starts[i + 1]), next?.startOffset ?? source.length)
@@ -82,7 +87,9 @@ function inPieces(source: string, tokens: readonly IToken[], first: Fault): Pars
   return { tree, faults: faults.length > 0 ? faults : [first], broken }
 }
 
-/** The tokens that begin the header and the sections: words of sections in the column of the file's first word. */
+/**
+ * Indices of the tokens that begin the header and the sections: section words in the column of the file's first word.
+ */
 function beginnings(source: string, tokens: readonly IToken[]): readonly number[] {
   const indentation = (at: number): number | null => {
     let line = at

@@ -1,6 +1,6 @@
 import type { Position } from '../problem.ts'
 
-/** Turns offsets of a text into lines and columns. */
+/** Converts offsets in a text to lines and columns. */
 export function placesIn(source: string): (offset: number) => Position {
   const starts = [0]
   for (const end of source.matchAll(/\r\n|\n|\r/g)) starts.push(end.index + end[0].length)

@@ -16,16 +16,16 @@ import { sortSections } from './sections.ts'
 import type { Sections } from './sections.ts'
 import type { Block } from './tree.ts'
 
-/** Characters of one file. */
+/** Maximum characters of a file. */
 export const LONGEST = 1_000_000
 
-/** Sections without which formulas cannot be judged: their names would be unknown for no fault of the formulas. */
+/** Sections that define names: without them correct formulas would be reported to use unknown names. */
 const NAMING = ['config', 'dictionary', 'define']
 
 /**
- * Reads a .challenge file: the whole definition of one specific game (sections 5.4 and 6 of the spec), its grammar in
- * docs/language.md. Its examples are tried. Whatever the text, this ends and does not throw. Reading takes some
- * milliseconds; keep what comes back.
+ * Reads a .challenge file: the whole definition of one specific game (sections 5.4 and 6 of the spec); docs/language.md
+ * has the grammar. Its examples are checked. Terminates and never throws, whatever the text. Reading takes some
+ * milliseconds, so keep the result.
  */
 export function readChallenge(source: string): ReadChallenge {
   if (source.length > LONGEST) {
@@ -38,15 +38,15 @@ export function readChallenge(source: string): ReadChallenge {
   return readNoting(source, {})
 }
 
-/** What is found on the way, for those who want more than the challenge: there also where something else is wrong. */
+/** Intermediate results for callers that need more than the challenge; set even if the file has problems elsewhere. */
 export interface Notes {
   sections?: Sections
   shapes?: Shapes
-  /** Told the type of each part of a formula. */
+  /** Called with the type of each part of a formula. */
   readonly watch?: Watch
 }
 
-/** As `readChallenge`, of a text that is not too long. */
+/** Like `readChallenge`, for a text that is not too long. */
 export function readNoting(source: string, notes: Notes): ReadChallenge {
   const list = problemList(source)
   const challenge = read(source, list, notes)
@@ -54,7 +54,7 @@ export function readNoting(source: string, notes: Notes): ReadChallenge {
   return { challenge: null, problems: list.problems.toSorted((a, b) => a.at.offset - b.at.offset) }
 }
 
-/** Goes on wherever it can, so that what is wrong in several sections is found together. */
+/** Continues after problems where possible, to report those of several sections together. */
 function read(source: string, list: ProblemList, notes: Notes): Challenge | null {
   const { tree, faults, broken } = parseChallenge(source)
   for (const fault of faults) list.addFault(fault)
@@ -109,7 +109,8 @@ function checkSets(sections: Sections, shapes: Shapes, list: ProblemList): Sets 
     if (shape?.kind !== 'class')
       list.add(className.at, `There is no concrete class "${className.name}" in the dictionary.`)
     else if (!field) list.add(label.at, `${className.name} has no field "${label.name}".`)
-    else if (field.type.kind !== 'list') list.add(label.at, `Only a list can be a set, and ${label.name} is none.`)
+    else if (field.type.kind !== 'list')
+      list.add(label.at, `Only a list can be a set, but ${label.name} is not a list.`)
     sets.add(`${className.name}.${label.name}`)
   }
   return sets

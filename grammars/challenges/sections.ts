@@ -3,7 +3,7 @@ import { decimal } from './config.ts'
 import type { ProblemList } from './problems.ts'
 import type { ChallengeTree, Described, ExampleTree, Goal, Judged, Section, SettingTree } from './tree.ts'
 
-/** The sections of a file. null: it is missing or could not be read, which is then among the problems. */
+/** The sections of a file. null: missing or not parsed; the problems then say so. */
 export interface Sections {
   readonly text: string
   readonly settings: readonly SettingTree[]
@@ -13,10 +13,10 @@ export interface Sections {
   readonly demands: Readonly<Record<Judged, Of<Judged>['demands']>>
   readonly measure: Of<Formulated> | null
   readonly bound: Of<Formulated> | null
-  /** null also where the file has none. */
+  /** null also if the file has none, which is allowed. */
   readonly belief: Of<Formulated> | null
   readonly goal: Goal | null
-  /** null where the file has none. */
+  /** null if the file has none, which is allowed. */
   readonly properties: Readonly<Record<Described, Of<`property ${Described}`>['rules'] | null>>
   readonly leagues: readonly Of<'league'>['league'][]
   readonly examples: readonly ExampleTree[]
@@ -25,7 +25,7 @@ export interface Sections {
 type Formulated = 'measure' | 'bound' | 'belief'
 type Of<K extends Section['kind']> = Section & { kind: K }
 
-/** Sorts a file's sections. `whole`: nothing could not be read, so that what is not there is missing. */
+/** Sorts a file's sections. `whole`: every section could be parsed, so that absent ones are reported as missing. */
 export function sortSections(tree: ChallengeTree, length: number, whole: boolean, list: ProblemList): Sections {
   const once = new Map<string, Section>()
   const sets: Of<'set'>[] = []
@@ -41,7 +41,7 @@ export function sortSections(tree: ChallengeTree, length: number, whole: boolean
     else once.set(section.kind, section)
   }
   if (whole && !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(tree.name.name)) {
-    list.add(tree.name.at, 'The name of a challenge is of small letters and digits, its words joined by "-".')
+    list.add(tree.name.at, 'The name of a challenge consists of small letters and digits, with words joined by "-".')
   } else if (tree.name.name.length > 64) list.add(tree.name.at, 'The name of a challenge has at most 64 characters.')
   const found = <K extends Section['kind']>(kind: K): Of<K> | null => (once.get(kind) as Of<K> | undefined) ?? null
   const needed = <K extends Section['kind']>(kind: K): Of<K> | null => {
@@ -77,7 +77,7 @@ export function sortSections(tree: ChallengeTree, length: number, whole: boolean
     examples,
   }
   if (whole && !examples.some(({ refused, quality }) => !refused && quality !== null)) {
-    list.add(length, 'A challenge needs at least one example.', 'One with a solution and its quality.')
+    list.add(length, 'A challenge needs at least one example.', 'Add one with a solution and its quality.')
   }
   return sections
 }
@@ -93,7 +93,7 @@ function checkSettings(settings: readonly SettingTree[], list: ProblemList): voi
 
 function checkSetting({ at, name, standard, low, high }: SettingTree, list: ProblemList): void {
   for (const value of [standard, low, high]) {
-    // Settings travel as JSON numbers: 1/3 is none.
+    // Settings are transmitted as JSON numbers, so 1/3 is not allowed.
     const number = decimal(value)
     if (!Number.isFinite(number) || order(exactly(number), value) !== 0) {
       list.add(at, `The default and the range of ${name} must be numbers of at most 15 digits.`)
@@ -117,12 +117,12 @@ function checkLeagues(leagues: Sections['leagues'], list: ProblemList): void {
       list.add(parameter.at, `"${parameter.name}" already has a meaning here; choose another name.`)
     }
     if (![parameter.standard, parameter.low, parameter.high].every((value) => typeof value === 'number')) {
-      list.add(parameter.at, `The parameter of a league is a whole number, and ${parameter.name} is none.`)
+      list.add(parameter.at, `The parameter of a league must be a whole number, but ${parameter.name} is not.`)
     }
   }
 }
 
-/** Without the empty lines around it and the indentation that all lines share. */
+/** Removes surrounding empty lines and the common indentation. */
 function dedent(text: string): string {
   const lines = text
     .replace(/\r\n?/g, '\n')

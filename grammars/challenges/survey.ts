@@ -9,19 +9,19 @@ import type { Notes } from './read.ts'
 import type { Sections } from './sections.ts'
 
 /**
- * What an editor wants to know of a .challenge file besides what is wrong with it. Plain data that can be cloned; `null` or
- * empty where the file is too broken to say.
+ * What an editor needs to know about a .challenge file besides its problems. Plain data that can be cloned; `null` or
+ * empty if problems in the file prevent an answer.
  */
 export interface Survey {
   readonly settings: readonly Setting[]
   /** In the order of the file, each as `weight(packed: list of int): int`. */
   readonly definitions: readonly Described[]
   readonly leagues: readonly Described[]
-  /** Classes that predicate, instance and solution are made of, these three first; null: the dictionary is not in order. */
+  /** The classes that predicate, instance and solution use, these three first; null: the dictionary has problems. */
   readonly classes: readonly ClassShape[] | null
-  /** Types of parts of formulas, by the offset of the sign or word that each is known by: a name, a field, an operator. */
+  /** Types of the parts of formulas, by the offset of the name, field or operator that identifies the part. */
   readonly types: ReadonlyMap<number, Type>
-  /** Types that a name has anywhere in the file. */
+  /** All types that a name has in the file. */
   readonly names: ReadonlyMap<string, readonly Type[]>
 }
 
@@ -35,13 +35,13 @@ export interface Setting {
   readonly high: number
 }
 
-/** A name with what is to be known of it in a line. */
+/** A name with a description in one line. */
 export interface Described {
   readonly name: string
   readonly text: string
 }
 
-/** As `readChallenge`, with the survey. */
+/** Like `readChallenge`, with the survey. */
 export function surveyChallenge(source: string): ReadChallenge & { readonly survey: Survey } {
   const types = new Map<number, Type>()
   const names = new Map<string, Type[]>()
@@ -50,7 +50,7 @@ export function surveyChallenge(source: string): ReadChallenge & { readonly surv
   const note = (name: string, type: Type): void => {
     const known = names.get(name)
     if (known === undefined) names.set(name, [type])
-    // In a property a value is still in the making; the whole one has been seen before.
+    // In a property a value is incomplete; the type of the complete one is already known.
     else if (
       !(type.kind === 'class' && type.name.endsWith(' so far')) &&
       !known.some((one) => nameOf(one) === nameOf(type))
@@ -59,7 +59,7 @@ export function surveyChallenge(source: string): ReadChallenge & { readonly surv
   }
   const notes: Notes = {
     watch(tree, scope, type) {
-      // A part and what is made of it can have one place; inner ones come first.
+      // Nested parts can have the same offset; inner ones come first.
       if (!types.has(tree.at)) types.set(tree.at, type)
       typed.set(tree, type)
       if (scopes.has(scope)) return
@@ -99,7 +99,7 @@ function written(type: TypeName): string {
   return type.kind === 'named' ? type.name : `${type.kind} of ${written(type.of)}`
 }
 
-/** Nearest first, so that what belongs together stands together. */
+/** Breadth first, so that related classes are close to each other. */
 function classesOf({ predicate, instance, solution }: Shapes): readonly ClassShape[] {
   const found = new Set<ClassShape>()
   const waiting: Shape[] = [predicate, instance, solution]

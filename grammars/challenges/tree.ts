@@ -1,7 +1,7 @@
 import type { Definition, Demand, Exact, Expression } from '../formulas/index.ts'
 import type { RuleTree } from '../properties/index.ts'
 
-/** What the parser makes of a .challenge file. `at`: offsets in the file. */
+/** The syntax tree of a .challenge file. `at`: offsets in the file. */
 export interface ChallengeTree {
   readonly name: Named
   readonly title: string
@@ -13,7 +13,7 @@ export interface Named {
   readonly name: string
 }
 
-/** What stands between `{{` and `}}`; `at`: where it begins. */
+/** The text between `{{` and `}}`; `at`: the offset of its beginning. */
 export interface Block {
   readonly at: number
   readonly source: string
@@ -31,10 +31,10 @@ export type Section =
   | { readonly kind: 'league'; readonly at: number; readonly league: LeagueTree }
   | { readonly kind: 'example'; readonly at: number; readonly example: ExampleTree }
 
-/** What the three lists of demands are about. */
+/** The subjects of the three lists of demands. */
 export type Judged = 'legal predicate' | 'legal instance' | 'feasible solution'
 
-/** What properties are about. */
+/** The subjects of properties. */
 export type Described = 'predicate' | 'instance' | 'solution'
 
 export type Goal = 'max' | 'min'
@@ -54,7 +54,7 @@ export interface LeagueTree extends Named {
   readonly demands: readonly Demand[]
 }
 
-/** The last of predicate, instance and solution is what is refused, where something is. */
+/** An example. If it is refused, then the last of predicate, instance and solution is. */
 export interface ExampleTree extends Named {
   readonly refused: boolean
   readonly config: readonly { readonly at: number; readonly name: string; readonly value: Exact }[]

@@ -9,7 +9,7 @@ export const BlockToken = createToken({
   pattern: /\{\{[^}]*(?:\}[^}]+)*\}\}/,
   line_breaks: true,
 })
-/** A block without an end, with all that follows. */
+/** An unclosed block, up to the end of the file. */
 export const BadBlock = createToken({ name: 'BadBlock', pattern: /\{\{[^]*/, line_breaks: true })
 
 export const Challenge = t.word('challenge')

@@ -14,11 +14,11 @@ import type { Signer } from './trusted-keys.ts'
 
 export type * from './standings.ts'
 
-// What procedures answer with: data of ours, which is only typed.
+// The results of procedures. They come from trusted code, so they are typed and not parsed.
 
 /**
- * A part of a long list. `total` counts what the filter lets through. Where items are large there are fewer than were asked
- * for, at least one: the next page begins at `offset + items.length`.
+ * A part of a long list. `total`: the number of items that match the filter. Pages of large items may be shorter than
+ * requested but not empty: the next page begins at `offset + items.length`.
  */
 export interface Page<T> {
   readonly items: readonly T[]
@@ -30,7 +30,7 @@ export interface AgentSummary {
   readonly name: EntrantId
   readonly game: GameId
   readonly kind: AgentManifest['kind']
-  /** Newest first; contests take the one that is active under their policy. */
+  /** Newest first; a contest uses the version that is active under its policy. */
   readonly versions: readonly AgentVersion[]
   /** Faults in all recorded matches, and removals that no fault tells of; host faults not counted. */
   readonly faults: number
@@ -38,39 +38,39 @@ export interface AgentSummary {
 
 export interface AgentVersion {
   readonly agent: Sha256
-  /** Whose it is; the agent's name where it says nothing. */
+  /** The team's name; by default the agent's name. */
   readonly team: string
   /** The policies that it is meant for, as its package names them; null: any. */
   readonly policies: readonly string[] | null
-  /** The bits of those under which it is its team's one agent: `010`. */
+  /** The bits of the policies under which it is the active agent of its team, such as `010`. */
   readonly active: readonly string[]
   /** ISO 8601, UTC. */
   readonly submitted: string
   /** Verdict of the smoke match; null: there is none. */
   readonly smoke: { readonly ok: boolean; readonly text: string } | null
-  /** Without a verdict: the smoke match is played or waits, or why it could not be played. null: nobody has tried. */
+  /** If there is no verdict: the smoke match is running or queued, or why it could not be played. null: never tried. */
   readonly trial: 'playing' | { readonly trouble: string } | null
 }
 
 /** A file that could be handed in. */
 export interface LookedAt {
-  /** What its agent.json, else its file's name, calls the agent. */
+  /** The agent's name from its agent.json, otherwise from its file's name. */
   readonly name: EntrantId
-  /** Hash of its package; null: it is known only when it has been bundled or built. */
+  /** Hash of its package; null: it will be known after bundling or building. */
   readonly agent: Sha256 | null
-  /** Agents of the class that have the very same bytes. */
+  /** Agents of the class with identical packages. */
   readonly same: readonly EntrantId[]
 }
 
 /** The contests in which an agent takes part. */
 export interface TakesPart {
-  /** Those that are not over. */
+  /** Unfinished contests. */
   readonly open: readonly { readonly contest: ContestId; readonly title: string }[]
-  /** How many are over. */
+  /** The number of finished contests. */
   readonly over: number
 }
 
-/** One fault of an agent, or its removal where no fault tells why, with the place to look at. */
+/** One fault of an agent, or its removal if no fault explains it, and where it happened. */
 export interface AgentFault {
   readonly contest: ContestId
   /** The contest's. */
@@ -101,11 +101,11 @@ export interface ChallengeSummary {
   readonly title: string
   /** Markdown, for students. */
   readonly text: string
-  /** Of this class, which may change it; the others come with Tartaglia. */
+  /** Whether it belongs to the class, which can edit it; the others ship with Tartaglia. */
   readonly own: boolean
-  /** Why it is only a draft, which no contest takes: the first thing wrong, with its place. null: it can be played. */
+  /** The first problem and its place, if the challenge is a draft, which contests refuse. null: it can be played. */
   readonly problem: string | null
-  /** Of its file: changes with every character. */
+  /** SHA-256 of its file. */
   readonly version: Sha256
 }
 
@@ -113,8 +113,8 @@ export interface ChallengeSummary {
 export type ChallengeDetail = ChallengeSummary & { readonly source: string }
 
 /**
- * `open`: it can be started, or gone on with. `gathering`: it waits for agents of other machines, while others run. `queued`:
- * it begins when the one that runs has ended; one runs at a time.
+ * `open`: it can be started or resumed. `gathering`: it waits for agents on other machines; other contests may run.
+ * `queued`: it begins when the running contest has ended; one runs at a time.
  */
 export type ContestState = 'open' | 'gathering' | 'queued' | 'running' | 'ended' | 'cancelled'
 
@@ -135,28 +135,28 @@ export interface ContestProgress {
 }
 
 export interface ContestDetail {
-  /** `entrants`: how many there are. */
+  /** `entrants`: the number of all entrants. */
   readonly summary: ContestSummary
-  /** Its entrants are the first `DETAIL_MAX`. */
+  /** Contains only the first `DETAIL_MAX` entrants. */
   readonly draft: ContestDescription
   /**
-   * Entrants that are not among the class's agents by their own names, and which agent each is; null: none, as a person or one
-   * that has come with Tartaglia. `DETAIL_MAX` at most.
+   * Entrants whose name is not that of an agent of the class, and the agent that each is; null: none, such as a person
+   * or an agent that ships with Tartaglia. `DETAIL_MAX` at most.
    */
   readonly otherwise: readonly { readonly entrant: EntrantId; readonly agent: EntrantId | null }[]
-  /** Where agents of other machines connect; null: there are none in it. */
+  /** Where agents on other machines connect; null: the contest has none. */
   readonly arena: ContestArena | null
-  /** The tier in use, or that was used last; null before the first run. */
+  /** The tier in use or used last; null before the first run. */
   readonly isolation: IsolationTier | null
   /** Best first, `DETAIL_MAX` at most. */
   readonly standings: readonly StandingRow[]
   readonly headToHead: HeadToHead
-  /** What the game counts of its outcomes, as columns of the standings. */
+  /** The game's own counts, as columns of the standings. */
   readonly countColumns: readonly CountColumn[]
   readonly voided: readonly MatchNumber[]
-  /** Sentences for the educator, newest last: repairs, void matches, why it stopped. */
+  /** Messages for the educator, newest last: repairs, void matches, why the contest stopped. */
   readonly notices: readonly string[]
-  /** Of a contest that has ended and in which nobody may treat others differently; null: there is none. */
+  /** Only for a finished contest whose policy forbids treating others differently; null: none. */
   readonly targeting: TargetingReport | null
 }
 
@@ -167,7 +167,7 @@ export interface MatchSummary {
   readonly match: MatchNumber
   readonly seats: readonly {
     readonly name: EntrantId
-    /** Which of the class's agents it is, by name; null: none, as a person. */
+    /** The name of the class's agent that it is; null: none, such as a person. */
     readonly agent: EntrantId | null
     readonly rank: number
     readonly removed: boolean
@@ -176,18 +176,20 @@ export interface MatchSummary {
 }
 
 export interface MatchDetail {
-  /** What the file was called that it was opened from; null: it is of a contest of this class. */
+  /** The name of the opened file; null: the match belongs to a contest of this class. */
   readonly fileName: string | null
   readonly facts: MatchFacts
-  /** The game's config, complete: with facts.seats and `seed` all that its rules start from. */
+  /** The complete config; with facts.seats and `seed` it determines the initial state of the rules. */
   readonly config: Json
   readonly seed: Sha256
   readonly outcome: Outcome
-  /** Of a long match that has not been looked through yet: as many as there can be. `matches.outline` finds their end. */
+  /**
+   * The number of events; an upper bound for a long match that is not indexed yet (`matches.outline` finds the end).
+   */
   readonly events: number
 }
 
-/** A line of a match's history that a viewer shows or folds. `n`: its place in the run. */
+/** A line of a match's history that a viewer shows or applies. `n`: its place in the run. */
 export type MatchEvent = { readonly n: number; readonly at: number } &
   /** `audience`: who could read it while the match ran; absent: everybody. */
   (
@@ -196,35 +198,35 @@ export type MatchEvent = { readonly n: number; readonly at: number } &
     | { readonly kind: 'console'; readonly seat: SeatId; readonly text: string }
   )
 
-/** An event, by its place in the match, and who could read it while the match ran. */
+/** An event, by its index in the match, and who could read it while the match ran. */
 export interface RestrictedEvent {
   readonly event: number
   readonly audience: Audience
 }
 
 /**
- * A match's events as numbers, for lists and pictures of the whole match; the program gathers them by folding the match, which
- * takes a while for a long one. One each for the events from `from` on.
+ * The events of a match from `from` on as parallel lists of numbers, for event lists and charts. The program computes
+ * them by replaying the match, which takes a while for a long one.
  */
 export interface OutlinePage {
   readonly from: number
   /** ms on the match clock. */
   readonly at: readonly number[]
   readonly round: readonly number[]
-  /** -1: nobody's. */
+  /** -1: none. */
   readonly seat: readonly number[]
-  /** Lines that it takes to tell it, 1 at least. */
+  /** Number of lines that the event needs in a list, at least 1. */
   readonly lines: readonly number[]
-  /** What each seat has after it: as many numbers for each event as there are seats. */
+  /** The level of each seat after each event: one number for each seat, event by event. */
   readonly levels: readonly number[]
   readonly marks: readonly (OutlineMark & { readonly event: number })[]
-  /** Those of these events that not everybody could read while the match ran. */
+  /** Those of these events that were not public while the match ran. */
   readonly restricted: readonly RestrictedEvent[]
-  /** What each seat has at the beginning. */
+  /** The level of each seat at the beginning. */
   readonly initial: readonly number[]
-  /** Positions behind `from`, up to that of the last of these events, of which there is a saved state. */
+  /** Positions after `from`, up to that of the last of these events, for which there is a saved state. */
   readonly states: readonly number[]
-  /** Nothing follows these events: the match ends, or cannot be folded any further for what `broken` says. */
+  /** No events follow: the match ends here, or it cannot be replayed any further and `broken` gives the reason. */
   readonly last: boolean
   readonly broken: string | null
 }
@@ -246,11 +248,11 @@ export interface TierFinding {
 export interface Overview {
   readonly agents: number
   readonly contests: readonly ContestSummary[]
-  /** What wants the educator, most urgent first; `link` is a screen's address such as `#/contests/x-1`. */
+  /** What the educator should look at, most urgent first; `link` is a screen's address such as `#/contests/x-1`. */
   readonly attention: readonly { readonly text: string; readonly link: string }[]
 }
 
-/** What a verification says to people. A history is genuine if it is `ok` and its signer is known. */
+/** The result of a verification as shown to people. A history is genuine if it is `ok` and its signer is known. */
 export type HistoryVerdict =
   | {
       readonly ok: true
@@ -258,7 +260,7 @@ export type HistoryVerdict =
       readonly match: MatchNumber
       readonly signer: Signer
       readonly replayed: boolean
-      /** What was checked, a sentence each; then what was not. */
+      /** What was checked, one sentence each; `notes`: what was not. */
       readonly checked: readonly string[]
       readonly notes: readonly string[]
     }
@@ -266,6 +268,6 @@ export type HistoryVerdict =
 
 export interface Settings extends ClassSettings {
   readonly dataFolder: string
-  /** The line that verifies this class's histories. */
+  /** The public key that verifies this class's histories, as one line of text. */
   readonly publicKey: string
 }

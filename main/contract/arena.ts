@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import type { EntrantId } from './ids.ts'
 
-/** 0: any that is free. */
+/** 0: any free port. */
 const port = z.int().min(0).max(65_535)
 
-/** Where agents of other machines connect to a contest, and how long they are waited for. Nothing in it is a secret. */
+/** Where agents on other machines connect to a contest, and how long to wait for them. Contains no secrets. */
 export const arenaPlace = z
   .strictObject({
-    /** An address of this machine. On 127.0.0.1 nothing but programs of this machine gets there. */
+    /** An address of this machine. 127.0.0.1 is reachable only from this machine. */
     host: z
       .string()
       .max(255)
       .regex(/^([\w.-]+|[\da-f:.]+)$/i, 'expected an address of this machine, such as 127.0.0.1'),
     webSocket: port,
-    /** Plain TCP as well; null: not. */
+    /** The port for plain TCP; null: disabled. */
     tcp: port.nullable(),
-    /** The game's own protocol, where it has one; absent: not. */
+    /** The port for the game's own protocol, if it has one; absent: disabled. */
     native: port.exactOptional(),
     waitMs: z.int().min(1_000).max(86_400_000),
   })
@@ -29,7 +29,7 @@ export const arenaPlace = z
   })
 export type ArenaPlace = z.infer<typeof arenaPlace>
 
-/** Where nobody has said anything else: this machine alone, by WebSocket. */
+/** The default: this machine only, by WebSocket, waiting for ten minutes. */
 export const usualPlace: ArenaPlace = { host: '127.0.0.1', webSocket: 0, tcp: null, waitMs: 600_000 }
 
 /** A post of a contest that is played from another machine. */
@@ -39,10 +39,10 @@ export interface NetworkPost {
   readonly line: number
 }
 
-/** `awaited`: nobody has come yet. `gone`: nobody will come any more. */
+/** `awaited`: not connected yet. `here`: connected. `gone`: disconnected for good. */
 export type PostState = 'awaited' | 'here' | 'gone'
 
-/** Where a game's own clients connect, and how they say who they are. */
+/** Where a game's own clients connect, and how they identify themselves. */
 export interface NativeAddress {
   /** Such as `tcp://127.0.0.1:8091`. */
   readonly address: string
@@ -50,8 +50,8 @@ export interface NativeAddress {
 }
 
 /**
- * What has to be told, once, to the people whose agents connect. Each credential is good for one connection; to a game's own
- * protocol, where a connection is for one match, for all of them.
+ * What the owners of network agents need to connect; shown once. Each credential is valid for one connection; in a
+ * game's own protocol with a connection for each match, for all of these connections.
  */
 export interface OpenArena {
   readonly addresses: readonly string[]
@@ -60,11 +60,11 @@ export interface OpenArena {
   readonly credentials: readonly (NetworkPost & { readonly credential: string })[]
 }
 
-/** The arena of a contest as every screen may see it: without credentials. */
+/** The arena of a contest as shown on all screens, without credentials. */
 export interface ContestArena {
-  /** Where it is when the contest is run. */
+  /** Where it is opened when the contest is started. */
   readonly place: ArenaPlace
-  /** null: it is not open. */
+  /** null: not open. */
   readonly now: ArenaNow | null
 }
 
@@ -72,12 +72,12 @@ export interface ArenaNow {
   /** Such as `ws://127.0.0.1:8090`. */
   readonly addresses: readonly string[]
   readonly native?: NativeAddress | undefined
-  /** `DETAIL_MAX` at most; of more, those first that are not here. */
+  /** `DETAIL_MAX` at most, those that are not connected first. */
   readonly posts: readonly (NetworkPost & { readonly state: PostState })[]
   readonly total: number
   readonly here: number
-  /** ms until nobody is waited for any more; null: everybody has come. */
+  /** ms until the arena stops waiting for agents; null: all have connected. */
   readonly msLeft: number | null
-  /** Whether the credentials can still be asked for: they are told once. */
+  /** Whether the credentials have not been requested yet; they are given out once. */
   readonly untold: boolean
 }

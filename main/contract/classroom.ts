@@ -9,7 +9,7 @@ import { trustedKeys } from './trusted-keys.ts'
 
 const webAddresses = z.array(webAddress).max(1_000)
 
-/** What an educator chooses once for the class. */
+/** The settings of a class. */
 export const settings = z.strictObject({
   appearance: z.enum(['system', 'light', 'dark']),
   /** BCP 47, for numbers and dates; empty: the system's. */
@@ -17,52 +17,55 @@ export const settings = z.strictObject({
     .string()
     .max(35)
     .regex(/^([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*)?$/, 'expected a language tag such as en-GB'),
-  /** The tour has been taken or skipped for ever. */
+  /** The tour was completed or dismissed. */
   tourSeen: z.boolean(),
-  /** The weakest tier in which agents that are handed in may play their smoke match. */
+  /** The weakest isolation to accept for smoke matches of agents that are handed in. */
   isolation: apartTier,
-  /** Where web applications that play may be: at one of these addresses, or below one. Nothing else is ever asked. */
+  /** Allowed addresses of web applications that play: these and addresses below them. No other address is contacted. */
   webAddresses,
   /** Whose histories are genuine beside the class's own: other classes, other schools. */
   trustedKeys,
 })
 export type ClassSettings = z.infer<typeof settings>
 
-/** What the smoke match said of an agent's version: does it walk and talk, in a sentence for the student. */
+/** The verdict of an agent's smoke match; `text` is a sentence for the student. */
 const smoke = z.strictObject({ ok: z.boolean(), text: z.string().max(8_000) })
 
-/** A package that was handed in, under the hash of its bytes. Versions with one name in their manifests are one agent. */
+/** A package that was handed in, by the hash of its bytes. Versions with one name in their manifests are one agent. */
 const agentVersion = z.strictObject({
   hash: sha256Hex,
   manifest: agentManifest,
-  /** Names that its agent had before, the last one last: contests keep them. */
+  /** Former names of its agent, oldest first: contests keep them. */
   formerly: z.array(entrantId).exactOptional(),
-  /** Folders from before this was noted say the beginning of time. */
+  /** In data folders written by older versions: the Unix epoch. */
   submitted: z.iso.datetime().default('1970-01-01T00:00:00.000Z'),
   /** null: not played yet. */
   smoke: smoke.nullable().default(null),
 })
 export type StoredAgentVersion = z.infer<typeof agentVersion>
 
-/** Of a contest in which nobody may treat others differently: how likely what agents did is, if they treat all alike. */
+/**
+ * The targeting test of a contest in which no agent may treat others differently: how likely the agents' behaviour is
+ * if they treat all others alike.
+ */
 const targeting = z.strictObject({
-  /** Matches that were looked at. */
+  /** The number of examined matches. */
   matches: z.int().min(0),
-  /** The clearest first; those of whom there is anything to be compared. */
+  /** Agents with comparable encounters, smallest p first. */
   agents: z
     .array(
       z.strictObject({
         agent: entrantId,
         p: z.number().min(0).max(1),
         flagged: z.boolean(),
-        /** What speaks most for it: what was done with `other`, and the mean value of it beside what was to be expected. */
+        /** The strongest evidence: the behaviour towards `other`, its mean value, and the expected value. */
         finding: z.strictObject({
           about: z.string().max(100),
-          /** A name, whose characters may each be two units. */
+          /** A name; each of its characters may take two UTF-16 units. */
           other: z.string().max(128),
           mean: z.number(),
           expected: z.number(),
-          /** `input`: its place among the inputs of the match, from 0. */
+          /** `input`: the index among the inputs of the match, from 0. */
           events: z.array(z.strictObject({ match: matchNumber, input: z.int().min(0), what: z.string() })).max(10),
         }),
       }),
@@ -71,26 +74,26 @@ const targeting = z.strictObject({
 })
 export type TargetingReport = z.infer<typeof targeting>
 
-/** A contest, and how far the educator has taken it. */
+/** A stored contest. */
 const contestEntry = z.strictObject({
   id: contestId,
   description: contestDescription,
-  /** Random; histories commit to the seed with it, so that nobody computes later matches from a history. */
+  /** Random; histories commit to the seed with it, so that later matches cannot be computed from a history. */
   nonce: sha256Hex,
-  /** open: it goes on when it is run again. cancelled: it was given up; what was played stays. */
+  /** open: it continues when it is started again. cancelled: it will not continue; its finished matches are kept. */
   state: z.enum(['open', 'ended', 'cancelled']),
-  /** Where agents of other machines connect when it is run from a window; absent: nobody has said. */
+  /** Where agents on other machines connect when it is started from a window; absent: not set. */
   arena: arenaPlace.exactOptional(),
-  /** Oldest first; of a practice contest alone. */
+  /** Oldest first; only in practice contests. */
   bounties: z.array(bounty).max(10_000).exactOptional(),
-  /** What playing a sample of its matches again has found; absent: it was not. */
+  /** The result of playing a sample of its matches again; absent: not done. */
   playedAgain: z.strictObject({ matches: z.int().min(0), different: z.array(matchNumber).max(10_000) }).exactOptional(),
-  /** What was found when it had ended; absent: nobody has looked. */
+  /** The result of the targeting test after its end; absent: not done. */
   targeting: targeting.exactOptional(),
 })
 export type ContestEntry = z.infer<typeof contestEntry>
 
-/** What people edit, kept in `class.json`. Never matches, standings or events: those are recomputed from histories. */
+/** The contents of `class.json`: what people edit. Matches, standings and events are recomputed from histories. */
 export const classroom = z.strictObject({
   format: z.literal('tartaglia-class/1'),
   settings: settings.extend({ webAddresses: webAddresses.default([]), trustedKeys: trustedKeys.default([]) }).default({

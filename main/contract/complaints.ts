@@ -17,8 +17,8 @@ const LISTED_MAX = 40
 const QUOTED_MAX = 60
 
 /**
- * Checks a value written by a person against a schema. A problem is described in plain words: what was expected, what was
- * found, and the probable meaning of a misspelt field or value. Messages of the schema itself take precedence.
+ * Checks a value written by a person against a schema. A problem is described in plain words: what was expected, what
+ * was found, and the probable meaning of a misspelt field or value. Messages of the schema itself take precedence.
  */
 export function parsePlainly<T>(
   schema: z.ZodType<T>,
@@ -55,7 +55,7 @@ function complaintOf(issues: readonly z.core.$ZodIssue[], value: unknown): Compl
 function complaintAbout(issue: z.core.$ZodIssue, value: unknown): Complaint {
   const { path, message } = issue
   if (issue.code === 'unrecognized_keys') return { path, place: [...path, issue.keys[0] ?? ''], message }
-  // A message of the schema says only what is expected.
+  // The schema's message states only what is expected.
   if (issue.code === 'invalid_format')
     return { path, place: path, message: `${message}, found ${shown(valueAt(value, path))}` }
   const branches = issue.code === 'invalid_union' ? branchesMeant(issue.errors, valueAt(value, path)) : []
@@ -72,14 +72,15 @@ function complaintAbout(issue: z.core.$ZodIssue, value: unknown): Complaint {
 type Branch = readonly z.core.$ZodIssue[]
 
 /**
- * Of a value that none of several schemas takes: what is wrong by each of those that it was meant for. The words that tell
- * the schemas apart decide, then which fields there are; what is of another type altogether was meant for none.
+ * For a value that matches no schema of a union: the issues of those schemas for which the value was probably meant.
+ * Fields that distinguish the schemas (tags) decide, then missing and unknown fields; schemas of another type are left
+ * out.
  */
 function branchesMeant(errors: readonly Branch[], value: unknown): readonly Branch[] {
   const fitting = errors.filter(([first]) => first !== undefined && !isWrongType(first))
   const isTag = (issue: z.core.$ZodIssue): boolean =>
     isWrongWord(issue) && !errors.some((each) => lacks(each, issue.path))
-  // A list of another length was not looked into: whether its word is the right one is not known.
+  // zod does not check the items of a list of the wrong length, so it is unknown whether its tag matches.
   const told = least(fitting, (branch) => branch.filter((issue) => isTag(issue) || isWrongLength(issue)).length)
   if (told.some((branch) => branch.some(isTag))) return told
   return least(told, (branch) => branch.reduce((sum, issue) => sum + strayFields(issue, value), 0))
@@ -94,31 +95,31 @@ function least<T>(all: readonly T[], count: (one: T) => number): readonly T[] {
 const isWrongLength = ({ code, path, ...issue }: z.core.$ZodIssue): boolean =>
   (code === 'too_small' || code === 'too_big') && path.length === 0 && 'origin' in issue && issue.origin === 'array'
 
-/** Another word than the only one that there may be. */
+/** Whether the value differs from the only one allowed. */
 const isWrongWord = ({ code, path, ...issue }: z.core.$ZodIssue): boolean =>
   code === 'invalid_value' && 'values' in issue && issue.values.length === 1 && path.length <= 1
 
-/** Whether a schema has no such field: then the field's word does not tell the schemas apart. */
+/** Whether a schema has no such field, so that the field's value does not distinguish the schemas. */
 const lacks = (branch: Branch, [field]: readonly PropertyKey[]): boolean =>
   branch.some(
     (issue) => issue.code === 'unrecognized_keys' && issue.path.length === 0 && issue.keys.some((key) => key === field),
   )
 
-/** Fields that an issue finds missing, or too many. */
+/** The number of missing or unknown fields that an issue reports. */
 function strayFields(issue: z.core.$ZodIssue, value: unknown): number {
   if (issue.path.length > 1) return 0
   if (issue.code === 'unrecognized_keys') return issue.path.length === 0 ? issue.keys.length : 0
   return issue.path.length === 1 && valueAt(value, issue.path) === undefined ? 1 : 0
 }
 
-/** The first issues of the schemas that come furthest with a value. */
+/** The first issues of the schemas whose first issue comes latest in the value. */
 function furthest(branches: readonly Branch[]): readonly z.core.$ZodIssue[] {
   const firsts = branches.flatMap(([first]) => (first === undefined ? [] : [first]))
   const last = firsts.reduce<readonly PropertyKey[]>((far, { path }) => (isFurther(path, far) ? path : far), [])
   return firsts.filter(({ path }) => isEqual(path, last))
 }
 
-/** Whether one place of a list or an object comes after another, as they are read. */
+/** Whether one path comes after another in reading order. */
 function isFurther(path: readonly PropertyKey[], other: readonly PropertyKey[]): boolean {
   const at = path.findIndex((key, index) => key !== other[index])
   if (at === -1) return path.length > other.length
@@ -128,7 +129,7 @@ function isFurther(path: readonly PropertyKey[], other: readonly PropertyKey[]):
 
 const isWrongType = ({ code, path }: z.core.$ZodIssue): boolean => code === 'invalid_type' && path.length === 0
 
-/** zod's messages, replaced. Undefined where its own will do. */
+/** Replaces zod's messages; undefined keeps zod's own. */
 function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -147,7 +148,7 @@ function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
     case 'too_big':
       return ofSize(issue, issue.inclusive === false ? 'less than' : 'at most', issue.maximum)
     case 'invalid_format':
-      return 'expected text in another form'
+      return 'expected text in a different format'
     case 'not_multiple_of':
       return wanted(`a multiple of ${issue.divisor}`, issue.input)
     default:
@@ -165,7 +166,7 @@ function oneOf(options: readonly unknown[], found: unknown): string {
   return `${wanted(expected, found)}${hint === '' ? '' : `.${hint}`}`
 }
 
-/** Of a value whose type none of several schemas takes. */
+/** The message for a value whose type matches no schema of a union. */
 function ofUnion(errors: readonly (readonly z.core.$ZodIssue[])[], found: unknown): string | undefined {
   const expected = errors.flatMap(([first]) => (first?.code === 'invalid_type' ? [nameOf(first.expected)] : []))
   return expected.length === 0 ? undefined : wanted(listed([...new Set(expected)], 'or'), found)
@@ -176,7 +177,8 @@ function unknownFields(keys: readonly string[], known: readonly string[]): strin
   const sentence = `there is no field ${quoted(key)}`
   const hint = didYouMean(key, known)
   if (hint !== '') return `${sentence}.${hint}`
-  return known.length === 0 || known.length > LISTED_MAX ? sentence : `${sentence}; there is ${listed(known, 'and')}`
+  if (known.length === 0 || known.length > LISTED_MAX) return sentence
+  return `${sentence}; the only ${known.length === 1 ? 'field is' : 'fields are'} ${listed(known, 'and')}`
 }
 
 const things: Readonly<Record<string, string>> = { string: 'character', array: 'item', set: 'item', object: 'field' }
@@ -227,7 +229,7 @@ function listed(words: readonly string[], last: 'and' | 'or'): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)!}`
 }
 
-/** The fields that an object's schema knows. */
+/** The field names of an object's schema. */
 function fieldsOf(schema: z.core.$ZodRawIssue['inst']): readonly string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 }

@@ -3,11 +3,11 @@ import { entrantId, entrantName, gameId, sha256Hex } from './ids.ts'
 import { clockMode, isolationTier, limits, writtenLimits, type IsolationTier } from './limits.ts'
 import { isolationRefusal, policyOf, securityPolicy, type SecurityPolicy } from './policy.ts'
 
-/** Text that a history can hold (RFC 8785 has no halves of characters); 200 characters, not UTF-16 units, are the most. */
+/** Text that a history can hold (RFC 8785 forbids lone surrogates), at most 200 code points. */
 const line = z
   .string()
   .min(1)
-  .refine((text) => text.isWellFormed(), 'half of a character (a lone surrogate)')
+  .refine((text) => text.isWellFormed(), 'a lone surrogate (half of a character) is not allowed')
   .refine((text) => Array.from(text).length <= 200, 'more than 200 characters')
 
 /** Whether a history can hold a value. */
@@ -17,10 +17,10 @@ function isWellFormed(value: unknown): boolean {
   return Object.entries(value).every(([key, each]) => key.isWellFormed() && isWellFormed(each))
 }
 
-/** Players of one match: each is a process of its own. */
+/** The maximum number of players in a match: each is a separate process. */
 export const SEATS_MAX = 100
 
-/** Scenarios of a stage: so many that follow from the phrase, or these, by their numbers. */
+/** Scenarios of a stage: a count of scenarios that are derived from the phrase, or a list of their numbers. */
 const scenarios = z.union([
   z.int().min(1).max(100_000_000),
   z
@@ -34,41 +34,41 @@ const scenarios = z.union([
     .max(100_000),
 ])
 
-/** Every set of `seats` entrants meets `repeats` times; seat orders are balanced. */
+/** Every set of `seats` entrants plays `repeats` matches; seat orders are balanced. */
 export const roundRobinSettings = z.strictObject({
   type: z.literal('round-robin'),
-  /** Players a match. */
+  /** Players per match. */
   seats: z.int().min(1).max(SEATS_MAX),
   repeats: z.int().min(1).max(100_000).default(1),
 })
 export type RoundRobin = z.infer<typeof roundRobinSettings>
 
-/** One match of all entrants, seated in the order written. */
+/** One match of all entrants, seated in the order of the list. */
 export const singleSettings = z.strictObject({ type: z.literal('single') })
 
 /**
- * The tournament of 2018: every ordered pair once on each seed; then the best among themselves on more. They are ranked by
- * what they scored against one another in both stages.
+ * The tournament of 2018: every ordered pair plays once on each seed; then the finalists play each other on further
+ * seeds. Finalists are ranked by their scores against one another in both stages.
  */
 export const orderedPairsSettings = z.strictObject({
   type: z.literal('ordered-pairs'),
   seeds: scenarios.default(500),
-  /** Who reaches the final; 0: there is none. */
+  /** How many entrants reach the final; 0: there is none. */
   finalists: z.int().min(0).max(10_000).default(50),
   finalSeeds: scenarios.default(500),
-  /** A published text that the seeds follow from; absent: the contest's seed. */
+  /** A published text from which the seeds are derived; absent: the contest's seed. */
   phrase: line.exactOptional(),
 })
 export type OrderedPairs = z.infer<typeof orderedPairsSettings>
 
-/** A format of the game's own; the game's schema of that name reads the settings, as it does the config. */
+/** A format that the game defines; the game's format of this name parses the settings. */
 const gameFormat = z.strictObject({
   type: z.literal('game'),
   name: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'expected a short lower-case name'),
-  settings: z.json().refine(isWellFormed, 'half of a character (a lone surrogate)').default({}),
+  settings: z.json().refine(isWellFormed, 'a lone surrogate (half of a character) is not allowed').default({}),
 })
 
-/** administrator/contests/formats/registry.ts has what each of them does. */
+/** The formats are implemented in administrator/contests/formats; see registry.ts. */
 const contestFormat = z.discriminatedUnion('type', [
   roundRobinSettings,
   singleSettings,
@@ -81,60 +81,60 @@ const path = z
   .string()
   .min(1)
   .max(4096)
-  .refine((text) => !text.includes('\0'), 'no path holds a zero byte')
+  .refine((text) => !text.includes('\0'), 'a path cannot contain a zero byte')
 
-/** The share of matches that is played once more where a contest does not say. */
+/** The default share of matches that is played once more. */
 export const USUAL_SAMPLE = 0.01
 
 const common = {
   title: line,
   game: gameId,
   /** The game's own settings; parsed by the game's schema. */
-  config: z.json().refine(isWellFormed, 'half of a character (a lone surrogate)').default({}),
+  config: z.json().refine(isWellFormed, 'a lone surrogate (half of a character) is not allowed').default({}),
   format: contestFormat,
-  /** Any text. The schedule and every match's randomness follow from it. */
+  /** Any text. The schedule and the randomness of every match are derived from it. */
   seed: line,
   limits: limits.prefault({}),
-  /** The weakest tier the educator consents to. A stronger one is used where the machine has it; `shared` is that tier alone. */
+  /** The weakest tier to accept. A stronger one is used if available; `shared` means exactly that tier. */
   isolation: isolationTier.default('bubblewrap'),
   clock: clockMode.default('frozen'),
   /** The share of matches that is played once more in fresh processes and compared; absent: USUAL_SAMPLE. */
   sample: z.number().min(0).max(1).exactOptional(),
-  /** Absent: attacks on the intelligence of agents alone, as policyOf has it. */
+  /** Absent: `usualPolicy`, which allows attacks on the intelligence of agents only. */
   policy: securityPolicy.exactOptional(),
 }
 
-interface Held {
+interface IsolationChoice {
   readonly isolation: IsolationTier
   readonly policy?: SecurityPolicy | undefined
 }
 
-/** Agents are held as the policy allows. */
-function checkIsolation({ value, issues }: z.core.ParsePayload<Held>): void {
+/** Refuses an isolation tier that the policy forbids. */
+function checkIsolation({ value, issues }: z.core.ParsePayload<IsolationChoice>): void {
   const message = isolationRefusal(value.isolation, policyOf(value))
   if (message !== null) issues.push({ code: 'custom', message, input: value.isolation, path: ['isolation'] })
 }
 
-/** An entrant as an educator writes it: an agent's file, or one that connects from another machine. */
+/** An entrant as an educator writes it: an agent's file, or an agent that connects from another machine. */
 const writtenEntrant = z
   .strictObject({ name: entrantName, agent: path.exactOptional(), network: z.literal(true).exactOptional() })
   .refine(({ agent, network }) => (agent === undefined) === (network === true), {
     path: ['agent'],
-    message: 'expected a file, or in its place "network": true for an agent that connects from another machine',
+    message: 'expected a file, or "network": true instead for an agent that connects from another machine',
   })
 
-/** A contest as an educator writes it: `tartaglia contest run FILE`. Agent paths are relative to that file. */
+/** A contest file as an educator writes it for `tartaglia contest run FILE`. Agent paths are relative to that file. */
 export const contestFile = z
   .strictObject({
     ...common,
-    /** What is left out is as the game has it. */
+    /** The game sets the limits that are left out. */
     limits: writtenLimits.prefault({}),
     entrants: z.array(writtenEntrant).min(1).max(10_000),
   })
   .check(checkIsolation)
 export type ContestFile = z.infer<typeof contestFile>
 
-/** A contest as it is stored and run: agents by the SHA-256 of their packages. The schedule is a pure function of this. */
+/** A contest as stored and run: agents by the SHA-256 of their packages. The schedule is a pure function of this. */
 export const contestDescription = z
   .strictObject({
     ...common,

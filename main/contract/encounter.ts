@@ -1,15 +1,15 @@
 import type { SeatId } from './ids.ts'
 
-/** What one player did when another was concerned, in a situation that can be compared with others. */
+/** What one player did that concerned another, in a situation comparable with others. */
 export interface SeatEncounter {
-  /** The kind of behaviour, in a few words for people; each kind is tested by itself. */
+  /** The kind of behaviour, in a few words for people; each kind is tested separately. */
   readonly about: string
   readonly seat: SeatId
   readonly other: SeatId
-  /** Compared are encounters of one kind and one stratum. */
+  /** Only encounters of the same kind and stratum are compared. */
   readonly stratum: string
   readonly value: number
-  /** The input of the match in which it did so, from 0. */
+  /** The index of the match's input in which it did so, from 0. */
   readonly input: number
   /** What it did, in words for people. */
   readonly what: string

@@ -25,7 +25,7 @@ import type { Json } from './json.ts'
  * inputs and answers are parsed by the game's schemas here and nowhere else.
  */
 export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A, V>): ErasedGame {
-  // Matches of a contest share one value, and sessions are over in a moment.
+  // The matches of a contest share one config value; parsing it for each very short match would be slow.
   let last: { readonly from: Json; readonly config: C } | null = null
   const configOf = (from: Json): C => {
     if (last?.from !== from) last = { from, config: game.config.parse(from) }
@@ -33,7 +33,7 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
   }
   const fold = (config: Json, seats: readonly Seat[], seed: string): Replayer => {
     const state = game.rules.initial(configOf(config), seats, seed)
-    return foldOf(game, state)
+    return replayerOf(game, state)
   }
   return {
     id: game.id,
@@ -56,7 +56,7 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
       return parsed.ok ? null : complaintLine(parsed.complaint)
     },
     fold,
-    retelling: hostRetelling(game),
+    retelling: eraseRetelling(game),
     wire:
       game.wire === undefined
         ? undefined
@@ -84,7 +84,7 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
       const config = configOf(configJson)
       const state = game.rules.initial(config, raw.seats, seed)
       await game.referee(typedTable(game, raw, state), config, limits)
-      return foldOf(game, state)
+      return replayerOf(game, state)
     },
   }
 }
@@ -111,19 +111,19 @@ function* parsedInputs<I>({ input }: { readonly input: z.ZodType<I> }, inputs: I
   for (const each of inputs) yield input.parse(each)
 }
 
-function hostRetelling<C, S, I, M extends Json, A, V>({
+function eraseRetelling<C, S, I, M extends Json, A, V>({
   retelling,
   input,
 }: Game<C, S, I, M, A, V>): Retelling<Json, Json, Json> | undefined {
   if (retelling === undefined) return undefined
   return {
-    // The messages are the referee's own.
+    // Messages come from the game's own referee, so the cast is safe.
     ready: (message) => retelling.ready(message as M) as Json,
     deed: (given) => retelling.deed(input.parse(given)) as Deed<Json> | null,
   }
 }
 
-function foldOf<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A, V>, state: S): Replayer {
+function replayerOf<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A, V>, state: S): Replayer {
   return {
     apply(input) {
       const parsed = parsePlainly(game.input, input)
@@ -132,9 +132,9 @@ function foldOf<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A, V>, sta
     tell(input) {
       const parsed = parsePlainly(game.input, input)
       if (!parsed.ok) return complaintLine(parsed.complaint)
-      const told = game.outline?.input(state)
+      const outline = game.outline?.input(state)
       const refusal = game.rules.apply(state, parsed.value)
-      return refusal ?? told?.(parsed.value) ?? { round: 1, seat: null, lines: 1, marks: [] }
+      return refusal ?? outline?.(parsed.value) ?? { round: 1, seat: null, lines: 1, marks: [] }
     },
     levels: () => game.outline?.levels(state) ?? [],
     save: () => game.rules.save(state),
@@ -179,7 +179,7 @@ function typedArrival<C, S, I, M extends Json, A, V>(
   if (arrival.type !== 'answer' && arrival.type !== 'said') return arrival
   const parsed = parsePlainly(game.answer, arrival.value)
   if (parsed.ok) return { ...arrival, value: parsed.value }
-  // The message may quote the answer; where it is cut, half a character must not be left.
+  // The message may quote the answer; cutting it may split a surrogate pair, which `toWellFormed` repairs.
   const text = `The answer cannot be read: ${complaintSentence(parsed.complaint)}`.slice(0, 4_000).toWellFormed()
   const { at, post } = arrival
   const to = arrival.type === 'answer' ? arrival.to : null
@@ -189,7 +189,7 @@ function typedArrival<C, S, I, M extends Json, A, V>(
   return { at, post, type: 'fault', to, fault, gone: false }
 }
 
-/** A value with settings beneath its own, where it is an object. */
+/** If the value is an object: the value with these settings as defaults. */
 function withSettings(settings: Readonly<Record<string, Json>>, value: Json): Json {
   const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
   return isObject ? { ...settings, ...(value as Readonly<Record<string, Json>>) } : value

@@ -1,7 +1,10 @@
 /**
- * Something that a person must be told, in one clear sentence that names the thing and the place.
- * verdict: the thing was examined and failed. usage: the request or a file is wrong. host: the machine is in the way.
- * conflict: what is to be changed is not any more what it was when the change began. stopped: a person has stopped what can only be had whole.
+ * An error to show to a person. Its message is one sentence that names the thing concerned and its place.
+ * - verdict: a check ran and failed
+ * - usage: the request or a file is wrong
+ * - conflict: the thing to change was changed by someone else in the meantime
+ * - host: a problem of this machine
+ * - stopped: a person stopped the operation, which has no partial result
  */
 export class ExpectedError extends Error {
   override readonly name = 'ExpectedError'

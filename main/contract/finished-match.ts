@@ -2,14 +2,14 @@ import type { EntrantId, MatchNumber, Sha256 } from './ids.ts'
 import type { IsolationTier } from './limits.ts'
 import type { Outcome } from './outcome.ts'
 
-/** A match that has been played to its end: what its worker reports of it, and what its history tells. */
+/** A match that has been played to its end, as its worker reports it and as its history records it. */
 export interface FinishedMatch {
   readonly match: MatchNumber
   /** From 1. */
   readonly attempt: number
   /** Unique within the contest's data. */
   readonly run: number
-  /** Chain value of its outcome line: the leaf of the contest's tree. */
+  /** Chain value of its outcome line: its leaf in the contest's Merkle tree. */
   readonly head: Sha256
   readonly outcome: Outcome
   /** SHA-256 of its final state. */
@@ -21,6 +21,6 @@ export interface FinishedMatch {
   /** Private console lines of each seat. */
   readonly printed: readonly number[]
   readonly isolation: IsolationTier
-  /** From its start to its outcome, on the match clock. */
+  /** ms on the match clock from its start to its outcome. */
   readonly ms: number
 }

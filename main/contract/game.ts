@@ -16,7 +16,7 @@ export interface Seat {
   /** Which entrant of the match sits here, from 0. One entrant may take several seats, also in several roles. */
   readonly entrant: number
   readonly role: string
-  /** Lines of communication: one, but where a seat has several bodies. */
+  /** Lines of communication: more than one only for a seat with several bodies. */
   readonly bodies: number
 }
 
@@ -32,114 +32,114 @@ export type Audience = 'public' | 'sealed' | readonly SeatId[]
 /** Everything that reaches a referee, in one total order. */
 export type Arrival<A> = { readonly at: Ms; readonly post: Post } & (
   | { readonly type: 'answer'; readonly to: number; readonly late: boolean; readonly value: A; readonly tookMs: Ms }
-  /** Unasked: an action of the asynchronous game, an abort, a ping's payload. */
+  /** Unsolicited: an action of the asynchronous game, an abort, a ping's payload. */
   | { readonly type: 'said'; readonly value: A }
   | { readonly type: 'fault'; readonly to: number | null; readonly fault: Fault; readonly gone: boolean }
-  /** A network player came (back) or dropped. */
+  /** A network player (re)connected or disconnected. */
   | { readonly type: 'joined' | 'left' }
 )
 
-/** What a referee asks. */
+/** A question of a referee. */
 export interface Question<M> {
   readonly post: Post
   readonly message: M
   readonly limitMs: Ms
-  /** It begins the agent's work (a constructor, a set-up) and takes nothing from the seat's time bank. */
+  /** It starts the agent (a constructor, a set-up) and does not use the seat's time bank. */
   readonly start?: boolean
 }
 
 /**
- * Where a match is played: what a referee sees of the world. M: messages to players, A: what players say, I: inputs of the
- * rules, S: the state. The table owns the state: it changes by `commit` alone, and what is committed is recorded, so a
- * history always replays to the same state.
+ * A referee's only interface to players, clock and state. M: messages to players, A: answers of players, I: inputs of
+ * the rules, S: the state. The table owns the state: only `commit` changes it, and everything committed is recorded, so
+ * a history always replays to the same state.
  */
 export interface Table<M, A, I, S> {
   readonly seats: readonly Seat[]
   readonly state: S
   now(): Ms
-  /** A stream of unsigned 32-bit numbers that depends on the match's seed and the stream's name alone. */
+  /** A stream of unsigned 32-bit numbers that depends only on the match's seed and the stream's name. */
   random(stream: string): () => number
-  /** Returns at once with the question's number. A post that owes an answer or was dismissed must not be asked: throws. */
+  /** Returns the question's number at once. Throws for a post that has an open question or was dismissed. */
   ask(question: Question<M>): number
-  /** Gives up waiting. A later answer arrives with `late: true`. */
+  /** Withdraws a question. A later answer arrives with `late: true`. */
   withdraw(question: number): void
   tell(to: readonly Post[], message: M): void
   /** The only await: the next arrival, or `time` when the match clock passes `until`. */
   next(until: Ms): Promise<Arrival<A> | 'time'>
-  /** Closes all posts of a seat; nothing arrives from them any more. Idempotent. */
+  /** Closes all posts of a seat; nothing more arrives from them. Idempotent. */
   dismiss(seat: SeatId): void
-  /** Applies an input. A refusal in words changes and records nothing. */
+  /** Applies and records an input; null: done. Otherwise the reason for refusing it; nothing is changed or recorded. */
   commit(input: I, audience: Audience): string | null
 }
 
 /**
- * A game as a pure state machine: no clock, no randomness but the seed's, no Node. `apply` may change the state it is
- * given (the caller owns it). A fault, a deadline, a zombie: all are inputs.
+ * A game as a pure state machine: no clock, no randomness except from the seed, no Node. `apply` may change the state
+ * it is given (the caller owns it). Faults, deadlines and zombies are inputs, too.
  */
 export interface Rules<C, S, I, V> {
   /** `seed`: 64 hex digits. */
   initial(config: C, seats: readonly Seat[], seed: Sha256): S
-  /** A refusal in words leaves the state untouched. */
+  /** null: applied. Otherwise the reason for refusing the input; the state is unchanged. */
   apply(state: S, input: I): string | null
   view(state: S, viewer: SeatId | 'public' | 'panel'): V
   /**
-   * What of the state changes, as JSON; its canonical text is what a state hash covers. What follows from the config and the
-   * seats alone, such as a map, need not be in it: `load` is given both again.
+   * The changing part of the state as JSON; state hashes cover its canonical text. It need not contain what follows
+   * from the config and the seats, such as a map, because `load` gets both again.
    */
   save(state: S): Json
   load(saved: Json, config: C, seats: readonly Seat[]): S
   /** null while the match goes on. */
   outcome(state: S): Outcome | null
-  /** Who was removed, in order, for what. Absent: nobody ever is, or the outcome says all there is to say. */
+  /** Removed seats in order, with reasons. Absent: the game removes none, or the outcome contains the reasons. */
   removals?(state: S): readonly RemovalRecord[]
 }
 
-/** What a referee is told of the limits; those of memory and output are none of its business. */
+/** The limits that concern a referee; players enforce those of memory and output. */
 export interface RefereeLimits {
-  /** For a question that begins the agent's work: a constructor, a set-up. */
+  /** For a question that starts the agent: a constructor, a set-up. */
   readonly startMs: Ms
   readonly moveMs: Ms
   readonly bankMs?: Ms
   readonly strikes?: number
 }
 
-/** How a script agent is spoken to. */
+/** How script agents of a game are called. */
 export interface ScriptApi {
   /**
-   * JavaScript source of a function expression `(exported, log) => (message, body) => answer`, evaluated inside the agent's
-   * realm, one for all bodies of a seat: `exported` is the agent's module.exports, `log` keeps one line of text for the agent's team
-   * (one that begins with U+25B8 cannot have been printed in another way), `message` is the message's value (made inside
-   * the realm), the result is turned to JSON inside the realm. undefined means: no answer. In place of a
-   * function the expression's function may give a sentence: why what was exported is no agent.
+   * JavaScript source of a function expression `(exported, log) => (message, body) => answer`, evaluated inside the
+   * agent's realm, one for all bodies of a seat: `exported` is the agent's module.exports, `log` records one line of
+   * text for the agent's team (agents cannot print lines that begin with U+25B8 otherwise), `message` is the message's
+   * value (created inside the realm), and the result is converted to JSON inside the realm; undefined means no answer.
+   * Instead of a function it may return a sentence: why the exported value is not an agent.
    */
   readonly adapter: string
-  /** Whether the realm has `global` and a `Buffer` made inside it, as scripts that were written for Node expect. */
+  /** Whether the realm has `global` and a `Buffer` created inside it, as scripts written for Node expect. */
   readonly nodeGlobals?: boolean
 }
 
 /**
- * What an event of a match is to lists and pictures of the whole match: numbers only, so that a match of a million events is
- * shown as one of ten.
+ * An event of a match as lists and charts of the whole match need it: only numbers, so that a match of a million events
+ * can be shown like one of ten.
  */
 export interface Outline {
-  /** Round, turn, day: what the game counts, from 1. */
+  /** The round, turn or day of the game, from 1. */
   readonly round: number
-  /** Whom it is about; null: nobody, such as the end of trading. */
+  /** The seat concerned; null: none, such as for the end of trading. */
   readonly seat: SeatId | null
-  /** Lines that it takes to tell what happened, 1 at least. */
+  /** Number of lines that the event needs in a list, at least 1. */
   readonly lines: number
   readonly marks: readonly OutlineMark[]
 }
 
 /** How a game's matches are outlined. */
 export interface Outliner<S, I> {
-  /** What each seat has: an account, a score. */
+  /** The level of each seat, such as its account or score. */
   levels(state: S): readonly number[]
-  /** Called with the state before an input is applied; what it returns is called after it. */
+  /** Called with the state before an input is applied; the returned function is called after it. */
   input(state: S): (input: I) => Outline
 }
 
-/** Something that went wrong. */
+/** A problem to mark in lists and charts. */
 export interface OutlineMark {
   readonly seat: SeatId
   readonly kind: 'removed' | 'fault' | 'voided'
@@ -147,67 +147,70 @@ export interface OutlineMark {
   readonly line?: number
 }
 
-/** What a player did of which an input was made. */
+/** A player's action from which an input was made. */
 export type Deed<A> = { readonly seat: SeatId } & (
   | { readonly answer: A }
-  /** `ready` false: instead of getting ready. */
+  /** `ready` false: the fault occurred during start-up. */
   | { readonly fault: Fault; readonly ready?: false }
 )
 
-/** How recorded inputs are told back into what players said, so that a match can be conducted again. */
+/** Converts recorded inputs back into what players did, so that a match can be conducted again. */
 export interface Retelling<I, M, A> {
-  /** What one who is ready answers to a message that begins an agent's work; null: the message wants a move. */
+  /** The answer of a ready player to a message that starts an agent; null: the message asks for a move. */
   ready(message: M): A | null
-  /** null: it cannot be told from the input alone. */
+  /** null: the input alone does not determine it. */
   deed(input: I): Deed<A> | null
 }
 
-/** A game's wire as its native clients speak it. V: what the seat may see in the end. */
+/** The wire of a game's native clients. V: the seat's view at the end. */
 export interface NativeWire<M, A, V> extends Wire<M, A> {
-  /** The match is over for everybody, and the connection is still there. Absent: nothing is said. */
+  /** Called at the end of the match if the connection is still open. Absent: no farewell. */
   over?(view: V): Farewell
 }
 
-/** The protocol of a game's own clients, beside Tartaglia's. Pure. */
+/** The protocol of a game's own clients, besides Tartaglia's. Pure. */
 export interface NativeDialogue<C, M, A, V> extends NativeEntry {
   wire(post: Post, config: C, seats: readonly Seat[], host: WireHost): NativeWire<M, A, V>
 }
 
-/** How agents that connect from another machine take part: with the game's wire in lines of text, or with its own protocol. */
+/** How network agents take part: with the game's wire in lines of text, or with the game's own protocol. */
 export interface NetworkPlay<C, M, A, V> {
-  /** The game's own protocol goes over plain TCP: it may, where the educator opens that. */
+  /** The game's wire may use plain TCP, if the educator opens a port for it. */
   readonly plain: boolean
-  /** Whoever drops out of a match may come back into it. */
+  /** An agent that disconnects during a match may reconnect to it. */
   readonly rejoins: boolean
-  /** The protocol of clients that were made for the game and not for Tartaglia. Absent: there is none. */
+  /** The protocol of clients that were written for the game rather than for Tartaglia. Absent: there is none. */
   readonly native?: NativeDialogue<C, M, A, V>
 }
 
 /**
- * A text in a config that people may give by name or as a file. A match's config holds the text itself, so that a history
- * needs nothing else.
+ * A text in a config that people may give by name or as a file. A match's config contains the text itself, so that a
+ * history is self-contained.
  */
 export interface NamedText {
   /**
-   * What it is called in options and messages, such as `challenge` or `map`. One that ships or that the class has of its own
-   * is meant by its name.
+   * The kind of text in options and messages, such as `challenge` or `map`. A name refers to a text that ships or that
+   * belongs to the class.
    */
   readonly kind: string
-  /** How names of its files end, without the dot; absent: in the kind. */
+  /** The extension of its files, without the dot; absent: the kind. */
   readonly ending?: string
-  /** Why a text is none of this kind, in a sentence; null: it is one. Absent: only the config's schema tells. */
+  /** Why a text is not valid, in a sentence; null: it is valid. Absent: only the config's schema checks it. */
   problem?(text: string): string | null
-  /** The field of the config that holds settings of this very text; they mean nothing to another one. */
+  /** The field of the config that contains settings for this particular text; they do not apply to another one. */
   readonly settings?: string
-  /** For large texts: the class keeps it once, under its SHA-256, and its contests refer to it. Absent: each contest holds it. */
+  /**
+   * For large texts: stored once in the class under its SHA-256, to which contests refer. Absent: each contest contains
+   * it.
+   */
   readonly byHash?: true
 }
 
-/** A match that shows whether an agent plays at all; its opponents are the game's `baby`. */
+/** The trial match that shows whether an agent can play; its opponents are the game's `baby`. */
 export interface TrialMatch {
-  /** Absent: every setting has its default. */
+  /** Absent: all defaults. */
   readonly config?: Json
-  /** Entrants, the agent among them; absent: as few as the game can be played by. */
+  /** Number of entrants, including the agent; absent: the fewest with which the game can be played. */
   readonly entrants?: number
 }
 
@@ -216,37 +219,39 @@ export interface ExampleContest {
   readonly config: Json
   /** Names of agents that ship with the game. */
   readonly agents: readonly string[]
-  /** Entrants a match: every set of so many meets once. */
+  /** Entrants per match: every set of this many plays one match. */
   readonly seats: number
 }
 
-/** One game: a folder under main/referees. C: config, S: state, I: input, M: message to a player, A: answer, V: view. */
+/**
+ * One game: a folder under main/referees. C: config, S: state, I: input, M: message to a player, A: answer, V: view.
+ */
 export interface Game<C, S, I, M extends Json, A, V> {
   readonly id: GameId
   readonly title: string
-  /** Of rules and inputs together; a history is replayed with the version that it names. */
+  /** The version of rules and inputs together; a history is replayed with the version that it names. */
   readonly version: number
   readonly config: z.ZodType<C>
   /**
-   * Settings that a new contest has where it states none, for settings whose absence means something else in recorded
-   * configs, which do not get these. Absent: the defaults of `config` hold for both.
+   * Defaults for new contests only, for settings whose absence has another meaning in recorded configs. Absent: the
+   * defaults of `config` apply to both.
    */
   readonly newContest?: Readonly<Record<string, Json>>
   readonly input: z.ZodType<I>
   readonly answer: z.ZodType<A>
   /** Matches that one worker may play at a time, 1 by default. More is faster for games with very short matches. */
   readonly lanes?: number
-  /** Whether the time at which players speak matters: equal seeds then give different matches. Absent: it never matters. */
+  /** Whether the time of answers matters, so that equal seeds may give different matches. Absent: it never does. */
   timed?(config: C): boolean
   /**
-   * How long matches with this config are in proportion to those with others, such as their number of rounds; above 0. Absent: all
-   * are alike. Only for estimates.
+   * The length of matches with this config relative to those with others, such as the number of rounds; above 0. Absent: all
+   * are equally long. Used only for estimates.
    */
   length?(config: C): number
-  /** The seats of a match of `entrants` contestants, or why that number cannot play. */
+  /** The seats of a match of `entrants` contestants, or why the game cannot be played by that number. */
   seats(config: C, entrants: number): readonly Seat[] | string
   readonly rules: Rules<C, S, I, V>
-  /** Absent: a line for each input, and nothing to draw. */
+  /** Absent: one line for each input, and no charts. */
   readonly outline?: Outliner<S, I>
   /** Conducts one match until the rules have an outcome. */
   referee(table: Table<M, A, I, S>, config: C, limits: RefereeLimits): Promise<void>
@@ -254,22 +259,22 @@ export interface Game<C, S, I, M extends Json, A, V> {
   /** Absent: its matches cannot be conducted again. */
   readonly retelling?: Retelling<I, M, A>
   /**
-   * The dialogue of one post, for programs and network agents. The config may choose between profiles of it. Absent: one JSON
-   * object a line (main/referees/json-wire.ts).
+   * The dialogue of one post, for programs and network agents. The config may select a profile of it. Absent: one JSON
+   * object per line (main/referees/json-wire.ts).
    */
   wire?(post: Post, config: C, seats: readonly Seat[], host: WireHost): Wire<M, A>
   /**
-   * The dialogue of one program for all bodies of a seat. Absent: those of `wire`, each line with a field `body`; they must be
-   * JSON objects, one a line.
+   * The dialogue of one program for all bodies of a seat. Absent: the dialogues of `wire` with a field `body` in each
+   * line; they must consist of one JSON object per line.
    */
   seatWire?(seat: Seat, config: C, seats: readonly Seat[], host: WireHost): Wire<M, A>
-  /** The dialogue of a program that is started anew for each question. Absent: that of `wire`, as JSON lines with a state. */
+  /** The dialogue of a program started anew for each question. Absent: that of `wire` as JSON lines with a state. */
   moveWire?(post: Post, config: C, seats: readonly Seat[], host: MoveWireHost): Wire<M, A>
-  /** A score as people read it. Absent: its digits. */
+  /** A score as shown to people. Absent: its digits. */
   scoreText?(score: number): string
-  /** Limits of a contest that names none; what is left out is as in every game. */
+  /** Default limits of the game's contests; those left out are as for every game. */
   readonly limits?: Partial<Limits>
-  /** Absent: a match of as few entrants as the game can be played by, with the default config. */
+  /** Absent: a match of the fewest possible entrants with the default config. */
   readonly trial?: TrialMatch
   /** Absent: there is no such contest. */
   readonly example?: ExampleContest
@@ -277,21 +282,22 @@ export interface Game<C, S, I, M extends Json, A, V> {
   readonly texts?: Readonly<Record<string, NamedText>>
   /** Absent: the game cannot be played over the network. */
   readonly network?: NetworkPlay<C, M, A, V>
-  /** Formats, points and counts of its contests; absent: all as usual. */
+  /** Formats, points and counts of its contests; absent: the defaults. */
   readonly contests?: GameContests
   /**
-   * How the players of a match treat each other, by its inputs in their order. A contest whose policy forbids to treat others
-   * differently ends with a report on it. Absent: nothing can be told from a history. Throws where an input is refused.
+   * How the players of a match treated each other, computed from its inputs in order. A contest whose policy forbids
+   * treating others differently ends with a report on it. Absent: the game has no such report. Throws if the rules
+   * refuse an input.
    */
   encounters?(config: C, players: number, inputs: Iterable<I>): readonly SeatEncounter[]
 }
 
-/** A match's state being rebuilt from inputs, with the game's types hidden. */
+/** Rebuilds a match's state from its inputs, with the game's types hidden. */
 export interface Replayer {
   apply(input: Json): string | null
-  /** As `apply`, and what the input was; text: the refusal. */
+  /** Like `apply`, but returns the input's outline; a string: the reason for refusing it. */
   tell(input: Json): Outline | string
-  /** What each seat has; none where the game does not say. */
+  /** The level of each seat; empty if the game has no outline. */
   levels(): readonly number[]
   save(): Json
   outcome(): Outcome | null
@@ -299,23 +305,23 @@ export interface Replayer {
   view(viewer: SeatId | 'public' | 'panel'): Json
 }
 
-/** What is written down of a match as it is played. Times are ms on the match clock. */
+/** The log of a match as it is played. Times are ms on the match clock. */
 export interface MatchLog {
-  /** An input that the rules have applied. `save` gives the state after it, for checkpoints. */
+  /** An input that the rules have applied. `save` returns the state after it, for checkpoints. */
   input(at: Ms, audience: Audience, input: Json, save: () => Json): void
-  /** A fault as it arrived; `question` null: nothing was asked. */
+  /** A fault as it arrived; `question` null: no question was open. */
   fault(at: Ms, post: Post, question: number | null, fault: Fault): void
-  /** What an agent printed, for its own team. */
+  /** An agent's output, for its own team. */
   console(at: Ms, post: Post, text: string): void
 }
 
-/** A table below the game's types, with the log of its match; the worker makes it. */
+/** A table without the game's types, with the log of its match; created by the worker. */
 export interface RawTable extends Omit<Table<Json, Json, Json, unknown>, 'commit' | 'state'>, MatchLog {}
 
-/** Whether a config is written for a contest that is being made, or belongs to one that there is. */
+/** Whether a config is for a contest that is being created, or belongs to an existing one. */
 export type ConfigAge = 'new' | 'recorded'
 
-/** A game with its types hidden; made by `eraseGame` only. */
+/** A game with its types hidden; created only by `eraseGame`. */
 export interface ErasedGame {
   readonly id: GameId
   readonly title: string
@@ -323,8 +329,8 @@ export interface ErasedGame {
   readonly script: ScriptApi
   readonly lanes: number
   /**
-   * Parses a config and fills in its defaults. `new`, by default: also those of new contests (`Game.newContest`); `recorded`: the config is
-   * that of a contest or match that was made before.
+   * Parses a config and fills in its defaults. `new` (the default): includes the defaults for new contests
+   * (`Game.newContest`). `recorded`: the config belongs to an existing contest or match.
    */
   config(
     value: Json,
@@ -334,7 +340,7 @@ export interface ErasedGame {
   /** 1 where the game does not say. */
   length(config: Json): number
   seats(config: Json, entrants: number): readonly Seat[] | string
-  /** Why the game cannot read an answer, in words; null: it can. */
+  /** Why the game cannot parse an answer; null: it can. */
   unreadable(answer: Json): string | null
   fold(config: Json, seats: readonly Seat[], seed: Sha256): Replayer
   readonly retelling: Retelling<Json, Json, Json> | undefined

@@ -8,23 +8,24 @@ import { outcome, removalRecord } from './outcome.ts'
 /**
  * Histories, line by line. A line is canonical JSON (RFC 8785) of `{"b": body, "h": hash}` and a newline, nothing else.
  *
- * The lines of one playing of one match form a run and carry one hash chain:
+ * The lines of one attempt at a match form a run and carry one hash chain:
  *
  *     h(n) = SHA256( h(n-1) + tag + SHA256(canonical(body n)) )     all in lower-case hex text; h(-1) is empty
  *
- * where tag is `+` for private lines (`console`) and `-` for all others. So a private line, and no other, can be replaced
- * by its digest (`redacted`) and the run still verifies. A `blob` stands alone (a chain of one), the lines that main
- * writes about a segment (`segment`, `seal`) are run 0 of that segment, and a `proof` continues the chain of its run.
+ * where tag is `+` for private lines (`console`) and `-` for all others. A private line, and no other, can therefore be
+ * replaced by its digest (`redacted`) and the run still verifies. A `blob` is a chain of its own, the lines that the
+ * main process writes about a segment (`segment`, `seal`) are run 0 of that segment, and a `proof` continues the chain
+ * of its run.
  */
 export const historyFormat = 'tartaglia-history/1'
 
-/** Bytes of the longest line that is written or read. A longer one is damage, not data. */
+/** Maximum length in bytes of a line that is written or read. A longer line is treated as damage. */
 export const longestLine = 64 * 1024 * 1024
 
-/** Nesting of arrays and objects in a line beyond which it is not parsed; well above what an answer may have. */
+/** Maximum nesting of arrays and objects in a line that is parsed; well above the limit for answers. */
 export const deepestLine = 1024
 
-/** Any JSON; what it must be is for the game to say. JSON.parse has made it, so nothing is walked here. */
+/** Any JSON; the game's schema checks it. It comes from JSON.parse, so it is not validated here. */
 const json = z.custom<Json>((value) => value !== undefined, 'expected a value')
 const hex64 = sha256Hex
 const signature = z.string().regex(/^[0-9a-f]{128}$/, 'expected 128 lower-case hex digits')
@@ -36,7 +37,7 @@ const ofSegment = { r: z.literal(0), n: z.int().min(0) }
 
 const audience = z.union([z.literal('public'), z.literal('sealed'), z.array(seatId)])
 
-/** A seat with the pseudonym and the agent that sit on it. */
+/** A seat with its entrant's pseudonym and agent. */
 const seatRecord = z.strictObject({
   id: seatId,
   entrant: z.int().min(0),
@@ -44,21 +45,21 @@ const seatRecord = z.strictObject({
   bodies: z.int().min(1),
   name: entrantId,
   agent: sha256Hex,
-  /** It ran on a machine of its own: whatever the match's isolation is, nothing held this one. */
+  /** The agent ran on another machine, so the match's isolation did not apply to it. */
   elsewhere: z.literal(true).exactOptional(),
 })
 
-/** What is known of a match when it starts; seed and nonce are only committed to. */
+/** The facts of a match that are known when it starts; to seed and nonce there is only a commitment. */
 export const matchFacts = z.strictObject({
   contest: contestId,
   match: matchNumber,
-  /** 1, or 2 and 3 when the attempt before was voided. */
+  /** 1; 2 and 3 if the previous attempt was voided. */
   attempt: z.int().min(1),
   game: gameId,
   version: z.int().min(0),
   /** SHA-256 of the canonical game config (defaults filled in); the value is a blob. */
   config: sha256Hex,
-  /** SHA-256 of the canonical contest description as it is published; the value is a blob. */
+  /** SHA-256 of the canonical contest description as published; the value is a blob. */
   description: sha256Hex,
   seats: z.array(seatRecord).max(1000),
   limits,
@@ -69,7 +70,7 @@ export const matchFacts = z.strictObject({
 })
 export type MatchFacts = z.infer<typeof matchFacts>
 
-/** First line of a segment file, by main. */
+/** First line of a segment file, written by the main process. */
 const segmentBody = z.strictObject({
   k: z.literal('segment'),
   ...ofSegment,
@@ -82,7 +83,9 @@ const segmentBody = z.strictObject({
   previous: hex64.nullable(),
 })
 
-/** Closes a group: the segment's bytes and lines before this line, and their hash, signed. By main. */
+/**
+ * Closes a group: the number of bytes and lines of the segment before this line, their hash, and a signature by main.
+ */
 const sealBody = z.strictObject({
   k: z.literal('seal'),
   ...ofSegment,
@@ -92,7 +95,7 @@ const sealBody = z.strictObject({
   signature,
 })
 
-/** A large value, once a segment. `sha256` is that of its canonical text. */
+/** A large value, stored once in each segment. `sha256` is the hash of its canonical text. */
 const blobBody = z.strictObject({ k: z.literal('blob'), sha256: hex64, value: json })
 
 export const headerBody = z.strictObject({
@@ -104,7 +107,7 @@ export const headerBody = z.strictObject({
   commitment: hex64,
 })
 
-/** An input of the rules. Not public while the match runs: `salt` keeps its digest from being guessed. */
+/** An input of the rules. If it is not public while the match runs, `salt` keeps its digest from being guessed. */
 const inputBody = z.strictObject({
   k: z.literal('input'),
   ...place,
@@ -114,7 +117,9 @@ const inputBody = z.strictObject({
   salt: hex64.optional(),
 })
 
-/** What went wrong at a post, in public; `question` null: nothing was asked. What it costs is an input of its own. */
+/**
+ * A fault at a post, without private output; `question` null: no question was open. Its penalty is a separate input.
+ */
 export const faultBody = z.strictObject({
   k: z.literal('fault'),
   ...place,
@@ -124,7 +129,7 @@ export const faultBody = z.strictObject({
   fault: fault.omit({ stderr: true }),
 })
 
-/** What an agent printed: private to its team for ever, so salted with a secret that is never published. */
+/** An agent's output. It stays private to its team, so it is salted with a secret that is never published. */
 export const consoleBody = z.strictObject({
   k: z.literal('console'),
   ...place,
@@ -143,33 +148,33 @@ const checkpointBody = z.strictObject({
   state: hex64,
 })
 
-/** The end of a match, with what the header committed to. */
+/** The end of a match. Reveals the seed and nonce to which the header commits. */
 export const outcomeBody = z.strictObject({
   k: z.literal('outcome'),
   ...place,
   at,
   inputs: z.int().min(0),
   outcome,
-  /** In the order in which seats were removed; absent: nobody was, or the history is older than this line's field. */
+  /** In the order in which seats were removed; absent: none was, or the history is older than this field. */
   removals: z.array(removalRecord).exactOptional(),
   state: hex64,
   seed: hex64,
   nonce: hex64,
 })
 
-/** The end of an attempt that counts for nobody: the host was at fault. Seed and nonce stay secret. */
+/** The end of an attempt that does not count because the host was at fault. Seed and nonce stay secret. */
 export const voidBody = z.strictObject({ k: z.literal('void'), ...place, reason: z.string().max(4_000) })
 
-/** Stands for a private line; `digest` is the SHA-256 of its canonical body. Only in exports. */
+/** Replaces a private line in exports; `digest` is the SHA-256 of its canonical body. */
 const redactedBody = z.strictObject({ k: z.literal('redacted'), ...place, digest: hex64 })
 
-/** Last line of an exported match: where its head lies under the contest's signed root (RFC 6962 hashing). */
+/** Last line of an exported match: the path from its head to the contest's signed Merkle root (RFC 6962 hashing). */
 const proofBody = z.strictObject({
   k: z.literal('proof'),
   contest: contestId,
   match: matchNumber,
   head: hex64,
-  /** Among the `count` finished matches in schedule order, from 0. */
+  /** Its index among the `count` finished matches in schedule order, from 0. */
   index: z.int().min(0),
   count: z.int().min(1),
   path: z.array(hex64).max(64),

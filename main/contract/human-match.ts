@@ -4,55 +4,55 @@ import type { Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
 import type { Outcome } from './outcome.ts'
 
-/** An agent that a person can play against. `shipped`: it comes with Tartaglia and need not have been handed in. */
+/** An agent that a person can play against. `shipped`: it ships with Tartaglia and need not be handed in. */
 export interface Opponent {
   readonly name: EntrantId
   readonly agent: Sha256
   readonly shipped: boolean
 }
 
-/** A match that a person wants to play. */
+/** A request for a match with a person. */
 export const playWish = z.strictObject({
   game: gameId,
-  /** The game's own settings; what is left out has its default. */
+  /** The game's own settings; those left out have their defaults. */
   config: z.json().default({}),
-  /** In seat order, the person left out. */
+  /** In seat order, without the person. */
   opponents: z.array(sha256Hex).min(1).max(99),
-  /** Where among them the person sits, from 0. */
+  /** The person's seat, from 0. */
   seat: z.int().min(0).max(99),
-  /** For each move of everybody, in ms. */
+  /** Time limit for each move of all players, in ms. */
   moveMs: z.int().min(1_000).max(86_400_000),
-  /** Any text; empty: chance decides what the match is about. */
+  /** Any text; empty: a random seed. */
   seed: z.string().max(200).default(''),
 })
 export type PlayWish = z.output<typeof playWish>
 
-/** What a person says. `question`: which one it answers; null: it is said unasked. */
+/** A person's answer. `question`: the question that it answers; null: it is unsolicited. */
 export const playAnswer = z.strictObject({
   contest: contestId,
   question: z.int().min(1).nullable(),
   value: z.json(),
 })
 
-/** Something that was said: by the table, which asks and tells, or by the person. In the game's own messages and answers. */
+/** One line of the dialogue between the table and the person: a message or an answer of the game. */
 export interface PlayLine {
   readonly from: 'table' | 'person'
   readonly value: Json
 }
 
-/** A match in which a person plays at the window, as the person may see it. */
+/** A match that a person plays in the window, from that person's point of view. */
 export interface Play {
-  /** The contest that has this one match. */
+  /** The contest that consists of this match. */
   readonly contest: ContestId
   readonly game: GameId
-  /** The person's. */
+  /** The person's seat. */
   readonly seat: SeatId
   /** By seat. */
   readonly names: readonly EntrantId[]
   /** In order. */
   readonly dialogue: readonly PlayLine[]
-  /** What the person owes an answer to, and the ms that were left for it when this was told; null: nothing. */
+  /** The open question, and the ms left for it when this value was sent; null: none. */
   readonly question: { readonly number: number; readonly msLeft: number } | null
-  /** null: it goes on. `stopped`: it came to nothing, and why. */
+  /** null: the match is running. `stopped`: why it ended without an outcome. */
   readonly result: { readonly outcome: Outcome } | { readonly stopped: string } | null
 }

@@ -24,13 +24,13 @@ export const seatId = z.int().min(0).max(999)
 export type SeatId = z.infer<typeof seatId>
 
 /**
- * A pseudonym: what histories and class.json call an entrant, an agent or a team. Names of people never enter a history. It is
- * taken as it is; whoever gives a new name gives an `entrantName`.
+ * A pseudonym of an entrant, an agent or a team in histories and class.json. Names of people never enter a history. It
+ * is not normalized; new names are parsed with `entrantName`.
  */
 export const entrantId = z.string().check(nameCheck(whyNoRecordedName))
 export type EntrantId = z.infer<typeof entrantId>
 
-/** A name as a person gives it; `jose\u0301` is `jos\u00e9`. */
+/** A name as a person enters it, normalized: `jose\u0301` becomes `jos\u00e9`. */
 export const entrantName = z.string().normalize('NFC').check(nameCheck(whyNoName))
 
 function nameCheck(why: (text: string) => string | null): z.core.CheckFn<string> {

@@ -1,20 +1,24 @@
 import type { z } from 'zod'
 import { complaintLine, parsePlainly } from './complaints.ts'
 
-/** What a JSON text holds, or the first thing wrong with it. Line and column from 1, columns in UTF-16 units. */
+/** The value of a JSON text, or its first problem. Line and column from 1, columns in UTF-16 units. */
 export type JsonRead<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly line: number; readonly column: number; readonly message: string }
 
 /**
- * Reads a JSON text that a person wrote: parsed, held against the schema, and what is wrong with it placed. `deepest`: lists and
- * objects inside one another, at most; more than the default only where the schema does not recurse.
+ * Parses a JSON text written by a person and checks it against the schema; a problem has its position in the text.
+ * `deepest`: the maximum nesting of lists and objects; more than the default only for schemas that do not recurse.
  */
 export function readJsonText<T>(text: string, schema: z.ZodType<T>, deepest = deepestText): JsonRead<T> {
   let value: unknown
   const deep = firstDeeperThan(text, deepest)
   if (deep !== null) {
-    return { ok: false, ...placeOf(text, deep), message: `more than ${deepest} lists and objects in each other` }
+    return {
+      ok: false,
+      ...placeOf(text, deep),
+      message: `lists and objects are nested more than ${deepest} levels deep`,
+    }
   }
   try {
     value = JSON.parse(text)
@@ -28,13 +32,13 @@ export function readJsonText<T>(text: string, schema: z.ZodType<T>, deepest = de
   return { ok: false, ...locate(text, complaint.place), message: complaintLine(complaint) }
 }
 
-/** Nesting beyond which schemas, which recurse, might run out of stack. */
+/** Maximum nesting: with more of it a recursive schema could overflow the stack. */
 const deepestText = 512
 
-/** The offset of the first bracket that opens more than `most` levels; null where there is none. */
+/** The offset of the first bracket nested deeper than `most` levels; null: none. */
 function firstDeeperThan(text: string, most: number): number | null {
   let depth = 0
-  // By hand: a regular expression for strings overflows its stack on a long one, and is slow on one that never ends.
+  // No regular expression: it would overflow the stack on a long string and be slow on an unterminated one.
   for (let at = 0; at < text.length; at++) {
     const character = text[at]
     if (character === '"') at = endOfString(text, at)
@@ -44,20 +48,20 @@ function firstDeeperThan(text: string, most: number): number | null {
   return null
 }
 
-/** The offset of the quote that closes the string at `at`, or of the text's end. */
+/** The offset of the closing quote of the string at `at`, or of the text's end. */
 function endOfString(text: string, at: number): number {
   for (at++; at < text.length && text[at] !== '"'; at++) if (text[at] === '\\') at++
   return at
 }
 
-/** The engine's words without the piece of the text that it quotes and without its own idea of the place. */
+/** The engine's message without its quotation of the text and its own position. */
 function reasonOf({ message }: Error): string {
   return message.replace(/ in JSON at position .*$/s, '').replace(/, (?:\.{3})?".*$/s, '')
 }
 
 /**
- * The offset of the first character that no JSON text could have there. The engine names positions for some errors only, so
- * the shortest prefix that could not be continued is looked for.
+ * The offset of the first character that makes the text invalid. The engine reports positions only for some errors, so
+ * this searches for the shortest prefix that cannot be continued to valid JSON.
  */
 function firstWrong(text: string): number {
   let good = 0
@@ -88,7 +92,7 @@ function placeOf(text: string, offset: number): { readonly line: number; readonl
   return { line: before.split('\n').length, column: offset - lineStart + 1 }
 }
 
-/** Where the value at `path` stands in a JSON text that is known to parse; where it is missing, its nearest parent. */
+/** The position of the value at `path` in a valid JSON text; if it is missing, of its nearest parent. */
 function locate(text: string, path: readonly PropertyKey[]): { readonly line: number; readonly column: number } {
   let at = skipSpace(text, 0)
   for (const key of path) {
@@ -104,7 +108,7 @@ function skipSpace(text: string, at: number): number {
   return at
 }
 
-/** The offset just behind the value that starts at `at`. */
+/** The offset just after the value that starts at `at`. */
 function skipValue(text: string, at: number): number {
   if (text[at] === '"') {
     for (at++; text[at] !== '"'; at++) if (text[at] === '\\') at++

@@ -1,2 +1,2 @@
-/** Any value that JSON text can hold. Everything that crosses a boundary or enters a history is one of these. */
+/** Any JSON value. Everything that crosses a boundary or enters a history is of this type. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }

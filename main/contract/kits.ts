@@ -1,3 +1,3 @@
-/** Languages in which a student can begin. */
+/** Languages of the starter kits for students. */
 export const kitNames = ['javascript', 'typescript', 'python'] as const
 export type KitName = (typeof kitNames)[number]

@@ -2,14 +2,14 @@ const SIZE = 624
 const MIDDLE = 397
 
 /**
- * The Mersenne Twister MT19937 with the initialiser of 2002 (Knuth's multiplier): a stream of tempered 32-bit numbers. Only
- * for what must equal a program of others; everything else draws from the table. `seed`: unsigned, 32 bits.
+ * The Mersenne Twister MT19937 with the initialiser of 2002 (Knuth's multiplier): a stream of tempered 32-bit numbers.
+ * Only for results that must equal those of another program; other code uses `Table.random`. `seed`: unsigned, 32 bits.
  */
 export function mersenne(seed: number): () => number {
   return drawing(spread(seed))
 }
 
-/** As `mersenne`, begun with a list of numbers of 32 bits, one at least: `init_by_array` of the reference implementation. */
+/** Like `mersenne`, seeded with a non-empty list of 32-bit numbers: `init_by_array` of the reference implementation. */
 export function mersenneOf(key: ArrayLike<number>): () => number {
   const state = spread(19_650_218)
   let i = 1
@@ -65,7 +65,7 @@ function twist(state: Uint32Array): void {
   }
 }
 
-/** A number from 0 to n - 1, all equally likely; `n` from 1 to 2^32. Of n = 1 nothing is drawn. */
+/** A uniform number from 0 to n - 1; `n` from 1 to 2^32. For n = 1 nothing is drawn. */
 export function below(draw: () => number, n: number): number {
   if (n <= 1) return 0
   if (Number.isInteger(Math.log2(n))) return n === 2 ** 32 ? draw() : (draw() & (n - 1)) >>> 0

@@ -1,6 +1,6 @@
 /** The maximum number of code points in a name. */
 const NAME_LENGTH_MAX = 64
-/** Signs on one letter; with more of them it covers the lines above and below it. */
+/** The maximum number of combining marks on a letter; more of them would cover the lines above and below. */
 const MARKS_MAX = 4
 
 const fits = String.raw`(?!\p{DI})[\p{L}\p{M}\p{Nd}'’.·・_ -]`
@@ -10,9 +10,10 @@ const furtherMarks = new RegExp(`(\\p{M}{${MARKS_MAX}})\\p{M}+`, 'gu')
 const unfitRuns = new RegExp(`(?:(?!${fits})[^])+`, 'gu')
 
 /**
- * Why this is no name for an agent, a team or an entrant, as a part of a sentence; null: it is one. A name has letters,
- * marks and digits of any script, single spaces between words, and the signs ' ’ . · ・ _ -; nothing invisible and nothing that
- * turns the direction of writing. It is in Unicode's form NFC, so that equal names are equal texts.
+ * Why a text is not a valid name of an agent, a team or an entrant, as part of a sentence; null: it is valid. A name
+ * consists of letters, marks and digits of any script, single spaces between words, and the signs ' ’ . · ・ _ -. It has
+ * no invisible characters and none that change the writing direction, and is normalized (Unicode NFC), so that equal
+ * names are equal texts.
  */
 export function whyNoName(text: string): string | null {
   if (text === '') return 'a name has at least one letter or digit'
@@ -24,7 +25,7 @@ export function whyNoName(text: string): string | null {
   if (/ $/.test(text)) return 'a name does not end with a space'
   if (/ {2}/.test(text)) return 'a name has no two spaces in a row'
   if (tooManyMarks.test(text)) return `a name has at most ${MARKS_MAX} signs on a letter`
-  return text === text.normalize('NFC') ? null : 'a name is in the form NFC of Unicode'
+  return text === text.normalize('NFC') ? null : 'a name is in Unicode normalization form NFC'
 }
 
 /** Like `whyNoName`, for a name in an existing file: earlier versions allowed more spaces. */
@@ -52,7 +53,9 @@ export function lookAlikes(names: readonly string[]): readonly [string, string] 
   return null
 }
 
-/** A name made of what can be in one, such as of a file's name. */
+/**
+ * A valid name made from any text, such as a file's name: characters that a name cannot have are replaced or dropped.
+ */
 export function nameFrom(text: string): string {
   const plain = text
     .normalize('NFC')
@@ -77,7 +80,7 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
 
 const cut = (text: string, length: number): string => Array.from(text).slice(0, length).join('')
 
-/** A character for a sentence; an invisible one by its code point. */
+/** A character as shown in a sentence: punctuation and symbols quoted, all others by their code point. */
 function shown(character: string): string {
   if (/[\p{P}\p{S}]/u.test(character)) return `"${character}"`
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`

@@ -1,71 +1,73 @@
 import type { NetworkPost } from './arena.ts'
 
-/** Cuts the bytes of one connection into whole messages, however they come. */
+/** Splits the bytes of one connection, which arrive in arbitrary chunks, into whole messages. */
 export interface Framing {
-  /** The messages that have become whole, each with the bytes that frame it; a sentence: why no message can follow. */
+  /** The messages completed by this chunk, each with its framing bytes; a sentence: why the stream is invalid. */
   read(chunk: Uint8Array): readonly Uint8Array[] | string
 }
 
-/** What the opening request of a WebSocket said. */
+/** The opening request of a WebSocket. */
 export interface NativeRequest {
-  /** By name in lower case: the values in the order in which they came. */
+  /** Header values in order of arrival, by lower-case name. */
   readonly headers: Readonly<Partial<Record<string, readonly string[]>>>
 }
 
-/** Which post a connection wants. */
+/** The post that a connection claims. */
 export type NativeClaim =
-  /** The next free one; whoever comes again under the same name gets the post that it had. */
+  /** The next free post; a client that reconnects under the same name gets its former post. */
   | { readonly by: 'arrival'; readonly name?: string }
-  /** The one whose credential this is. `user`: the post's name as the client knows it; absent: the dialogue has none. */
+  /**
+   * The post with this credential. `user`: the post's name as sent by the client; absent: the dialogue has no names.
+   */
   | { readonly by: 'credential'; readonly user?: string; readonly password: string }
 
-/** What a sign-in makes of what has come. */
+/** A sign-in's reaction to a message. */
 export interface NativeStep {
   readonly write?: Uint8Array
   readonly claim?: NativeClaim
-  /** The connection is sent away with this sentence. */
+  /** Refuses the connection with this sentence. */
   readonly refusal?: string
 }
 
 /**
- * One connection as far as it is not a match: how it says who it is, and what is said to it before, between and after its
- * matches. What follows the message with the claim belongs to the match.
+ * The dialogue of one connection outside of matches: its sign-in, and the messages before, between and after its
+ * matches. Messages after the one with the claim belong to the match.
  */
 export interface NativeSignIn {
-  /** The connection is there. `request`: of a WebSocket; null: it is a plain one. */
+  /** The connection is open. `request`: that of a WebSocket; null: plain TCP. */
   joined(request: NativeRequest | null): NativeStep
-  /** One whole message before the claim. */
+  /** Handles one whole message before the claim. */
   receive(message: Uint8Array): NativeStep
-  /** Said to a connection whose claim was good; null: nothing. */
+  /** The reply to an accepted claim; null: none. */
   accepted(post: NetworkPost): Uint8Array | null
-  /** Said to a connection that is sent away: `text` says why. null: the dialogue has no words for it. */
+  /** The message to a refused connection; `text` gives the reason. null: the dialogue has no such message. */
   refused(text: string): Uint8Array | null
-  /** Said before a connection that had signed in is closed outside of a match; as `refused`. */
+  /** The message before a signed-in connection is closed outside of a match; otherwise like `refused`. */
   goodbye(text: string): Uint8Array | null
-  /** What is answered to a message between two matches, such as a ping. Absent: nothing. */
+  /** The reply to a message between two matches, such as a ping. Absent: none. */
   idle?(message: Uint8Array): Uint8Array | null
-  /** Whether this message is what a farewell still waited for. Absent: any is. */
+  /** Whether this message is the one that a farewell waits for. Absent: any message is. */
   settles?(message: Uint8Array): boolean
 }
 
-/** How a connection is left after a match. */
+/** The end of a connection's dialogue after a match. */
 export interface Farewell {
   readonly messages: readonly Uint8Array[]
-  /** With which a WebSocket is closed: ASCII, 123 bytes at most. */
+  /** The close reason of a WebSocket: ASCII, 123 bytes at most. */
   readonly reason?: string
-  /** The client is still at work on an answer and is given a moment for it before the connection is closed. */
+  /** The client still owes an answer and gets a short time for it before the connection is closed. */
   readonly awaits?: boolean
 }
 
 /** How a game's own clients connect. */
 export interface NativeEntry {
   readonly transport: 'tcp' | 'web-socket'
-  /** `match`: a connection is for one match and closed after it; the client comes again. `contest`: it stays. */
+  /** `match`: a connection is for one match and then closed; the client reconnects. `contest`: it stays open. */
   readonly connection: 'match' | 'contest'
-  /** How a client is told who it is, in a sentence or two for whoever starts one. */
+  /** How to pass the identity to a client, in a sentence or two for the person who starts it. */
   readonly guide: string
-  /** For one connection. `most`: bytes that a message may have. A frame of a WebSocket comes as a line. */
+  /** Creates the framing of one connection. `most`: maximum bytes of a message. A WebSocket frame arrives as a line. */
   framing(most: number): Framing
-  /** For one connection. */
+  /** Creates the sign-in of one connection. */
   signIn(): NativeSignIn
 }

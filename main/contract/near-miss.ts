@@ -4,7 +4,8 @@ import { closestMatch } from 'leven'
 const LONGEST = 64
 
 /**
- * The candidate probably meant by a misspelt name: at most a third of the letters differ, or only the case. Null: none.
+ * The candidate that a misspelt name probably means: at most a third of the letters differ, or only the case. Null:
+ * none.
  */
 export function nearMiss(name: string, candidates: readonly string[]): string | null {
   if (name.length > LONGEST) return null

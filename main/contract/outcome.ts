@@ -3,8 +3,8 @@ import { seatId } from './ids.ts'
 import type { Json } from './json.ts'
 
 /**
- * How a match ended for each seat, in seat order. Equal places share a rank; rank 1 is best (competition ranking). A game may add
- * fields about the match as a whole, which it alone reads; see `OutcomeCount`.
+ * The result of a match for each seat, in seat order. Equal places share a rank; rank 1 is best (competition ranking).
+ * A game may add fields about the whole match that only the game reads; see `OutcomeCount`.
  */
 export const outcome = z
   .object({
@@ -12,11 +12,11 @@ export const outcome = z
       z.strictObject({
         seat: seatId,
         rank: z.int().min(1),
-        /** In the game’s own smallest unit, a whole number. Standings show it; ranks decide. */
+        /** A whole number of the game's smallest unit. Standings show it; ranks decide. */
         score: z.int(),
-        /** Whether the seat was removed, walked away or crashed before the end. */
+        /** Whether the seat was removed, left or crashed before the end. */
         removed: z.boolean(),
-        /** Why, in one sentence for the student; only where `removed`. */
+        /** The reason in one sentence for the student; only if `removed`. */
         reason: z.string().max(8_000).exactOptional(),
       }),
     ),
@@ -24,16 +24,16 @@ export const outcome = z
   .catchall(z.json())
 export type Outcome = z.infer<typeof outcome>
 
-/** Why a seat was removed, as the rules of the game found it. */
+/** Why the game's rules removed a seat. */
 export const removalRecord = z.strictObject({
   seat: seatId,
-  /** Round, turn, day: what the game counts, from 1. */
+  /** The round, turn or day of the game, from 1. */
   round: z.int().min(1),
-  /** In the game's own words, short: what was broken. */
+  /** A short name of the violated rule, in the game's terms. */
   rule: z.string().min(1).max(64),
-  /** Place of the action to blame in what the seat said, from 0; null: no single one is. */
+  /** The index of the offending action in the seat's answer, from 0; null: no single action. */
   action: z.int().min(0).nullable(),
-  /** What the rule was held against: numbers, prices, whose challenge it was. */
+  /** The values that the rule was checked with: numbers, prices, the owner of a challenge. */
   values: z.record(
     z.string(),
     z.custom<Json>((value) => value !== undefined, 'expected a value'),

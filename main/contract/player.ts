@@ -1,19 +1,19 @@
 import type { Fault } from './faults.ts'
 import type { Json } from './json.ts'
 
-/** What is left to a seat beyond the limits of its moves, for a whole match; all its posts share it. */
+/** A seat's time beyond the limits of its moves for a whole match; all its posts share it. */
 export interface TimeBank {
-  /** What it began with. */
+  /** The initial time in the bank. */
   readonly bankMs: number
   readonly strikes: number
   leftMs: number
-  /** Strikes that it has had. */
+  /** Strikes used so far. */
   struck: number
 }
 
 /**
- * What a player reports. Times are ms on the match clock of the table that seated it. `body`: of which body it is; absent: of
- * the first.
+ * An event that a player reports. Times are ms on the match clock of its table. `body`: the body that it comes from;
+ * absent: the first.
  */
 export type PlayerEvent =
   | {
@@ -25,8 +25,8 @@ export type PlayerEvent =
     }
   | { readonly type: 'said'; readonly value: Json; readonly body?: number }
   /**
-   * `to`: the question that the fault answers. `gone`: nothing more will come from this body, or, where no body is named, from
-   * any.
+   * `to`: the question that the fault answers. `gone`: nothing more will come from this body, or from any body if none
+   * is given.
    */
   | {
       readonly type: 'fault'
@@ -35,31 +35,35 @@ export type PlayerEvent =
       readonly gone: boolean
       readonly body?: number
     }
-  /** An over-time that the time bank forgives: written down, while the question stays open and the referee is not told. */
+  /**
+   * A time-out that is forgiven as a strike: it is recorded, the question stays open, and the referee is not notified.
+   */
   | { readonly type: 'strike'; readonly to: number; readonly fault: Fault; readonly body?: number }
-  /** The player's process was killed from outside, by no act of its own: the match is played again from the start. */
+  /**
+   * The player's process was killed from outside, not through its own fault: the match is played again from the start.
+   */
   | { readonly type: 'interrupted'; readonly reason: string }
   | { readonly type: 'joined'; readonly body?: number }
   | { readonly type: 'left'; readonly body?: number }
-  /** What the agent printed, for its own team only. Already capped. */
+  /** The agent's output, for its own team only, already limited in size. */
   | { readonly type: 'console'; readonly text: string; readonly body?: number }
 
 /**
- * One seat as the table sees it, with all of its bodies. Every kind of player (script, program, network, human, in-process) is
- * behind this, and a referee cannot tell them apart.
+ * The player of one seat, with all of its bodies, as the table uses it. Every kind of player (script, program, network,
+ * human, in-process) implements this interface, so a referee cannot distinguish them.
  */
 export interface Player {
-  /** Resolves once the player can be asked. Never rejects: trouble is a `fault` event, emitted before it resolves. */
+  /** Resolves when the player is ready. Never rejects: a problem is emitted as a `fault` event before it resolves. */
   ready(): Promise<void>
   /**
-   * Puts question `question` to a body (absent: the first), whatever the others owe; its answer or fault comes as an event that
-   * carries the same number. `bank`: what there is beyond `limitMs`; the player draws on it.
+   * Sends a question to a body (absent: the first), regardless of open questions of other bodies. Its answer or fault
+   * is an event with the same number. `bank`: time beyond `limitMs`, which the player deducts.
    */
   ask(question: number, message: Json, limitMs: number, bank?: TimeBank, body?: number): void
-  /** Sends a message that wants no answer. */
+  /** Sends a message that expects no answer. */
   tell(message: Json, body?: number): void
-  /** The answer to this question is no longer wanted; if it still comes it is reported with its number all the same. */
+  /** Withdraws a question. If its answer still arrives, it is reported with its number. */
   withdraw(question: number): void
-  /** The match is over for this player. Idempotent; afterwards nothing is emitted. */
+  /** Ends the match for this player. Idempotent; afterwards nothing is emitted. */
   close(): void
 }

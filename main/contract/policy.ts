@@ -3,15 +3,15 @@ import { entrantId } from './ids.ts'
 import type { IsolationTier } from './limits.ts'
 
 /**
- * The security policy of a contest (section 4.4): which attacks are welcome. What is off is forbidden by agreement, and the
- * public histories show who broke it.
+ * The security policy of a contest (section 4.4): which attacks are allowed. The others are forbidden by agreement, and
+ * the public histories show who violated it.
  */
 export const securityPolicy = z.strictObject({
-  /** Attacks on the administrator. On: a practice contest, whose results never count. */
+  /** Attacks on the administrator are allowed: a practice contest, whose results never count. */
   administratorAttack: z.boolean(),
-  /** Agents may exploit what another one decides badly. Off: none may treat others differently. */
+  /** Agents may exploit poor decisions of other agents. False: no agent may treat others differently. */
   intelligenceAttack: z.boolean(),
-  /** Agents may exploit how another one is built. */
+  /** Agents may exploit the implementation of other agents. */
   mechanismAttack: z.boolean(),
 })
 export type SecurityPolicy = z.infer<typeof securityPolicy>
@@ -27,10 +27,10 @@ export function policyOf({ policy = usualPolicy }: { readonly policy?: SecurityP
   return policy
 }
 
-/** Policies that an agent is meant for: a bit each, in the order of the specification's triples; `*` is either. */
+/** A pattern of policies that an agent is meant for: three bits in the order of the specification; `*` matches both. */
 export const policyPattern = z.string().regex(/^[01*]{3}$/, 'expected three of 0, 1 and *, such as "010" or "1**"')
 
-/** `010`. */
+/** The policy as three bits in the order of the specification, such as `010`. */
 export function policyBits({ administratorAttack, intelligenceAttack, mechanismAttack }: SecurityPolicy): string {
   return [administratorAttack, intelligenceAttack, mechanismAttack].map((bit) => (bit ? '1' : '0')).join('')
 }
@@ -44,15 +44,15 @@ export function isMeantFor(patterns: readonly string[], policy: SecurityPolicy):
 const fits = (pattern: string, bits: string): boolean =>
   Array.from(pattern).every((bit, at) => bit === '*' || bit === bits[at])
 
-/** All policies that there are, by their bits. */
+/** All policies as bits. */
 const allBits = Array.from({ length: 8 }, (_, number) => number.toString(2).padStart(3, '0'))
 
-/** The bits of every policy that an agent is meant for; one that names none is meant for any. */
+/** The bits of every policy that an agent is meant for; without patterns it is meant for all. */
 export function bitsMeant(patterns: readonly string[] = ['***']): readonly string[] {
   return allBits.filter((bits) => patterns.some((pattern) => fits(pattern, bits)))
 }
 
-/** What an attack on the administrator earns that worked: energy outside every match's ledger (section 4.4). */
+/** The reward for a successful attack on the administrator: energy outside every match's ledger (section 4.4). */
 export const bounty = z.strictObject({
   agent: entrantId,
   /** In energy. */
@@ -65,12 +65,12 @@ export type Bounty = z.infer<typeof bounty>
 /** The default bounty. */
 export const USUAL_BOUNTY = 1_000_000
 
-/** Whether results count; those of a practice contest, in which the administrator may be attacked, never do. */
+/** Whether results count; they do not in a practice contest, where the administrator may be attacked. */
 export function resultsCount({ administratorAttack }: SecurityPolicy): boolean {
   return !administratorAttack
 }
 
-/** `Policy (0, 1, 0)`, for where there is little room. */
+/** The short name of a policy, such as `Policy (0, 1, 0)`. */
 export function policyName(policy: SecurityPolicy): string {
   return `Policy (${Array.from(policyBits(policy)).join(', ')})`
 }
@@ -78,7 +78,7 @@ export function policyName(policy: SecurityPolicy): string {
 /** What may be attacked, in the order of the bits. */
 const attacked = ['the administrator', "other agents' decisions", 'the implementation of other agents']
 
-/** Those of `attacked` that have this bit. */
+/** The elements of `attacked` whose bit in the pattern has this value. */
 function having(wanted: '0' | '1', pattern: string): readonly string[] {
   return attacked.filter((_, at) => pattern[at] === wanted)
 }
@@ -87,14 +87,14 @@ function listed(things: readonly string[], and: 'and' | 'or'): string {
   return things.length < 2 ? things.join() : `${things.slice(0, -1).join(', ')} ${and} ${things.at(-1)!}`
 }
 
-/** What is allowed, and what follows from it, in one sentence. */
+/** The allowed attacks and their consequence in one sentence, which begins in lower case. */
 export function policyText(policy: SecurityPolicy): string {
   const allowed = having('1', policyBits(policy))
-  const practice = resultsCount(policy) ? '' : '; practice, its results never count'
+  const practice = resultsCount(policy) ? '' : '; this is a practice contest: its results never count'
   return `agents may attack ${allowed.length === 0 ? 'nobody' : listed(allowed, 'and')}${practice}.`
 }
 
-/** The contests that an agent is meant for which names this one pattern. */
+/** Describes the contests that a pattern covers. */
 export function patternText(pattern: string): string {
   const conditions = [
     ...(pattern.includes('1') ? [`may attack ${listed(having('1', pattern), 'and')}`] : []),
@@ -103,7 +103,7 @@ export function patternText(pattern: string): string {
   return conditions.length === 0 ? 'every contest' : `contests in which agents ${conditions.join(' and ')}`
 }
 
-/** Why a tier is not allowed under this policy, in a sentence; null: it is allowed. */
+/** Why a policy does not allow a tier, in a sentence; null: it does. */
 export function isolationRefusal(isolation: IsolationTier, policy: SecurityPolicy): string | null {
   if (isolation !== 'shared' || policy.mechanismAttack) return null
   const name = policyName(policy)

@@ -3,32 +3,32 @@ import type { EntrantId } from './ids.ts'
 import type { Json } from './json.ts'
 
 /**
- * A seat whose player is not in the worker: a person at the window. The worker keeps the clock; what is said here goes between
- * it and whoever carries the words on.
+ * A message from the worker to a player outside it, such as a person at the window. The worker measures the time; the
+ * engine passes messages between the worker and a `SeatTransport`.
  */
 export type RemoteCall =
-  /** The match begins as soon as there is an answer `joined`; or without it, when the time to start is over. */
+  /** The match begins when `joined` is received, or without it when the start-up time is over. */
   | { readonly type: 'seat' }
   | { readonly type: 'ask'; readonly question: number; readonly message: Json; readonly limitMs: number }
   | { readonly type: 'tell'; readonly message: Json }
-  /** The question is over: its time is up, or the referee wants no answer any more. */
+  /** The question is over: it timed out, or the referee withdrew it. */
   | { readonly type: 'withdraw'; readonly question: number }
   /** The match is over for this player. */
   | { readonly type: 'close' }
 
-/** What comes back. */
+/** A message from the remote player to the worker. */
 export type RemoteEvent =
   | { readonly type: 'joined' }
   | { readonly type: 'answer'; readonly question: number; readonly value: Json }
-  /** Unasked. */
+  /** Unsolicited. */
   | { readonly type: 'said'; readonly value: Json }
-  /** Nothing more will come, for this reason: one sentence. */
+  /** No more messages will follow. `reason`: one sentence. */
   | { readonly type: 'left'; readonly reason: string }
 
-/** Carries what is said to one remote seat, and what it says; `hear` may be called at any time, from the first call on. */
+/** Passes messages to and from one remote seat; `hear` may be called at any time after the first call. */
 export type SeatTransport = (call: RemoteCall, hear: (event: RemoteEvent) => void) => void
 
-/** The post of an agent that connects from another machine: which one it is in which run of a match. */
+/** A post of an agent that connects from another machine, in one run of a match. */
 export interface LinePlace {
   readonly run: number
   readonly entrant: EntrantId
@@ -37,30 +37,30 @@ export interface LinePlace {
 }
 
 /**
- * What a worker says to the connection of an agent elsewhere. All of the game's dialogue stays in the worker: between the two go
- * bytes, and nobody on the way reads them. `link` numbers what the post has had of connections, so that nothing that was meant
- * for one of them reaches the next.
+ * A message from a worker to the connection of a network agent. The game's dialogue runs in the worker; everything
+ * between passes bytes on without reading them. `link` numbers the connections of the post, so that bytes for one
+ * connection never reach the next.
  */
 export type LineCall =
-  /** The match begins: the post's connection is wanted, now or as soon as there is one. */
+  /** The match begins: requests the post's connection, now or as soon as there is one. */
   | { readonly type: 'open' }
   | { readonly type: 'write'; readonly link: number; readonly bytes: Uint8Array }
-  /** So many bytes have been read; more than a few of them are not sent ahead. */
+  /** Flow control: this many bytes have been processed. */
   | { readonly type: 'took'; readonly link: number; readonly bytes: number }
   /**
-   * The match is over for this post; its connection stays for the next, or is closed where the dialogue is for one match:
-   * with `reason`, and where it `awaits` an answer not before that has come or a moment has passed. `refused`: the agent has
-   * broken the protocol, as `reason` says.
+   * The match is over for this post. Its connection stays open for the next match, or is closed with `reason` if the
+   * dialogue is for one match. With `awaits` it is closed only after the pending answer has arrived or a short time has
+   * passed. `refused`: the agent has broken the protocol, as `reason` says.
    */
   | { readonly type: 'shut'; readonly reason?: string; readonly awaits?: boolean; readonly refused?: boolean }
 
-/** What comes back. */
+/** A message from the connection to the worker. */
 export type LineEvent =
-  /** A connection is there. `native`: it speaks the game's own protocol. */
+  /** A connection is open. `native`: it uses the game's own protocol. */
   | { readonly type: 'up'; readonly link: number; readonly native?: true }
   | { readonly type: 'data'; readonly link: number; readonly bytes: Uint8Array }
-  /** It has ended, or there is none: words that follow "The agent". `fault`: what it was ended for. */
+  /** The connection has ended, or there is none. `text` continues "The agent"; `fault`: the reason, if it is a fault. */
   | { readonly type: 'down'; readonly link: number; readonly text: string; readonly fault?: Fault }
 
-/** Carries bytes to and from agents elsewhere. `hear` may be called at any time, from the first call of a run on. */
+/** Passes bytes to and from network agents. `hear` may be called at any time after the first call of a run. */
 export type ByteTransport = (place: LinePlace, call: LineCall, hear: (event: LineEvent) => void) => void

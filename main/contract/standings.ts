@@ -1,19 +1,19 @@
 import type { EntrantId } from './ids.ts'
 
-// What a contest's tables say: data, without the functions that make them.
+// The rows of a contest's tables: data only, without the functions that compute them.
 
-/** Counts of a game's own by their names; see `OutcomeCount`. */
+/** Game-specific counts by their ids; see `OutcomeCount`. */
 export type Counts = Readonly<Record<string, number>>
 
-/** How such a count is shown. */
+/** How a game-specific count is shown. */
 export interface CountColumn {
   readonly id: string
   readonly label: string
-  /** The title of a column with the score for each one counted. */
+  /** The title of a column with the score divided by this count. */
   readonly per?: string
 }
 
-/** A row of the ladder; see administrator/contests/standings.ts. */
+/** A row of the standings; see administrator/contests/standings.ts. */
 export interface StandingRow {
   readonly agent: EntrantId
   readonly rank: number
@@ -23,11 +23,11 @@ export interface StandingRow {
   readonly faults: number
   readonly removals: number
   readonly score: number
-  /** Absent where the game counts nothing of its own. */
+  /** Absent if the game has no counts of its own. */
   readonly counts?: Counts
   /**
-   * In a contest of ordered pairs, whose points are the score: the sessions and scores of each seat, and whether it reached the
-   * final, where only sessions with other finalists count.
+   * Only in a contest of ordered pairs, where points equal the score: sessions and score in each seat, and whether the
+   * entrant reached the final. For finalists only sessions with other finalists count.
    */
   readonly session?: {
     readonly bySeat: readonly { readonly sessions: number; readonly score: number }[]
@@ -35,7 +35,7 @@ export interface StandingRow {
   }
 }
 
-/** Sessions of one ordered pair; lists have a number for each seat. */
+/** The sessions of one ordered pair; lists have one number for each seat. */
 export interface PairRow {
   readonly first: EntrantId
   readonly second: EntrantId
@@ -46,29 +46,29 @@ export interface PairRow {
   readonly aborts: readonly number[]
 }
 
-/** Why an entrant was removed from sessions or left them, and how many. */
+/** A reason for which an entrant was removed from sessions or left them, and the number of these sessions. */
 export interface RemovalReason {
   readonly agent: EntrantId
   readonly reason: string
   readonly sessions: number
 }
 
-/** Tables that a format has beside standings, by their names; rows of a game's own format are for people as they are. */
+/** Tables of a format besides the standings, by name; rows of a game's own format are shown to people unchanged. */
 export interface ContestTables {
-  /** Of ordered pairs. */
+  /** Only in a contest of ordered pairs. */
   readonly pairs?: readonly PairRow[]
   readonly walkedAway?: readonly RemovalReason[]
   readonly [table: string]: readonly object[] | undefined
 }
 
 /**
- * Who beat whom: `better[i][j]` matches in which entrant i ended before entrant j, half for level; `met[i][j]`: of so many.
- * All empty where there are more entrants than `DETAIL_MAX`.
+ * Results of each entrant against each other. `better[i][j]`: matches in which entrant i placed before entrant j, a tie
+ * counted as half; `met[i][j]`: matches that both played. All lists are empty for more than `DETAIL_MAX` entrants.
  */
 export interface HeadToHead {
   readonly names: readonly EntrantId[]
   readonly better: readonly (readonly number[])[]
   readonly met: readonly (readonly number[])[]
-  /** `better[i][j]` is what i scored in these matches instead. */
+  /** If set, `better[i][j]` is the score of i in these matches instead. */
   readonly scores?: true
 }

@@ -2,17 +2,18 @@ import type { Ms } from './clock.ts'
 import type { Fault } from './faults.ts'
 import type { Json } from './json.ts'
 
-/** What a wire wants done, in order. `body`: where the wire is of a whole seat, whose it is; absent: of the first. */
+/** What a wire requests, in order. `body`: the body concerned, for the wire of a whole seat; absent: the first. */
 export type WireEffect<A> =
   | { readonly type: 'write'; readonly bytes: Uint8Array }
   /**
-   * `to` null: the wire does not number questions; this answers the oldest one of this body written to this connection that
-   * has had no answer yet, also when that one is over (then it is late), and is `said` when there is none.
+   * `to` null: the wire does not number questions. The value answers the oldest unanswered question that was written to
+   * this body on this connection, even if that question is over (the answer is then late); if there is none, it counts
+   * as `said`.
    */
   | { readonly type: 'answer'; readonly to: number | null; readonly value: A; readonly body?: number }
   | { readonly type: 'said'; readonly value: A; readonly body?: number }
   /**
-   * `to`: the question that the fault answers, where it answers one. `gone`: nothing more will come from this connection or
+   * `to`: the question that the fault answers, if any. `gone`: nothing more will arrive from this connection or
    * process.
    */
   | {
@@ -24,40 +25,40 @@ export type WireEffect<A> =
     }
   /** A line for the agent's own team. */
   | { readonly type: 'console'; readonly text: string; readonly body?: number }
-  /** The handshake is through. */
+  /** The handshake is complete. */
   | { readonly type: 'ready' }
-  /** Close this connection or process. A process-a-move wire is given a fresh one before its next `send`. */
+  /** Close this connection or process. A wire with a process for each move gets a new one before its next `send`. */
   | { readonly type: 'close' }
 
-/** A question as a wire writes it: some dialogues carry its number and its deadline. */
+/** A question for a wire to write; some dialogues include its number and its time limit. */
 export interface WireQuestion {
   readonly number: number
   readonly limitMs: Ms
 }
 
-/** What a wire can learn of the world around it. */
+/** What a wire can ask of its host. */
 export interface WireHost {
-  /** Unix time in ms at a moment of the wire's own clock, for dialogues that tell clients the time. */
+  /** Unix time in ms for a time on the wire's own clock, for dialogues that send clients the time. */
   unixMs(at: Ms): number
 }
 
-/** What a program that is started anew for each question hands from one of its processes to the next. */
+/** State that a program started anew for each question passes from one process to the next. */
 export interface CarriedState {
-  /** What was kept last; null at first. */
+  /** The last state kept; initially null. */
   readonly value: Json
-  /** Keeps this state from now on. A refusal in words, for a state that is too large, keeps the one before. */
+  /** Replaces the state. If it is too large, returns the reason and keeps the previous state; otherwise null. */
   keep(state: Json): string | null
 }
 
-/** What the wire of a process a move is given. It outlives the processes; the state lives here. */
+/** The host of a wire with a process for each move. The wire outlives the processes; their state is kept here. */
 export interface MoveWireHost extends WireHost {
   readonly state: CarriedState
 }
 
 /**
- * The stateful dialogue of one post, or of a seat with all of its bodies, over bytes: handshake, framing, pings, resends, late
- * answers, a process a move. It outlives its connections and processes; `send` is called only while one is up and its handshake
- * is through. `at`: ms since the post was seated, the only clock a wire has.
+ * The stateful dialogue of one post, or of a seat with all of its bodies, over bytes: handshake, framing, pings,
+ * resends, late answers, a process for each move. It outlives its connections and processes; `send` is called only
+ * while one is up and its handshake is complete. `at`: ms since the post was seated, the only clock of a wire.
  */
 export interface Wire<M, A> {
   /** A connection or process has come up (again). */
@@ -65,8 +66,8 @@ export interface Wire<M, A> {
   receive(chunk: Uint8Array, at: Ms): readonly WireEffect<A>[]
   /** The connection or process has ended. Not called after the wire's own `close`. */
   left(at: Ms): readonly WireEffect<A>[]
-  /** `question` null: no answer is wanted. `body`: to whom; absent: to the first. */
+  /** `question` null: no answer is expected. `body`: the recipient; absent: the first body. */
   send(message: M, question: WireQuestion | null, at: Ms, body?: number): readonly WireEffect<A>[]
-  /** The question is over without an answer: its time is up, or the referee has withdrawn it. */
+  /** The question is over without an answer: it timed out, or the referee withdrew it. */
   withdrawn(question: number, at: Ms): readonly WireEffect<A>[]
 }

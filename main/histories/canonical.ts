@@ -3,13 +3,13 @@ import serialize from 'canonicalize'
 import type { Sha256 } from '../contract/ids.ts'
 
 /**
- * RFC 8785 text of a JSON value, of plain data without getters; members that are undefined are left out. Throws on what JSON
- * cannot hold: a number beyond its range, half of a surrogate pair. Players let no such value in.
+ * The RFC 8785 text of a JSON value (plain data without getters); undefined members are left out. Throws for values
+ * that JSON cannot represent: infinite numbers, lone surrogates. Players do not accept such values.
  */
 export function canonicalText(value: unknown): string {
   const sorted = inOrder(value, deepest)
   if (sorted !== odd) {
-    // JSON.stringify writes all but the order of members as RFC 8785 wants it, and twice as fast as the library.
+    // JSON.stringify conforms to RFC 8785 except for the order of members, and is twice as fast as the library.
     const text = JSON.stringify(sorted) as string | undefined
     if (text?.includes(halfPair) === false) return text
   }
@@ -18,15 +18,16 @@ export function canonicalText(value: unknown): string {
   return text
 }
 
-/** JSON.stringify writes half of a surrogate pair so, which the library refuses. */
+/** How JSON.stringify begins the escape of a lone surrogate, which the library refuses. */
 const halfPair = String.raw`\ud`
-/** Deeper values are left to the library, which needs no stack. */
+/** Deeper values are passed to the library. */
 const deepest = 512
 const odd = Symbol('odd')
 
 /**
- * The value with its members in the order of RFC 8785: itself where they are, and a copy otherwise. `odd` where
- * JSON.stringify would not do: what must be refused, names that no object holds in that order, and what is no plain data.
+ * The value with its members in the order of RFC 8785: the value itself if they are, otherwise a copy. `odd` if
+ * JSON.stringify cannot be used: for invalid values, for member names that an object cannot keep in that order, and for
+ * other than plain data.
  */
 function inOrder(value: unknown, depth: number): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : odd
@@ -56,7 +57,7 @@ function membersInOrder(value: object, depth: number): unknown {
   let copy: Record<string, unknown> | null = same ? null : {}
   for (let at = 0; at < names.length; at++) {
     const name = names[at]!
-    // Names that are numbers come first in every object, and `__proto__` cannot be assigned.
+    // Objects enumerate integer names first, and `__proto__` cannot be assigned.
     const first = name.charCodeAt(0)
     if ((first >= 48 && first <= 57) || name === '__proto__') return odd
     const sorted = inOrder(members[name], depth - 1)
@@ -74,7 +75,7 @@ export function sha256(data: string | Uint8Array): Sha256 {
   return hash('sha256', data, 'hex')
 }
 
-/** SHA-256 of the canonical text: the name of a blob, and the hash of a saved state. Throws as `canonical` does. */
+/** SHA-256 of the canonical text: the name of a blob, and the hash of a saved state. Throws like `canonicalText`. */
 export function hashOf(value: unknown): Sha256 {
   return sha256(canonicalText(value))
 }

@@ -3,7 +3,7 @@ import type { Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import { canonicalText, sha256 } from './canonical.ts'
 
-/** What the next line of a chain continues from: a hash, or empty text before the first line. */
+/** The value from which the next line of a chain continues: a hash, or an empty string before the first line. */
 export type ChainValue = string
 
 /** The running hash after a line: see contract/history.ts. */
@@ -11,12 +11,12 @@ export function link(previous: ChainValue, tag: '+' | '-', digest: Sha256): Sha2
   return sha256(previous + tag + digest)
 }
 
-/** `+`: the line is private, so it may be redacted for ever after. Bound into the hash: no other line can be. */
+/** `+`: the line is private and can be redacted. The tag is part of the hash, so no other line can be redacted. */
 export function tagOf(kind: string): '+' | '-' {
   return kind === 'console' || kind === 'redacted' ? '+' : '-'
 }
 
-/** One line of a file, without parsing anything back: `body` is canonical text. */
+/** One line of a file; `body` is canonical text. */
 export function lineOf(body: string, h: Sha256): string {
   return `{"b":${body},"h":"${h}"}\n`
 }
@@ -32,18 +32,20 @@ export function chained(
   return { line: lineOf(text, h), h }
 }
 
-/** A blob's line; the same bytes wherever it stands. */
+/** A blob's line; its bytes do not depend on its position. */
 export function blobLine(value: Json): { readonly line: string; readonly sha256: Sha256 } {
   const name = sha256(canonicalText(value))
   return { line: chained('', '-', { k: 'blob', sha256: name, value }).line, sha256: name }
 }
 
-/** What a match's header shows of seed and nonce. */
+/** The commitment to seed and nonce in a match's header. */
 export function commit(seed: Sha256, nonce: Sha256): Sha256 {
   return sha256(seed + nonce)
 }
 
-/** The salt of the line `n` of a run; `secret` is the match's nonce for inputs, an unpublished secret for private lines. */
+/**
+ * The salt of the line `n` of a run; `secret` is the match's nonce for inputs, an unpublished secret for private lines.
+ */
 export function saltOf(secret: string, n: number): Sha256 {
   return createHmac('sha256', secret).update(`salt ${n}`).digest('hex')
 }

@@ -4,70 +4,70 @@ import type { ContestId, Sha256 } from '../contract/ids.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
 import type { PublicKey } from './keys.ts'
 import { createFinishedTable, type FinishedRows } from './finished-table.ts'
-import { createRunBook, type ChainEnd, type RunKeeper, type VoidedRun } from './run-index.ts'
+import { createRunIndex, type ChainEnd, type RunKeeper, type VoidedRun } from './run-index.ts'
 import { segmentName, segmentNumber } from './seal-texts.ts'
 import { checkSegment, discontinued, type SegmentContext } from './segment-check.ts'
 import { scanSegment } from './segment-scan.ts'
 import { codeOf, machineErrorFrom } from './machine-error.ts'
 
-/** Damage that is not the torn end of the last write. Nothing has been changed on disk. */
+/** Damage other than an incomplete last write. Nothing was changed on disk. */
 export interface Damage {
   readonly file: string
   readonly segment: number
   /** From 1. */
   readonly line: number
-  /** One sentence that names file and line. */
+  /** One sentence with file and line. */
   readonly message: string
 }
 
-/** What a contest's segments hold. */
+/** The contents of a contest's segments. */
 export interface ContestScan {
   readonly ok: true
   readonly dir: string
   readonly contest: ContestId
-  /** Matches that are done. Where two runs finished one match, the first in file order. */
+  /** Finished matches. If several runs finished a match, the first one in file order. */
   readonly finished: FinishedRows
   readonly voided: readonly VoidedRun[]
-  /** Runs that never ended: their matches are played again unless `finished` has them. */
+  /** The number of runs without an end; their matches are played again unless they are in `finished`. */
   readonly unfinished: number
-  /** Runs beyond the first that finished the same match. */
+  /** The number of runs that finished a match which an earlier run had finished. */
   readonly doubles: number
-  /** Sentences for the educator: what the last crash left behind and what was done about it. */
+  /** Messages for the educator: what a crash left behind and how it was repaired. */
   readonly repairs: readonly string[]
-  /** For a writer that goes on. */
+  /** This and the next two: for a writer that continues the contest. */
   readonly nextRun: number
   readonly nextSegment: number
   readonly previous: Sha256 | null
   readonly bytes: number
 }
 
-/** Keeps what a scan finds; it hears of each match that is done, and of each attempt that does not count, in file order. */
+/** Stores the results of a scan; it is called for each finished match and each void attempt in file order. */
 export interface ScanKeeper extends RunKeeper {
   readonly finished: FinishedRows
 }
 
 /**
- * Reads all segments of a contest, oldest first, and verifies their seals. A last segment that ends in the middle of a
- * record is cut back to its last whole record when `repair` is set (by the holder of the data folder's lock only), else
- * the torn end is passed over. Any other damage is returned with its place. A folder that is not there is an empty
- * contest. Rejects with MachineError when the disk cannot be read.
+ * Reads all segments of a contest, oldest first, and verifies their seals. If the last segment ends in the middle of a
+ * record, it is truncated to its last complete record if `repair` is set (only by the holder of the data folder's
+ * lock); otherwise the incomplete end is ignored. Any other damage is returned with its position. A missing folder is
+ * an empty contest. Rejects with MachineError if the disk cannot be read.
  */
 export async function scanContest(options: {
   readonly dir: string
   readonly contest: ContestId
   readonly key: PublicKey
   readonly repair?: boolean
-  /** Default: one that keeps rows and nothing else. What it throws as ExpectedError ends the scan. */
+  /** Default: one that only keeps rows. An ExpectedError that it throws ends the scan. */
   readonly keeper?: ScanKeeper
 }): Promise<ContestScan | Damaged> {
   const { dir, contest, key, keeper = rowKeeper() } = options
   const voided: VoidedRun[] = []
-  const book = createRunBook({
+  const runs = createRunIndex({
     finished: keeper.finished,
     finish: (run) => keeper.finish(run),
-    spoil(run) {
+    voidAttempt(run) {
       voided.push(run)
-      keeper.spoil(run)
+      keeper.voidAttempt(run)
     },
   })
   const repairs: string[] = []
@@ -78,12 +78,12 @@ export async function scanContest(options: {
   for (const [index, segment] of segments.entries()) {
     const path = join(dir, segmentName(segment))
     if (segment !== index + 1)
-      return damage(path, segment, 1, `the file before it, ${segmentName(index + 1)}, is missing`)
+      return damage(path, segment, 1, `the previous file, ${segmentName(index + 1)}, is missing`)
     const last = index === segments.length - 1
     const context: SegmentContext = { contest, key, segment, previous: before?.sha256 ?? null }
-    const chains = book.chains()
+    const chains = runs.chains()
     try {
-      const scan = await scanSegment(path, context, book)
+      const scan = await scanSegment(path, context, runs)
       const unproved = last && scan.unsealed > 0
       if (scan.fault !== null || unproved) {
         const fault = (await checkSegment(path, context, chains)) ?? scan.fault
@@ -95,7 +95,7 @@ export async function scanContest(options: {
       if (scan.tail > 0) {
         const torn = `${path} ended in the middle of a record (line ${scan.lines + 1}, byte ${scan.end})`
         if (options.repair === true) await cutBack(path, scan.end)
-        repairs.push(`${torn}: ${options.repair === true ? 'cut back to' : 'read up to'} its last whole record.`)
+        repairs.push(`${torn}: ${options.repair === true ? 'truncated to' : 'read up to'} its last complete record.`)
       }
       if (unproved) {
         repairs.push(`${path}: its last ${scan.unsealed} lines were never confirmed; their matches are played again.`)
@@ -113,10 +113,10 @@ export async function scanContest(options: {
     contest,
     finished: keeper.finished,
     voided,
-    unfinished: book.open,
-    doubles: book.doubles,
+    unfinished: runs.open,
+    doubles: runs.doubles,
     repairs,
-    nextRun: book.highestRun + 1,
+    nextRun: runs.highestRun + 1,
     nextSegment: segments.length + 1,
     previous: before?.sha256 ?? null,
     bytes,
@@ -125,10 +125,10 @@ export async function scanContest(options: {
 
 function rowKeeper(): ScanKeeper {
   const finished = createFinishedTable()
-  return { finished, finish: finished.add, spoil: () => undefined }
+  return { finished, finish: finished.add, voidAttempt: () => undefined }
 }
 
-/** A segment that a scan has been through. */
+/** A segment that has been scanned. */
 interface Visited {
   readonly path: string
   readonly context: SegmentContext
@@ -137,7 +137,7 @@ interface Visited {
   readonly sha256: Sha256
 }
 
-/** A contest that is refused until a person has looked at it. */
+/** A damaged contest; it cannot be opened until a person has resolved the problem. */
 export interface Damaged {
   readonly ok: false
   readonly damage: Damage
@@ -147,15 +147,15 @@ function damage(file: string, segment: number, line: number, message: string): D
   return { ok: false, damage: { file, segment, line, message: `${file}, line ${line}: ${message}.` } }
 }
 
-/** The file after `visited` was begun when `visited` held something else: finds what, if a line of it tells. */
+/** Finds the changed line in `visited`, whose contents differ from those when the file after it was created. */
 async function changedSince(visited: Visited, next: string): Promise<Damaged> {
   const { path, context, chains, lines } = visited
   const fault = await checkSegment(path, context, chains)
   if (fault !== null) return damage(path, context.segment, fault.line, fault.message)
-  return damage(path, context.segment, lines + 1, `the file has lost or gained records since ${next} was begun`)
+  return damage(path, context.segment, lines + 1, `records were removed or added after ${next} was created`)
 }
 
-/** Numbers of the segments in a folder, in order; none where there is no folder. */
+/** The numbers of the segments in a folder, ascending; empty if there is no folder. */
 async function segmentsIn(dir: string): Promise<readonly number[]> {
   try {
     const numbers = (await readdir(dir)).map(segmentNumber)

@@ -13,14 +13,14 @@ import {
 import { dirname } from 'node:path'
 import { codeOf } from './machine-error.ts'
 
-/** Makes a new or renamed entry of a folder survive a power cut. Windows has no such call and needs none. */
+/** Makes a new or renamed entry of a folder durable. Windows has no such call and does not need it. */
 export function syncFolder(dir: string): void {
   if (process.platform === 'win32') return
   const descriptor = openSync(dir, 'r')
   try {
     fsyncSync(descriptor)
   } catch (error) {
-    // Some file systems cannot sync a folder; there is nothing more to be done on them.
+    // Some file systems cannot sync a folder; that is ignored.
     if (codeOf(error) !== 'EINVAL' && codeOf(error) !== 'ENOTSUP') throw error
   } finally {
     closeSync(descriptor)
@@ -28,12 +28,12 @@ export function syncFolder(dir: string): void {
 }
 
 /**
- * Makes a folder and those above it, each surviving a power cut; nothing when it is there. Throws the system's error.
- * (Node's own recursive mkdir never returns where a file system answers ENOENT to every attempt, as /proc does.)
+ * Creates a folder and its missing parents durably; does nothing if it exists. Throws the system's error. (Node's
+ * recursive mkdir never returns if the file system answers every attempt with ENOENT, as /proc does.)
  */
 export function makeFolder(dir: string, mode = 0o777): void {
   if (existsSync(dir)) {
-    // Fails with the right code where it is a file.
+    // Throws the right error if it is a file.
     if (!statSync(dir).isDirectory()) readdirSync(dir)
     return
   }
@@ -47,11 +47,11 @@ export function makeFolder(dir: string, mode = 0o777): void {
   syncFolder(parent)
 }
 
-/** Replaces a small file: after a crash it holds the old text or the new, never a part. Throws the system's error. */
+/** Replaces a small file atomically and durably. Throws the system's error. */
 export function writeFileDurably(file: string, text: string, mode: number): void {
   const temporary = `${file}.${process.pid}.tmp`
   try {
-    // What lies there is left over, or a link that somebody has planted: it is not written into.
+    // An existing file is a leftover or a planted link, so it is removed rather than written to.
     rmSync(temporary, { force: true })
     const descriptor = openSync(temporary, 'wx', mode)
     try {

@@ -14,10 +14,10 @@ import { eachLine, readWholeLines } from './read-lines.ts'
 import { rootText, segmentName } from './seal-texts.ts'
 import { MachineError, machineErrorFrom } from './machine-error.ts'
 
-/** Whose console lines an export shows: nobody's to the public, all to a panel, its own seats' to a team. */
+/** The seats whose console lines an export contains: none for the public, all for a panel, its own seats for a team. */
 export type Consoles = 'none' | 'all' | readonly SeatId[]
 
-/** A contest's finished matches under one signature. */
+/** The signed Merkle root of a contest's finished matches. */
 export interface ContestRoot {
   readonly contest: ContestId
   readonly count: number
@@ -27,25 +27,28 @@ export interface ContestRoot {
 }
 
 export interface Exporter {
-  /** null while no match is finished. */
+  /** null if no match is finished. */
   readonly root: ContestRoot | null
-  /** The text of one exported match in pieces of whole lines. Throws MachineError; code `ENOMATCH` when it is not finished. */
+  /**
+   * The text of one exported match in pieces of whole lines. Throws MachineError; code `ENOMATCH` if it is not
+   * finished.
+   */
   pieces(match: MatchNumber, consoles: Consoles): AsyncGenerator<string>
-  /** Writes one match as a file, whole or not at all. Rejects with MachineError. */
+  /** Writes one match to a file atomically. Rejects with MachineError. */
   write(match: MatchNumber, consoles: Consoles, file: string): Promise<void>
 }
 
 /** A contest whose matches can be exported. */
 export interface ExportSource {
   readonly contest: ContestId
-  /** Where its segments lie. */
+  /** The folder of its segments. */
   readonly dir: string
   readonly finished: FinishedRows
 }
 
 /**
- * Exports matches of a contest; signs the root over all that are finished now. Rejects with MachineError where the segments
- * are not what was scanned.
+ * Creates an exporter for the matches of a contest, with a signed root over all matches finished now. Rejects with
+ * MachineError if the segments have changed since the scan.
  */
 export async function createExporter({ contest, dir, finished }: ExportSource, key: SigningKey): Promise<Exporter> {
   const leaves = finished.leaves()
@@ -56,7 +59,7 @@ export async function createExporter({ contest, dir, finished }: ExportSource, k
     })
   const tree = leaves.count === 0 ? null : await largeTree(leaves.count, heads)
   const root = tree === null ? null : signRoot(contest, tree.count, tree.root, key)
-  /** Blob lines by hash: all segments repeat the same few. */
+  /** Blob lines by hash; each segment contains the same few. */
   const blobs = new Map<Sha256, string>()
 
   async function* pieces(match: MatchNumber, consoles: Consoles): AsyncGenerator<string> {
@@ -94,7 +97,7 @@ export async function createExporter({ contest, dir, finished }: ExportSource, k
     async write(match, consoles, file) {
       const temporary = `${file}.${process.pid}.tmp`
       try {
-        // What lies there is left over, or a link that somebody has planted: it is not written into.
+        // An existing file is a leftover or a planted link, so it is removed rather than written to.
         await rm(temporary, { force: true })
         const handle = await open(temporary, 'wx')
         try {
@@ -115,7 +118,7 @@ function signRoot(contest: ContestId, count: number, root: Sha256, key: SigningK
   return { contest, count, root, key: key.publicKey, signature: key.sign(rootText(contest, count, root)) }
 }
 
-/** A part of a segment, and the run that is looked for in it. */
+/** A part of a segment, and the run to find in it. */
 interface RunPart {
   readonly path: string
   readonly run: number
@@ -125,7 +128,7 @@ interface RunPart {
   readonly before: ChainValue
 }
 
-/** One run's lines in a part of a segment, and the blobs that its header names, if it is there. Each is held to the chain. */
+/** Reads one run's lines in a part of a segment, and the blobs that its header names, if present. Checks the chain. */
 async function readRun({ path, run, from, to, before }: RunPart, consoles: Consoles): Promise<RunText> {
   const mark = Buffer.from(`"r":${run}`)
   const pieces: string[] = []
@@ -137,7 +140,7 @@ async function readRun({ path, run, from, to, before }: RunPart, consoles: Conso
     head = h
   }
   const visit = (bytes: Buffer): undefined => {
-    // Most lines of other runs are told apart without being read.
+    // Skips most lines of other runs without parsing them.
     if (!bytes.includes(mark)) return
     const input = glanceAtInput(bytes)
     if (input !== null) {
@@ -170,7 +173,7 @@ async function readRun({ path, run, from, to, before }: RunPart, consoles: Conso
 }
 
 interface RunText {
-  /** Whole lines each. */
+  /** Each consists of whole lines. */
   readonly pieces: readonly string[]
   readonly head: ChainValue
   readonly blobs: readonly Sha256[]
@@ -181,7 +184,7 @@ function hidden(body: HistoryBody, consoles: Consoles): boolean {
   return consoles === 'none' || !consoles.includes(body.post.seat)
 }
 
-/** The blobs at the start of a segment. */
+/** Adds the blobs at the start of a segment to `blobs`. */
 async function readBlobs(path: string, blobs: Map<Sha256, string>): Promise<void> {
   await readWholeLines(path, (batch) =>
     eachLine(batch, (bytes) => {
@@ -194,10 +197,10 @@ async function readBlobs(path: string, blobs: Map<Sha256, string>): Promise<void
 }
 
 function missing(path: string, name: Sha256): never {
-  throw new MachineError(`${path} lacks the value ${name} that a match in it refers to.`, path, 'EBLOB')
+  throw new MachineError(`${path} does not contain the value ${name}, to which a match in it refers.`, path, 'EBLOB')
 }
 
-/** For a match's file name: its place among others, such as `match-0042.jsonl`. */
+/** The file name of an exported match, such as `match-0042.jsonl`. */
 export function exportName({ match }: { readonly match: MatchNumber }): string {
   return `match-${String(match).padStart(4, '0')}.jsonl`
 }

@@ -3,74 +3,77 @@ import type { EntrantId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import { addBit, hasBit } from './number-set.ts'
 import type { FinishedRun } from './run-index.ts'
 
-/** What stays in memory of a finished match. All else stands in its history, whose last line tells how it ended. */
+/**
+ * A summary of a finished match that is kept in memory. Everything else is in its history; its last line has the
+ * outcome.
+ */
 export type FinishedRow = Pick<FinishedRun, 'match' | 'run' | 'entrants' | 'faults' | 'printed' | 'from' | 'to'> & {
-  /** By seat: 1 if it was removed and no fault tells why, as for breaking a rule; else 0. */
+  /** By seat: 1 if it was removed and no fault explains it, such as for breaking a rule; else 0. */
   readonly removals: readonly number[]
 }
 
-/** What is counted of each seat. */
+/** The counts of each seat. */
 export type SeatCount = 'faults' | 'printed' | 'removals'
 
-/** Finished matches, by their numbers. */
+/** The finished matches of a contest by number. */
 export interface FinishedRows {
   readonly size: number
   has(match: MatchNumber): boolean
   get(match: MatchNumber): FinishedRow | undefined
-  /** In the order of the numbers, as are all lists here. */
+  /** In ascending order, like all lists here. */
   keys(): Iterable<MatchNumber>
   values(): Iterable<FinishedRow>
-  /** A part of the list. `of`: of those alone in which one of these plays. */
+  /** A page of the list. `of`: only matches in which one of these entrants plays. */
   page(
     part: { readonly offset: number; readonly limit: number },
     of?: ReadonlySet<EntrantId>,
   ): { readonly rows: readonly FinishedRow[]; readonly total: number }
-  /** Those in which any of this is counted of one of these. */
+  /** The matches in which one of these entrants has any of these counts above zero. */
   noticed(what: readonly SeatCount[], of: ReadonlySet<EntrantId>): Iterable<FinishedRow>
-  /** Faults of each entrant that has any. */
+  /** The number of faults of each entrant that has any. */
   faults(): ReadonlyMap<EntrantId, number>
-  /** Removals that no fault tells of, of each entrant that has any. */
+  /** The number of removals that no fault explains, of each entrant that has any. */
   removals(): ReadonlyMap<EntrantId, number>
-  /** In how many matches each entrant has printed something, of those that have. */
+  /** The number of matches in which an entrant has printed something, if any. */
   printed(): ReadonlyMap<EntrantId, number>
-  /** Those that are finished now, and no others, for a tree over their heads. */
+  /** A snapshot of the matches finished now, for a Merkle tree over their heads. */
   leaves(): Leaves
 }
 
-/** Matches in the order of their numbers, as leaves of a tree. */
+/** Matches in ascending order, as the leaves of a Merkle tree. */
 export interface Leaves {
   readonly count: number
-  /** The index of a match; -1: it is none of these. */
+  /** The index of a match; -1: not among these. */
   indexOf(match: MatchNumber): number
   /**
-   * Heads of those from the one at index `from` to before the one at `to`. Rejects as `again` does, and with what its `changed`
-   * gives where that reads other heads than were noted.
+   * The heads from index `from` to before `to`. Rejects like `again.read`, and with `again.changed` if that returns
+   * heads that differ from the original ones.
    */
   heads(from: number, to: number, again: HeadsAgain): Promise<Sha256[]>
 }
 
-/** Gives heads that are not in memory any more. */
+/** Reads heads that are no longer in memory. */
 export interface HeadsAgain {
-  /** Of all these, 32 bytes each. */
+  /** The heads of all these matches, 32 bytes each. */
   read(rows: readonly FinishedRow[]): Promise<Buffer>
   changed(rows: readonly FinishedRow[]): Error
 }
 
 export interface FinishedTable extends FinishedRows {
-  /** A match that is not there yet. */
+  /** Adds a match. Throws RangeError if it is already there. */
   add(run: FinishedRun): void
 }
 
-/** Matches of a page; its memory is taken when the first of them is finished. */
+/** The number of matches on a page, which is allocated when the first of them is finished. */
 const PAGE = 1_024
 /**
- * A row: run, and segment and byte of its two ends, 4 bytes each (no segment comes near 4 GB); then for each seat the entrant
- * and three counts, 2 bytes each.
+ * A row: run, then segment and byte of both ends, 4 bytes each (segments are far smaller than 4 GB); then for each seat
+ * the entrant and three counts, 2 bytes each.
  */
 const WORDS = 5
 const SEAT = { entrant: 0, faults: 1, printed: 2, removals: 3 } as const
 const SEAT_WORDS = 4
-/** In 2 bytes: nobody sits there; the count stands elsewhere. */
+/** 2-byte values with a special meaning: the seat is empty; the count is stored elsewhere. */
 const NOBODY = 0xffff
 const MANY = 0xffff
 const HEAD = 32
@@ -81,15 +84,15 @@ interface Page {
   readonly there: Uint8Array
   readonly places: Uint32Array
   readonly sat: Uint16Array
-  /** null: all matches of the page are finished, and their heads are not kept but in `digest`. */
+  /** null: all matches of the page are finished, and only the hash of their heads is kept, in `digest`. */
   heads: Buffer | null
   digest: Sha256 | null
 }
 
-/** An empty table: of a match of two it takes 36 bytes, and 8 more for each further seat. */
+/** Creates an empty table. A match of two takes 36 bytes, and 8 more for each further seat. */
 export function createFinishedTable(): FinishedTable {
   const pages = new Map<number, Page>()
-  /** Their numbers, in order. */
+  /** The numbers of the pages, ascending. */
   let order: number[] = []
   let size = 0
   const names: EntrantId[] = []
@@ -97,7 +100,7 @@ export function createFinishedTable(): FinishedTable {
   const faultsOf: number[] = []
   const printedBy: number[] = []
   const removalsOf: number[] = []
-  /** Counts beyond 2 bytes, by match, seat and what they count. */
+  /** Counts that do not fit into 2 bytes, by match, seat and kind. */
   const many = new Map<string, number>()
   let loaded: { readonly number: number; readonly heads: Buffer } | null = null
 
@@ -155,7 +158,7 @@ export function createFinishedTable(): FinishedTable {
     }
   }
 
-  /** Whether one of these plays in a match, and where that is asked, has any of what is counted. */
+  /** Whether one of these entrants plays in a match, and with `what`, whether any of these counts is not zero. */
   const has = (page: Page, at: number, of: ReadonlySet<number>, what: readonly SeatCount[] | null): boolean => {
     for (let seat = 0; seat < page.seats; seat++) {
       const word = (at * page.seats + seat) * SEAT_WORDS
@@ -165,7 +168,7 @@ export function createFinishedTable(): FinishedTable {
     return false
   }
 
-  /** Places in the pages, of all matches or of some. */
+  /** The positions in the pages of all or of some matches. */
   function* each(
     of: ReadonlySet<number> | null,
     what: readonly SeatCount[] | null,
@@ -178,7 +181,7 @@ export function createFinishedTable(): FinishedTable {
     }
   }
 
-  /** Heads of a page's matches, each at its match's place in the page. */
+  /** The heads of a page's matches, each at its match's index in the page. */
   const headsOf = async (number: number, again: HeadsAgain): Promise<Buffer> => {
     const page = pages.get(number)!
     if (page.heads !== null) return page.heads
@@ -311,7 +314,7 @@ function emptyPage(seats: number): Page {
   }
 }
 
-/** The same matches with room for more seats: nearly all contests have tables of one size. */
+/** A copy of the page with room for more seats; rarely needed, because nearly all contests have one table size. */
 function widened(page: Page, seats: number): Page {
   const sat = new Uint16Array(PAGE * seats * SEAT_WORDS).fill(NOBODY)
   for (let at = 0; at < PAGE; at++) {

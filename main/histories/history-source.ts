@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { longestLine } from '../contract/history.ts'
 
-/** An exported match, wherever it lies. It may be read more than once, each time from its beginning. */
+/** The bytes of an exported match. It may be read more than once, each time from the beginning. */
 export interface HistorySource {
   readonly bytes: number
-  /** All of it, in pieces of any size that are the reader's to keep. May throw the system's error. */
+  /** All bytes, in pieces of any size; a yielded piece is not reused. May throw the system's error. */
   pieces(): Iterable<Uint8Array>
 }
 
-/** A line without its newline. `whole`: a newline closes it, as one must. */
+/** A line without its newline. `whole`: whether the newline was there. */
 export interface SourceLine {
   readonly bytes: Uint8Array
   readonly whole: boolean
@@ -22,8 +22,8 @@ export function bytesSource(bytes: Uint8Array): HistorySource {
 }
 
 /**
- * A file, or its bytes from one up to before another, in bounded memory whatever its size; read synchronously, so in a process
- * that has nothing else to do. Reading throws the system's error, and one where two readings do not give the same bytes.
+ * A file, or its bytes from `from` to before `to`, read in bounded memory and synchronously, so only for processes
+ * without other work. Reading throws the system's error, and an error if a later reading gives different bytes.
  */
 export function fileSource(path: string, from = 0, to = Infinity): HistorySource {
   const end = Math.min(to, statSync(path).size)
@@ -52,7 +52,7 @@ export function fileSource(path: string, from = 0, to = Infinity): HistorySource
   }
 }
 
-/** The lines of a source. One that passes `longestLine` is given as far as it was read, and is the last. */
+/** The lines of a source. A line longer than `longestLine` is returned as far as it was read, as the last one. */
 export function* linesOf(source: HistorySource): Generator<SourceLine> {
   let carry: Uint8Array[] = []
   let carried = 0

@@ -4,13 +4,13 @@ import { generateKey, keyText, parseKeyText, signingKey, type PublicKey, type Si
 import { makeFolder, writeFileDurably } from './durable.ts'
 import { codeOf, MachineError, machineErrorFrom } from './machine-error.ts'
 
-/** Largest file that is looked at for a public key. */
+/** Maximum bytes of a public key file. */
 const keyFileBytes = 4096
 
 /**
- * The class's signing key, from `<dir>/class.pem` (readable by its owner alone); made at the first call, with the public
- * key beside it in `class.pub`. Throws MachineError when it cannot be read, written or understood; an existing private
- * key is never replaced.
+ * The class's signing key from `<dir>/class.pem` (readable by its owner only). The first call creates it, and the
+ * public key in `class.pub`. Throws MachineError if it cannot be read, written or parsed; an existing private key is
+ * never replaced.
  */
 export function openKeys(dir: string): SigningKey {
   const privateFile = join(dir, 'class.pem')
@@ -19,14 +19,10 @@ export function openKeys(dir: string): SigningKey {
   try {
     makeFolder(dir, 0o700)
     if (!existsSync(privateFile)) {
-      // It was written first: somebody has taken it away, and a new one would disown all that was signed so far.
+      // The private key was deleted; everything signed so far would not verify with a new one.
       if (existsSync(publicFile)) {
         const help = `restore it, or move ${dir} away to continue with a new key`
-        throw new MachineError(
-          `${privateFile} is missing although ${publicFile} is there: ${help}.`,
-          privateFile,
-          'EKEY',
-        )
+        throw new MachineError(`${privateFile} is missing although ${publicFile} exists: ${help}.`, privateFile, 'EKEY')
       }
       writeFileDurably(privateFile, generateKey(), 0o600)
     }
@@ -35,7 +31,7 @@ export function openKeys(dir: string): SigningKey {
     throw machineErrorFrom(error, 'open the key file', privateFile)
   }
   const key = signingKey(pem)
-  if (key === null) throw new MachineError(`${privateFile} holds no Ed25519 private key.`, privateFile, 'EKEY')
+  if (key === null) throw new MachineError(`${privateFile} contains no Ed25519 private key.`, privateFile, 'EKEY')
   const line = `${keyText(key.publicKey)}\n`
   try {
     if (!existsSync(publicFile) || readFileSync(publicFile, 'utf8') !== line) writeFileDurably(publicFile, line, 0o644)
@@ -45,7 +41,7 @@ export function openKeys(dir: string): SigningKey {
   return key
 }
 
-/** What `--key` was given: the key's text itself, or a file that holds it. */
+/** Reads the argument of `--key`: the key's text itself, or a file that contains it. */
 export function readPublicKey(
   textOrFile: string,
 ): { readonly ok: true; readonly key: PublicKey } | { readonly ok: false; readonly message: string } {
@@ -64,7 +60,7 @@ export function readPublicKey(
   }
 }
 
-/** The first bytes of a file; a device or a pipe that nobody writes to is not waited for. Throws the system's error. */
+/** The first bytes of a file, without waiting for a device or a pipe without a writer. Throws the system's error. */
 function beginningOf(file: string): string {
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
   try {

@@ -5,7 +5,7 @@ import { sha256 } from './canonical.ts'
 /** A class's public key: 32 raw bytes as hex. */
 export type PublicKey = string
 
-/** What signs for the class. Held by main alone. */
+/** The class's signing key, held only by the main process. */
 export interface SigningKey {
   readonly publicKey: PublicKey
   readonly fingerprint: Sha256
@@ -15,12 +15,12 @@ export interface SigningKey {
 
 const prefix = 'tartaglia-ed25519:'
 
-/** The public key as the one line of text that is given to people and that `--key` takes: `tartaglia-ed25519:<hex>`. */
+/** The public key as one line of text for people and for `--key`: `tartaglia-ed25519:<hex>`. */
 export function keyText(key: PublicKey): string {
   return prefix + key
 }
 
-/** Reads what `keyText` wrote, white space around it allowed; null when it is something else. */
+/** Parses the text of `keyText`, with optional surrounding white space; null if it is not one. */
 export function parseKeyText(text: string): PublicKey | null {
   return /^\s*tartaglia-ed25519:([0-9a-f]{64})\s*$/.exec(text)?.[1] ?? null
 }
@@ -35,7 +35,7 @@ export function generateKey(): string {
   return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })
 }
 
-/** The signing key in a PEM text; null when the text holds no Ed25519 private key. */
+/** The signing key in a PEM text; null if the text contains no Ed25519 private key. */
 export function signingKey(pem: string): SigningKey | null {
   let key: KeyObject
   try {

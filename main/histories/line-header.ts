@@ -1,6 +1,6 @@
 import type { Sha256 } from '../contract/ids.ts'
 
-/** Where an input's line belongs, as its last bytes say. */
+/** The position and hash of an input's line, taken from its last bytes. */
 export interface InputGlance {
   readonly n: number
   readonly r: number
@@ -8,26 +8,26 @@ export interface InputGlance {
 }
 
 /**
- * The end of an input's line in canonical form. Members stand in the order of their names, so nothing but `salt` follows `r`;
- * and within a text no quotation mark stands unescaped, so no other line ends like this.
+ * The end of an input's line in canonical form. Members are sorted by name, so only `salt` follows `r`; and quotation
+ * marks within strings are escaped, so no other line ends like this.
  */
 const inputEnd = /,"k":"input","n":(\d{1,15}),"r":(\d{1,15})(?:,"salt":"[0-9a-f]{64}")?\},"h":"([0-9a-f]{64})"\}$/
-/** Bytes that such an end has at most. */
+/** Maximum bytes of such an end. */
 const endBytes = 220
 
-/** Inputs are nearly all of a history: they are told apart without parsing the line. null: it must be parsed. */
+/** Recognizes an input's line without parsing it, because most lines are inputs. null: the line must be parsed. */
 export function glanceAtInput(line: Buffer): InputGlance | null {
   const end = inputEnd.exec(line.toString('latin1', Math.max(0, line.length - endBytes)))
   return end === null ? null : { n: Number(end[1]), r: Number(end[2]), h: end[3]! }
 }
 
-/** What a line says of itself before it is looked at closely: its kind, and the run that it is of. */
+/** The kind of a line and its run, unverified. */
 export interface LineGlance {
   readonly k: string
   readonly r: number | null
 }
 
-/** As `glanceAtInput`, for a line of any kind; null: it is no history record. */
+/** Like `glanceAtInput`, for a line of any kind; null: not a history record. */
 export function glanceAtLine(line: Buffer): LineGlance | null {
   const input = glanceAtInput(line)
   if (input !== null) return { k: 'input', r: input.r }
@@ -45,7 +45,7 @@ export function glanceAtLine(line: Buffer): LineGlance | null {
 const opening = '{"b":'.length
 const closing = ',"h":""}'.length + 64
 
-/** The canonical body of a line that was glanced at: what its digest covers. */
+/** The canonical body of a recognized line, which its digest covers. */
 export function bodyBytes(line: Buffer): Buffer {
   return line.subarray(opening, line.length - closing)
 }

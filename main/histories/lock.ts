@@ -4,29 +4,32 @@ import { DatabaseSync } from 'node:sqlite'
 import { makeFolder } from './durable.ts'
 import { codeOf, MachineError, machineErrorFrom } from './machine-error.ts'
 
-/** A database that nobody refers to is collected, and its lock with it: whoever drops a DataLock still holds it. */
+/**
+ * Keeps databases from being garbage-collected, which would release the lock when a DataLock is no longer referenced.
+ */
 const held = new Set<DatabaseSync>()
 
-/** The right to write in a data folder. */
+/** The exclusive right to write to a data folder. */
 export interface DataLock {
-  /** Gives it back. Idempotent. A process that dies gives it back too, however it dies. */
+  /** Releases the lock. Idempotent. The lock is also released when the process exits for any reason. */
   release(): void
 }
 
 /**
- * Takes a data folder for this process, making the folder if need be. Throws MachineError: with code `ELOCKED` and the
- * other process's number when the folder is in use, otherwise with the reason why it cannot be written.
+ * Locks a data folder for this process, creating the folder if necessary. Throws MachineError: with code `ELOCKED` and
+ * the other process's id if the folder is in use, otherwise with the reason why it cannot be written.
  *
- * The lock is SQLite's exclusive file lock, which the operating system drops with the process on Linux, macOS and Windows
- * alike; `holder.json` beside it only says who it is.
+ * The lock is SQLite's exclusive file lock, which the operating system releases with the process on Linux, macOS and
+ * Windows; `holder.json` beside it only names the holder.
  */
 export function lockData(dir: string): DataLock {
   const file = join(dir, 'lock')
   const holder = join(dir, 'holder.json')
   try {
     makeFolder(dir)
-    // SQLite's own words for a folder that cannot be written name neither the folder nor the reason. A lock file that is
-    // there is not opened: POSIX drops a process's locks on a file as soon as the process closes it anywhere.
+    // Checked first because SQLite's message for a folder without write permission names neither folder nor reason. An
+    // existing lock file is not opened: POSIX releases a process's locks on a file when the process closes any handle
+    // of it.
     accessSync(dir, constants.W_OK)
     if (!existsSync(file)) writeFileSync(file, '', { flag: 'a' })
   } catch (error) {
@@ -53,7 +56,7 @@ export function lockData(dir: string): DataLock {
   return {
     release() {
       if (!held.delete(locked)) return
-      // First the note, then the lock: never remove the note of the next holder.
+      // Remove the note before releasing the lock, so that the next holder's note is never removed.
       rmSync(holder, { force: true })
       locked.close()
     },
@@ -66,7 +69,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy
 }
 
-/** ` by process 4711 since 2026-11-20T06:00:00.000Z`, or nothing when the note cannot be read. */
+/** ` by process 4711 since 2026-11-20T06:00:00.000Z`, or empty if the note cannot be read. */
 function whoHolds(holder: string): string {
   try {
     const note: unknown = JSON.parse(readFileSync(holder, 'utf8'))

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /**
- * The machine is in the way: a disk that is full, a folder that cannot be written, a data folder in use. Nobody's mistake
- * in the program; the command line ends with exit code 3 and shows `message`, which names the thing and the place.
+ * A problem of this machine rather than a bug: a full disk, a folder without write permission, a data folder in use.
+ * The command line shows `message`, which names the problem and the path, and exits with code 3.
  */
 export class MachineError extends Error {
   override readonly name = 'MachineError'
@@ -37,8 +37,8 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /**
- * The one sentence for a failed file operation: `Cannot write /x/y: the disk is full.` `doing` is a verb such as `write`.
- * An error that is MachineError already passes through.
+ * The error for a failed file operation, with a message such as `Cannot write /x/y: the disk is full.` `doing` is a
+ * verb such as `write`. A MachineError is returned unchanged.
  */
 export function machineErrorFrom(error: unknown, doing: string, path: string): MachineError {
   if (error instanceof MachineError) return error
@@ -48,7 +48,7 @@ export function machineErrorFrom(error: unknown, doing: string, path: string): M
   return new MachineError(`Cannot ${doing} ${path}: ${why}.`, path, code)
 }
 
-/** What is to be written need not be there yet: then its folder is in the way. */
+/** The reason for ENOENT: when writing, the file need not exist, so its folder is the problem. */
 function absence(doing: string, path: string): string {
   const folder = dirname(resolve(path))
   if (/^(read|open|scandir|stat|lstat|delete)\b/.test(doing)) return 'it does not exist'

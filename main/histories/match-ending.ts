@@ -6,15 +6,15 @@ import { readLine } from './read-line.ts'
 import { segmentName } from './seal-texts.ts'
 import { MachineError, machineErrorFrom } from './machine-error.ts'
 
-/** So many bytes before its end are read first: most outcomes are shorter. */
+/** The number of bytes read first from the end of a match: most outcome lines are shorter. */
 const usualBytes = 4_096
-/** Heads are read with what follows them in the file, where the next ones lie. */
+/** The number of bytes read at a time when reading heads, because the next ones follow in the file. */
 const windowBytes = 64 * 1024
 /** The end of every line: `"h":"`, 64 digits, `"}` and the newline. */
 const headEnd = /"h":"([0-9a-f]{64})"\}\n$/
 const headBytes = 5 + 64 + 3
 
-/** Reads how a finished match ended, from its last line. `dir`: the contest's folder. Rejects with MachineError. */
+/** Reads the outcome of a finished match from its last line. `dir`: the contest's folder. Rejects with MachineError. */
 export async function endingOf(dir: string, { run, to }: Pick<FinishedRow, 'run' | 'to'>): Promise<OutcomeBody> {
   const path = join(dir, segmentName(to.segment))
   try {
@@ -37,8 +37,8 @@ export async function endingOf(dir: string, { run, to }: Pick<FinishedRow, 'run'
 }
 
 /**
- * Reads the heads of matches, 32 bytes each, from their last lines; whether they are what they were is for the caller to find
- * out. Rejects with MachineError.
+ * Reads the heads of matches, 32 bytes each, from their last lines. The caller must check that they are unchanged.
+ * Rejects with MachineError.
  */
 export async function readHeads(dir: string, rows: readonly FinishedRow[]): Promise<Buffer> {
   const heads: Buffer[] = []
@@ -74,12 +74,12 @@ export async function readHeads(dir: string, rows: readonly FinishedRow[]): Prom
   return Buffer.concat(heads)
 }
 
-/** A segment that is not what was scanned. */
+/** The error for a segment that has changed since the scan. */
 export function changed(path: string): MachineError {
   return new MachineError(`${path} has been changed since it was read; scan it again.`, path, 'ECHANGED')
 }
 
-/** The bytes from one to before another, or up to the file's end. */
+/** The bytes from `from` to before `to`, or to the end of the file. */
 async function readAt(file: FileHandle, from: number, to: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(to - from)
   const { bytesRead } = await file.read(bytes, 0, bytes.length, from)

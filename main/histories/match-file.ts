@@ -14,7 +14,7 @@ import type { ReplayStep } from './replay.ts'
 import type { LineFault } from './segment-check.ts'
 import { linesOf, type HistorySource } from './history-source.ts'
 
-/** An exported match whose lines hold together; whether its rules and its signature do is checked in verify.ts. */
+/** An exported match with consistent lines; verify.ts checks the replay and the signature. */
 export interface MatchFile {
   readonly header: HeaderBody
   readonly config: Json
@@ -26,12 +26,12 @@ export interface MatchFile {
   readonly begins: number
   readonly inputs: number
   readonly faults: number
-  /** Private lines that the export left out. */
+  /** The number of private lines that the export left out. */
   readonly redacted: number
   readonly lines: number
 }
 
-/** The file so far; each part is there once its line has been read. */
+/** The parts of the file read so far. */
 interface Draft {
   line: number
   readonly blobs: Map<Sha256, Json>
@@ -48,8 +48,8 @@ interface Draft {
 }
 
 /**
- * Reads an exported match strictly, line by line, to the first fault. Whatever the bytes, nothing is thrown but the source's
- * own error. `onRead` is told of the bytes of each line.
+ * Reads an exported match strictly, line by line, up to the first problem. Throws only the source's own error, whatever
+ * the bytes. `onRead` is called with the number of bytes of each line.
  */
 export function readMatchFile(
   source: HistorySource,
@@ -72,7 +72,7 @@ export function readMatchFile(
   const bad = (message: string, line = draft.line) => ({ ok: false as const, line, message })
   for (const { bytes, whole } of linesOf(source)) {
     draft.line++
-    if (draft.proof !== null) return bad('the file goes on after its proof')
+    if (draft.proof !== null) return bad('the file continues after its proof')
     const read = readLine(bytes)
     if (!whole && bytes.length <= longestLine) return bad('the file ends in the middle of a line')
     if (!read.ok) return bad(read.message)
@@ -90,8 +90,8 @@ export function readMatchFile(
   }
   const { blobs, salts, begins, inputs, faults, redacted } = draft
   const wrong = salts.find(({ n, salt }) => salt !== saltOf(outcome.nonce, n))
-  if (wrong !== undefined) return bad('the salt of the input does not follow from the nonce', wrong.line)
-  // `take` has refused a header whose blobs are not both there.
+  if (wrong !== undefined) return bad('the salt of the input does not match the nonce', wrong.line)
+  // `take` has refused a header with a missing blob.
   const [config, description] = [blobs.get(header.config) ?? null, blobs.get(header.description) ?? null]
   return {
     ok: true,
@@ -103,8 +103,8 @@ export function readMatchFile(
 }
 
 /**
- * The inputs, checkpoints and the outcome of a file that `readMatchFile` has found to be sound, with the line that each stands
- * on. Nothing of it is kept, so that a match of any length is replayed in the same memory.
+ * The inputs, checkpoints and the outcome of a file that `readMatchFile` has accepted, each with its line number.
+ * Nothing is kept, so that a match of any length is replayed in bounded memory.
  */
 export function* stepsOf(
   source: HistorySource,
@@ -126,10 +126,10 @@ export function* stepsOf(
   }
 }
 
-/** Adds one line to the draft; returns what is wrong with it in words, or null. */
+/** Adds one line to the draft; returns the problem in words, or null. */
 function take(draft: Draft, body: HistoryBody, digest: Sha256, h: Sha256): string | null {
   if (body.k === 'blob') return takeBlob(draft, body, digest, h)
-  if (body.k === 'segment') return 'this is a segment of a contest: export its matches, and verify those'
+  if (body.k === 'segment') return 'this is a segment of a contest: export its matches and verify those'
   if (body.k === 'seal' || body.k === 'void') {
     return `a ${body.k} line does not belong in an exported match`
   }
@@ -137,7 +137,7 @@ function take(draft: Draft, body: HistoryBody, digest: Sha256, h: Sha256): strin
     return draft.header === null ? `a ${body.k} line before the header` : 'a second header'
   }
   if ((body.k === 'proof') !== (draft.outcome !== null)) {
-    return body.k === 'proof' ? 'a proof before the outcome' : 'the match goes on after its outcome'
+    return body.k === 'proof' ? 'a proof before the outcome' : 'the match continues after its outcome'
   }
   const linked = body.k === 'redacted' ? body.digest : digest
   if (h !== link(draft.h, tagOf(body.k), linked)) return 'the hash does not match the line and those before it'
@@ -148,7 +148,7 @@ function take(draft: Draft, body: HistoryBody, digest: Sha256, h: Sha256): strin
     return body.contest === contest && body.match === match ? null : 'the proof is for another match'
   }
   if (body.n !== draft.n || (draft.header !== null && body.r !== draft.header.r)) {
-    return `record ${body.n} of run ${body.r} where record ${draft.n} of the match was due`
+    return `record ${body.n} of run ${body.r} instead of record ${draft.n} of the match`
   }
   draft.n++
   draft.h = h
@@ -174,12 +174,12 @@ function takeRecord(draft: Draft, body: RunBody): string | null {
       draft.header = body
       const wanted = new Set([body.config, body.description])
       for (const name of wanted) if (!draft.blobs.has(name)) return `the blob ${name} is missing`
-      return draft.blobs.size === wanted.size ? null : 'the file holds a blob that its header does not name'
+      return draft.blobs.size === wanted.size ? null : 'the file contains a blob to which its header does not refer'
     }
     case 'input':
       draft.inputs++
       if ((body.audience === 'public') !== (body.salt === undefined))
-        return 'only hidden inputs carry a salt, and all do'
+        return 'an input must have a salt if it is not public, and only then'
       if (body.salt !== undefined) draft.salts.push({ line, n: body.n, salt: body.salt })
       return null
     case 'fault':
@@ -193,11 +193,13 @@ function takeRecord(draft: Draft, body: RunBody): string | null {
     case 'checkpoint':
       return body.inputs === draft.inputs
         ? null
-        : `a checkpoint after ${body.inputs} inputs stands after ${draft.inputs}`
+        : `the checkpoint counts ${body.inputs} inputs, but there are ${draft.inputs} before it`
     case 'outcome':
       draft.outcome = body
-      if (body.inputs !== draft.inputs) return `an outcome after ${body.inputs} inputs stands after ${draft.inputs}`
-      if (commit(body.seed, body.nonce) !== draft.header!.commitment) return 'seed and nonce do not open the commitment'
+      if (body.inputs !== draft.inputs)
+        return `the outcome counts ${body.inputs} inputs, but there are ${draft.inputs} before it`
+      if (commit(body.seed, body.nonce) !== draft.header!.commitment)
+        return 'seed and nonce do not match the commitment in the header'
       return null
   }
 }

@@ -2,23 +2,23 @@ import { glanceAtLine } from './line-header.ts'
 import { eachLine, readWholeLines } from './read-lines.ts'
 import { fileSource, linesOf } from './history-source.ts'
 
-/** Bytes of one file in which lines of a match lie, perhaps among those of others. */
+/** A range of bytes in a file that contains lines of a match, possibly mixed with others. `to` is exclusive. */
 export interface ByteRange {
   readonly path: string
   readonly from: number
   readonly to: number
 }
 
-/** Where a match's lines are. `run` null: the file holds nothing else. */
+/** The location of a match's lines. `run` null: the file contains no other match. */
 export interface MatchPlace {
   readonly run: number | null
   readonly stretches: readonly ByteRange[]
 }
 
-/** Lines that viewers are shown; all others only prove something. */
+/** The kinds of lines that viewers show; the others serve verification. */
 export type EventKind = 'input' | 'fault' | 'console'
 
-/** What a match's lines of one run begin with nowhere else, so that most of the others are told apart unread. */
+/** A byte sequence that every line of the run contains, so that most other lines can be skipped without parsing. */
 export function markOf({ run }: MatchPlace): Buffer | null {
   return run === null ? null : Buffer.from(`"r":${run}`)
 }
@@ -27,21 +27,21 @@ export function isEvent(kind: string): kind is EventKind {
   return kind === 'input' || kind === 'fault' || kind === 'console'
 }
 
-/** The line of an event, and the length of everything up to its end that lies in the match's stretches. */
+/** The line of an event; `passed`: the number of bytes in the match's stretches up to its end. */
 export interface EventLine {
   readonly line: Buffer
   readonly kind: EventKind
   readonly passed: number
 }
 
-/** null: it is no event, or of another match. */
+/** The kind of an event's line; null: not an event, or of another match. */
 function eventKind(line: Buffer, { run }: MatchPlace, mark: Buffer | null): EventKind | null {
   if (mark !== null && !line.includes(mark)) return null
   const glance = glanceAtLine(line)
   return glance !== null && (run === null || glance.r === run) && isEvent(glance.k) ? glance.k : null
 }
 
-/** A match's events in their order, read as `fileSource` reads. Throws as that does. */
+/** A match's events in order, read with `fileSource`. Throws like it. */
 export function* eventsAt(place: MatchPlace): Generator<EventLine> {
   const mark = markOf(place)
   let passed = 0
@@ -56,8 +56,8 @@ export function* eventsAt(place: MatchPlace): Generator<EventLine> {
 }
 
 /**
- * Passes on the events of a match in order, about a megabyte at a time, and waits for the callback, which stops
- * the reading by returning false. `more`: see `readWholeLines`, and it rejects as that does.
+ * Passes the events of a match in order to a callback, about a megabyte at a time, and waits for it; the callback stops
+ * the reading by returning false. `more`: see `readWholeLines`. Rejects like it.
  */
 export async function eachEvents(
   place: MatchPlace,

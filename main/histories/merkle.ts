@@ -2,8 +2,9 @@ import type { Sha256 } from '../contract/ids.ts'
 import { sha256 } from './canonical.ts'
 
 /**
- * The tree of RFC 6962 section 2.1 over heads of runs: leaf = SHA256(0x00 head), node = SHA256(0x01 left right), split at
- * the largest power of two below the number of leaves. Heads and hashes are hex outside and bytes inside.
+ * The Merkle tree of RFC 6962 section 2.1 over heads of runs: leaf = SHA256(0x00 head), node = SHA256(0x01 left right),
+ * split at the largest power of two below the number of leaves. Heads and hashes are hex in the interface and hashed as
+ * bytes.
  */
 export interface MerkleTree {
   readonly root: Sha256
@@ -25,18 +26,18 @@ export function merkleTree(heads: readonly Sha256[]): MerkleTree {
   }
 }
 
-/** A tree as `merkleTree` builds it, of more heads than are to be in memory. */
+/** A Merkle tree whose leaves are not kept in memory. */
 export interface LargeTree extends Pick<MerkleTree, 'root' | 'count'> {
-  /** As that of a `MerkleTree`; rejects as its `heads` does. */
+  /** Like `MerkleTree.path`; rejects like `heads`. */
   path(index: number): Promise<Sha256[]>
 }
 
-/** Leaves of one part of a large tree: a power of two, so that parts are whole subtrees. */
+/** The number of leaves in a part of a large tree: a power of two, so that parts are complete subtrees. */
 const PART = 1_024
 
 /**
- * Builds the tree of `count` heads, one at least, in the memory of a thousandth of them. `heads` gives those from one index to
- * before another; it is asked for some again when a path is wanted.
+ * Builds the tree of `count` heads, at least one, with memory for a thousandth of them. `heads` returns the heads from
+ * one index to before another; computing a path calls it again.
  */
 export async function largeTree(
   count: number,
@@ -59,7 +60,7 @@ export async function largeTree(
   }
 }
 
-/** Level by level, an odd last node moving up unchanged: the same tree as the recursive definition. */
+/** Builds the tree level by level; an odd last node moves up unchanged, which equals the recursive definition. */
 function levelsOver(nodes: readonly Buffer[]): readonly (readonly Buffer[])[] {
   if (nodes.length === 0) throw new RangeError('a tree has at least one leaf')
   const levels = [nodes]
@@ -80,7 +81,7 @@ function siblingsOf(levels: readonly (readonly Buffer[])[], index: number): Sha2
   return siblings.filter((sibling) => sibling !== undefined).map((sibling) => sibling.toString('hex'))
 }
 
-/** Where a path leads from leaf `index` of `count`; null when the path has the wrong length for that place. */
+/** The root that a path gives from leaf `index` of `count`; null if the path has the wrong length for that leaf. */
 export function rootFrom(head: Sha256, index: number, count: number, path: readonly Sha256[]): Sha256 | null {
   if (!Number.isSafeInteger(count) || !Number.isInteger(index) || index < 0 || index >= count) return null
   let value = leaf(head)

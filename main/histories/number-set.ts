@@ -1,7 +1,7 @@
-/** Whole numbers from 0 on, a bit each where they lie close together. */
+/** A set of whole numbers from 0 on, stored as pages of bits. */
 export interface NumberSet {
   has(number: number): boolean
-  /** Returns whether it is new. */
+  /** Adds a number; returns whether it is new. */
   add(number: number): boolean
 }
 
@@ -28,7 +28,7 @@ export function hasBit(bits: Uint8Array, at: number): boolean {
   return ((bits[at >> 3]! >> (at & 7)) & 1) === 1
 }
 
-/** Returns whether it was not set before. */
+/** Sets a bit; returns whether it was not set before. */
 export function addBit(bits: Uint8Array, at: number): boolean {
   const before = bits[at >> 3]!
   bits[at >> 3] = before | (1 << (at & 7))

@@ -6,35 +6,35 @@ import { scanContest, type ContestScan, type Damaged, type ScanKeeper } from './
 import { machineErrorFrom } from './machine-error.ts'
 import { createSegmentWriter, type SegmentWriter } from './writer.ts'
 
-/** A contest that can be gone on with. */
+/** A contest that is open for writing. */
 export interface OpenSegments {
   readonly ok: true
-  /** What was on disk before; `repairs` is to be shown. */
+  /** What was on disk before; show its `repairs`. */
   readonly scan: ContestScan
-  /** Goes on in a new file, never in an old one. */
+  /** Continues in a new file, never in an existing one. */
   readonly writer: SegmentWriter
 }
 
 /**
- * Opens a contest's folder for writing, making it if need be: repairs a torn end, refuses any other damage and leaves it
- * as it is. The caller holds the data folder's lock. `blobs`: the contest description and the game config, which headers
- * name by `hashOf`. Rejects with MachineError.
+ * Opens a contest's folder for writing, creating it if necessary. Repairs an incomplete last write; any other damage is
+ * returned and left unchanged. The caller must hold the data folder's lock. `blobs`: the contest description and the
+ * game config, to which headers refer by `hashOf`. Rejects with MachineError.
  */
 export async function openSegments(options: {
   readonly dir: string
   readonly contest: ContestId
   readonly key: SigningKey
   readonly blobs: readonly Json[]
-  /** As `scanContest` has it. */
+  /** See `scanContest`. */
   readonly keeper?: ScanKeeper
-  /** When to begin the next file. Default 64 MiB. */
+  /** See `SegmentWriterOptions`. Default: 64 MiB. */
   readonly segmentBytes?: number
 }): Promise<OpenSegments | Damaged> {
   const { dir, contest, key, keeper } = options
   try {
     makeFolder(dir)
   } catch (error) {
-    throw machineErrorFrom(error, 'make the history folder', dir)
+    throw machineErrorFrom(error, 'create the history folder', dir)
   }
   const scan = await scanContest({
     dir,

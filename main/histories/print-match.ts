@@ -3,12 +3,12 @@ import { canonicalText } from './canonical.ts'
 import { readLine } from './read-line.ts'
 import { eachLine } from './read-lines.ts'
 
-/** Characters of an input or a console line that are shown. */
+/** Maximum characters shown of an input or a console line. */
 const shownChars = 400
 
 /**
- * An exported match (or a segment) for people: a line an event. Says nothing about whether it verifies; lines that cannot
- * be read are shown as such. Control characters and everything else that could steer a terminal come out as visible escapes.
+ * Formats an exported match (or a segment) for people, one line for each event, without verifying it. Invalid lines are
+ * shown with the problem. Control characters and others that could affect a terminal are shown as escapes.
  */
 export function showMatch(bytes: Uint8Array): string[] {
   const shown: string[] = []
@@ -16,13 +16,13 @@ export function showMatch(bytes: Uint8Array): string[] {
   eachLine(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), (line) => {
     const read = readLine(line)
     number++
-    const told = read.ok ? tell(read.body) : [`line ${number}: ${read.message}`]
-    shown.push(...told.map(plainText))
+    const texts = read.ok ? describe(read.body) : [`line ${number}: ${read.message}`]
+    shown.push(...texts.map(plainText))
   })
   return shown
 }
 
-/** Why bytes are no history, not even a damaged one: not one line of them can be read. Null: one can. */
+/** Why bytes are not a history, not even a damaged one: no line can be parsed. Null: at least one can. */
 export function whyNoHistory(bytes: Uint8Array): string | null {
   const wrong: string[] = []
   const none = eachLine(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), (line) => {
@@ -34,12 +34,12 @@ export function whyNoHistory(bytes: Uint8Array): string | null {
   return none ? (wrong[0] ?? 'it is empty') : null
 }
 
-/** Text that a terminal prints as it stands: control, format and unpaired characters become `\u{...}`. */
+/** Text that is safe to print in a terminal: control, format and unpaired characters become `\u{...}`. */
 function plainText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${c.codePointAt(0)!.toString(16)}}`)
 }
 
-function tell(body: HistoryBody): string[] {
+function describe(body: HistoryBody): string[] {
   switch (body.k) {
     case 'segment':
       return [`segment ${body.segment} of ${body.contest}`]
@@ -81,7 +81,7 @@ function tell(body: HistoryBody): string[] {
   }
 }
 
-/** Who was removed and why. Older histories have the sentence alone. */
+/** Who was removed and why. Older histories contain only the sentence. */
 function removalsOf({ outcome, removals = [] }: OutcomeBody): readonly string[] {
   const told = new Set(removals.map(({ seat }) => seat))
   const sentences = outcome.places.flatMap(({ seat, reason }) =>

@@ -5,7 +5,7 @@ import type { Json } from '../contract/json.ts'
 import { complaintLine, parsePlainly } from '../contract/complaints.ts'
 import { canonicalText, sha256 } from './canonical.ts'
 
-/** A line that is well formed in itself; whether its hash fits is for its chain to say. */
+/** A parsed line; `h` has yet to be checked against its chain. Otherwise the reason why the line is invalid. */
 export type ReadLine =
   | { readonly ok: true; readonly body: HistoryBody; readonly digest: Sha256; readonly h: Sha256 }
   | { readonly ok: false; readonly message: string }
@@ -15,8 +15,8 @@ const closing = /^,"h":"([0-9a-f]{64})"\}$/
 const closingLength = 72
 
 /**
- * Reads one line (without its newline) strictly: it must be, byte for byte, what the recorder would have written for the
- * value it holds. Never throws, whatever the bytes.
+ * Parses one line (without its newline) strictly: it must equal, byte for byte, what the recorder writes for its value.
+ * Never throws, whatever the bytes.
  */
 export function readLine(bytes: Uint8Array): ReadLine {
   if (bytes.length > longestLine) return bad(`the line is longer than ${longestLine} bytes`)
@@ -24,13 +24,13 @@ export function readLine(bytes: Uint8Array): ReadLine {
   if (depth(bytes) > deepestLine) return bad(`the line is nested deeper than ${deepestLine} levels`)
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
   const h = closing.exec(text.slice(-closingLength))?.[1]
-  if (!text.startsWith(opening) || h === undefined) return bad('the line is no history record')
+  if (!text.startsWith(opening) || h === undefined) return bad('the line is not a history record')
   const bodyText = text.slice(opening.length, -closingLength)
   try {
     const value = JSON.parse(bodyText) as Json
     if (canonicalText(value) !== bodyText) return bad('the record is not in canonical form')
     const body = parsePlainly(historyBody, value)
-    if (!body.ok) return bad(`the record cannot be read: ${complaintLine(body.complaint)}`)
+    if (!body.ok) return bad(`the record is not valid: ${complaintLine(body.complaint)}`)
     return { ok: true, body: body.value, digest: sha256(bodyText), h }
   } catch {
     return bad('the record is not JSON')
@@ -41,7 +41,7 @@ function bad(message: string): ReadLine {
   return { ok: false, message }
 }
 
-/** Nesting of brackets outside strings. A parser that met a hundred million of them would run out of memory. */
+/** Maximum nesting of brackets outside strings; checked because a parser could run out of memory on extreme nesting. */
 function depth(bytes: Uint8Array): number {
   let deepest = 0
   let now = 0

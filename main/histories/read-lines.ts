@@ -1,22 +1,22 @@
 import { open } from 'node:fs/promises'
 import { longestLine } from '../contract/history.ts'
 
-/** How a file ended. `end`: the offset after its last newline that was read. */
+/** Where reading ended. `end`: the offset after the last newline that was read. */
 export interface LinesRead {
   readonly end: number
-  /** Bytes after `end` that no newline closes. */
+  /** Bytes after `end` without a closing newline. */
   readonly tail: number
-  /** The line that begins at `end` passes `longestLine`; reading stopped there. */
+  /** The line that begins at `end` is longer than `longestLine`; reading stopped there. */
   readonly tooLong: boolean
 }
 
 const chunkBytes = 1024 * 1024
 
 /**
- * Reads a file's whole lines in batches of about 1 MiB, from offset `from` to `to` (default: its end), in bounded memory.
- * `visit` gets a batch and the offset at which it begins, and is waited for; it stops the reading by returning false. `more`
- * is for a file that is still being written: where it ends before `to` it is asked whether to look again. Rejects with the
- * system's error, and as `visit` and `more` do.
+ * Reads a file's whole lines in batches of about 1 MiB, from offset `from` to `to` (default: its end), in bounded
+ * memory. `visit` gets a batch and its offset and is awaited; it stops the reading by returning false. `more` is for a
+ * file that is still being written: called with the offset if the file ends before `to`; true: try again. Rejects with
+ * the system's error, and like `visit` and `more`.
  */
 export async function readWholeLines(
   path: string,
@@ -57,7 +57,9 @@ export async function readWholeLines(
   }
 }
 
-/** Calls `visit` with each line of a batch, newline excluded, and its place in the batch; stops when it returns false. */
+/**
+ * Calls `visit` with each line of a batch, without its newline, and its offset in the batch; stops if it returns false.
+ */
 export function eachLine(batch: Buffer, visit: (line: Buffer, start: number) => boolean | undefined): boolean {
   for (let start = 0; start < batch.length;) {
     const newline = batch.indexOf(10, start)

@@ -16,53 +16,54 @@ interface Body {
 }
 
 export interface RecorderOptions {
-  /** Unique within the contest's data; main hands it out. From 1. */
+  /** Unique within the contest's data, assigned by the main process. From 1. */
   readonly run: number
   readonly facts: MatchFacts
   /** The match's seed and nonce: 64 hex digits each, secret until the outcome line. */
   readonly seed: Sha256
   readonly nonce: Sha256
-  /** Salts private lines and is never published. Fresh randomness unless a test wants the same bytes twice. */
+  /** Salts private lines and is never published. Default: fresh randomness; tests set it for reproducible bytes. */
   readonly secret?: string
 }
 
 /**
- * Writes the run of one match as text; keeps nothing but what has not been fetched yet. Every method but `lines` throws
- * after `finish` or `voided`, and on values that canonical JSON cannot hold or a line longer than
- * `longestLine`.
+ * Writes the run of one match as text and keeps only the text not fetched yet. Every method except `lines` throws after
+ * `finish` or `voided`, for values that canonical JSON cannot represent, and for a line longer than `longestLine`.
  */
 export interface Recorder {
-  /** The text written since the last call: whole lines. The first call's begins with the header. */
+  /** The whole lines written since the last call. The first call returns the header first. */
   lines(): string
   /** Characters that `lines` would return. */
   readonly pending: number
   /** Inputs recorded so far. */
   readonly inputs: number
-  /** Private lines of each seat so far. */
+  /** The number of private lines of each seat so far. */
   readonly printed: readonly number[]
   /** An input that the rules have applied. */
   input(at: Ms, audience: Audience, input: Json): void
-  /** A fault as it arrived. Its stderr goes into a private line of its own. */
+  /** A fault as it arrived. Its stderr is written as a separate private line. */
   fault(at: Ms, post: Post, question: number | null, fault: Fault): void
-  /** What an agent printed; private to its team for ever. */
+  /** An agent's output; it stays private to its team. */
   console(at: Ms, post: Post, text: string): void
   /** `state`: the saved state after the inputs so far. */
   checkpoint(state: Json): void
-  /** Ends the run; returns its head and the hash of `state`, the saved final state. `removals`: who was removed for what. */
+  /**
+   * Ends the run; returns its head and the hash of `state`, the saved final state. `removals`: why seats were removed.
+   */
   finish(
     at: Ms,
     outcome: Outcome,
     state: Json,
     removals?: readonly RemovalRecord[],
   ): { readonly head: Sha256; readonly state: Sha256 }
-  /** Ends the run without a result: the host was at fault. `reason` in words. Returns its head. */
+  /** Ends the run without a result because of a host fault. `reason`: for people. Returns its head. */
   voided(reason: string): Sha256
 }
 
-/** Starts the run of a match: its header is the first of `lines()`. */
+/** Starts the run of a match; its header is the first line. */
 export function createRecorder(options: RecorderOptions): Recorder {
   const { run, facts, seed, nonce } = options
-  // Made when it is needed: few agents print anything, and a match may be short.
+  // Drawn on first use, because few agents print anything.
   let { secret } = options
   let text = ''
   let head: ChainValue = ''
@@ -71,7 +72,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const printed = facts.seats.map(() => 0)
   let ended = false
 
-  /** `body`: with n and r. Those below have their members in canonical order, so that nothing need be sorted. */
+  /** Writes a body with n and r. Bodies below are written in canonical order of members, which avoids sorting. */
   const write = (tag: '+' | '-', body: Body): Sha256 => {
     if (ended) throw new Error(`run ${run} has ended`)
     const canonicalBody = canonicalText(body)
@@ -85,7 +86,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     return h
   }
   const print = (at: Ms, post: Post, stream: 'console' | 'stderr', words: string): void => {
-    // An agent may print half a surrogate pair; what it printed is kept as far as text can hold it.
+    // An agent may print a lone surrogate, which `toWellFormed` replaces.
     secret ??= newNonce()
     const salt = saltOf(secret, n)
     write('+', { at: ms(at), k: 'console', n, post: { ...post }, r: run, salt, stream, text: words.toWellFormed() })
@@ -124,8 +125,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     fault(at, post, question, fault) {
       const { stderr, ...shown } = fault
-      const told = { ...shown, text: shown.text.toWellFormed() }
-      write('-', { at: ms(at), fault: told, k: 'fault', n, post: { ...post }, question, r: run })
+      const recorded = { ...shown, text: shown.text.toWellFormed() }
+      write('-', { at: ms(at), fault: recorded, k: 'fault', n, post: { ...post }, question, r: run })
       if (stderr !== undefined && stderr !== '') print(at, post, 'stderr', stderr)
     },
     console: (at, post, words) => print(at, post, 'console', words),
@@ -148,7 +149,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 }
 
-/** The match clock to the microsecond: more digits only make lines longer. */
+/** A time rounded to microseconds, because more digits only make lines longer. */
 function ms(at: Ms): Ms {
   return Math.round(at * 1_000) / 1_000
 }

@@ -4,14 +4,14 @@ import type { Json } from '../contract/json.ts'
 import type { Outcome, RemovalRecord } from '../contract/outcome.ts'
 import { canonicalText, hashOf } from './canonical.ts'
 
-/** What a match starts from. `config` is complete: defaults filled in. */
+/** The start of a match. `config` is complete, with defaults filled in. */
 export interface ReplayStart {
   readonly config: Json
   readonly seats: readonly Seat[]
   readonly seed: Sha256
 }
 
-/** What is replayed, in the order of the history. */
+/** One step of a replay, in the order of the history. */
 export type ReplayStep =
   | { readonly type: 'input'; readonly input: Json }
   /** `state`: SHA-256 of the canonical saved state here. */
@@ -20,17 +20,17 @@ export type ReplayStep =
       readonly type: 'outcome'
       readonly state: Sha256
       readonly outcome: Outcome
-      /** Absent: the history is older, and says nothing of it. */
+      /** Absent in older histories. */
       readonly removals?: readonly RemovalRecord[] | undefined
     }
 
 /**
- * Folds a match's inputs through the rules of its game and compares every state and the outcome that the steps claim. Returns
- * in words what does not agree, with the last step that was looked at being the one; null: all does. A game that throws
- * does not agree. Throws nothing but what reading the steps throws.
+ * Applies a match's inputs to the rules of its game and compares every state hash and the outcome with the steps.
+ * Returns the first difference in words, which concerns the last step read; null: no difference. An exception in the
+ * game's rules counts as a difference; only reading the steps may throw.
  */
 export function replay(game: ErasedGame, start: ReplayStart, steps: Iterable<ReplayStep>): string | null {
-  // Exactly what the rules were given when the match was played: a seat, without name and agent.
+  // When the match was played, the rules were given seats without name and agent.
   const seats = start.seats.map(({ id, entrant, role, bodies }) => ({ id, entrant, role, bodies }))
   const begun = guarded(game, () => game.fold(start.config, seats, start.seed))
   if (!begun.ok) return begun.message
@@ -48,8 +48,8 @@ function guarded<T>(game: ErasedGame, work: () => T): Guarded<T> {
   try {
     return { ok: true, value: work() }
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error)
-    return { ok: false, message: `the rules of ${game.id} fail: ${words}` }
+    const message = error instanceof Error ? error.message : String(error)
+    return { ok: false, message: `the rules of ${game.id} failed: ${message}` }
   }
 }
 
@@ -58,14 +58,13 @@ function apply(fold: Replayer, step: ReplayStep): string | null {
     const refusal = fold.apply(step.input)
     return refusal === null ? null : `the rules refuse the input: ${refusal}`
   }
-  if (hashOf(fold.save()) !== step.state) return 'replayed through the rules, the match reaches another state'
+  if (hashOf(fold.save()) !== step.state) return 'the replay reaches a different state'
   if (step.type === 'checkpoint') return null
   const outcome = fold.outcome()
-  if (outcome === null) return 'replayed through the rules, the match is not over'
+  if (outcome === null) return 'the replay does not end here'
   const claimed: Json = { ...step.outcome }
-  if (canonicalText({ ...outcome }) !== canonicalText(claimed))
-    return 'replayed through the rules, the match ends otherwise'
+  if (canonicalText({ ...outcome }) !== canonicalText(claimed)) return 'the replay ends with a different outcome'
   return step.removals === undefined || canonicalText(fold.removals()) === canonicalText(step.removals)
     ? null
-    : 'replayed through the rules, players are removed for something else'
+    : 'the replay removes players for different reasons'
 }

@@ -13,12 +13,12 @@ export interface Place {
 
 /** A finished match, on disk and sealed. */
 export interface FinishedRun extends FinishedMatch {
-  /** Its lines lie from the first place to before the second, perhaps among those of other runs. */
+  /** Its lines are between `from` and `to` (exclusive), possibly mixed with those of other runs. */
   readonly from: Place
   readonly to: Place
 }
 
-/** An attempt that the host spoilt. */
+/** An attempt voided by a host fault. */
 export interface VoidedRun {
   readonly match: MatchNumber
   readonly attempt: number
@@ -26,7 +26,7 @@ export interface VoidedRun {
   readonly reason: string
 }
 
-/** A run of which more lines may come. */
+/** A run that has not ended. */
 interface OpenRun {
   readonly match: MatchNumber
   readonly attempt: number
@@ -39,52 +39,55 @@ interface OpenRun {
   h: ChainValue
 }
 
-/** What is needed to check a chain's next line. */
+/** The last line of a chain, for checking the next one. */
 export interface ChainEnd {
   readonly n: number
   readonly h: ChainValue
 }
 
-/** Who keeps what is found: of ten million runs nobody keeps all. */
+/** Stores the runs that a scan finds, as far as the caller needs them: a contest may have millions. */
 export interface RunKeeper {
   readonly finished: { has(match: MatchNumber): boolean }
-  /** A match has ended that was not finished before. */
+  /** Called for each match when it is finished first. */
   finish(run: FinishedRun): void
-  spoil(run: VoidedRun): void
+  voidAttempt(run: VoidedRun): void
 }
 
-/** Gathers runs from the lines of segments, in file order. Ends count once a seal has confirmed them; then the keeper hears of them. */
-export interface RunBook {
-  /** A line that is not the segment's own. Returns what does not fit, in words, or null. */
+/**
+ * Collects runs from the lines of segments, in file order. A run's end counts, and is reported to the keeper, once a
+ * seal confirms it.
+ */
+export interface RunIndex {
+  /** Adds a line of a run. Returns the problem in words, or null. */
   note(line: PeekedLine, start: Place, end: Place): string | null
-  /** A seal covers all that was noted. */
+  /** Called for a seal, which covers all lines noted before. */
   confirm(): void
-  /** The segment is over: what was not confirmed never will be. */
+  /** Called at the end of a segment: discards what was not confirmed. */
   forget(): void
-  /** Ends of the chains that are open now. */
+  /** The ends of the chains that are currently open. */
   chains(): Map<number, ChainEnd>
-  /** Runs that ended a match which an earlier run had ended already; they do not count. */
+  /** The number of runs that finished an already finished match; they do not count. */
   readonly doubles: number
   readonly open: number
   readonly highestRun: number
 }
 
-/** The parts of a line that say where it belongs. */
+/** The kind, position and hash of a line, unchecked. */
 export interface PeekedLine {
   readonly k: string
   readonly r: number
   readonly n: number
   readonly h: Sha256
-  /** null for an input: nobody looks into it. */
+  /** null for an input, whose body is not needed. */
   readonly body: unknown
 }
 
-/** An empty book. */
-export function createRunBook(keeper: RunKeeper): RunBook {
+/** Creates an empty index. */
+export function createRunIndex(keeper: RunKeeper): RunIndex {
   const open = new Map<number, OpenRun>()
   let ended: (FinishedRun | VoidedRun)[] = []
   let doubles = 0
-  // Main numbers runs when it hands them out; their headers may come in any order.
+  // The main process numbers runs when it assigns them; their headers may arrive in any order.
   const begun = createNumberSet()
   let highestRun = 0
 
@@ -92,7 +95,7 @@ export function createRunBook(keeper: RunKeeper): RunBook {
     note({ k, r, n, h, body }, start, end) {
       if (k === 'header') {
         const header = headerBody.safeParse(body)
-        if (!header.success || !begun.add(r)) return `run ${r} begins where it cannot`
+        if (!header.success || !begun.add(r)) return `the header of run ${r} is not valid here`
         const { match, attempt, seats, isolation } = header.data
         const entrants = seats.map((seat) => seat.name)
         const [faults, printed] = [seats.map(() => 0), seats.map(() => 0)]
@@ -101,30 +104,30 @@ export function createRunBook(keeper: RunKeeper): RunBook {
         return null
       }
       const run = open.get(r)
-      if (run === undefined) return `a line of run ${r}, which has not begun or is over`
+      if (run === undefined) return `a line of run ${r}, which has not begun or has ended`
       run.n = n
       run.h = h
       if (k === 'fault') {
         const fault = faultBody.safeParse(body)
-        if (!fault.success) return 'a fault that cannot be read'
+        if (!fault.success) return 'an invalid fault line'
         const { seat } = fault.data.post
         if (run.faults[seat] !== undefined) run.faults[seat]++
       } else if (k === 'console') {
         const line = consoleBody.safeParse(body)
-        if (!line.success) return 'a console line that cannot be read'
+        if (!line.success) return 'an invalid console line'
         const { seat } = line.data.post
         if (run.printed[seat] !== undefined) run.printed[seat]++
       } else if (k === 'outcome') {
         const last = outcomeBody.safeParse(body)
-        if (!last.success) return 'an outcome that cannot be read'
+        if (!last.success) return 'an invalid outcome line'
         const { match, attempt, entrants, faults, printed, isolation, from } = run
         const { outcome, state, at: ms } = last.data
-        const told = { outcome, state, entrants, faults, printed, isolation, ms }
-        ended.push({ match, attempt, run: r, head: h, ...told, from, to: end })
+        const result = { outcome, state, entrants, faults, printed, isolation, ms }
+        ended.push({ match, attempt, run: r, head: h, ...result, from, to: end })
         open.delete(r)
       } else if (k === 'void') {
         const last = voidBody.safeParse(body)
-        if (!last.success) return 'a void attempt that cannot be read'
+        if (!last.success) return 'an invalid void line'
         ended.push({ match: run.match, attempt: run.attempt, run: r, reason: last.data.reason })
         open.delete(r)
       }
@@ -132,7 +135,7 @@ export function createRunBook(keeper: RunKeeper): RunBook {
     },
     confirm() {
       for (const run of ended) {
-        if ('reason' in run) keeper.spoil(run)
+        if ('reason' in run) keeper.voidAttempt(run)
         else if (keeper.finished.has(run.match)) doubles++
         else keeper.finish(run)
       }

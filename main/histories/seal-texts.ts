@@ -1,7 +1,7 @@
 import type { ContestId, Sha256 } from '../contract/ids.ts'
 import { canonicalText } from './canonical.ts'
 
-/** What a seal vouches for: the first `bytes` bytes, `lines` lines, of one segment. */
+/** What a seal signs: the first `bytes` bytes, which are `lines` lines, of one segment. */
 export interface Sealed {
   readonly contest: ContestId
   readonly segment: number
@@ -10,17 +10,17 @@ export interface Sealed {
   readonly sha256: Sha256
 }
 
-/** The text that a seal's signature is over. */
+/** The text that a seal signs. */
 export function sealText({ contest, segment, bytes, lines, sha256 }: Sealed): string {
   return canonicalText({ signs: 'tartaglia segment', contest, segment, bytes, lines, sha256 })
 }
 
-/** The text that a contest root's signature is over. */
+/** The text that the signature of a contest's root signs. */
 export function rootText(contest: ContestId, count: number, root: Sha256): string {
   return canonicalText({ signs: 'tartaglia contest root', contest, count, root })
 }
 
-/** The file of a segment within its contest's folder; segments count from 1. */
+/** The file name of a segment in its contest's folder; segments are numbered from 1. */
 export function segmentName(segment: number): string {
   return `segment-${String(segment).padStart(6, '0')}.jsonl`
 }

@@ -9,19 +9,19 @@ import type { ChainEnd } from './run-index.ts'
 import { sealText } from './seal-texts.ts'
 import { hashOf } from './canonical.ts'
 
-/** What a segment must continue. */
+/** What a segment must match. */
 export interface SegmentContext {
   readonly contest: ContestId
   readonly key: PublicKey
   readonly segment: number
-  /** SHA-256 of the whole file before; null for the first. */
+  /** SHA-256 of the whole previous file; null for the first. */
   readonly previous: Sha256 | null
 }
 
-/** Said of a segment's first line when the file before it is not the one that it was written after. */
+/** The message about a segment's first line if the previous file is not the one that it continues. */
 export const discontinued = 'the segment does not continue the one before it'
 
-/** The first thing wrong in a file. */
+/** The first problem in a file. */
 export interface LineFault {
   /** From 1. */
   readonly line: number
@@ -29,9 +29,9 @@ export interface LineFault {
 }
 
 /**
- * Looks at every line of a segment for the first that does not fit: slower than a scan, which trusts sealed bytes, and
- * asked for only when something is wrong or unsealed. `chains`: runs that were open when the segment began. Resolves to
- * null when every line fits. Rejects with the system's error.
+ * Checks every line of a segment and returns the first problem, or null. Slower than a scan, which trusts sealed bytes,
+ * so called only if the scan found a problem or unsealed lines. `chains`: the runs open at the start of the segment.
+ * Rejects with the system's error.
  */
 export async function checkSegment(
   path: string,
@@ -49,11 +49,11 @@ export async function checkSegment(
       return message === null
     }),
   )
-  if (read.tooLong) found.push({ line: line + 1, message: 'the line never ends' })
+  if (read.tooLong) found.push({ line: line + 1, message: 'the line is too long' })
   return found[0] ?? null
 }
 
-/** A check to be called with each line in turn; it returns what is wrong in words. */
+/** Creates a check to call with each line in order; it returns the problem or null. */
 function createLineCheck(context: SegmentContext, runs: Map<number, ChainEnd>): (bytes: Buffer) => string | null {
   const hash = createHash('sha256')
   const covered = { bytes: 0, lines: 0 }
@@ -77,7 +77,7 @@ function createLineCheck(context: SegmentContext, runs: Map<number, ChainEnd>): 
   }
 }
 
-/** Whether a line continues its chain. */
+/** Why a line does not continue its chain; null: it does. */
 function misplaced(
   body: HistoryBody,
   digest: Sha256,
@@ -92,15 +92,15 @@ function misplaced(
     return hashOf(body.value) === body.sha256 ? null : 'the value does not match its hash'
   }
   const { k, r, n } = body
-  if (ended.has(r)) return `run ${r} goes on after its end`
+  if (ended.has(r)) return `run ${r} continues after its end`
   const before = runs.get(r)
   const begins = k === 'header' || k === 'segment'
   if (begins !== (before === undefined)) return begins ? `run ${r} begins twice` : `run ${r} has no beginning`
   const expected = before === undefined ? 0 : before.n + 1
-  if (n !== expected) return `run ${r} goes on with its record ${n} where ${expected} was due`
+  if (n !== expected) return `run ${r} continues with record ${n} instead of ${expected}`
   const previous: ChainValue = before?.h ?? ''
   if (h !== link(previous, tagOf(k), digest)) return 'the hash does not match the line and those before it'
-  if (k === 'header' && body.contest !== context.contest) return `the match is one of ${body.contest}`
+  if (k === 'header' && body.contest !== context.contest) return `the match belongs to ${body.contest}`
   if (k === 'outcome' || k === 'void') {
     runs.delete(r)
     ended.add(r)
@@ -108,7 +108,7 @@ function misplaced(
   return null
 }
 
-/** Whether a segment's own line says of the segment what is true. */
+/** Why a segment or seal line does not match its segment; null: it does. */
 function misclaims(
   body: HistoryBody,
   context: SegmentContext,
@@ -117,7 +117,7 @@ function misclaims(
 ): string | null {
   if (body.k === 'segment') {
     if (body.contest !== context.contest) return `the segment belongs to ${body.contest}`
-    if (body.segment !== context.segment) return `the file is segment ${body.segment} by its own account`
+    if (body.segment !== context.segment) return `the line says that the file is segment ${body.segment}`
     if (body.key !== fingerprint(context.key)) return 'the segment is signed by another key'
     if (body.previous !== context.previous) return discontinued
   }
@@ -125,7 +125,7 @@ function misclaims(
   return null
 }
 
-/** What is wrong with a seal that stands after the `covered` bytes of `hash`; null when nothing is. */
+/** The problem of a seal that comes after the `covered` bytes of `hash`; null: none. */
 export function sealFault(
   seal: { readonly bytes: number; readonly lines: number; readonly sha256: Sha256; readonly signature: string },
   { contest, segment, key }: SegmentContext,

@@ -3,29 +3,29 @@ import { link, type ChainValue } from './chain.ts'
 import { glanceAtInput } from './line-header.ts'
 import { readLine, type ReadLine } from './read-line.ts'
 import { readWholeLines } from './read-lines.ts'
-import type { PeekedLine, RunBook } from './run-index.ts'
+import type { PeekedLine, RunIndex } from './run-index.ts'
 import { sealFault, type LineFault, type SegmentContext } from './segment-check.ts'
 
-/** What a quick pass over a segment found. */
+/** The result of scanning a segment. */
 export interface SegmentScan {
-  /** Offset after the last whole line, and how many whole lines there are. */
+  /** Offset after the last whole line; `lines`: the number of whole lines. */
   readonly end: number
   readonly lines: number
-  /** Bytes after the last whole line: a write that was torn. */
+  /** Bytes after the last whole line, left by an incomplete write. */
   readonly tail: number
   /** Whole lines after the last seal. */
   readonly unsealed: number
   /** SHA-256 of the whole lines. */
   readonly sha256: string
-  /** The first line at which the pass stumbled, which need not be the first that is damaged. */
+  /** The line at which the scan failed, which need not be the first damaged one. */
   readonly fault: LineFault | null
 }
 
 /**
- * Reads a segment once, trusting what a good seal covers, and enters its runs in `book`. About as fast as JSON.parse.
- * Rejects with the system's error.
+ * Reads a segment once, trusting lines that a valid seal covers, and adds its runs to the index. About as fast as
+ * JSON.parse. Rejects with the system's error.
  */
-export async function scanSegment(path: string, context: SegmentContext, book: RunBook): Promise<SegmentScan> {
+export async function scanSegment(path: string, context: SegmentContext, runs: RunIndex): Promise<SegmentScan> {
   const { segment } = context
   const hash = createHash('sha256')
   let lines = 0
@@ -33,7 +33,7 @@ export async function scanSegment(path: string, context: SegmentContext, book: R
   let fault: LineFault | null = null
   let chain: { readonly n: number; readonly h: ChainValue } = { n: -1, h: '' }
 
-  /** Whether a line of the segment's own chain fits. */
+  /** Checks a line of the segment's own chain; returns the problem or null. */
   const own = ({ body, digest, h }: ReadLine & { ok: true }, covered: { bytes: number; lines: number }) => {
     if (!('n' in body) || body.n !== chain.n + 1 || h !== link(chain.h, '-', digest)) return 'the chain is broken'
     chain = { n: body.n, h }
@@ -48,19 +48,19 @@ export async function scanSegment(path: string, context: SegmentContext, book: R
       const next = batch.indexOf(10, start) + 1
       const peeked = peek(batch.subarray(start, next - 1))
       const at = { segment, byte: offset + start }
-      let message: string | null = 'the line is no history record'
+      let message: string | null = 'the line is not a history record'
       if (peeked !== null && (peeked.k === 'seal' || peeked.k === 'segment')) {
-        // These two are read strictly: no seal vouches for the last seal but its own chain and signature.
+        // These two kinds are parsed strictly: only its own chain and signature prove the last seal.
         const read = readLine(batch.subarray(start, next - 1))
         hash.update(batch.subarray(hashed, start))
         hashed = start
         message = read.ok ? own(read, { bytes: at.byte, lines }) : read.message
         if (message === null && peeked.k === 'seal') {
-          book.confirm()
+          runs.confirm()
           sealed = lines + 1
         }
       } else if (peeked !== null) {
-        message = peeked.k === 'blob' ? null : book.note(peeked, at, { segment, byte: offset + next })
+        message = peeked.k === 'blob' ? null : runs.note(peeked, at, { segment, byte: offset + next })
       }
       if (message !== null) fault = { line: lines + 1, message }
       lines++
@@ -69,13 +69,13 @@ export async function scanSegment(path: string, context: SegmentContext, book: R
     hash.update(batch.subarray(hashed))
     return fault === null
   })
-  book.forget()
-  if (read.tooLong) fault ??= { line: lines + 1, message: 'the line never ends' }
+  runs.forget()
+  if (read.tooLong) fault ??= { line: lines + 1, message: 'the line is too long' }
   const { end, tail } = read
   return { end, lines, tail, unsealed: lines - sealed, sha256: hash.digest('hex'), fault }
 }
 
-/** The parts of a line that say where it belongs, unchecked; null when it has none. */
+/** The kind, position and hash of a line, unchecked; null if the line has none. */
 function peek(bytes: Buffer): PeekedLine | null {
   const input = glanceAtInput(bytes)
   if (input !== null) return { k: 'input', ...input, body: null }

@@ -9,15 +9,15 @@ import { rootText } from './seal-texts.ts'
 import { bytesSource, type HistorySource } from './history-source.ts'
 
 export interface VerifyOptions {
-  /** Whose signature it must be. Without it the file is held against the key that it carries itself; see `VerifiedMatch.key`. */
+  /** The class's public key. Absent: the signature is checked with the key in the file; see `VerifiedMatch.key`. */
   readonly key?: PublicKey
-  /** Finds the rules of a game, by id, to replay the match with. */
+  /** Returns the game by id, for replaying the match. */
   readonly games?: (id: GameId) => ErasedGame | undefined
-  /** Told now and then how much of the work is done, 0 to 1. */
+  /** Called now and then with the progress, 0 to 1. */
   onProgress?(part: number): void
 }
 
-/** What a history says that verifies. */
+/** The contents of a verified history. */
 export interface VerifiedMatch {
   readonly contest: ContestId
   readonly match: MatchNumber
@@ -29,17 +29,17 @@ export interface VerifiedMatch {
   readonly seed: Sha256
   readonly inputs: number
   readonly faults: number
-  /** Private lines left out of the file. */
+  /** The number of private lines left out of the file. */
   readonly redacted: number
   readonly lines: number
   readonly head: Sha256
   readonly root: Sha256
-  /** Finished matches under the root. */
+  /** The number of finished matches under the root. */
   readonly count: number
   readonly key: PublicKey
   /** Whether `key` was given by the caller rather than taken from the file. */
   readonly keyChecked: boolean
-  /** Whether the inputs were folded through the rules. */
+  /** Whether the inputs were replayed through the rules. */
   readonly replayed: boolean
   /** Sentences about what was not checked. */
   readonly notes: readonly string[]
@@ -47,19 +47,19 @@ export interface VerifiedMatch {
 
 export type VerifyVerdict =
   | { readonly ok: true; readonly match: VerifiedMatch }
-  /** `line`: of the first fault, from 1; one more than the file has where something is missing at its end. */
+  /** `line`: that of the first problem, from 1; one after the last line if something is missing at the end. */
   | { readonly ok: false; readonly line: number; readonly message: string }
 
-/** As `verifySource`, for a file in memory. Never throws, whatever the bytes. */
+/** Like `verifySource`, for a file in memory. Never throws, whatever the bytes. */
 export function verifyMatch(bytes: Uint8Array, options: VerifyOptions = {}): VerifyVerdict {
   return verifySource(bytesSource(bytes), options)
 }
 
 /**
- * Checks an exported match: every line's form and hash, blobs, the opened commitment, salts, the replay through the rules
- * where the game is known, the path to the contest's root and the root's signature. Needs nothing but the file (and the
- * class's public key to know whose signature it is), reads it twice, and keeps nothing that grows with it. Throws nothing but
- * the source's own error.
+ * Verifies an exported match: the form and hash of every line, blobs, the opened commitment, salts, the replay through
+ * the rules if the game is known, the path to the contest's root, and the root's signature. Needs only the file (and
+ * the class's public key, to know whose signature it is), reads it twice, and uses bounded memory. Throws only the
+ * source's own error.
  */
 export function verifySource(source: HistorySource, options: VerifyOptions = {}): VerifyVerdict {
   const onRead = progressOf(source, options)
@@ -74,24 +74,26 @@ export function verifySource(source: HistorySource, options: VerifyOptions = {})
     const fault = replayFault(known, file, stepsOf(source, onRead))
     if (fault !== null) return { ok: false, ...fault }
   } else if (game === undefined) {
-    notes.push(`The match was not replayed: the rules of ${file.header.game} are not at hand.`)
+    notes.push(`The match was not replayed: the rules of ${file.header.game} are not available.`)
   } else {
-    notes.push(`The match was not replayed: it follows version ${version} of the rules, at hand is ${game.version}.`)
+    notes.push(
+      `The match was not replayed: it needs version ${version} of the rules, but this is version ${game.version}.`,
+    )
   }
   const message = proofFault(file, options.key)
   if (message !== null) return { ok: false, line: file.lines, message }
   return { ok: true, match: summary(file, options.key !== undefined, known !== undefined, notes) }
 }
 
-/** Calls `onProgress` with each hundredth of the two readings. */
+/** Calls `onProgress` after each hundredth of the two readings. */
 function progressOf({ bytes }: HistorySource, { onProgress }: VerifyOptions): (bytes: number) => void {
   const step = Math.max(1, bytes / 50)
   let done = 0
-  let told = 0
+  let reported = 0
   return (more) => {
     done += more
-    if (done - told < step) return
-    told = done
+    if (done - reported < step) return
+    reported = done
     onProgress?.(Math.min(1, done / bytes / 2))
   }
 }
@@ -116,7 +118,7 @@ function proofFault({ head, proof }: MatchFile, key: PublicKey | undefined): str
   const { contest, index, count, path, root, signature } = proof
   if (rootFrom(head, index, count, path) !== root) return "the match is not under the contest's root"
   if (key !== undefined && proof.key !== key) {
-    return `the file is signed by another key, with fingerprint ${fingerprint(proof.key)}`
+    return `the file was signed with another key, whose fingerprint is ${fingerprint(proof.key)}`
   }
   return signedBy(proof.key, rootText(contest, count, root), signature) ? null : 'the signature is not by the key'
 }

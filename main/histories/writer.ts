@@ -12,53 +12,53 @@ import { sealText, segmentName } from './seal-texts.ts'
 import { machineErrorFrom, type MachineError } from './machine-error.ts'
 
 export interface SegmentWriterOptions {
-  /** The contest's folder; it exists. */
+  /** The contest's existing folder. */
   readonly dir: string
   readonly contest: ContestId
   readonly key: SigningKey
-  /** Number of the file to begin with; it must not exist. */
+  /** The number of the first file, which must not exist. */
   readonly segment: number
-  /** SHA-256 of the whole file before it; null for segment 1. */
+  /** SHA-256 of the whole previous file; null for segment 1. */
   readonly previous: Sha256 | null
-  /** Values that headers name by hash (contest description, game config): at the start of each segment. */
+  /** Values that headers refer to by hash (contest description, game config), written at the start of each segment. */
   readonly blobs: readonly Json[]
-  /** A segment that has reached this many bytes is closed after its group. Default 64 MiB. */
+  /** A segment is closed after the group with which it reaches this many bytes. Default: 64 MiB. */
   readonly segmentBytes?: number
 }
 
 /**
- * Appends the runs of concurrent matches to one file after another. The first file is made by the first group. Only one
- * writer per contest, by the process that holds the data folder's lock.
+ * Appends the runs of concurrent matches to one file after another. The first group creates the first file. There may
+ * be only one writer per contest, in the process that holds the data folder's lock.
  *
- * After a failed write the writer is broken: every `commit` rejects with the same MachineError, which names the file, and
- * nothing of the failed group counts. Scan and open again once the disk has room.
+ * After a failed write the writer is broken: every `commit` rejects with the same MachineError, which names the file,
+ * and the failed group does not count. Scan and open the contest again once the disk has room.
  */
 export interface SegmentWriter {
   /**
-   * Adds whole lines, as `Recorder.lines()` gave them, to the group being gathered. `run`: the run that they are of, where
-   * its extent is wanted. Throws on a part of a line.
+   * Adds whole lines from `Recorder.lines()` to the pending group. `run`: their run, if its extent is needed. Throws
+   * for an incomplete line.
    */
   append(text: string, run?: number): void
-  /** Where the lines of a run lie that are on disk; it is forgotten by this call. null: there are none. */
+  /** The range of a run's lines on disk, or null; this call removes it. */
   extent(run: number): PlaceRange | null
-  /** Resolves when all that was appended before this call is on disk and sealed. Concurrent callers share one sync. */
+  /** Resolves when everything appended before this call is on disk and sealed. Concurrent callers share one sync. */
   commit(): Promise<void>
-  /** Characters appended and not yet on disk: who feeds it waits for `commit` when this grows large. */
+  /** The number of characters not yet on disk; callers should wait for `commit` when it grows large. */
   readonly backlog: number
-  /** Commits what is left and closes the file. Afterwards nothing can be appended. */
+  /** Commits the remaining lines and closes the file. Afterwards `append` throws. */
   close(): Promise<void>
 }
 
-/** From the first byte to the one after the last. */
+/** From the first byte to after the last. */
 export interface PlaceRange {
   readonly from: Place
   readonly to: Place
 }
 
-/** Text gathered beyond this is written even if nobody asks for a commit. */
+/** If more characters than this are pending, they are written without waiting for a commit. */
 const gatherChars = 4 * 1024 * 1024
-/** Room in bytes that is kept for groups; a larger one has its room for itself. */
-const roomKept = 1024 * 1024
+/** The size in bytes of the reused buffer for groups; a larger group gets its own buffer. */
+const bufferKept = 1024 * 1024
 
 interface Segment {
   readonly file: FileHandle
@@ -77,7 +77,7 @@ interface Piece {
   readonly run: number | null
 }
 
-/** See SegmentWriter. Writes nothing yet. */
+/** Creates a segment writer; the first group creates the first file. */
 export function createSegmentWriter(options: SegmentWriterOptions): SegmentWriter {
   const { dir, contest, key } = options
   const segmentBytes = options.segmentBytes ?? 64 * 1024 * 1024
@@ -86,24 +86,26 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
   let gathered: Piece[] = []
   const extents = new Map<number, PlaceRange>()
   let backlog = 0
-  /** Of those who wait for what has been gathered. */
+  /** The promise of those who wait for the pending group. */
   let wanted: PromiseWithResolvers<void> | null = null
   let running: Promise<void> | null = null
   let broken: MachineError | null = null
   let closed = false
-  /** The bytes of the group that is being written: in fresh memory each, groups would set off the garbage collector for nothing. */
-  let room = Buffer.allocUnsafeSlow(roomKept)
+  /** The bytes of the group being written. Reused, to avoid needless garbage collection. */
+  let buffer = Buffer.allocUnsafeSlow(bufferKept)
 
-  /** Puts text into the room at `from`, and into the segment's hash and counts. Returns where its bytes end. */
+  /**
+   * Writes text into the buffer at `from` and adds it to the segment's hash and counts. Returns the end of its bytes.
+   */
   function cover(covered: Segment, text: string, from: number): number {
     const end = from + Buffer.byteLength(text)
-    if (end > room.length) {
-      const larger = Buffer.allocUnsafeSlow(end + roomKept)
-      room.copy(larger, 0, 0, from)
-      room = larger
+    if (end > buffer.length) {
+      const larger = Buffer.allocUnsafeSlow(end + bufferKept)
+      buffer.copy(larger, 0, 0, from)
+      buffer = larger
     }
-    room.write(text, from)
-    const bytes = room.subarray(from, end)
+    buffer.write(text, from)
+    const bytes = buffer.subarray(from, end)
     covered.hash.update(bytes)
     covered.bytes += bytes.length
     for (let i = bytes.indexOf(10); i !== -1; i = bytes.indexOf(10, i + 1)) covered.lines++
@@ -114,7 +116,7 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
     const path = join(dir, segmentName(next.number))
     let file: FileHandle
     try {
-      // wx: an existing segment is never overwritten, whatever went wrong before.
+      // wx: never overwrites an existing segment.
       file = await open(path, 'wx')
       syncFolder(dir)
     } catch (error) {
@@ -150,13 +152,13 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
       const lines = opening + pieces.map(({ text }) => text).join('')
       const end = cover(segment, lines, 0)
       const sealed = cover(segment, sealOf(segment), end)
-      await writeAll(segment.file, room.subarray(0, sealed))
-      if (room.length > roomKept) room = Buffer.allocUnsafeSlow(roomKept)
+      await writeAll(segment.file, buffer.subarray(0, sealed))
+      if (buffer.length > bufferKept) buffer = Buffer.allocUnsafeSlow(bufferKept)
       await segment.file.datasync()
     } catch (error) {
       const { file, path } = segment
       segment = null
-      // What the group left behind was never confirmed. If it cannot be cut off now, the next scan does it.
+      // The group was not confirmed. If it cannot be truncated now, the next scan does it.
       await file.truncate(durable).catch(() => undefined)
       await file.close().catch(() => undefined)
       throw machineErrorFrom(error, 'write the history segment', path)
@@ -180,8 +182,8 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
     return ofSegment(covered, { k: 'seal', ...sealed, signature })
   }
 
-  async function writeAway(): Promise<void> {
-    // One turn of the event loop, so that matches that end together share a sync.
+  async function writeGroups(): Promise<void> {
+    // Waits for one turn of the event loop, so that matches that end together share a sync.
     await new Promise<void>((resolve) => setImmediate(resolve))
     while (gathered.length > 0 || wanted !== null) {
       const [pieces, asked] = [gathered, wanted]
@@ -205,10 +207,10 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
     append(text, run) {
       if (closed) throw new Error('the segment writer is closed')
       if (text === '') return
-      if (!text.endsWith('\n')) throw new Error('only whole lines are appended to a segment')
+      if (!text.endsWith('\n')) throw new Error('only whole lines can be appended to a segment')
       gathered.push({ text, run: run ?? null })
       backlog += text.length
-      if (backlog > gatherChars) running ??= writeAway()
+      if (backlog > gatherChars) running ??= writeGroups()
     },
     extent(run) {
       const extent = extents.get(run) ?? null
@@ -217,7 +219,7 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
     },
     commit() {
       wanted ??= Promise.withResolvers()
-      running ??= writeAway()
+      running ??= writeGroups()
       return wanted.promise
     },
     get backlog() {
@@ -236,7 +238,7 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
   return writer
 }
 
-/** Notes where pieces lie that are now on disk, one after the other from `start`. */
+/** Records the extents of consecutive pieces that are on disk from `start` on. */
 function extend(extents: Map<number, PlaceRange>, pieces: readonly Piece[], start: Place): void {
   let at = start
   for (const { text, run } of pieces) {
@@ -246,7 +248,7 @@ function extend(extents: Map<number, PlaceRange>, pieces: readonly Piece[], star
   }
 }
 
-/** A line of the segment's own chain. */
+/** Adds a line to the segment's own chain and returns it. */
 function ofSegment(segment: Segment, body: { readonly [key: string]: Json }): string {
   const { line, h } = chained(segment.head, '-', { ...body, r: 0, n: segment.n })
   segment.head = h

@@ -2,18 +2,18 @@ import type { Ms } from '../contract/clock.ts'
 import type { Arrival } from '../contract/game.ts'
 import type { Json } from '../contract/json.ts'
 
-/** The one total order in which everything reaches a referee. One reader at a time. */
+/** Everything that reaches a referee, in one total order. Only one reader at a time. */
 export interface ArrivalQueue {
   push(arrival: Arrival<Json>): void
-  /** Forgets what has arrived and was not read, where `drop` says so. */
+  /** Discards unread arrivals for which `drop` returns true. */
   discard(drop: (arrival: Arrival<Json>) => boolean): void
-  /** The oldest arrival, or `time` once `msLeft` have passed without one. */
+  /** The oldest unread arrival, or `time` after `msLeft` ms without one. */
   next(msLeft: Ms): Promise<Arrival<Json> | 'time'>
   /** Makes the pending and every later `next` reject. */
   fail(error: Error): void
 }
 
-/** What a timer can hold: it rings at once where it is given more. */
+/** The maximum delay of a timer; longer ones fire at once. */
 const longestMs = 2 ** 31 - 1
 
 export function createArrivalQueue(): ArrivalQueue {
@@ -29,9 +29,10 @@ export function createArrivalQueue(): ArrivalQueue {
     return settled
   }
 
-  const ring = (inMs: Ms): void => {
-    const later = inMs - longestMs
-    timer = setTimeout(() => (later > 0 ? ring(later) : settle()?.resolve('time')), Math.min(inMs, longestMs))
+  const startTimer = (ms: Ms): void => {
+    const remaining = ms - longestMs
+    const expire = (): void => (remaining > 0 ? startTimer(remaining) : settle()?.resolve('time'))
+    timer = setTimeout(expire, Math.min(ms, longestMs))
   }
 
   return {
@@ -50,7 +51,7 @@ export function createArrivalQueue(): ArrivalQueue {
       if (msLeft <= 0) return Promise.resolve('time')
       return new Promise((resolve, reject) => {
         reader = { resolve, reject }
-        if (Number.isFinite(msLeft)) ring(msLeft)
+        if (Number.isFinite(msLeft)) startTimer(msLeft)
       })
     },
     fail(error) {

@@ -11,28 +11,28 @@ import { createTable, HostFault, Interrupted } from './table.ts'
 /** Inputs between two state hashes in a history. */
 const CHECKPOINT_EVERY = 256
 const host = { node: process.version, platform: `${process.platform} ${process.arch}`, cores: availableParallelism() }
-/** Characters of history that are sent to the engine at once. */
+/** Characters of history after which they are sent to the engine. */
 const CHUNK = 65_536
 
 export interface PlayOptions {
   readonly setup: ContestSetup
   readonly job: MatchJob
   readonly game: ErasedGame
-  /** Whether an agent runs on a machine of its own. Absent: none does. */
+  /** Whether an agent runs on another machine. Absent: none does. */
   isElsewhere?(agent: Sha256): boolean
-  /** Makes the player of a seat; `seedOf`: the seed of each of its bodies; a player of them all has that of the first. */
+  /** Creates the player of a seat. `seedOf`: the seed of each of its bodies; a player for all bodies uses the first. */
   seatPlayer(seat: SeatRecord, seedOf: (body: number) => string, emit: (event: PlayerEvent) => void): Player
-  /** There is an outcome, and the players are still seated. */
+  /** Called when there is an outcome and the players are still connected. */
   onOver?(end: Replayer): void
   report(report: WorkerReport): void
 }
 
-/** The seed of a player's own randomness, of that of his match. */
+/** The seed of a player's own randomness, derived from the seed of its match. */
 export function playerSeed(match: Sha256, { seat, body }: Post): string {
   return hash('sha256', `${match}:player:${seat}.${body}`)
 }
 
-/** Plays one match and reports its history and its end. Rejects only on a fault of our own code. */
+/** Plays one match and reports its history and its end. Rejects only because of a bug. */
 export async function conductMatch(options: PlayOptions): Promise<void> {
   const { setup, job, game, report } = options
   const seats = seatRecords(options)
@@ -110,7 +110,7 @@ function factsOf(setup: ContestSetup, job: MatchJob, game: ErasedGame, seats: re
   }
 }
 
-/** The recorder, with a checkpoint now and then, each seat's faults counted, and what is written sent on. */
+/** A log that writes to the recorder, adds checkpoints, counts the faults of each seat, and flushes when needed. */
 function logOf(recorder: Recorder, faults: number[], flush: () => void): MatchLog {
   const written = (): void => {
     if (recorder.pending > CHUNK) flush()

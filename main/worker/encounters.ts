@@ -4,7 +4,7 @@ import type { Json } from '../contract/json.ts'
 import { eventsAt, type MatchPlace } from '../histories/match-place.ts'
 import type { EncountersReport } from './protocol.ts'
 
-/** What a match of a game shows of how its players treat each other. Never throws. */
+/** Computes the encounters of the players of a match from its history. Never throws. */
 export function readEncounters(
   game: Pick<ErasedGame, 'encounters'> | undefined,
   place: MatchPlace,

@@ -38,31 +38,34 @@ import { programOfRole } from './program-of-role.ts'
 import { readMatch } from './read-match.ts'
 import { postWire, seatProgramAgent, seatScriptAgent } from './seating.ts'
 
-/** Idle agent processes that are kept, at some 50 MB each. */
+/** The maximum number of idle agent processes, which take about 50 MB each. */
 const WARM_MAX = 24
-/** Matches, and ms, after which an agent's process is replaced: what an old realm left behind does not live for ever. */
+/**
+ * The number of matches, and of ms, after which an agent's process is replaced, so that leftovers of old realms end.
+ */
 const RECYCLE_AFTER = 100
 const RECYCLE_MS = 20_000
 
 /**
- * A match worker: plays the matches that the engine sends, as many at a time as it has lanes, or verifies a history, or folds
- * one for a viewer. It writes no file and holds no private key; it ends with the engine, and its agents end with it.
+ * A match worker: plays the matches that the engine sends, as many at a time as it has lanes, or verifies a history, or
+ * replays one for a viewer. It writes no files and holds no private key; it exits with the engine, and its agents with
+ * it.
  */
 let setup: ContestSetup | null = null
 let pool: ScriptPool | null = null
 let programs: ProgramHost | null = null
 const agents = new Map<Sha256, AgentCode>()
-/** Jobs that wait for a lane. */
+/** Jobs waiting for a lane. */
 const waiting: MatchJob[] = []
 let lanesUsed = 0
-/** Of the runs that are being played, by `remoteName`. */
+/** Remote players of the current runs, by `remoteName`. */
 const remotes = new Map<string, RemotePlayer>()
 const remoteName = (run: number, { seat, body }: Post): string => `${run} ${seat}.${body}`
-/** Of the runs that are being played, by `lineName`. */
+/** Network players of the current runs, by `lineName`. */
 const lines = new Map<string, NetworkPlayer>()
 const lineName = ({ run, entrant, line }: LinePlace): string => `${run} ${line} ${entrant}`
 
-// Qualities of large instances are computed several times as fast; of the file only numbers and checked names get in.
+// Makes qualities of large instances several times as fast; only numbers and checked names of a file enter the code.
 // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the one place where text becomes code
 allowGeneratedCode((parameters, body) => new Function(...parameters, body) as ReturnType<CodeMaker>)
 
@@ -70,13 +73,13 @@ allowGeneratedCode((parameters, body) => new Function(...parameters, body) as Re
 const groups = new Set<number>()
 
 function report(message: Reports | VerifyReport | EncountersReport | GroupReport): void {
-  // When the engine is gone there is nobody to tell; `disconnect` ends this process.
+  // If the engine has exited, `disconnect` ends this process.
   if (process.connected) process.send?.(message)
 }
 
 let gathered: WorkerReport[] = []
 
-/** As `report`, with all else that is reported of matches before the event loop turns. */
+/** Like `report`, batched with other reports of the same turn of the event loop. */
 function gather(message: WorkerReport): void {
   if (gathered.push(message) > 1) return
   setImmediate(() => {
@@ -86,7 +89,7 @@ function gather(message: WorkerReport): void {
   })
 }
 
-/** As `report`, and resolves when the engine has taken the message: whoever reports much waits for that. */
+/** Like `report`, and resolves when the message has been sent, for flow control of large reports. */
 function reported(message: ReadReport): Promise<void> {
   return new Promise((resolve) => {
     if (!process.connected || process.send === undefined) resolve()
@@ -96,7 +99,7 @@ function reported(message: ReadReport): Promise<void> {
 
 function prepare(contest: ContestSetup): void {
   setup = contest
-  const holding = {
+  const isolation = {
     tier: contest.isolation,
     nodeBinary: process.execPath,
     onGroup(group: number, alive: boolean) {
@@ -105,9 +108,9 @@ function prepare(contest: ContestSetup): void {
       report({ type: 'group', group, alive })
     },
   }
-  programs = createProgramHost(holding)
+  programs = createProgramHost(isolation)
   pool = createScriptPool({
-    ...holding,
+    ...isolation,
     hostFile: join(dirname(fileURLToPath(import.meta.url)), 'host.cjs'),
     warmMax: WARM_MAX,
     recycleAfter: RECYCLE_AFTER,
@@ -117,7 +120,7 @@ function prepare(contest: ContestSetup): void {
 }
 
 async function play(job: MatchJob): Promise<void> {
-  if (setup === null || pool === null || programs === null) throw new Error('a match came before its contest')
+  if (setup === null || pool === null || programs === null) throw new Error('a match arrived before its contest')
   const game = games.get(setup.game)
   if (game === undefined) throw new Error(`there is no game ${setup.game}`)
   const { limits, clock, config } = setup
@@ -129,7 +132,7 @@ async function play(job: MatchJob): Promise<void> {
     gather({ type: 'interrupted', run: job.run, reason: common })
     return
   }
-  /** Of this match. */
+  /** The network players of this match. */
   const connected: { readonly post: Post; readonly player: NetworkPlayer }[] = []
   const seatElsewhere = (
     code: RemoteAgent | WebAgent,
@@ -187,10 +190,10 @@ async function play(job: MatchJob): Promise<void> {
       if (typeof code === 'string') return seatScriptAgent(scripts, code, seating, seat, seedOf(0), emit)
       if (!isRemote(code) && !('address' in code))
         return seatProgramAgent(others, programOfRole(code, seat.role), seating, seat, seedOf, emit)
-      // A connection a body.
+      // One connection for each body.
       return playerOfBodies(
         seat.bodies,
-        (body, tell) => seatElsewhere(code, seat, { seat: seat.id, body }, seedOf(body), tell),
+        (body, emitOfBody) => seatElsewhere(code, seat, { seat: seat.id, body }, seedOf(body), emitOfBody),
         emit,
       )
     },
@@ -198,13 +201,13 @@ async function play(job: MatchJob): Promise<void> {
   }).finally(() => common?.close())
 }
 
-/** Which of its entrant's posts in the match a post is, from 0. */
+/** The index of a post among its entrant's posts in the match, from 0. */
 function lineOf({ entrant }: SeatRecord, { seat, body }: Post, seats: readonly Seat[]): number {
   const before = seats.filter((each) => each.entrant === entrant && each.id < seat)
   return before.reduce((sum, { bodies }) => sum + bodies, body)
 }
 
-/** Begins what may begin, in the order sent. A fault of our own code ends this process; the engine sees that. */
+/** Starts waiting jobs in order while there are free lanes. A bug ends this process, which the engine notices. */
 function fillLanes(): void {
   while (lanesUsed < (setup?.lanes ?? 1)) {
     const job = waiting.shift()

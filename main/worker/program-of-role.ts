@@ -1,11 +1,11 @@
 import type { ProgramAgent } from '../players/program-player.ts'
 
-/** A program that is unpacked, with the command of each role or one for all. */
+/** An unpacked program, with a command for each role or one for all roles. */
 export interface ProgramCode extends Omit<ProgramAgent, 'command'> {
   readonly command: readonly string[] | { readonly ofRole: Readonly<Record<string, readonly string[]>> }
 }
 
-/** The program as a seat of this role runs it. Throws where it has no command for it: such a contest is refused. */
+/** The program with the command for a role. Throws if it has none; contests with such a program are refused before. */
 export function programOfRole({ command, ...rest }: ProgramCode, role: string): ProgramAgent {
   if (!('ofRole' in command)) return { ...rest, command }
   const own = command.ofRole[role]

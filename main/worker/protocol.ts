@@ -12,10 +12,10 @@ import type { ProgramCode } from './program-of-role.ts'
 import type { WebAgent } from '../players/web/address.ts'
 import type { RemoteAgent } from '../players/remote-player.ts'
 
-/** What all matches of a contest have in common; sent to a worker once. */
+/** What all matches of a contest have in common; sent to each worker once. */
 export interface ContestSetup {
   readonly contest: ContestId
-  /** Hash of the description's canonical text, and of the config's: blobs of the history. */
+  /** Hashes of the canonical texts of description and config, which are blobs in the history. */
   readonly contestHash: Sha256
   readonly configHash: Sha256
   readonly game: GameId
@@ -23,7 +23,7 @@ export interface ContestSetup {
   readonly limits: Limits
   readonly isolation: IsolationTier
   readonly clock: ClockMode
-  /** Matches that a worker plays at a time, each with processes of its own. */
+  /** Matches that a worker plays at a time, each with its own processes. */
   readonly lanes: number
 }
 
@@ -36,35 +36,35 @@ export interface MatchJob {
   readonly nonce: Sha256
   /** In the order of the match's entrants. */
   readonly entrants: readonly { readonly name: EntrantId; readonly agent: Sha256 }[]
-  /** Its agents get processes that have never played, and nobody gets them afterwards. */
+  /** Its agents get new processes, which are not reused afterwards. */
   readonly fresh: boolean
 }
 
 /**
- * A script's text, read as lenient UTF-8; a program, unpacked where its user can read it; where a web application is; or who
- * plays from elsewhere.
+ * An agent as a worker needs it: a script's text, decoded as lenient UTF-8; a program, unpacked in a folder that its
+ * user can read; a web application's address; or a remote player.
  */
 export type AgentCode = string | ProgramCode | WebAgent | RemoteAgent
 
-/** Whether there is nothing here that could be run. */
+/** Whether an agent is a remote player, which this machine does not run. */
 export const isRemote = (code: AgentCode | undefined): code is RemoteAgent =>
   typeof code === 'object' && 'remote' in code
 
 /** From the engine to a worker. */
 export type WorkerCommand =
   | { readonly type: 'contest'; readonly setup: ContestSetup }
-  /** Comes before the first job that needs it. */
+  /** Sent before the first job that needs it. */
   | { readonly type: 'agent'; readonly agent: Sha256; readonly code: AgentCode }
   | { readonly type: 'play'; readonly job: MatchJob }
-  /** What a remote player of a run has said. */
+  /** A message from a remote player of a run. */
   | { readonly type: 'remote'; readonly run: number; readonly post: Post; readonly event: RemoteEvent }
-  /** What has come from the connection of a post. */
+  /** A message from the connection of a post. */
   | { readonly type: 'line'; readonly place: LinePlace; readonly event: LineEvent }
-  /** Verifies an exported match; needs no contest. `key`: whose signature it must be; null: that of the file's own key. */
+  /** Verifies an exported match; needs no contest. `key`: the required signing key; null: the key in the file. */
   | { readonly type: 'verify'; readonly file: string; readonly key: string | null }
-  /** Folds a match through its rules, for a viewer; needs no contest. */
+  /** Replays a match for a viewer; needs no contest. */
   | { readonly type: 'read'; readonly match: ReadMatch }
-  /** Tells how the players of a match treat each other; needs no contest. */
+  /** Computes the encounters of the players of a match; needs no contest. */
   | {
       readonly type: 'encounters'
       readonly game: GameId
@@ -73,16 +73,18 @@ export type WorkerCommand =
       readonly players: number
     }
 
-/** What a verification found, after how far it has come (`part`: 0 to 1). `gone`: the file could not be read, in words. */
+/**
+ * Reports of a verification: its progress (`part`: 0 to 1), then its verdict. `gone`: why the file could not be read.
+ */
 export type VerifyReport =
   | { readonly type: 'part'; readonly part: number }
   | { readonly type: 'verified'; readonly verdict: VerifyVerdict }
   | { readonly type: 'gone'; readonly reason: string }
 
-/** A match to be folded, as far as its history's header, config and outcome say. */
+/** A match to replay, as described by its history's header, config and outcome. */
 export interface ReadMatch {
   readonly place: MatchPlace
-  /** The file is still being written, and will be as long as `place` says. */
+  /** The file is still being written, up to the end that `place` gives. */
   readonly grows: boolean
   readonly game: GameId
   readonly version: number
@@ -91,11 +93,13 @@ export interface ReadMatch {
   readonly seed: Sha256
 }
 
-/** What a viewer is told of a match's events, one after the other. */
+/** Reports of a match's events for a viewer, in order. */
 export type ReadReport =
-  /** What each seat has at the beginning. */
+  /** The level of each seat at the beginning. */
   | { readonly type: 'begin'; readonly levels: readonly number[] }
-  /** The next events: columns with a number for each, `levels` with one for each seat of each, seat -1 for nobody. */
+  /**
+   * The next events as columns: one number for each event, in `levels` one for each seat of each event; seat -1: none.
+   */
   | {
       readonly type: 'events'
       readonly at: Float64Array
@@ -103,36 +107,36 @@ export type ReadReport =
       readonly seat: Int32Array
       readonly lines: Int32Array
       readonly levels: Float64Array
-      /** `event`: its place in the match. */
+      /** `event`: its index in the match. */
       readonly marks: readonly (OutlineMark & { readonly event: number })[]
       readonly restricted: readonly RestrictedEvent[]
     }
-  /** The saved state after so many events, as JSON. */
+  /** The saved state after `position` events, as JSON. */
   | { readonly type: 'state'; readonly position: number; readonly text: string }
-  /** The end of the match, or why it cannot be folded any further. */
+  /** The end of the match, or why it cannot be replayed any further. */
   | { readonly type: 'end'; readonly broken: string | null }
 
-/** `broken`: why there are none, in words. */
+/** The encounters of a match; `broken`: why they could not be computed. */
 export interface EncountersReport {
   readonly type: 'encounters'
   readonly encounters: readonly SeatEncounter[]
   readonly broken: string | null
 }
 
-/** A process group of an agent has come, or gone. Those that are left when the worker has ended are ended by main. */
+/** An agent's process group has started or ended. The main process kills groups that outlive the worker. */
 export interface GroupReport {
   readonly type: 'group'
   readonly group: number
   readonly alive: boolean
 }
 
-/** What one turn of the worker's event loop had to report, in order: short matches report more often than pays. */
+/** The reports of one turn of the worker's event loop, in order, batched because short matches send many. */
 export interface Reports {
   readonly type: 'reports'
   readonly reports: readonly WorkerReport[]
 }
 
-/** From a worker that plays to the engine, in order. */
+/** From a worker to the engine, in order. */
 export type WorkerReport =
   | { readonly type: 'ready' }
   /** Whole lines of a run's history. */
@@ -142,7 +146,7 @@ export type WorkerReport =
   | { readonly type: 'remote'; readonly run: number; readonly post: Post; readonly call: RemoteCall }
   /** For the connection of a post of a run. */
   | { readonly type: 'line'; readonly run: number; readonly place: LinePlace; readonly call: LineCall }
-  /** A player's process was killed from outside: nothing of the run counts, it is played again as the same attempt. */
+  /** A player's process was killed from outside: the run does not count and is played again as the same attempt. */
   | { readonly type: 'interrupted'; readonly run: number; readonly reason: string }
-  /** A host fault; its record is complete too. */
+  /** A host fault voided the match; its history is complete. */
   | { readonly type: 'void'; readonly run: number; readonly head: Sha256; readonly reason: string }

@@ -4,21 +4,21 @@ import type { Json } from '../contract/json.ts'
 import { eachEvents, type EventKind, type EventLine } from '../histories/match-place.ts'
 import type { ReadMatch, ReadReport } from './protocol.ts'
 
-/** Events that are told of at once, or those of so many ms. */
+/** The maximum number of events in a report, and of ms between two reports. */
 const BATCH = 2_000
 const BATCH_MS = 100
-/** ... but the first ones sooner. */
+/** The number of events in the first report, which is sent early. */
 const FIRST = 20
-/** ms after which a file that is still being written is looked at again. */
+/** ms between two attempts to read on in a file that is still being written. */
 const LOOK_MS = 10
-/** A state is saved after so many events or bytes of history, whichever comes first... */
+/** A state is saved after this many events or bytes of history, whichever comes first. */
 const STATE_EVENTS = 256
 const STATE_BYTES = 256 * 1024
 
 /**
- * Folds a match's inputs through the rules of its game, tells what each event is to a picture of the whole match, and saves
- * states on the way, so that a viewer can begin anywhere. Nothing is checked that a verification checks. Never rejects. For the
- * rest of a file that grows it waits for as long as it takes.
+ * Replays a match's inputs through the rules of its game, reports an outline of each event, and saves states on the
+ * way, so that a viewer can start anywhere. Verifies nothing. Never rejects. If the file is still being written, waits
+ * for the rest without a limit.
  */
 export async function readMatch(
   game: ErasedGame | undefined,
@@ -27,58 +27,58 @@ export async function readMatch(
 ): Promise<void> {
   const end = (broken: string | null): Promise<void> => report({ type: 'end', broken })
   const { game: id, version } = match
-  if (game === undefined) return end(`The rules of ${id} are not at hand.`)
+  if (game === undefined) return end(`The rules of ${id} are not available.`)
   if (game.version !== version) {
-    return end(`The match follows version ${version} of the rules of ${id}; at hand is ${game.version}.`)
+    return end(`The match needs version ${version} of the rules of ${id}, but this is version ${game.version}.`)
   }
   try {
     await end(await fold(game, match, report))
   } catch (error) {
-    await end(`The match cannot be read: ${wordsOf(error)}.`)
+    await end(`The match cannot be read: ${messageOf(error)}.`)
   }
 }
 
-/** Why the match cannot be folded to its end; null: it was. */
+/** Replays the match; returns why it could not be replayed to its end, or null. */
 async function fold(
   game: ErasedGame,
   { place, grows, config, seats, seed }: ReadMatch,
   report: (report: ReadReport) => Promise<void>,
 ): Promise<string | null> {
   const plain = seats.map(({ id, entrant, role, bodies }) => ({ id, entrant, role, bodies }))
-  const folding = game.fold(config, plain, seed)
+  const replayer = game.fold(config, plain, seed)
   const levelsNow = (): readonly number[] => {
-    const levels = folding.levels()
+    const levels = replayer.levels()
     return plain.map((_, seat) => levels[seat] ?? 0)
   }
   let levels = levelsNow()
   let round = 1
-  let gathered: Told[] = []
+  let gathered: OutlinedEvent[] = []
   let count = 0
   let reported = performance.now()
   let saved = { count: 0, bytes: 0, size: 0 }
   let broken: string | null = null
-  const tell = async (): Promise<void> => {
+  const flush = async (): Promise<void> => {
     await report(columnsOf(gathered, count - gathered.length, plain.length))
     gathered = []
     reported = performance.now()
   }
   const take = async (events: readonly EventLine[]): Promise<boolean> => {
     for (const { line, kind, passed } of events) {
-      const told = outlineOf(folding, line, kind, round)
-      if (typeof told === 'string') {
-        broken = `Event ${count + 1} ${told}`
+      const event = outlineOf(replayer, line, kind, round)
+      if (typeof event === 'string') {
+        broken = `Event ${count + 1} ${event}`
         return false
       }
-      round = told.outline.round
+      round = event.outline.round
       if (kind === 'input') levels = levelsNow()
-      gathered.push({ ...told, levels })
+      gathered.push({ ...event, levels })
       count++
-      // The first screen waits for some events; whatever else there is can be told of together.
-      if (count === FIRST || gathered.length === BATCH || performance.now() - reported > BATCH_MS) await tell()
-      // ... but never more of states than there is of history.
+      // The first screen needs some events soon; the others are reported in batches.
+      if (count === FIRST || gathered.length === BATCH || performance.now() - reported > BATCH_MS) await flush()
+      // The saved states must not become larger than the history.
       const far = count - saved.count >= STATE_EVENTS || passed - saved.bytes >= STATE_BYTES
       if (far && passed - saved.bytes >= saved.size) {
-        const text = JSON.stringify(folding.save())
+        const text = JSON.stringify(replayer.save())
         saved = { count, bytes: passed, size: text.length }
         await report({ type: 'state', position: count, text })
       }
@@ -86,25 +86,30 @@ async function fold(
     return true
   }
   const more = async (): Promise<boolean> => {
-    if (gathered.length > 0) await tell()
+    if (gathered.length > 0) await flush()
     return sleep(LOOK_MS, true)
   }
   await report({ type: 'begin', levels })
   await eachEvents(place, take, grows ? more : undefined)
-  await tell()
+  await flush()
   return broken
 }
 
-interface Told {
+interface OutlinedEvent {
   readonly at: number
   readonly outline: Outline
   readonly audience: Audience
-  /** What each seat has after it. */
+  /** The level of each seat after the event. */
   readonly levels: readonly number[]
 }
 
-/** What an event was; text: why the match ends there, to be put behind the event's number. */
-function outlineOf(folding: Replayer, line: Buffer, kind: EventKind, round: number): Omit<Told, 'levels'> | string {
+/** The outline of an event; a string: why the replay fails there, to be appended to the event's number. */
+function outlineOf(
+  replayer: Replayer,
+  line: Buffer,
+  kind: EventKind,
+  round: number,
+): Omit<OutlinedEvent, 'levels'> | string {
   try {
     const { b: body } = JSON.parse(line.toString('utf8')) as {
       readonly b: {
@@ -119,21 +124,21 @@ function outlineOf(folding: Replayer, line: Buffer, kind: EventKind, round: numb
     if (kind !== 'input') {
       const seat = post?.seat ?? null
       const marks = kind === 'fault' && seat !== null ? [{ seat, kind }] : []
-      // As `audienceOf` in the contract has it.
+      // Like `audienceOf` in the contract.
       const own = seat === null ? ('public' as const) : [seat]
       return { at, audience: own, outline: { round, seat, lines: 1, marks } }
     }
-    const outline = folding.tell(input ?? null)
+    const outline = replayer.tell(input ?? null)
     return typeof outline === 'string' ? `does not follow the rules: ${outline}` : { at, audience, outline }
   } catch (error) {
-    return `cannot be read: ${wordsOf(error)}.`
+    return `cannot be read: ${messageOf(error)}.`
   }
 }
 
-/** `first`: the first one's place in the match. */
-function columnsOf(events: readonly Told[], first: number, seats: number): ReadReport {
+/** The report of some events; `first`: the index of the first one in the match. */
+function columnsOf(events: readonly OutlinedEvent[], first: number, seats: number): ReadReport {
   const levels = new Float64Array(events.length * seats)
-  for (const [event, told] of events.entries()) levels.set(told.levels, event * seats)
+  for (const [at, event] of events.entries()) levels.set(event.levels, at * seats)
   return {
     type: 'events',
     at: Float64Array.from(events, ({ at }) => at),
@@ -148,6 +153,6 @@ function columnsOf(events: readonly Told[], first: number, seats: number): ReadR
   }
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

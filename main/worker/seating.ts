@@ -10,14 +10,14 @@ import type { ScriptPool } from '../players/script-pool.ts'
 import { wireHost } from '../players/wire-host.ts'
 import { jsonWire } from '../referees/json-wire.ts'
 
-/** What all agents of a match have in common that a worker runs. */
+/** What all agents of a match that the worker runs have in common. */
 interface Seating {
   readonly game: ErasedGame
   readonly config: Json
   readonly seats: readonly Seat[]
   readonly limits: Limits
   readonly clock: ClockMode
-  /** Processes that have never played. */
+  /** Use processes that have never played. */
   readonly fresh: boolean
   readonly common: CommonFolder | undefined
 }
@@ -34,7 +34,7 @@ export function seatScriptAgent(
   return scripts.seat({ agent, source, ...game.script, seed, clock, bodies, limits, common, emit, fresh })
 }
 
-/** Seats a program: one process for all bodies of its seat, or for each body one for each of its moves. */
+/** Seats a program: one process for all bodies of its seat, or one for each move of each body. */
 export function seatProgramAgent(
   programs: ProgramHost,
   program: ProgramAgent,
@@ -43,20 +43,20 @@ export function seatProgramAgent(
   seedOf: (body: number) => string,
   emit: (event: PlayerEvent) => void,
 ): Player {
-  const held = { program, limits, common }
+  const shared = { program, limits, common }
   if (program.process === 'match') {
-    return programs.seat({ ...held, wire: seatWire(game, config, seats, seat), seed: seedOf(0), emit })
+    return programs.seat({ ...shared, wire: seatWire(game, config, seats, seat), seed: seedOf(0), emit })
   }
   const { moveWire } = game
   return playerOfBodies(
     seat.bodies,
-    (body, tell) => {
+    (body, emitOfBody) => {
       const post = { seat: seat.id, body }
       const dialogue =
         moveWire === undefined
           ? { wire: postWire(game, config, seats, post) }
           : { moveWire: (host: Parameters<typeof moveWire>[3]) => moveWire(post, config, seats, host) }
-      return programs.seat({ ...held, ...dialogue, seed: seedOf(body), emit: tell })
+      return programs.seat({ ...shared, ...dialogue, seed: seedOf(body), emit: emitOfBody })
     },
     emit,
   )

@@ -9,12 +9,12 @@ import type { Player, PlayerEvent, TimeBank } from '../contract/player.ts'
 import { randomStream } from '../contract/random.ts'
 import { createArrivalQueue } from './arrivals.ts'
 
-/** The match cannot be judged: our fault, not a player's. It is played again as its next attempt. */
+/** The match is void because of a failure of the host, not of a player. It is played again as its next attempt. */
 export class HostFault extends Error {
   override readonly name = 'HostFault'
 }
 
-/** A player was killed from outside. Nothing of the match counts; it is played again as if it had not begun. */
+/** A player was killed from outside. The match does not count and is played again as the same attempt. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }
@@ -23,15 +23,15 @@ export interface TableOptions {
   readonly seats: readonly Seat[]
   readonly seed: Sha256
   readonly log: MatchLog
-  /** Of each seat. Absent: nothing beyond the limits of moves. */
+  /** The allowance of each seat. Absent: nothing beyond the limits of moves. */
   readonly allowance?: LimitAllowance
-  /** Makes the player of a seat, of all its bodies. It may emit at once. */
+  /** Creates the player of a seat, with all its bodies. It may emit events at once. */
   seatPlayer(seat: Seat, emit: (event: PlayerEvent) => void): Player
 }
 
-/** A table with its players seated. `close` ends all players; nothing arrives afterwards. */
+/** A table with its players. `close` ends all players; nothing arrives afterwards. */
 export interface OpenTable extends RawTable {
-  /** Resolves when every player has started or failed to; the match clock starts then. */
+  /** Resolves when every player has started or failed to start; the match clock starts then. */
   ready(): Promise<void>
   close(): void
 }
@@ -39,11 +39,11 @@ export interface OpenTable extends RawTable {
 interface Place {
   readonly post: Post
   readonly player: Player
-  /** The seat's: its bodies share it. */
+  /** The seat's time bank, which its bodies share. */
   readonly bank: TimeBank | undefined
-  /** The question whose answer is still wanted. */
+  /** The open question. */
   owed: number | null
-  /** Set when nothing more will come: later questions are answered with it. */
+  /** Set when nothing more will arrive; later questions are answered with this fault. */
   gone: Fault | null
   dismissed: boolean
 }
@@ -55,15 +55,15 @@ function bankOf({ bankMs = 0, strikes = 0 }: LimitAllowance = {}): TimeBank | un
 }
 
 /**
- * The real table: numbers the questions, keeps the order of arrivals, marks what comes late, and writes down inputs and
- * faults. It knows neither the game nor what kind of player sits where.
+ * Creates a table: numbers the questions, orders the arrivals, marks late answers, and logs inputs and faults. It knows
+ * neither the game nor the kinds of players.
  */
 export function createTable(options: TableOptions): OpenTable {
   const { seats, log } = options
   const arrivals = createArrivalQueue()
   const players = new Map<SeatId, Player>()
   const places: Place[] = []
-  /** null until all players are ready: what they emit before then happens at 0. */
+  /** null until all players are ready: earlier events have time 0. */
   let start: number | null = null
   let questions = 0
 
@@ -75,7 +75,7 @@ export function createTable(options: TableOptions): OpenTable {
     return wanted
   }
 
-  /** `bodies`: the places of a seat. */
+  /** Handles an event of a player. `bodies`: the places of its seat. */
   const arrived = (bodies: readonly Place[], event: PlayerEvent): void => {
     if (event.type === 'interrupted') return arrivals.fail(new Interrupted(event.reason))
     if (event.type === 'fault') return failed(bodies, event)
@@ -104,7 +104,7 @@ export function createTable(options: TableOptions): OpenTable {
     if (first.dismissed) return
     fail(first, to ?? (gone ? first.owed : null), fault, gone)
     if (!all) return
-    // One process has ended: it is written down for who was asked, and everybody's end arrives.
+    // One process for all bodies has ended: the fault is logged once, and arrives for every body.
     for (const other of bodies) if (other !== first && other.gone === null) fail(other, other.owed, fault, true, 'same')
   }
 
@@ -126,7 +126,7 @@ export function createTable(options: TableOptions): OpenTable {
   const seatAll = (): void => {
     for (const seat of seats) {
       const bank = bankOf(options.allowance)
-      // What a player emits while it is being made is held until its places exist.
+      // Events emitted while the player is being created are kept until its places exist.
       const early: PlayerEvent[] = []
       let bodies: readonly Place[] | null = null
       const player = options.seatPlayer(seat, (event) => {

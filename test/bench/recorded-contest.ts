@@ -30,7 +30,7 @@ export async function recordedContest(options: RecordedOptions): Promise<() => W
     finished.add(run)
     runs.push(run)
   }
-  const scan = await scanContest({ dir, contest, key, keeper: { finished, finish, spoil: () => undefined } })
+  const scan = await scanContest({ dir, contest, key, keeper: { finished, finish, voidAttempt: () => undefined } })
   if (!scan.ok) throw new Error(scan.damage.message)
   const lines = new Map<number, string[]>()
   for (const name of readdirSync(dir)) {

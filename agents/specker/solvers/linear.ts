@@ -1,4 +1,3 @@
-import { shuffle } from '../../../main/contract/random.ts'
 import { holds, satisfiedWeight, type Formula, type Solved } from './formula.ts'
 
 /** Constraints with more members are left out: each of their assignments is looked at. */
@@ -31,7 +30,7 @@ export function solveEquations(formula: Formula, from: Solved, budget: number, r
   if (implied.length === 0) return best
   const words = budget / TRIES
   for (let attempt = 0; attempt < TRIES && best.satisfied < formula.totalWeight; attempt++) {
-    if (attempt > 0) shuffle(implied, () => Math.floor(random() * 2 ** 32))
+    if (attempt > 0) reorder(implied, random)
     const { values, consistent } = solveInOrder(formula.variables, implied, from.values, words)
     const satisfied = satisfiedWeight(formula, values)
     if (satisfied > best.satisfied) best = { values, satisfied }
@@ -166,4 +165,10 @@ function parity(bits: number): number {
   let sum = 0
   for (; left !== 0; left &= left - 1) sum ^= 1
   return sum
+}
+
+/** Brings a list into a random order. */
+function reorder(list: Implied[], random: () => number): void {
+  const keys = new Map(list.map((each) => [each, random()]))
+  list.sort((a, b) => keys.get(a)! - keys.get(b)!)
 }

@@ -8,9 +8,9 @@ type Instance = {
 }
 
 /**
- * DIMACS for max-sat: `p cnf`, the older `p wcnf variables clauses [top]`, in which a clause of weight top or more is hard,
- * and the format of 2022 without a header, in which `h` begins a hard clause. max-sat has no hard clauses: each gets a weight
- * greater than all soft ones together, so that an assignment that satisfies them is better than any that does not.
+ * DIMACS for max-sat: `p cnf`, the older `p wcnf variables clauses [top]`, in which a clause of weight top or more is
+ * hard, and the 2022 format without a header, in which `h` begins a hard clause. max-sat has no hard clauses: each gets
+ * a weight greater than the sum of all soft ones, so that satisfying all hard clauses is always better.
  */
 export const dimacs: Exchange = {
   formats: ['cnf', 'wcnf', 'wcnf-2022'],
@@ -25,7 +25,7 @@ export const dimacs: Exchange = {
   write: (instance, format) => write(instance as Instance, format),
 }
 
-/** The `p` line; null in the format of 2022. */
+/** The `p` line; the 2022 format has none. */
 interface Header {
   readonly at: Word
   readonly weighted: boolean
@@ -44,7 +44,7 @@ function read(text: string): ImportedMaterial {
   const end = endOf(text)
   if (clauses.length === 0) throw new Unreadable(end, 'There is no clause.')
   if (header !== null && header.clauses !== clauses.length) {
-    const message = `The header says ${header.clauses} clauses, and there are ${clauses.length}.`
+    const message = `The header says ${header.clauses} clauses, but there are ${clauses.length}.`
     throw new Unreadable(header.at.at, message)
   }
   const variables = clauses.reduce(
@@ -75,7 +75,7 @@ function read(text: string): ImportedMaterial {
   }
 }
 
-/** `variables`: how many the text declares, 0 where it declares none. */
+/** Reads header and clauses. `variables`: the declared number; 0: none declared. */
 function readClauses(text: string): { header: Header | null; clauses: readonly Clause[]; variables: number } {
   let header: Header | null = null
   let variables = 0
@@ -84,16 +84,16 @@ function readClauses(text: string): { header: Header | null; clauses: readonly C
   for (const words of linesOf(text, /[^\s]+/g)) {
     const [first, ...rest] = words as [Word, ...Word[]]
     if (first.text.startsWith('c') && open.length === 0) {
-      // How the collections of 2022 and `write` below name the number of variables.
+      // The comment in which the collections of 2022 and `write` below declare the number of variables.
       const declared = /^"?nvars"?:?$/.test(rest[0]?.text ?? '') ? (rest[1]?.text.replace(/[:,]/g, '') ?? '') : ''
       if (/^\d{1,9}$/.test(declared)) variables = Math.max(variables, Number(declared))
     } else if (first.text === 'p') {
       if (header !== null || clauses.length > 0)
-        throw new Unreadable(first.at, 'A header stands once, before all clauses.')
+        throw new Unreadable(first.at, 'There may be only one header, before all clauses.')
       header = readHeader(first, rest)
       variables = header.variables
     } else if (first.text === '%') {
-      // SATLIB ends its files so; what follows is no clause.
+      // SATLIB files end like this; nothing after it is a clause.
       break
     } else {
       for (const word of words) {
@@ -103,17 +103,17 @@ function readClauses(text: string): { header: Header | null; clauses: readonly C
     }
   }
   const unfinished = open[0]
-  if (unfinished !== undefined) throw new Unreadable(unfinished.at, 'This clause is not ended by 0.')
+  if (unfinished !== undefined) throw new Unreadable(unfinished.at, 'This clause does not end with 0.')
   return { header, clauses, variables }
 }
 
 function readHeader(at: Word, [kind, variables, clauses, top, more]: readonly Word[]): Header {
   const weighted = kind?.text === 'wcnf'
   if (kind === undefined || variables === undefined || clauses === undefined || !(weighted || kind.text === 'cnf')) {
-    throw new Unreadable(at.at, 'A header is "p cnf variables clauses" or "p wcnf variables clauses top".')
+    throw new Unreadable(at.at, 'The header must be "p cnf variables clauses" or "p wcnf variables clauses top".')
   }
   const extra = weighted ? more : top
-  if (extra !== undefined) throw new Unreadable(extra.at, 'The header ends before this.')
+  if (extra !== undefined) throw new Unreadable(extra.at, 'The header must end before this.')
   return {
     at,
     weighted,
@@ -126,30 +126,31 @@ function readHeader(at: Word, [kind, variables, clauses, top, more]: readonly Wo
 function readClause(words: readonly Word[], end: Word, header: Header | null): Clause {
   const weighted = header === null || header.weighted
   const [first, ...rest] = words
-  // A 0 in place of the weight reads as the end.
+  // A 0 instead of the weight is read as the end of the clause.
   const weight = weighted ? weightOf(first ?? end, header) : 1
   const literals = new Set<number>()
   for (const word of weighted ? rest : words) {
     const literal = wholeNumber(word, -Infinity, 'A literal')
-    if (literal === 0) throw new Unreadable(word.at, 'The 0 at the end of a clause is written 0.')
+    if (literal === 0) throw new Unreadable(word.at, 'The 0 at the end of a clause must be written as 0.')
     if (literals.has(-literal)) {
       throw new Unreadable(
         word.at,
-        `A clause with ${-literal} and ${literal} is always satisfied, and max-sat has none.`,
+        `A clause with ${-literal} and ${literal} is always satisfied; max-sat does not allow such clauses.`,
       )
     }
     if (header !== null && Math.abs(literal) > header.variables) {
-      throw new Unreadable(word.at, `The header says ${header.variables} variables, and this is ${literal}.`)
+      throw new Unreadable(word.at, `The header says ${header.variables} variables, but this is ${literal}.`)
     }
     literals.add(literal)
   }
-  if (literals.size === 0) throw new Unreadable(end.at, 'An empty clause is never satisfied, and max-sat has none.')
+  if (literals.size === 0)
+    throw new Unreadable(end.at, 'An empty clause is never satisfied; max-sat does not allow such clauses.')
   return { weight, literals: [...literals] }
 }
 
 function weightOf(word: Word, header: Header | null): number | 'hard' {
   if (header === null && word.text === 'h') return 'hard'
-  const weight = wholeNumber(word, 1, header === null ? 'What begins a clause is h or its weight, which' : 'A weight')
+  const weight = wholeNumber(word, 1, header === null ? 'A clause begins with h or its weight, which' : 'A weight')
   return header !== null && weight >= header.top ? 'hard' : weight
 }
 
@@ -161,7 +162,7 @@ function write({ variables, clauses }: Instance, format?: string): Exported {
   const written = (head: string, lines: string): Exported => ({ ok: true, format: chosen, text: `${head}\n${lines}` })
   switch (chosen) {
     case 'cnf':
-      if (!plain) return { ok: false, error: 'CNF has no weights, and not all clauses weigh 1; wcnf has.' }
+      if (!plain) return { ok: false, error: 'CNF has no weights, but not all clauses weigh 1; use wcnf.' }
       return written(
         `p cnf ${variables} ${clauses.length}`,
         body(() => ''),
@@ -179,6 +180,6 @@ function write({ variables, clauses }: Instance, format?: string): Exported {
         body((weight) => `${weight} `),
       )
     default:
-      return { ok: false, error: `max-sat is written as ${dimacs.formats.join(', ')}, not as ${chosen}.` }
+      return { ok: false, error: `max-sat can be written as ${dimacs.formats.join(', ')}, not as ${chosen}.` }
   }
 }

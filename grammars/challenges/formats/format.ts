@@ -3,13 +3,13 @@ import type { Problem } from '../../problem.ts'
 
 /** Raw material that was read from a format of other programs. */
 export interface ImportedMaterial {
-  /** Of the challenge that the format belongs to. */
+  /** An instance of the challenge to which the format belongs. */
   readonly instance: Json
-  /** The least that allows the instance. */
+  /** The smallest predicate that allows the instance. */
   readonly predicate: Json
-  /** The least settings under which it is legal. */
+  /** The smallest settings under which it is legal. */
   readonly config: { readonly [setting: string]: number }
-  /** What the format can say and the challenge cannot, in sentences. */
+  /** Sentences about parts of the text that the challenge cannot represent exactly. */
   readonly notes: readonly string[]
 }
 
@@ -21,10 +21,10 @@ export type Exported =
 
 /** How the raw material of one challenge is exchanged with other programs. */
 export interface Exchange {
-  /** Names of the formats that can be written. */
+  /** The names of the formats that can be written. */
   readonly formats: readonly string[]
-  /** Which of the formats it is shows in the text. */
+  /** Reads any of the formats; the text shows which one it is. */
   read(text: string): Imported
-  /** `instance`: a valid one. `format`: one of `formats`; by default the simplest that can say it. */
+  /** Writes a valid instance. `format`: one of `formats`; default: the simplest that can represent the instance. */
   write(instance: Json, format?: string): Exported
 }

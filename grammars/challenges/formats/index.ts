@@ -10,10 +10,10 @@ const exchanges: ReadonlyMap<string, Exchange> = new Map([
   ['max-csp', courseCsp],
 ])
 
-/** How the raw material of a challenge is exchanged with other programs; null where no format of others is known for it. */
+/** How the raw material of a challenge is exchanged with other programs; null: no format is known for the challenge. */
 export function exchangeOf(challenge: string): Exchange | null {
   return exchanges.get(challenge) ?? null
 }
 
-/** The names of the challenges for which there is one. */
+/** The names of the challenges with such a format. */
 export const exchanged: readonly string[] = [...exchanges.keys()]

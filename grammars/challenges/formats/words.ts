@@ -1,12 +1,12 @@
 import type { Position, Problem } from '../../problem.ts'
 
-/** A word of a line-oriented format, and where it stands. */
+/** A word of a line-oriented format, and its position. */
 export interface Word {
   readonly text: string
   readonly at: Position
 }
 
-/** Thrown inside a reader of this folder only. */
+/** Thrown and caught within the readers of this folder. */
 export class Unreadable extends Error {
   readonly problem: Problem
 
@@ -16,7 +16,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** The lines of a text as words, without empty ones; `pattern` says what a word is. */
+/** The non-empty lines of a text as words; `pattern` matches a word. */
 export function linesOf(text: string, pattern: RegExp): readonly (readonly Word[])[] {
   const lines: Word[][] = []
   let offset = 0
@@ -33,16 +33,16 @@ export function linesOf(text: string, pattern: RegExp): readonly (readonly Word[
   return lines
 }
 
-/** A whole number of at least `low`. Throws Unreadable; `what` begins its sentence. */
+/** A whole number of at least `low`. Throws Unreadable with a sentence that begins with `what`. */
 export function wholeNumber({ text, at }: Word, low: number, what: string): number {
   const value = /^[+-]?\d{1,16}$/.test(text) ? Number(text) : NaN
   if (Number.isSafeInteger(value) && value >= low) return value + 0
   if (/^\+?\d{16,}$/.test(text)) throw new Unreadable(at, `${what} is too large: ${JSON.stringify(text.slice(0, 40))}.`)
   const range = low === -Infinity ? 'a whole number' : `a whole number from ${low}`
-  throw new Unreadable(at, `${what} must be ${range}, and ${JSON.stringify(text.slice(0, 40))} is none.`)
+  throw new Unreadable(at, `${what} must be ${range}, not ${JSON.stringify(text.slice(0, 40))}.`)
 }
 
-/** Where a text ends. */
+/** The position of the end of a text. */
 export function endOf(text: string): Position {
   const line = text.split('\n').length
   return { line, column: text.length - text.lastIndexOf('\n'), offset: text.length }

@@ -6,36 +6,36 @@ import { nameKey } from '../../contract/names.ts'
 import { bitsMeant, policyBits, policyName, policyOf } from '../../contract/policy.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 
-/** Whose agent it is; one that names no team is a team of its own. */
+/** The name of an agent's team; without one, the agent is a team of its own. */
 export const teamOf = ({ team, name }: AgentManifest): string => team ?? name
 
 /** Equal for agents of one team. */
 export const teamKey = (manifest: AgentManifest): string => nameKey(teamOf(manifest))
 
-/** By version, the policies (`010`) under which it is its team's agent. */
+/** For each version, the policies (such as `010`) under which it is its team's active agent. */
 export type ActivePolicies = ReadonlyMap<StoredAgentVersion, readonly string[]>
 
 /**
- * A team has one active agent in a game under each policy: what it handed in last that is meant for it. Whatever was that
- * before is not any more; handed in again it is. `agents`: oldest first, as a class keeps them.
+ * A team has one active agent in each game under each policy: the last one handed in that is meant for the policy.
+ * Handing an older one in again makes it active again. `agents`: oldest first, as in `class.json`.
  */
 export function activePolicies(agents: readonly StoredAgentVersion[]): ActivePolicies {
   const taken = new Set<string>()
   const active = new Map<StoredAgentVersion, readonly string[]>()
   for (const version of agents.toReversed()) {
     const { manifest } = version
-    const free = bitsMeant(manifest.policies).filter((bits) => !taken.has(placeOf(manifest, bits)))
-    for (const bits of free) taken.add(placeOf(manifest, bits))
+    const free = bitsMeant(manifest.policies).filter((bits) => !taken.has(slotKey(manifest, bits)))
+    for (const bits of free) taken.add(slotKey(manifest, bits))
     active.set(version, free)
   }
   return active
 }
 
-const placeOf = (manifest: AgentManifest, bits: string): string => `${manifest.game} ${bits} ${teamKey(manifest)}`
+const slotKey = (manifest: AgentManifest, bits: string): string => `${manifest.game} ${bits} ${teamKey(manifest)}`
 
 /**
- * Which of the class's agents an entrant may be, by its package: of several that have it the one of the entrant's name, which
- * may have another team and other policies than the rest, else one that had this name before it was renamed.
+ * The agents of the class with an entrant's package. Several agents may have the same package but different teams and
+ * policies: then those with the entrant's name, otherwise those that had this name before they were renamed.
  */
 export function versionsOf(
   agents: readonly StoredAgentVersion[],
@@ -48,7 +48,10 @@ export function versionsOf(
   return renamed.length > 0 ? renamed : known
 }
 
-/** Throws ExpectedError 'usage' where an entrant is among the class's agents, but not its team's active one under the contest's policy. */
+/**
+ * Throws ExpectedError 'usage' if an entrant is an agent of the class but not its team's active one under the contest's
+ * policy.
+ */
 export function checkActive(
   agents: readonly StoredAgentVersion[],
   { game, entrants, policy: written }: Pick<ContestDescription, 'game' | 'entrants' | 'policy'>,
@@ -62,12 +65,12 @@ export function checkActive(
     const { name } = entrant
     const known = versionsOf(players, entrant)
     const [version] = known
-    // One that is not meant for the policy at all is refused as that.
+    // An agent that is not meant for the policy is refused elsewhere.
     if (version === undefined || !bitsMeant(version.manifest.policies).includes(bits)) continue
     if (known.some(isActive)) continue
     const team = teamOf(version.manifest)
     const ofTeam = players.filter(({ manifest }) => teamKey(manifest) === teamKey(version.manifest))
-    // If it is not itself, one that was handed in since is.
+    // Some agent that was handed in later must be active instead.
     const other = ofTeam.find(isActive)!
     const is = other.manifest.name === version.manifest.name ? 'a newer version of it' : `"${other.manifest.name}"`
     throw new ExpectedError(

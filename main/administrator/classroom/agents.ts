@@ -6,7 +6,7 @@ import type { Sha256 } from '../../contract/ids.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { writeSynced } from './synced-file.ts'
 
-/** What an agent is: the text of a script, a program's package as a tar archive, or the agent.json of a web application. */
+/** An agent's package: a script's text, a program's files as a tar archive, or the agent.json of a web application. */
 export interface AgentPackage {
   readonly kind: 'script' | 'program' | 'web'
   readonly bytes: Uint8Array
@@ -14,12 +14,12 @@ export interface AgentPackage {
 
 const endings = { script: 'js', program: 'tar', web: 'json' } as const
 
-/** Where an agent's package lies in a data folder: under its SHA-256, always the same bytes. */
+/** The path of an agent's package in a data folder, named by its SHA-256. */
 export function storedAgentFile(data: string, agent: Sha256, kind: AgentPackage['kind']): string {
   return join(data, 'agents', `${agent}.${endings[kind]}`)
 }
 
-/** The kind of an agent that is stored; one that is missing counts as a script. */
+/** The kind of a stored agent; a missing one counts as a script. */
 export function storedAgentKind(data: string, agent: Sha256): AgentPackage['kind'] {
   const stored = (['program', 'web'] as const).find((kind) => existsSync(storedAgentFile(data, agent, kind)))
   return stored ?? 'script'
@@ -27,13 +27,13 @@ export function storedAgentKind(data: string, agent: Sha256): AgentPackage['kind
 
 export interface StoredAgent {
   readonly agent: Sha256
-  /** The stored file had been changed since, and was put back. */
+  /** Whether the stored file had been modified and was restored. */
   readonly restored: boolean
 }
 
 /**
- * Stores an agent under the hash of its bytes; storing it twice changes nothing. `source`: what was handed in, where the agent
- * was made from it; it lies beside the agent and is never run.
+ * Stores an agent under the hash of its bytes; storing it twice changes nothing. `source`: the handed-in file, if the
+ * package was built from it; it is stored beside the package and never run.
  */
 export async function storeAgent(
   data: string,
@@ -52,12 +52,12 @@ export async function storeAgent(
   return { agent, restored }
 }
 
-/** A package as it was handed in, a zip or a .ts file. */
+/** The path of a package as it was handed in: a zip or a .ts file. */
 function sourceFile(data: string, agent: Sha256): string {
   return join(data, 'agents', `${agent}.source`)
 }
 
-/** Deletes agents' packages, and what they were made from. */
+/** Deletes agents' packages and the files from which they were built. */
 export async function removeAgentFiles(data: string, agents: readonly Sha256[]): Promise<void> {
   const kinds = Object.keys(endings) as readonly AgentPackage['kind'][]
   for (const agent of agents) {
@@ -66,12 +66,12 @@ export async function removeAgentFiles(data: string, agents: readonly Sha256[]):
   }
 }
 
-/** The stored package, checked against the hash. */
+/** The stored package. Throws ExpectedError 'host' if it is missing or does not match its hash. */
 export async function readAgent(data: string, agent: Sha256): Promise<AgentPackage> {
   const kind = storedAgentKind(data, agent)
   const path = storedAgentFile(data, agent, kind)
   const bytes = await readFile(path).catch(() => null)
-  if (bytes === null) throw new ExpectedError('host', `The agent ${path} is missing from the data folder.`)
+  if (bytes === null) throw new ExpectedError('host', `The agent's file ${path} is missing from the data folder.`)
   if (hash('sha256', bytes) !== agent) throw new ExpectedError('host', `${path} was changed after it was handed in.`)
   return { kind, bytes }
 }

@@ -11,31 +11,32 @@ import { syncedFile } from './synced-file.ts'
 
 const EMPTY: Classroom = classroom.parse({ format: 'tartaglia-class/1', agents: [], contests: [] })
 
-/** A data folder that this process alone may write in. */
+/** A data folder to which only this process may write. */
 export interface ClassFolder {
   readonly folder: string
   readonly key: SigningKey
-  /** What `class.json` holds; replaced as a whole at each change. */
+  /** The contents of `class.json`; each change replaces the whole value. */
   readonly content: Classroom
-  /** There was no `class.json`: nobody has worked here before. */
+  /** Whether there was no `class.json` when the folder was opened. */
   readonly fresh: boolean
   /**
-   * Edits a copy of the content, writes it to disk, and only then puts it in the content's place. One after the other.
-   * Rejects with what `edit` throws, or with MachineError; nothing has changed then.
+   * Edits a copy of the content, writes it to disk and only then replaces the content. Changes run one after the other.
+   * Rejects with what `edit` throws, or with MachineError; nothing is changed then.
    */
   change(edit: (content: Classroom) => void): Promise<void>
   /**
-   * Does what stores, names or deletes packages of agents, one after the other, so that no package is deleted between its being
-   * stored and its being named in the content.
+   * Runs tasks that store, reference or delete agents' packages one after the other, so that no package is deleted
+   * between being stored and being referenced in the content.
    */
   inTurn<T>(task: () => Promise<T>): Promise<T>
-  /** Waits for changes under way and gives the folder back. */
+  /** Waits for pending changes and releases the folder. */
   close(): Promise<void>
 }
 
 /**
- * Takes a data folder, making it and its signing key if need be. Throws MachineError when it is in use or cannot be written,
- * and ExpectedError 'usage' with file and place when `class.json` cannot be read as one; it then stays as it is.
+ * Opens and locks a data folder, creating it and its signing key if necessary. Throws MachineError if it is in use or
+ * cannot be written, and ExpectedError 'usage' with file and position if `class.json` is invalid; the file is then left
+ * unchanged.
  */
 export async function openClassFolder(data: string): Promise<ClassFolder> {
   const lock = lockData(data)
@@ -68,7 +69,7 @@ export async function openClassFolder(data: string): Promise<ClassFolder> {
       },
       fresh,
       async change(edit) {
-        // The folder may be another's by now.
+        // Another process may have opened the folder in the meantime.
         if (closed) throw new ExpectedError('usage', `The classroom ${data} has been closed.`)
         const done = last.then(() => write(edit))
         last = done.catch(() => undefined)
@@ -92,7 +93,7 @@ export async function openClassFolder(data: string): Promise<ClassFolder> {
   }
 }
 
-/** What `class.json` of a data folder holds, without taking the folder; a missing file is an empty class. */
+/** The contents of a data folder's `class.json`, without locking the folder; a missing file is an empty class. */
 export async function readClass(data: string): Promise<Classroom> {
   return (await read(data)).data
 }

@@ -7,9 +7,10 @@ import { readJsonText } from '../../contract/json-text.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 
 /**
- * A lowdb adapter for one JSON file: a write is a new file, synced, renamed over the old one, and the folder synced, so
- * that after any crash the file holds the old or the new text whole. lowdb's own adapter does not sync and shares one
- * temporary name. A file that is not what the schema says is refused with its place (ExpectedError 'usage') and stays as it is.
+ * A lowdb adapter for one JSON file. A write creates a new file, syncs it, renames it over the old one and syncs the
+ * folder, so that after any crash the file contains either the old or the new text. lowdb's own adapter does not sync
+ * and shares one temporary name. A file that does not match the schema is refused with the position (ExpectedError
+ * 'usage') and left unchanged.
  */
 export function syncedFile<T>(path: string, schema: z.ZodType<T>): Adapter<T> {
   return {
@@ -21,27 +22,30 @@ export function syncedFile<T>(path: string, schema: z.ZodType<T>): Adapter<T> {
       if (bytes === null) return null
       const read = readJsonText(textOf(path, bytes), schema)
       if (read.ok) return read.value
-      throw new ExpectedError('usage', `${path}:${read.line}:${read.column}: ${read.message}. It was left as it is.`)
+      throw new ExpectedError(
+        'usage',
+        `${path}:${read.line}:${read.column}: ${read.message}. The file was not changed.`,
+      )
     },
     write: (data) => writeSynced(path, `${JSON.stringify(data, null, 2)}\n`),
   }
 }
 
-/** Strictly: a byte that is replaced here would be written back replaced. */
+/** Decodes strictly: a replaced invalid byte would otherwise be written back to the file. */
 function textOf(path: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new ExpectedError('usage', `${path} is not UTF-8 text. It was left as it is.`)
+    throw new ExpectedError('usage', `${path} is not UTF-8 text. The file was not changed.`)
   }
 }
 
-/** Whether a file of this name is one that `writeSynced` is writing, or was when the program was ended. */
+/** Whether a file name is that of a temporary file of `writeSynced`, in use or left over from a crash. */
 export function isBeingWritten(name: string): boolean {
   return /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.new$/.test(name)
 }
 
-/** Replaces a file's content whole or not at all. Rejects with the system's error; the old file then still stands. */
+/** Replaces a file atomically. Rejects with the system's error; the old file is then unchanged. */
 export async function writeSynced(path: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${path}.${randomUUID()}.new`
   try {
@@ -60,7 +64,7 @@ export async function writeSynced(path: string, content: string | Uint8Array): P
   await syncFolder(dirname(path))
 }
 
-/** Makes a renamed or created entry of a folder durable. Windows cannot open folders and needs no such thing. */
+/** Makes a renamed or created entry of a folder durable. Windows cannot open folders and does not need this. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')

@@ -11,39 +11,39 @@ import { scheduleFrom, type Schedule } from './scheduled-match.ts'
 import { createStages } from './stages.ts'
 import { createTally } from './standings.ts'
 
-type Spoilt = Pick<VoidedRun, 'match' | 'attempt' | 'reason'>
+type VoidedAttempt = Pick<VoidedRun, 'match' | 'attempt' | 'reason'>
 
 /**
- * What a contest's histories hold, kept up to date while it runs. Nothing in it is not in the histories. It hears of each match
- * once, be it from a scan or from those who play; what it keeps of one is a row, see FinishedTable.
+ * A summary of a contest's histories, kept up to date while it runs; everything in it can be recomputed from the
+ * histories. Each match is reported to it once, by a scan or by the engine, and stored as a row of a FinishedTable.
  */
 export interface ContestRecord extends Omit<Tally, 'add'>, ScanKeeper {
-  /** Matches that are scheduled. */
+  /** The number of scheduled matches. */
   readonly total: number
-  /** The newest of them, whole, the last one last. */
+  /** The most recent finished matches in full, newest last. */
   readonly recent: readonly FinishedRun[]
-  /** Attempts that do not count, the newest of them. */
-  readonly spoilt: readonly Spoilt[]
-  /** Matches that the host has spoilt at every attempt: they count for nobody. */
+  /** The most recent void attempts, newest last. */
+  readonly voidedAttempts: readonly VoidedAttempt[]
+  /** Matches whose attempts were all voided by host faults: they do not count. */
   readonly voided: readonly MatchNumber[]
   /** Finished and voided matches. */
   readonly done: number
   isDone(match: MatchNumber): boolean
-  /** How many attempts at a match were spoilt. */
+  /** The number of void attempts at a match. */
   attempts(match: MatchNumber): number
-  /** The matches of a stage, from 0. null: a stage before it is not over, so that nobody knows them, or there is no such stage. */
+  /** The matches of a stage, from 0. null: not known before the previous stages are over, or no such stage. */
   stage(index: number): Schedule | null
-  /** A match's history is on disk. Throws ExpectedError 'verdict' where there is no such match. */
+  /** Adds a match whose history is on disk. Throws ExpectedError 'verdict' if it is not scheduled. */
   finish(run: FinishedRun): void
-  spoil(attempt: Spoilt): void
+  voidAttempt(attempt: VoidedAttempt): void
 }
 
-/** Finished matches, and spoilt attempts, that are kept whole. */
+/** The number of finished matches, and of void attempts, that are kept in full. */
 const NEWEST = 200
 
 /**
- * The record of a contest of which nothing has been heard. `contests`: what its game says of contests. Throws ExpectedError 'usage'
- * where its format is not known.
+ * Creates the empty record of a contest. `contests`: the contest settings of its game. Throws ExpectedError 'usage' if
+ * its format is unknown.
  */
 export function createRecord(description: ContestDescription, contests: GameContests = {}): ContestRecord {
   const chosen = chosenFormat(description.format, contests)
@@ -57,22 +57,22 @@ export function createRecord(description: ContestDescription, contests: GameCont
   const tally = format.tally?.(tallied) ?? createTally(names, contests)
   const finished = createFinishedTable()
   const recent: FinishedRun[] = []
-  const spoilt: Spoilt[] = []
+  const voidedAttempts: VoidedAttempt[] = []
   const attempts = new Map<MatchNumber, number>()
-  const given = new Set<MatchNumber>()
+  const voidedMatches = new Set<MatchNumber>()
 
   return {
     total,
     finished,
     recent,
-    spoilt,
+    voidedAttempts,
     get voided() {
-      return [...given].sort((a, b) => a - b)
+      return [...voidedMatches].sort((a, b) => a - b)
     },
     get done() {
-      return finished.size + given.size
+      return finished.size + voidedMatches.size
     },
-    isDone: (match) => finished.has(match) || given.has(match),
+    isDone: (match) => finished.has(match) || voidedMatches.has(match),
     attempts: (match) => attempts.get(match) ?? 0,
     standings: () => tally.standings(),
     headToHead: () => tally.headToHead(),
@@ -86,19 +86,19 @@ export function createRecord(description: ContestDescription, contests: GameCont
     },
     finish(run) {
       if (run.match >= total)
-        throw new ExpectedError('verdict', `The histories hold a match ${run.match} that is not scheduled.`)
-      if (!given.has(run.match)) stages.end(run.match)
+        throw new ExpectedError('verdict', `The histories contain match ${run.match}, which is not scheduled.`)
+      if (!voidedMatches.has(run.match)) stages.end(run.match)
       stages.add(run)
       finished.add(run)
-      given.delete(run.match)
+      voidedMatches.delete(run.match)
       keepNewest(recent, run)
       tally.add(run)
     },
-    spoil({ match, attempt, reason }) {
-      keepNewest(spoilt, { match, attempt, reason })
+    voidAttempt({ match, attempt, reason }) {
+      keepNewest(voidedAttempts, { match, attempt, reason })
       attempts.set(match, Math.max(attempt, attempts.get(match) ?? 0))
-      if (attempt < ATTEMPTS_MAX || finished.has(match) || given.has(match)) return
-      given.add(match)
+      if (attempt < ATTEMPTS_MAX || finished.has(match) || voidedMatches.has(match)) return
+      voidedMatches.add(match)
       stages.end(match)
     },
   }

@@ -22,52 +22,52 @@ import type { Ticket, Tickets } from './ticket.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
 export interface ContestRunOptions {
-  /** The contest's own folder; the data folder that it lies in is locked by this process. */
+  /** The contest's own folder, inside a data folder that this process has locked. */
   readonly folder: string
   readonly contest: ContestId
   readonly description: ContestDescription
-  /** Hides the seed in the published description until the educator reveals both. */
+  /** Commits to the seed in the published description, which stays secret until the educator reveals both. */
   readonly nonce: Sha256
-  /** What the game says of contests; absent: nothing. */
+  /** The game's contest settings; absent: the defaults. */
   readonly contests?: GameContests | undefined
   /** The description's config with the game's defaults filled in. */
   readonly config: Json
-  /** The tier to use, as the machine has it. */
+  /** The tier to use, available on this machine. */
   readonly isolation: IsolationTier
   readonly key: SigningKey
   readonly workers: number
-  /** Matches that each worker plays at a time: more than one pays where players are quick and matches short. */
+  /** Matches that each worker plays at a time: more than one is faster for very short matches. */
   readonly lanes: number
   /** Whether equal seeds and equal agents give equal matches: a sample is then played again. */
   readonly repeatable: boolean
   /** Every agent of the description. */
   readonly agents: ReadonlyMap<Sha256, AgentCode>
   launch(): WorkerProcess
-  /** For the one who plays from elsewhere, where somebody does. */
+  /** For a remote player, if there is one. */
   readonly seatTransport?: SeatTransport | undefined
-  /** For agents of other machines, where there are some. */
+  /** For agents on other machines, if there are any. */
   readonly byteTransport?: ByteTransport | undefined
   readonly signal: AbortSignal
-  /** Something that the educator should know, in one sentence. */
+  /** A message for the educator, in one sentence. */
   onNotice(text: string): void
-  /** The record as far as it has come: at the start, and whenever a match has ended. */
+  /** Called with the current record at the start and whenever a match has ended. */
   onProgress(record: ContestRecord): void
 }
 
-/** What a run has come to. */
+/** The result of a run. */
 export interface ContestRun {
   readonly state: 'finished' | 'stopped'
   readonly record: ContestRecord
-  /** Whether there was something from an earlier run. */
+  /** Whether an earlier run had recorded anything. */
   readonly resumed: boolean
-  /** null: it has not come to that, or nothing can be compared. */
+  /** null: the contest is not finished, or nothing can be compared. */
   readonly playedAgain: PlayedAgain | null
 }
 
 /**
- * Plays what a contest still lacks: all of it, or what an earlier, ended or killed, run has left. Every scheduled match is
- * counted once, whatever happened before. Throws ExpectedError where the description has no schedule or the histories are damaged
- * (they are then left as they are), and MachineError where the disk is in the way.
+ * Plays the remaining matches of a contest: all of them, or those that an earlier run, even a killed one, has not
+ * finished. Every scheduled match is counted once. Throws ExpectedError if the description has no schedule or the
+ * histories are damaged (they are then left unchanged), and MachineError if the disk fails.
  */
 export async function runContest(options: ContestRunOptions): Promise<ContestRun> {
   const { description, contest, contests, config, signal, isolation } = options
@@ -83,14 +83,14 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
     keeper: record,
   })
   if (!opened.ok)
-    throw new ExpectedError('verdict', `${opened.damage.message} Nothing was changed; the contest cannot go on.`)
+    throw new ExpectedError('verdict', `${opened.damage.message} Nothing was changed; the contest cannot be resumed.`)
   const { scan, writer } = opened
   for (const repair of scan.repairs) options.onNotice(repair)
   const comparison = createComparison()
   let nextRun = scan.nextRun
   options.onProgress(record)
 
-  // A program's clock and chance are its own: its matches are never equal twice.
+  // A program has its own clock and randomness, so its matches are not repeatable.
   const isOfScripts = ({ entrants }: ScheduledMatch): boolean =>
     entrants.every((entrant) => typeof options.agents.get(description.entrants[entrant]!.agent) === 'string')
 
@@ -113,9 +113,9 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
     }
   }
 
-  /** Matches of a stage that are played again. */
+  /** Indices of the matches of a stage that are played again. */
   const sampled = (stage: Schedule): Uint32Array => {
-    // What agents find in a folder of theirs hangs on who was there first.
+    // The contents of a shared folder depend on which agent wrote first.
     if (!options.repeatable || isolation === 'shared' || scripts < tableSize(description, contests))
       return new Uint32Array()
     const all = scripts === description.entrants.length
@@ -145,8 +145,8 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
       },
       onReplayed: (finished) => comparison.add(finished.match, finished),
       onVoid({ match, attempt }, reason) {
-        options.onNotice(spoiltSentence({ match, attempt, reason }))
-        record.spoil({ match, attempt, reason })
+        options.onNotice(voidedAttemptSentence({ match, attempt, reason }))
+        record.voidAttempt({ match, attempt, reason })
         options.onProgress(record)
       },
       ...(options.seatTransport === undefined ? {} : { seatTransport: options.seatTransport }),
@@ -175,8 +175,8 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
 }
 
 /**
- * The tickets of a stage, those of its sample in the midst: at the end one of them would keep one core busy and leave the others
- * idle.
+ * The tickets of a stage, with those of its sample in the middle: at the end, one of them could keep one core busy
+ * while the others are idle.
  */
 function ticketsOf(
   stage: Schedule,
@@ -193,25 +193,29 @@ function ticketsOf(
   }
 }
 
-/** For the educator, who need not read all of very many. */
+/** Messages for the educator, limited in number. */
 function differencesIn(playedAgain: PlayedAgain | null): readonly string[] {
   const { different } = playedAgain ?? { different: [] }
-  const told = different.slice(0, DIFFERENCES_TOLD).map(differenceSentence)
-  const others = different.length - told.length
-  return others === 0 ? told : [...told, `${others} matches more went differently.`]
+  const sentences = different.slice(0, DIFFERENCES_TOLD).map(differenceSentence)
+  const others = different.length - sentences.length
+  return others === 0 ? sentences : [...sentences, `${others} more matches went differently.`]
 }
 
-/** Sentences about single matches of the sample. */
+/** Maximum number of messages about single matches of the sample. */
 const DIFFERENCES_TOLD = 100
 
-/** For the educator. */
-export function spoiltSentence({ match, attempt, reason }: Pick<VoidedRun, 'match' | 'attempt' | 'reason'>): string {
+/** A message for the educator. */
+export function voidedAttemptSentence({
+  match,
+  attempt,
+  reason,
+}: Pick<VoidedRun, 'match' | 'attempt' | 'reason'>): string {
   return `Match ${match}, attempt ${attempt}, does not count: ${reason}`
 }
 
 /**
- * The description as histories carry it: the config by its hash, since it is a value of its own, and the seed as SHA-256 of
- * `seed:` nonce and seed, since it tells all matches to come.
+ * The description as published in histories: the config by its hash, because it is a separate blob, and the seed as the
+ * SHA-256 of `seed:`, nonce and seed, because it determines all later matches.
  */
 function publishedDescription({ description, config, nonce }: ContestRunOptions): Json {
   return { ...description, config: hashOf(config), seed: sha256(`seed:${nonce}${description.seed}`) }

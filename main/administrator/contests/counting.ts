@@ -2,7 +2,10 @@ import type { GameContests, OutcomeCount } from '../../contract/contest-format.t
 import type { Outcome } from '../../contract/outcome.ts'
 import type { CountColumn, Counts } from '../../contract/standings.ts'
 
-/** The points of each place of an outcome, as the game gives them; else one for every player left behind, half for a level one. */
+/**
+ * The points of each place of an outcome by the game's rule; by default one for each player ranked lower, half for a
+ * tie.
+ */
 export function pointsOf(outcome: Outcome, { points }: GameContests): readonly number[] {
   if (points !== undefined) return points(outcome)
   const { places } = outcome
@@ -19,23 +22,23 @@ export function pointsOf(outcome: Outcome, { points }: GameContests): readonly n
 
 const none: readonly OutcomeCount[] = []
 
-/** The numbers of a game's counts in their order, all 0. */
+/** The initial values of a game's counts, in order. */
 export function zeroCounts({ counts = none }: GameContests): number[] {
   return counts.map(() => 0)
 }
 
-/** Adds what a match counts. */
+/** Adds a match's outcome to the counts. */
 export function addCounts({ counts = none }: GameContests, outcome: Outcome, to: number[]): void {
   for (let at = 0; at < counts.length; at++) to[at]! += counts[at]!.of(outcome)
 }
 
-/** Numbers with their names, as a part of a row; nothing where the game counts nothing of its own. */
+/** Counts by their ids, as a part of a row; empty if the game has no counts. */
 export function namedCounts({ counts = none }: GameContests, numbers: readonly number[]): { readonly counts?: Counts } {
   if (counts.length === 0) return {}
   return { counts: Object.fromEntries(counts.map(({ id }, at) => [id, numbers[at]!])) }
 }
 
-/** The columns in which a game's counts are shown. */
+/** The columns of a game's counts. */
 export function countColumns({ counts = none }: GameContests): readonly CountColumn[] {
   return counts.map(({ id, label, per }) => ({ id, label, ...(per === undefined ? {} : { per }) }))
 }

@@ -14,32 +14,35 @@ export interface EngineOptions {
   launch(): WorkerProcess
   /** Every agent that a ticket names. */
   readonly agents: ReadonlyMap<Sha256, AgentCode>
-  /** Opens a run: a number that no other run of the contest has, and its nonce. */
+  /** Opens a run: returns a number unique in the contest, and a nonce. */
   openRun(ticket: Ticket): { readonly run: number; readonly nonce: Sha256 }
   /** Appends whole lines of a run to the contest's history. */
   append(text: string, run: number): void
   /** Resolves when everything appended so far is on disk. */
   commit(): Promise<void>
-  /** Its history is on disk, whole. */
+  /** Called for a match whose complete history is on disk. */
   onFinished(finished: FinishedMatch): void
-  /** For tickets that say `again`. */
+  /** Called instead for tickets with `isReplay`. */
   onReplayed?(finished: FinishedMatch): void
   onVoid(ticket: Ticket, reason: string): void
-  /** Carries what is said to and by remote players; absent: there are none. */
+  /** Passes messages to and from remote players; absent: there are none. */
   readonly seatTransport?: SeatTransport
-  /** Carries what goes to and comes from agents of other machines; absent: there are none. */
+  /** Passes bytes to and from agents on other machines; absent: there are none. */
   readonly byteTransport?: ByteTransport
   readonly signal: AbortSignal
 }
 
-/** A host fault voids a match; this many attempts are made, so that loading the machine buys nobody a rematch. */
+/**
+ * The maximum number of attempts at a match that host faults void, so that an agent cannot gain rematches by overloading
+ * the machine.
+ */
 export const ATTEMPTS_MAX = 3
-/** So often may one match be interrupted (a worker or a player killed from outside) before it is given up as void. */
+/** Interruptions of one match (a worker or a player killed from outside) after which it is void. */
 const INTERRUPTIONS_MAX = 30
-/** So many interruptions without a finished match between them: the machine is in the way, not a match. */
-const INTERRUPTIONS_IN_A_ROW = 60
+/** Interruptions without a finished match between them after which the contest stops with a problem of the machine. */
+const INTERRUPTIONS_IN_A_ROW_MAX = 60
 const FAILED_STARTS_MAX = 3
-/** Matches that wait in a worker beside those that it plays, so that it never idles. */
+/** Matches queued in a worker besides those that it plays, so that it is never idle. */
 const AHEAD = 1
 
 interface Slot {
@@ -50,20 +53,20 @@ interface Slot {
 }
 
 /**
- * Plays all tickets on worker processes. A match is reported finished once, after its whole history is on disk; when a
- * worker dies, what it had in hand is played again from the start by another. Resolves when nothing is left and nothing more
- * can come, or soon after the signal (what runs then is dropped: its unfinished lines in the history count for nothing). Rejects with `ExpectedError`
- * when workers cannot start or no match can be finished, or with the writer's error.
+ * Plays all tickets on worker processes. A match is reported finished once, after its complete history is on disk; when
+ * a worker exits, another one plays its matches again from the start. Resolves when nothing is left and no more tickets can
+ * come, or soon after the signal (running matches are then discarded: their unfinished lines in the history are ignored).
+ * Rejects with `ExpectedError` if workers cannot start or no match can be finished, or with the writer's error.
  */
 export function playMatches(options: EngineOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const queue = createTicketQueue(options.tickets)
     const interruptions = new Map<string, number>()
     const slots = new Set<Slot>()
-    /** Tickets that were taken from the queue, and neither put back nor settled. */
+    /** The number of tickets taken from the queue and neither put back nor settled. */
     let taken = 0
     let failedStarts = 0
-    let inARow = 0
+    let interruptionsInARow = 0
     let ended = false
     let failure: Error | null = null
 
@@ -72,7 +75,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
       if (failure === null) resolve()
       else reject(failure)
     }
-    /** Ends all workers; the promise settles when they are gone. */
+    /** Kills all workers; the promise settles when they have exited. */
     const end = (error?: Error): void => {
       if (ended) return
       ended = true
@@ -104,14 +107,14 @@ export function playMatches(options: EngineOptions): Promise<void> {
       queue.putBack(ticket)
     }
 
-    /** Whether anything waits, be it for somebody who is engaged. */
+    /** Whether any ticket is waiting, including those with engaged entrants. */
     const isMore = (): boolean => {
       const ticket = queue.take(new Set())
       if (ticket !== undefined) queue.putBack(ticket)
       return ticket !== undefined
     }
 
-    const handOut = (slot: Slot): void => {
+    const assign = (slot: Slot): void => {
       while (!ended && slot.ready && slots.has(slot) && slot.inFlight.size < options.setup.lanes + AHEAD) {
         const ticket = take()
         if (ticket === undefined) return
@@ -128,7 +131,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
     }
 
     const finish = async (ticket: Ticket, finished: FinishedMatch): Promise<void> => {
-      inARow = 0
+      interruptionsInARow = 0
       if (ticket.isReplay !== true) await options.commit()
       if (ended) return
       if (ticket.isReplay === true) options.onReplayed?.(finished)
@@ -136,42 +139,43 @@ export function playMatches(options: EngineOptions): Promise<void> {
       settled()
     }
 
-    const spoilt = (ticket: Ticket, reason: string): void => {
+    const reportVoid = (ticket: Ticket, reason: string): void => {
       if (ticket.isReplay !== true) options.onVoid(ticket, reason)
     }
 
     const voided = async (ticket: Ticket, reason: string): Promise<void> => {
       await options.commit()
       if (ended) return
-      spoilt(ticket, reason)
+      reportVoid(ticket, reason)
       if (ticket.noRetry !== true && ticket.attempt < ATTEMPTS_MAX) {
         putBack({ ...ticket, attempt: ticket.attempt + 1 })
-        // The last worker may have ended meanwhile, when nothing waited.
+        // The last worker may have exited in the meantime, when nothing was waiting.
         if (slots.size === 0) open()
       } else settled()
     }
 
-    /** Puts a match back to the front of the queue; one that is never left alone counts for nobody. */
+    /** Puts an interrupted match back to the front of the queue; after too many interruptions it is void. */
     const interrupted = (ticket: Ticket, how: string): void => {
       if (ticket.noRetry === true) {
-        spoilt(ticket, `it was interrupted. ${how}`)
+        reportVoid(ticket, `it was interrupted. ${how}`)
         return settled()
       }
       const which = `${ticket.match} ${ticket.isReplay === true}`
       const count = (interruptions.get(which) ?? 0) + 1
       interruptions.set(which, count)
-      if (++inARow >= INTERRUPTIONS_IN_A_ROW) return end(new ExpectedError('host', `No match can be finished. ${how}`))
+      if (++interruptionsInARow >= INTERRUPTIONS_IN_A_ROW_MAX)
+        return end(new ExpectedError('host', `No match can be finished. ${how}`))
       if (count < INTERRUPTIONS_MAX) return putBack(ticket)
-      spoilt({ ...ticket, attempt: ATTEMPTS_MAX }, `it was interrupted ${count} times. ${how}`)
+      reportVoid({ ...ticket, attempt: ATTEMPTS_MAX }, `it was interrupted ${count} times. ${how}`)
       settled()
     }
 
-    const hear = (slot: Slot, report: WorkerReport): void => {
+    const handle = (slot: Slot, report: WorkerReport): void => {
       if (ended) return
       if (report.type === 'ready') {
         slot.ready = true
         failedStarts = 0
-        return handOut(slot)
+        return assign(slot)
       }
       const ticket = slot.inFlight.get(report.run)
       if (ticket === undefined) return
@@ -190,15 +194,15 @@ export function playMatches(options: EngineOptions): Promise<void> {
       slot.inFlight.delete(report.run)
       if (report.type === 'interrupted') interrupted(ticket, report.reason)
       else if (report.type === 'finished') finish(ticket, report).catch(end)
-      else voided(ticket, report.reason).then(() => slots.forEach(handOut), end)
-      handOut(slot)
-      // Others may have waited for somebody who was engaged in it.
-      if (ticket.engaged !== undefined) slots.forEach(handOut)
+      else voided(ticket, report.reason).then(() => slots.forEach(assign), end)
+      assign(slot)
+      // Other workers may have waited for an entrant that was engaged in it.
+      if (ticket.engaged !== undefined) slots.forEach(assign)
     }
 
-    /** Whether it is worth starting another worker. One that was killed from outside says little of those that follow. */
+    /** Whether to start another worker. A worker killed from outside does not count as a failed start. */
     const mayStart = (how: string): boolean =>
-      how.startsWith('signal') ? ++inARow < INTERRUPTIONS_IN_A_ROW : ++failedStarts < FAILED_STARTS_MAX
+      how.startsWith('signal') ? ++interruptionsInARow < INTERRUPTIONS_IN_A_ROW_MAX : ++failedStarts < FAILED_STARTS_MAX
 
     const exited = (slot: Slot, how: string, stderr: string): void => {
       slots.delete(slot)
@@ -210,7 +214,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
       if (held.length > 0) for (const ticket of held.slice(0, lanes)) interrupted(ticket, what)
       else if (!slot.ready && !mayStart(how)) return end(new ExpectedError('host', what))
       if (isMore()) open()
-      slots.forEach(handOut)
+      slots.forEach(assign)
     }
 
     const open = (): void => {
@@ -218,21 +222,21 @@ export function playMatches(options: EngineOptions): Promise<void> {
       const worker = options.launch()
       const slot: Slot = { worker, inFlight: new Map(), agentsSent: new Set(), ready: false }
       slots.add(slot)
-      worker.onReport((report) => hear(slot, report))
+      worker.onReport((report) => handle(slot, report))
       worker.onExit((how, stderr) => exited(slot, how, stderr))
       worker.send({ type: 'contest', setup: options.setup })
     }
 
-    /** The list has grown, or will not grow any more. */
+    /** There are new tickets, or there will be no more. */
     const grown = (): void => {
       if (ended) return
       if (slots.size < options.workers && isMore()) open()
-      slots.forEach(handOut)
+      slots.forEach(assign)
       endIfDone()
     }
 
     if (options.signal.aborted) return end()
-    // No more workers than matches.
+    // Start no more workers than there are matches.
     const first: Ticket[] = []
     while (first.length < options.workers) {
       const ticket = take()
@@ -247,9 +251,9 @@ export function playMatches(options: EngineOptions): Promise<void> {
   })
 }
 
-/** The line of a worker's last words that says what was wrong: Node puts a stack and its own version below it. */
+/** The line of a worker's error output with the error message; Node prints a stack trace and its version below it. */
 function tail(stderr: string): string {
   const lines = stderr.split('\n').filter((each) => each.trim() !== '' && !/^\s+at |^Node\.js v/.test(each))
   const line = lines.findLast((each) => /^\w*Error\b/.test(each)) ?? lines.at(-1)
-  return line === undefined ? '' : `It said: ${line.slice(0, 300)}`
+  return line === undefined ? '' : `Its error output: ${line.slice(0, 300)}`
 }

@@ -5,23 +5,26 @@ import type { MatchNumber } from '../../contract/ids.ts'
 import { drawBelow, randomStream } from '../../contract/random.ts'
 import { hashOf } from '../../histories/canonical.ts'
 
-/** From so many matches on at least one is: below, an agent has hardly anything to keep for the next. */
+/**
+ * From this number of matches on, at least one is played again; in fewer, an agent could hardly profit from kept state.
+ */
 const matchesMin = 20
-/** Numbers of matches that are told; the class's file has room for no more. */
+/** Maximum number of different matches reported; the schema of `class.json` allows no more. */
 const DIFFERENT_MAX = 10_000
 
-/** What the sample has found. */
+/** The result of playing a sample again. */
 export interface PlayedAgain {
   readonly matches: number
-  /** Those that were not played alike, in the order of the schedule, the first ten thousand. */
+  /** The matches that went differently, in schedule order, at most the first ten thousand. */
   readonly different: readonly MatchNumber[]
 }
 
 /**
- * Matches that are played once more, in processes that have never played: agents whose realm was no boundary keep something
- * from one match to the next, and then play otherwise. Indices of the schedule in their order, one of each of as many equal
- * parts. A pure function of the description; its seed is secret while the contest runs, so no agent knows which they are.
- * `fits`: which ones can be compared; where some are to be and no part has one that fits, there is one all the same, if any does.
+ * Selects the matches that are played again in fresh processes. An agent that keeps state from one match to the next,
+ * because a realm is not a strict boundary, then plays differently. Returns ascending indices of the schedule, one from
+ * each of equally long parts. A pure function of the description; its seed is secret while the contest runs, so agents
+ * cannot know the sample. `fits`: which matches can be compared; if none of the selected ones fits, the next one that
+ * does is selected instead.
  */
 export function sampleOf(
   { seed, sample = USUAL_SAMPLE }: Pick<ContestDescription, 'seed' | 'sample'>,
@@ -45,19 +48,19 @@ export function sampleOf(
   return fitting
 }
 
-/** What a match came to, for comparing. */
+/** The result of a match, for comparison. */
 type Played = Pick<FinishedMatch, 'outcome' | 'state'>
 
-/** What matches of a sample came to the second time, in 12 bytes each. */
+/** The results of the replayed matches of a sample, in 12 bytes each. */
 export interface Comparison {
-  /** Matches that will be played again, in ascending order, all after those before. */
+  /** Adds matches that will be played again, in ascending order and all after earlier ones. */
   expect(matches: Uint32Array): void
   add(match: MatchNumber, played: Played): void
-  /** How many have not been played again. */
+  /** The number of matches not yet played again. */
   readonly open: number
-  /** How many are expected in all. */
+  /** The number of all expected matches. */
   readonly size: number
-  /** Compares them with those that count. `first` null: it has no result, through the host's fault, and is left out. */
+  /** Compares them with the recorded matches. `first` null: the match is void and is left out. */
   result(first: (match: MatchNumber) => Promise<Played | null>): Promise<PlayedAgain>
 }
 
@@ -73,7 +76,7 @@ export function createComparison(): Comparison {
     },
     add(match, played) {
       for (const { matches, digests } of stages) {
-        const at = placeOf(matches, match)
+        const at = indexIn(matches, match)
         if (at === -1) continue
         digests[at] = digestOf(played)
         open -= 1
@@ -101,13 +104,13 @@ export function createComparison(): Comparison {
   }
 }
 
-/** Never 0. */
+/** A 64-bit digest, never 0. */
 function digestOf({ state, outcome }: Played): bigint {
   return BigInt(`0x${hash('sha256', `${state}${hashOf(outcome)}`).slice(0, 16)}`) | 1n
 }
 
-/** The place of a number in an ascending list; -1: it is not there. */
-function placeOf(numbers: Uint32Array, number: number): number {
+/** The index of a number in an ascending list; -1: none. */
+function indexIn(numbers: Uint32Array, number: number): number {
   let [from, to] = [0, numbers.length]
   while (from < to) {
     const middle = (from + to) >> 1
@@ -117,7 +120,7 @@ function placeOf(numbers: Uint32Array, number: number): number {
   return numbers[from] === number ? from : -1
 }
 
-/** For the educator. */
+/** A message for the educator. */
 export function differenceSentence(match: MatchNumber): string {
   return `Match ${match} went differently when it was played again in fresh processes: an agent in it may have kept something from an earlier match, or answered close to a limit.`
 }

@@ -2,19 +2,20 @@ import { hash } from 'node:crypto'
 import type { GameContests } from '../../contract/contest-format.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { Sha256 } from '../../contract/ids.ts'
-import { inWords } from './formats/held-sets.ts'
+import { formatCount } from './formats/set-limits.ts'
 import { chosenFormat, stagePairings } from './formats/registry.ts'
 import { scheduleFrom, type Schedule, type ScheduledMatch } from './scheduled-match.ts'
 
-/** A finished match takes 32 bytes of memory or more, so these take 3 GB. */
+/** The maximum number of matches. A finished match takes at least 32 bytes of memory, so these take 3 GB. */
 const MATCHES_MAX = 100_000_000
 
-/** As much of a description as says which matches there are. */
+/** The parts of a description that determine the number of matches. */
 type Shape = Pick<ContestDescription, 'format'> & { readonly entrants: readonly unknown[] }
 
 /**
- * The first stage of a contest, a pure function of its description; the record gives those that hang on results. `contests`: what
- * the game says of contests, here and below. Returns a sentence where there can be no such schedule.
+ * The first stage of a contest, a pure function of its description; later stages depend on results, see
+ * `ContestRecord.stage`. `contests`, here and below: the contest settings of the game. Returns a sentence if no
+ * schedule is possible.
  */
 export function scheduleOf(description: ContestDescription, contests: GameContests = {}): Schedule | string {
   const fault = scheduleFault(description, contests)
@@ -25,7 +26,7 @@ export function scheduleOf(description: ContestDescription, contests: GameContes
   return scheduleFrom(0, stagePairings(chosen, { entrants: entrants.length, seed }, []))
 }
 
-/** Why there can be no schedule, in a sentence; null where there can. */
+/** Why no schedule is possible, in a sentence; null: it is. */
 export function scheduleFault({ format: written, entrants }: Shape, contests: GameContests = {}): string | null {
   const chosen = chosenFormat(written, contests)
   if (typeof chosen === 'string') return chosen
@@ -34,20 +35,20 @@ export function scheduleFault({ format: written, entrants }: Shape, contests: Ga
   if (fault !== null) return fault
   const seats = format.tableSize(settings, entrants.length)
   if (entrants.length < seats) {
-    return `${seats} players a match need at least ${seats} entrants; there are ${entrants.length}.`
+    return `A match with ${seats} players needs at least ${seats} entrants; there are ${entrants.length}.`
   }
   const count = sumOf(format.stages(settings, entrants.length))
   if (count <= MATCHES_MAX) return null
-  return `The contest would have ${inWords(count)} matches; ${inWords(MATCHES_MAX)} are the most, because each that is finished takes memory.`
+  return `The contest would have ${formatCount(count)} matches; the maximum is ${formatCount(MATCHES_MAX)}, because each finished match takes memory.`
 }
 
-/** How many matches the contest has in all its stages; 0 where its format is not known. */
+/** The number of matches in all stages of the contest; 0 for an unknown format. */
 export function matchCount({ format: written, entrants }: Shape, contests: GameContests = {}): number {
   const chosen = chosenFormat(written, contests)
   return typeof chosen === 'string' ? 0 : sumOf(chosen.format.stages(chosen.settings, entrants.length))
 }
 
-/** Players a match; 0 where the format is not known. */
+/** Players per match; 0 for an unknown format. */
 export function tableSize({ format: written, entrants }: Shape, contests: GameContests = {}): number {
   const chosen = chosenFormat(written, contests)
   return typeof chosen === 'string' ? 0 : chosen.format.tableSize(chosen.settings, entrants.length)
@@ -55,7 +56,7 @@ export function tableSize({ format: written, entrants }: Shape, contests: GameCo
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
 
-/** The seed of one match, 64 hex digits. An attempt after a host fault plays with the same seed. */
+/** The seed of one match, 64 hex digits. All attempts at a match have the same seed. */
 export function matchSeed(
   contestSeed: string,
   { match, scenario }: Pick<ScheduledMatch, 'match' | 'scenario'>,

@@ -7,18 +7,18 @@ export interface ScheduledMatch extends Pairing {
 }
 
 /**
- * Matches that can be played now, in their order: a stage of a contest. Each is made when it is asked for: millions that wait for
- * their turn take no memory.
+ * The matches of one stage of a contest, in order. Each is computed on request, so that millions of waiting matches
+ * take no memory.
  */
 export interface Schedule extends Iterable<ScheduledMatch> {
   readonly length: number
-  /** The number of the match at index 0; those after it have the numbers that follow. */
+  /** The number of the match at index 0; the others are numbered consecutively. */
   readonly first: MatchNumber
   /** `index`: from 0 to below `length`. */
   at(index: number): ScheduledMatch
 }
 
-/** Pairings with their numbers, from `first` on. */
+/** Numbers pairings from `first` on. */
 export function scheduleFrom(first: MatchNumber, pairings: Pairings): Schedule {
   const { length } = pairings
   const at = (index: number): ScheduledMatch => ({ match: first + index, ...pairings.at(index)! })

@@ -3,25 +3,25 @@ import type { EntrantId, MatchNumber } from '../../contract/ids.ts'
 import type { FinishedRun } from '../../histories/run-index.ts'
 import { pointsOf } from './counting.ts'
 
-/** How far the stages of a contest have come, and what entrants have from those on which others hang. */
+/** Tracks the progress of a contest's stages, and entrants' results in all stages except the last. */
 export function createStages(lengths: readonly number[], names: readonly EntrantId[], contests: GameContests) {
   const firsts = lengths.map((_, stage) => lengths.slice(0, stage).reduce((sum, length) => sum + length, 0))
   const total = lengths.reduce((sum, length) => sum + length, 0)
   const open = [...lengths]
   const places = new Map(names.map((name, at) => [name, at]))
-  // Nothing hangs on the last.
+  // No stage depends on the last one.
   const sums = lengths.slice(0, -1).map(() => names.map((): Writable<EntrantResult> => ({ ...noResult })))
   const stageOf = (match: MatchNumber): number => firsts.findLastIndex((first) => match >= first)
   return {
     total,
     /** The number of each stage's first match. */
     firsts,
-    /** Of the stages that are over, in their order. */
+    /** The results of the finished stages, in order. */
     results(): readonly StageResult[] {
       const left = open.findIndex((count) => count > 0)
       return left === -1 ? sums : sums.slice(0, left)
     },
-    /** A match is over, be it void. */
+    /** Counts a match as over, finished or void. */
     end(match: MatchNumber): void {
       open[stageOf(match)]! -= 1
     },

@@ -3,12 +3,12 @@ import type { EntrantId } from '../../contract/ids.ts'
 import { DETAIL_MAX } from '../../contract/procedures.ts'
 import { addCounts, namedCounts, pointsOf, zeroCounts } from './counting.ts'
 
-/** Tables of points for these entrants, empty: those of a format that has none of its own. */
+/** Creates the empty default tables, which rank entrants by points, for formats without their own tables. */
 export function createTally(names: readonly EntrantId[], contests: GameContests = {}): Tally {
   const rows = names.map((agent) => ({ agent, points: 0, matches: 0, wins: 0, faults: 0, removals: 0, score: 0 }))
   const counts = names.map(() => zeroCounts(contests))
   const places = new Map(names.map((name, at) => [name, at]))
-  // Beyond, nobody could read who beat whom, and no memory holds it.
+  // A larger head-to-head table would be unreadable and would not fit into memory.
   const heads = names.length > DETAIL_MAX ? [] : names
   const better = heads.map(() => heads.map(() => 0))
   const met = heads.map(() => heads.map(() => 0))
@@ -25,7 +25,7 @@ export function createTally(names: readonly EntrantId[], contests: GameContests 
         addCounts(contests, outcome, counts[at[index]!]!)
         row.score += place.score
         row.faults += faults[place.seat] ?? 0
-        // Where nobody was left, nobody has won.
+        // If all players were removed, none has won.
         if (place.rank === 1 && !place.removed) row.wins += 1
         if (place.removed) row.removals += 1
       }

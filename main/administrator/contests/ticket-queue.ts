@@ -1,28 +1,28 @@
 import type { EntrantId } from '../../contract/ids.ts'
 import type { Ticket, Tickets } from './ticket.ts'
 
-/** Tickets that wait to be played: those of a list, each made when its turn comes, and those that were put back. */
+/** Tickets waiting to be played: those of a list, created when needed, and those that were put back. */
 export interface TicketQueue {
   /**
-   * The first that waits and nobody of whom is engaged in another match; undefined: there is none now, or not near. Where nobody
-   * is engaged it is undefined only when nothing waits.
+   * Takes the first waiting ticket none of whose entrants is engaged in another match; undefined: none now, or none
+   * within the lookahead. If nobody is engaged, undefined means that nothing is waiting.
    */
   take(engaged: ReadonlySet<EntrantId>): Ticket | undefined
-  /** It is the next one from now on. */
+  /** Puts a ticket back to the front of the queue. */
   putBack(ticket: Ticket): void
 }
 
-/** Tickets of a list that waited for the same people: from one index to before another, one such after the other. */
+/** Postponed tickets with the same engaged entrants, as ascending index ranges; `end` is exclusive. */
 interface Postponed {
   readonly engaged: readonly EntrantId[]
-  readonly stretches: { next: number; end: number }[]
+  readonly ranges: { next: number; end: number }[]
 }
 
-/** Matches ahead that are looked at in one go for one that can be played: whoever asks again looks further. */
+/** Maximum number of tickets examined by one `take`; the next call continues from there. */
 const LOOKAHEAD = 1_000
 
 export function createTicketQueue(tickets: Tickets): TicketQueue {
-  /** The next one is the last. */
+  /** A stack: the last one is taken next. */
   const returned: Ticket[] = []
   const postponed = new Map<string, Postponed>()
   let next = 0
@@ -38,10 +38,10 @@ export function createTicketQueue(tickets: Tickets): TicketQueue {
   const takePostponed = (busy: ReadonlySet<EntrantId>): Ticket | undefined => {
     for (const [key, waiting] of postponed) {
       if (!free(waiting, busy)) continue
-      const [stretch] = waiting.stretches
-      const ticket = tickets.at(stretch!.next++)
-      if (stretch!.next === stretch!.end) waiting.stretches.shift()
-      if (waiting.stretches.length === 0) postponed.delete(key)
+      const [range] = waiting.ranges
+      const ticket = tickets.at(range!.next++)
+      if (range!.next === range!.end) waiting.ranges.shift()
+      if (waiting.ranges.length === 0) postponed.delete(key)
       if (ticket !== undefined) return ticket
     }
     return undefined
@@ -50,10 +50,10 @@ export function createTicketQueue(tickets: Tickets): TicketQueue {
   const postpone = (engaged: readonly EntrantId[], index: number): void => {
     const key = JSON.stringify(engaged.toSorted())
     const known = postponed.get(key)
-    const last = known?.stretches.at(-1)
-    if (known === undefined) postponed.set(key, { engaged, stretches: [{ next: index, end: index + 1 }] })
+    const last = known?.ranges.at(-1)
+    if (known === undefined) postponed.set(key, { engaged, ranges: [{ next: index, end: index + 1 }] })
     else if (last?.end === index) last.end += 1
-    else known.stretches.push({ next: index, end: index + 1 })
+    else known.ranges.push({ next: index, end: index + 1 })
   }
 
   return {

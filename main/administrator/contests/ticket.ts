@@ -1,24 +1,24 @@
 import type { EntrantId, MatchNumber, Sha256 } from '../../contract/ids.ts'
 
-/** A match that is to be played. */
+/** A match to play. */
 export interface Ticket {
   readonly match: MatchNumber
-  /** From 1; a host fault makes the next. */
+  /** From 1; increases after a host fault. */
   readonly attempt: number
   readonly seed: Sha256
   readonly entrants: readonly { readonly name: EntrantId; readonly agent: Sha256 }[]
-  /** It is played for comparison, in fresh processes: nothing of it is kept. */
+  /** The match is played again in fresh processes for comparison; it is not recorded. */
   readonly isReplay?: true
-  /** Somebody plays whom nobody can ask to play it again: a match that is void stays so. */
+  /** A remote player takes part who cannot be asked to play again: a void match stays void. */
   readonly noRetry?: true
-  /** Entrants who can be in one match at a time only: each has one connection. */
+  /** Entrants that can play only one match at a time, because each has one connection. */
   readonly engaged?: readonly EntrantId[]
 }
 
-/** Tickets in the order in which they are to be played; a list is one. */
+/** Tickets in playing order; an array is one. */
 export interface Tickets {
   readonly length: number
-  /** Makes the ticket of an index from 0 to below `length`, when its turn has come; undefined: that one need not be played. */
+  /** Creates the ticket at an index from 0 to below `length`; undefined: this match need not be played. */
   at(index: number): Ticket | undefined
   /** Absent: the list is complete. */
   readonly growing?: {

@@ -1,24 +1,24 @@
 import { spawn } from 'node:child_process'
 import type { GroupReport, Reports, WorkerCommand, WorkerReport } from '../../worker/protocol.ts'
 
-/** A running worker, seen from whoever gave it work. R: what it reports. */
+/** A worker process as seen by its parent. R: the type of its reports. */
 export interface WorkerProcess<R = WorkerReport> {
-  /** undefined: it could not be started. */
+  /** undefined: the process could not be started. */
   readonly pid: number | undefined
   send(command: WorkerCommand): void
   onReport(listener: (report: R) => void): void
   /**
-   * Called once, when the process is gone, or at once where it is gone already, with a word on how it ended and the tail of
-   * what it wrote to stderr.
+   * Calls the listener once, when the process has exited, or at once if it already has: `how` is its exit code or
+   * signal, `stderr` the end of its error output.
    */
   onExit(listener: (how: string, stderr: string) => void): void
-  /** SIGKILL; its agents die with it. */
+  /** Sends SIGKILL; the worker's agents are killed with it. */
   kill(): void
 }
 
 const STDERR_KEPT = 4_096
 
-/** Starts a worker: a Node child process of its own, so that it can be killed and shares no crash. */
+/** Starts a worker: a separate Node process, so that it can be killed and its crashes affect nothing else. */
 export function launchWorker<R = WorkerReport>(node: string, script: string): WorkerProcess<R> {
   const child = spawn(node, ['--enable-source-maps', '--use-system-ca', script], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -26,8 +26,8 @@ export function launchWorker<R = WorkerReport>(node: string, script: string): Wo
     windowsHide: true,
     env: bareEnvironment(),
   })
-  // Node lets go of a channel once a large message has been written to it: a worker that is then killed could leave the
-  // program with nothing to wait for, and its end unheard.
+  // Node unreferences a channel after writing a large message to it. If the worker is then killed, the event loop could
+  // end before the exit event arrives.
   child.channel?.ref()
   let stderr = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -40,12 +40,12 @@ export function launchWorker<R = WorkerReport>(node: string, script: string): Wo
     if (report.alive) groups.add(report.group)
     else groups.delete(report.group)
   })
-  // Agents die with their worker; one whose box was only half made does not know that yet.
-  const sweep = (): void => groups.forEach(endGroup)
-  child.on('exit', sweep)
-  // Its last words may be read after its end.
-  child.on('disconnect', sweep)
-  // Heard from the first moment on: it may have ended before anybody asks.
+  // Agents normally exit with their worker, except one whose sandbox is still being set up.
+  const endGroups = (): void => groups.forEach(endGroup)
+  child.on('exit', endGroups)
+  // Its last messages may arrive after the exit event.
+  child.on('disconnect', endGroups)
+  // Recorded from the start, because the process may exit before a listener is added.
   const listeners: ((how: string, stderr: string) => void)[] = []
   let ended: string | null = null
   const end = (how: string): void => {
@@ -58,7 +58,7 @@ export function launchWorker<R = WorkerReport>(node: string, script: string): Wo
   return {
     pid: child.pid,
     send(command) {
-      // A worker that is gone reports by its exit; a failed send says nothing more.
+      // If the worker has exited, its exit event reports that; a failed send needs no handling.
       if (child.connected) child.send(command, () => undefined)
     },
     onReport(listener) {
@@ -76,7 +76,7 @@ export function launchWorker<R = WorkerReport>(node: string, script: string): Wo
   }
 }
 
-/** Whether it is one of the messages that a worker of any kind sends beside its reports. */
+/** Whether a message is one of those that workers of any kind send besides their reports. */
 function isOf<T extends GroupReport['type'] | Reports['type']>(
   report: unknown,
   type: T,
@@ -88,11 +88,13 @@ function endGroup(group: number): void {
   try {
     process.kill(-group, 'SIGKILL')
   } catch {
-    // Nobody is left in it.
+    // The group is already empty.
   }
 }
 
-/** What Node and the system need to work at all; nothing that changes what Node does, such as NODE_OPTIONS. */
+/**
+ * The environment variables that Node and the system need; none that changes Node's behaviour, such as NODE_OPTIONS.
+ */
 function bareEnvironment(): NodeJS.ProcessEnv {
   const names = ['TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'windir', 'SSL_CERT_FILE', 'SSL_CERT_DIR']
   return Object.fromEntries(

@@ -6,9 +6,9 @@ import type { ServiceDesk } from './service-desk.ts'
 /** The transport to one screen: a WebSocket or a MessagePort. */
 export interface Transport {
   /**
-   * Hands over one message: plain data, fit for JSON and for a structured clone. What it returns settles when the other
-   * side has taken enough to be ready for more; until then its answers count as under way and its topics wait. It throws
-   * only for what cannot be sent at all; that the screen has gone is no error.
+   * Sends one message: plain data, suitable for JSON and for a structured clone. The returned promise settles when the
+   * other side is ready for more; until then its answers count as pending and its topics wait. Throws only for a
+   * message that cannot be sent at all; a disconnected screen is not an error.
    */
   send(message: object): Promise<void> | undefined
   /** Ends the connection after a violation by the other side; `reason` is for the log. */

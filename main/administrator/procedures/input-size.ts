@@ -16,7 +16,8 @@ export function inputSize(input: unknown, most: number): Weight {
     const { value, depth } = item
     characters += typeof value === 'string' ? value.length + 1 : 1
     if (typeof value === 'object' && value !== null) {
-      if (depth === deepest) return { ok: false, message: `more than ${deepest} lists and objects in each other` }
+      if (depth === deepest)
+        return { ok: false, message: `lists and objects are nested more than ${deepest} levels deep` }
       // Holes, which a structured clone may contain, cost schemas as much as elements.
       if (Array.isArray(value) && value.length > most) return { ok: false, message: `more than ${most} characters` }
       for (const name of Object.keys(value)) {

@@ -14,7 +14,10 @@ import { inputSize } from './input-size.ts'
 /** The implementation of procedures and topics. */
 export interface Service {
   readonly handlers: Handlers
-  /** Calls back with each value of a topic; returns the function to unsubscribe. Throws ExpectedError for an unknown topic. */
+  /**
+   * Calls back with each value of a topic; returns the function to unsubscribe. Throws ExpectedError for an unknown
+   * topic.
+   */
   on(topic: string, listener: (value: unknown) => void): () => void
   /** Receives a file that is too large for a call. Rejects with ExpectedError, and like `content`. */
   takeHistory(fileName: string, content: AsyncIterable<Uint8Array>, expected?: string): Promise<TakenFile>
@@ -85,7 +88,7 @@ export function createServiceDesk({ handlers, on, takeHistory }: Service, onUnex
       if (caller.right !== procedures[name].right)
         return refusal('forbidden', `${name} is for an ${procedures[name].right} who has signed in.`)
       const weight = inputSize(input, procedures[name].characters)
-      if (!weight.ok) return refusal('malformed', `${name}: the input has ${weight.message}.`)
+      if (!weight.ok) return refusal('malformed', `${name}: the input is too large: ${weight.message}.`)
       return { ok: true, value: { characters: weight.characters, run: () => run(name, input, caller) } }
     },
 
@@ -94,7 +97,7 @@ export function createServiceDesk({ handlers, on, takeHistory }: Service, onUnex
       if (!parsed.success) return refusal('malformed', 'A file needs a name of 1 to 255 characters.')
       const handle = expected ?? undefined
       if (handle !== undefined && typeof handle !== 'string')
-        return refusal('malformed', 'A file comes under one name.')
+        return refusal('malformed', 'An announced file has exactly one handle.')
       if (caller.right !== 'educator')
         return refusal('forbidden', 'Only an educator who has signed in may upload files.')
       try {

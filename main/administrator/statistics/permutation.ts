@@ -1,66 +1,67 @@
-/** Something that somebody did in a comparable situation (`stratum`) when `other` was concerned. */
+/** A behaviour towards `other` in a comparable situation (`stratum`). */
 export interface Observation {
   readonly stratum: string
   readonly other: string
   readonly value: number
 }
 
-/** Whether values depend on whom they concern. */
+/** Whether values depend on the other agent that they concern. */
 export interface Dependence {
-  /** Of the permutation test; 1 where nothing can be compared. */
+  /** The p-value of the permutation test; 1 if nothing can be compared. */
   readonly p: number
-  /** Observations in situations that concern more than one and do not all have the same value. */
+  /** The number of observations in strata with several others and with different values. */
   readonly compared: number
-  /** Who stands out most; null: nothing can be compared. */
+  /** The other agent that stands out most; null: nothing can be compared. */
   readonly strongest: {
     readonly other: string
-    /** Mean of the values that concern him, and what it would be if nobody stood out. */
+    /** Mean of the values that concern it, and the mean expected under the null hypothesis. */
     readonly mean: number
     readonly expected: number
-    /** How far the sum of these values is from what was expected, in standard deviations. */
+    /** The deviation of the sum of these values from its expectation, in standard deviations. */
     readonly deviations: number
-    /** Places in the list of observations that speak for it, the clearest first. */
+    /** Indices of the observations that support this, strongest first. */
     readonly evidence: readonly number[]
   } | null
 }
 
-/** Permutations that are drawn; the smallest p-value is one of one more than these. */
+/** The number of permutations drawn; the smallest p-value is 1 / (PERMUTATIONS + 1). */
 const PERMUTATIONS = 1_999
-/** So many permutations as extreme as what was seen settle that it is nothing extraordinary (Besag and Clifford 1991). */
+/** Sequential stopping: the test ends after this many permutations as extreme as the data (Besag and Clifford 1991). */
 const ENOUGH = 20
 
 /**
- * A permutation test of whether values depend on whom they concern. Under the null hypothesis the others of one stratum are
- * interchangeable, so they are dealt anew within each. The statistic is the greatest deviation of any other's sum from what
- * its strata lead one to expect, in standard deviations. `random`: unsigned 32-bit numbers; equal streams give equal results.
+ * A permutation test of whether values depend on the other agent that they concern. Under the null hypothesis the
+ * others of a stratum are interchangeable, so labels are permuted within each stratum. The statistic is the largest
+ * deviation of an agent's sum from its expectation, in standard deviations. `random`: unsigned 32-bit numbers; equal
+ * streams give equal results.
  */
 export function dependence(observations: readonly Observation[], random: () => number): Dependence {
   const { values, places, labels, others, ends } = centred(observations)
   if (values.length === 0) return { p: 1, compared: 0, strongest: null }
   const spread = deviations(values, labels, others.length, ends)
-  const seen = statistic(values, labels, spread)
-  const dealt = labels.slice()
+  const observed = statistic(values, labels, spread)
+  const permuted = labels.slice()
   let extreme = 0
   let drawn = 0
   while (drawn < PERMUTATIONS && extreme < ENOUGH) {
-    deal(dealt, ends, random)
-    if (statistic(values, dealt, spread).most >= seen.most - 1e-9) extreme += 1
+    permute(permuted, ends, random)
+    if (statistic(values, permuted, spread).most >= observed.most - 1e-9) extreme += 1
     drawn += 1
   }
-  // Stopped early, the share itself is the estimate; otherwise what was seen counts as one of the permutations.
+  // After an early stop the share itself is the estimate; otherwise the data count as one of the permutations.
   const p = extreme === ENOUGH ? extreme / drawn : (extreme + 1) / (drawn + 1)
-  return { p, compared: values.length, strongest: standout(observations, { values, places, labels }, seen, others) }
+  return { p, compared: values.length, strongest: standout(observations, { values, places, labels }, observed, others) }
 }
 
 interface Centred {
-  /** What remains when the mean of the stratum is taken away, stratum after stratum. */
+  /** Values minus the mean of their stratum, stratum by stratum. */
   readonly values: readonly number[]
-  /** Where each stood in the list of observations. */
+  /** The index of each in the list of observations. */
   readonly places: readonly number[]
-  /** Whom each concerns, as a number of `others`. */
+  /** The other agent that each concerns, as an index into `others`. */
   readonly labels: readonly number[]
   readonly others: readonly string[]
-  /** Where each stratum ends. */
+  /** The end index of each stratum. */
   readonly ends: readonly number[]
 }
 
@@ -84,7 +85,7 @@ function centred(observations: readonly Observation[]): Centred {
   return { values, places, labels, others: [...numbers.keys()], ends }
 }
 
-/** The standard deviation of each one's sum when the labels of each stratum are dealt anew. */
+/** The standard deviation of each agent's sum when the labels are permuted within each stratum. */
 function deviations(
   values: readonly number[],
   labels: readonly number[],
@@ -120,14 +121,14 @@ function statistic(
   return { most, other, sign: Math.sign(sums[other]!) }
 }
 
-function deal(labels: number[], ends: readonly number[], random: () => number): void {
+function permute(labels: number[], ends: readonly number[], random: () => number): void {
   let from = 0
   for (const end of ends) {
     for (let at = end - 1; at > from; at--) {
-      const with_ = from + (random() % (at - from + 1))
-      const held = labels[at]!
-      labels[at] = labels[with_]!
-      labels[with_] = held
+      const other = from + (random() % (at - from + 1))
+      const swapped = labels[at]!
+      labels[at] = labels[other]!
+      labels[other] = swapped
     }
     from = end
   }

@@ -2,19 +2,19 @@ import type { MatchNumber } from '../../contract/ids.ts'
 import { randomStream } from '../../contract/random.ts'
 import { dependence, type Observation } from './permutation.ts'
 
-/** One thing that an agent did when another was concerned. */
+/** One action of an agent that concerned another. */
 export interface Encounter extends Observation {
   readonly agent: string
-  /** What kind of behaviour it belongs to; each kind is tested by itself. */
+  /** The kind of behaviour; each kind is tested separately. */
   readonly about: string
   readonly match: MatchNumber
-  /** The input of the match in which it did so, from 0. */
+  /** The index of the match's input in which it did so, from 0. */
   readonly input: number
-  /** For people. */
+  /** A description for people. */
   readonly what: string
 }
 
-/** What the test of one kind of behaviour has found. */
+/** The result of testing one kind of behaviour. */
 export interface TargetingFinding {
   readonly about: string
   readonly p: number
@@ -29,23 +29,23 @@ export interface TargetingFinding {
 
 export interface Targeting {
   readonly agent: string
-  /** Of all its findings together: the smallest of them times their number (Bonferroni). */
+  /** For all findings together: the smallest p-value times their number (Bonferroni). */
   readonly p: number
   readonly flagged: boolean
-  /** The clearest first. */
+  /** Smallest p-value first. */
   readonly findings: readonly TargetingFinding[]
 }
 
-/** An agent is flagged below this: of 100 agents that treat everybody alike, one at most is. */
+/** The significance level: of 100 agents that treat all others alike, one is flagged on average at most. */
 const LEVEL = 0.01
-/** Events that are told of a finding. */
+/** Maximum number of events listed with a finding. */
 const EVENTS = 10
-/** The test is the same one each time it is made. */
+/** A fixed seed, so that repeating the test gives the same result. */
 const STREAM = '7'.repeat(64)
 
 /**
- * Whether agents target others, the clearest case first. No agent may do so where intelligence attacks are off (section
- * 4.4). It shows that behaviour depends on whom an agent meets, not why; the events are for a hearing.
+ * Tests whether agents target others, which is forbidden where intelligence attacks are off (section 4.4). The clearest case
+ * comes first. It shows that an agent's behaviour depends on the other agent, not why; the events are evidence for a hearing.
  */
 export function targeting(encounters: readonly Encounter[]): readonly Targeting[] {
   const agents = Map.groupBy(encounters, ({ agent }) => agent)

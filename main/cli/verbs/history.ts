@@ -4,6 +4,7 @@ import { listHistories, listMatches } from '../../services/histories/list-histor
 import { showHistory } from '../../services/histories/verify-histories.ts'
 import { exportContest } from '../../services/histories/export-histories.ts'
 import { addGroup, addVerb, dataOption, folderName, type Context } from '../context.ts'
+import type { Terminal } from '../terminal.ts'
 import { count, safeLine, table } from '../text.ts'
 import { addHistoryVerify } from './history-verify.ts'
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
-import { spoiltSentence } from '../../administrator/contests/contest-run.ts'
+import { voidedAttemptSentence } from '../../administrator/contests/contest-run.ts'
 import type { ContestRecord } from '../../administrator/contests/contest-record.ts'
 import { differenceSentence } from '../../administrator/contests/replayed-sample.ts'
 import { expectedError } from '../../administrator/procedures/call-error.ts'
@@ -348,7 +348,7 @@ function noticesOf(
   const told = new Set(said)
   const earlier = [
     ...walkedAwaySentences(record),
-    ...record.spoilt.map(spoiltSentence),
+    ...record.voidedAttempts.map(voidedAttemptSentence),
     ...different.map(differenceSentence),
   ].slice(-NOTICES_MAX)
   return [...earlier.filter((text) => !told.has(text)), ...said].slice(-NOTICES_MAX)

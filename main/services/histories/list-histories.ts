@@ -58,7 +58,7 @@ export async function listMatches(
       const { match, entrants, outcome } = run
       if (matches.length < LISTED_MATCHES_MAX) matches.push({ match, entrants, outcome })
     },
-    spoil: () => undefined,
+    voidAttempt: () => undefined,
   })
   return { total: finished.size, matches: matches.sort((a, b) => a.match - b.match) }
 }

@@ -84,7 +84,7 @@ export async function indexMatch({ place, name, coming }: LocatedMatch): Promise
       const visit = (bytes: Buffer, offset: number): undefined => {
         line++
         if (mark !== null && !bytes.includes(mark)) return
-        const { k, r } = glanceAtLine(bytes) ?? fail(unreadable(name, line, 'the line is no history record'))
+        const { k, r } = glanceAtLine(bytes) ?? fail(unreadable(name, line, 'the line is not a history record'))
         if (place.run !== null && r !== place.run) return
         if (isEvent(k)) {
           kinds.push(eventKinds.indexOf(k))

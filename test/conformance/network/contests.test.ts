@@ -264,13 +264,13 @@ describe('on the command line', () => {
         ],
       },
       ['--arena', '0'],
-      'entrants.0.agent: expected a file, or in its place "network": true',
+      'entrants.0.agent: expected a file, or "network": true instead',
     ],
     [
       'neither',
       { entrants: [{ name: 'a' }, { name: 'b', agent: two.baby }] },
       [],
-      'entrants.0.agent: expected a file, or in its place "network": true',
+      'entrants.0.agent: expected a file, or "network": true instead',
     ],
   ])('%s is one sentence', async (name, more, args, says) => {
     const file = contest('bad.json', more)

@@ -130,9 +130,7 @@ test('what a file says of a removal is held against the rules', async () => {
   expect(replayed(file, {})).toBeNull()
   const elsewhere = removals.map((removal) => ({ ...removal, action: 0 }))
   for (const claimed of [elsewhere, removals.slice(1), [...removals].reverse()]) {
-    expect(replayed(file, { removals: claimed })).toBe(
-      'replayed through the rules, players are removed for something else',
-    )
+    expect(replayed(file, { removals: claimed })).toBe('the replay removes players for different reasons')
   }
 })
 

@@ -83,7 +83,7 @@ const commands: readonly (readonly [readonly string[], string | RegExp])[] = [
   [['agent', 'check', 'babby'], 'Did you mean "baby"?'],
   [
     ['match', 'play', 'baby', 'baby', '--config', rubbish.object],
-    /config: there is no field "a"; there is challenge, /,
+    /config: there is no field "a"; the only fields are challenge, /,
   ],
   // Files that are not what they should be.
   ...Object.values(rubbish).flatMap((file) =>

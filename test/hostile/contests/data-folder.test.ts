@@ -153,7 +153,7 @@ describe('class.json', () => {
   test.each(cases)('%s', async (_name, content, says) => {
     const data = copy()
     writeFileSync(join(data, 'class.json'), content())
-    await expectUntouched(data, 2, join(data, 'class.json'), says(), 'left as it is')
+    await expectUntouched(data, 2, join(data, 'class.json'), says(), 'The file was not changed')
     expectRefusal(await runHere('contest', 'list', '--data', data, '--json'), 2, says())
   })
 

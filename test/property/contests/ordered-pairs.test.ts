@@ -203,7 +203,7 @@ describe('the final', () => {
     const [last, ...others] = firstStage(description)
     for (const match of others) finish(record, match)
     expect(finalOf(record)).toEqual([])
-    for (const attempt of [1, 2, 3]) record.spoil({ match: last!.match, attempt, reason: 'the host was busy' })
+    for (const attempt of [1, 2, 3]) record.voidAttempt({ match: last!.match, attempt, reason: 'the host was busy' })
     expect(finalOf(record)).toHaveLength(2)
   })
 })
@@ -248,7 +248,7 @@ test('agreements, aborts with their reasons, seats and pairs are counted', () =>
 
 test('what cannot be scheduled is said in a sentence; what is not said is as in 2018', () => {
   const shape = { entrants: 3, seeds: 1, finalists: 1, finalSeeds: 1 }
-  expect(scheduleFault(contest(shape))).toBe('A final needs two finalists at least; 0 leaves it out.')
+  expect(scheduleFault(contest(shape))).toBe('A final needs at least two finalists; 0 means no final.')
   expect(scheduleFault(contest({ ...shape, entrants: 1, finalists: 0 }))).toMatch(/at least 2 entrants/)
   const standard = { ...contest(shape), format: { type: 'ordered-pairs' } }
   expect(contestDescription.parse(standard).format).toEqual({

@@ -79,8 +79,8 @@ describe('round-robin', () => {
   })
 
   test('refuses in words what cannot be scheduled', () => {
-    expect(scheduleOf(contest(3, 4, 1))).toBe('4 players a match need at least 4 entrants; there are 3.')
-    expect(scheduleOf(contest(100, 50, 1))).toMatch(/matches; 2,000,000 are the most/)
+    expect(scheduleOf(contest(3, 4, 1))).toBe('A match with 4 players needs at least 4 entrants; there are 3.')
+    expect(scheduleOf(contest(100, 50, 1))).toMatch(/sets of entrants; the maximum is 2,000,000/)
   })
 
   test('match seeds differ by match and by contest seed', () => {
@@ -176,16 +176,16 @@ describe('a schedule of any format', () => {
       scheduleFault(described({ type: 'ordered-pairs', seeds: 1, finalists: 0, finalSeeds: 1 }, entrants))
     expect(pairs(1_414)).toBeNull()
     expect(pairs(1_415)).toBe(
-      'There would be 2,000,810 ordered pairs of entrants; 2,000,000 are the most, because the table of all pairs is held in memory.',
+      'There would be 2,000,810 ordered pairs of entrants; the maximum is 2,000,000, because the table of all pairs is kept in memory.',
     )
     expect(more).toBe(
-      'The contest would have 100,000,002 matches; 100,000,000 are the most, because each that is finished takes memory.',
+      'The contest would have 100,000,002 matches; the maximum is 100,000,000, because each finished match takes memory.',
     )
     const robin = (entrants: number, repeats: number) =>
       scheduleFault(described({ type: 'round-robin', seats: 2, repeats }, entrants))
     expect(robin(2_000, 50)).toBeNull()
     expect(robin(2_001, 1)).toBe(
-      'Each of 2,001,000 sets of entrants would meet, in no fewer matches; 2,000,000 are the most, because their shuffled order is held in memory.',
+      'There would be 2,001,000 sets of entrants; the maximum is 2,000,000, because their shuffled order is kept in memory.',
     )
   })
 })

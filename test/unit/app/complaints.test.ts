@@ -83,7 +83,7 @@ test.each<[string, object, string]>([
   [
     'a field that nobody knows',
     { format: { type: 'round-robin', seats: 2, colour: 'red' } },
-    '8:13: format: there is no field "colour"; there is type, seats and repeats',
+    '8:13: format: there is no field "colour"; the only fields are type, seats and repeats',
   ],
   [
     'a misspelt choice',
@@ -103,7 +103,7 @@ test.each<[string, object, string]>([
   [
     'an entrant without an agent',
     { entrants: [{ name: 'a' }] },
-    '9:3: entrants.0.agent: expected a file, or in its place "network": true for an agent that connects from another machine',
+    '9:3: entrants.0.agent: expected a file, or "network": true instead for an agent that connects from another machine',
   ],
 ])('a contest file with %s', (_name, more, expected) => {
   expect(said(contestFile, { ...contest, ...more })).toBe(expected)

@@ -106,7 +106,7 @@ describe('leagues', () => {
   test.each([
     ['league one "One', 'league few-of-k "One', 'There is already a league few-of-k above.'],
     ['k = 2 in 1..5', 'k = 7 in 1..5', 'The default of k is 7, which is not from 1 to 5.'],
-    ['k = 2 in 1..5', 'k = 2 in 0.5..5', 'The parameter of a league is a whole number, and k is none.'],
+    ['k = 2 in 1..5', 'k = 2 in 0.5..5', 'The parameter of a league must be a whole number, but k is not.'],
     ['(k = 2', '(config = 2', '"config" already has a meaning here; choose another name.'],
     ['<= k else "At', '<= instance.number else "At', 'There is no "instance" here.'],
   ])('%s -> %s: %s', (from, to, message) => {
@@ -130,20 +130,20 @@ describe('examples that are refused', () => {
   })
 
   test.each([
-    ['predicate {{ any 1 }} because "Empty"', '36:1: The predicate of this example is to be refused, and is not.'],
+    ['predicate {{ any 1 }} because "Empty"', '36:1: The predicate of this example should be refused, but is not.'],
     ['predicate {{ any }} because "Too many"', '37:21: The predicate is refused for another reason. Empty.'],
     [
       'predicate {{ any }} instance {{ number 1 }} because "Empty"',
-      '37:13: The instance is to be refused here, and not yet the predicate. Empty.',
+      '37:13: The instance should be refused here, but the predicate already is. Empty.',
     ],
     [
       'predicate {{ any 1 2 3 }} league one league few-of-k (5) because "One"',
-      '36:1: The league of this example is to be refused, and is not.',
+      '36:1: The league of this example should be refused, but is not.',
     ],
     ['predicate {{ any }}', '36:1: An example that is refused must say why: because "...".'],
     ['predicate {{ any 1 }} league two because "x"', '37:30: There is no league two in this file.'],
     ['predicate {{ any 1 }} league one (3) because "x"', '37:30: The league one has no parameter.'],
-    ['because "x"', '36:1: Here is nothing that could be refused.'],
+    ['because "x"', '36:1: This example contains nothing to refuse.'],
     ['instance {{ number 1 }} because "x"', '37:12: An instance needs a predicate before it.'],
   ])('%s: %s', (text, problem) => {
     expect(problemsOf(withExample(text))).toContain(problem)
@@ -156,7 +156,7 @@ describe('examples that are refused', () => {
     )
     expect(
       problemsOf(`${GUESS}example "p" { predicate {{ any 1 }} instance {{ number 1 }} quality = 1 }`)[0],
-    ).toContain('A solution and its quality go together.')
+    ).toContain('A solution and its quality must be given together.')
   })
 })
 
@@ -216,7 +216,7 @@ describe('samples', () => {
     const found = sampler.instance(config, { any: [] }, random())
     expect(found).toMatchObject({ ok: false })
     expect(found.ok ? '' : found.error).toMatch(
-      /^No legal instance was found by chance\. There is no section "property instance"/,
+      /^No legal instance was found by random sampling\. The file has no section "property instance"/,
     )
   })
 

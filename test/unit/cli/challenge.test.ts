@@ -160,7 +160,7 @@ example "e" { predicate {{ p 123456789 }} instance {{ i 1 }} solution {{ s 1 }} 
 `
     const { code, stderr } = await run('challenge', 'sample', file('bare.challenge', text))
     expect(code).toBe(2)
-    expect(stderr).toContain('There is no section "property predicate"')
+    expect(stderr).toContain('The file has no section "property predicate"')
   })
 })
 

@@ -293,7 +293,7 @@ test('a machine on which no match can be finished ends the contest in words', as
 
 test('workers that cannot start are told of, with what they said', async () => {
   await expect(play(3, { mute: true })).rejects.toThrow(
-    'A match worker ended (exit code 1). It said: no room at the inn',
+    'A match worker ended (exit code 1). Its error output: no room at the inn',
   )
 })
 

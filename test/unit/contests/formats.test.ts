@@ -86,8 +86,8 @@ test("a game's own format is read by its own schema; what is wrong with it is sa
   expect(scheduleFault(six({ pods: 'two' }), contests)).toBe('settings: pods: expected a whole number, found "two"')
   const misspelt = { ...six({}), format: { type: 'game', name: 'pod', settings: {} } } as const
   expect(scheduleFault(misspelt, contests)).toBe(
-    'The game has no format "pod" of its own; it has pods. Did you mean "pods"?',
+    'The game has no contest format "pod"; its formats: pods. Did you mean "pods"?',
   )
-  expect(scheduleFault(misspelt)).toBe('The game has no format "pod" of its own; it has none.')
+  expect(scheduleFault(misspelt)).toBe('The game has no contest format "pod"; it has no formats.')
   expect(matchCount(misspelt, contests)).toBe(0)
 })

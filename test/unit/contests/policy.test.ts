@@ -50,7 +50,7 @@ describe('the three bits of a security policy', () => {
     ['011', "Policy (0, 1, 1): agents may attack other agents' decisions and the implementation of other agents."],
     [
       '111',
-      "Policy (1, 1, 1): agents may attack the administrator, other agents' decisions and the implementation of other agents; practice, its results never count.",
+      "Policy (1, 1, 1): agents may attack the administrator, other agents' decisions and the implementation of other agents; this is a practice contest: its results never count.",
     ],
   ])('%s is said in a sentence', (bits, text) => {
     expect(`${policyName(policy(bits))}: ${policyText(policy(bits))}`).toBe(text)

@@ -104,7 +104,7 @@ test('what is no key is named', () => {
   expect(parseKeyText(`tartaglia-ed25519:${'A'.repeat(64)}`)).toBeNull()
   mkdirSync(join(folder.dir, 'keys'))
   writeFileSync(join(folder.dir, 'keys', 'class.pem'), 'not a key')
-  expect(() => openKeys(join(folder.dir, 'keys'))).toThrow('holds no Ed25519 private key')
+  expect(() => openKeys(join(folder.dir, 'keys'))).toThrow('contains no Ed25519 private key')
   expect(readFileSync(join(folder.dir, 'keys', 'class.pem'), 'utf8')).toBe('not a key')
 })
 
@@ -154,6 +154,6 @@ test('the tree of one leaf is the leaf hash; indices out of range are refused', 
 
 test('unreadable lines are shown as such, harmlessly', () => {
   expect(showMatch(Buffer.from('\u001b[2J\n\nx'))).toEqual(
-    [1, 2, 3].map((n) => `line ${n}: the line is no history record`),
+    [1, 2, 3].map((n) => `line ${n}: the line is not a history record`),
   )
 })

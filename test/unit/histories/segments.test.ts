@@ -32,7 +32,12 @@ async function heard(): Promise<readonly FinishedRun[]> {
     runs.push(run)
     finished.add(run)
   }
-  await scanContest({ dir, contest: 'toy-1', key: key.publicKey, keeper: { finished, finish, spoil: () => undefined } })
+  await scanContest({
+    dir,
+    contest: 'toy-1',
+    key: key.publicKey,
+    keeper: { finished, finish, voidAttempt: () => undefined },
+  })
   return runs
 }
 
@@ -127,11 +132,11 @@ test('a match that two runs finished counts once, by the first in file order', a
 
 test('voided attempts and unfinished runs are told apart', async () => {
   const { writer } = await openToy(dir, key)
-  const spoilt = recorderOf(3, 1)
-  spoilt.voided('The worker was lost.')
+  const voided = recorderOf(3, 1)
+  voided.voided('The worker was lost.')
   const cutShort = recorderOf(4, 2)
   cutShort.input(1, 'public', { seat: 0, add: 1 })
-  writer.append(spoilt.lines() + cutShort.lines() + playToy(3, 3, { attempt: 2 }))
+  writer.append(voided.lines() + cutShort.lines() + playToy(3, 3, { attempt: 2 }))
   await writer.close()
   const found = await scan()
   expect(found.voided).toEqual([{ match: 3, attempt: 1, run: 1, reason: 'The worker was lost.' }])
@@ -149,7 +154,7 @@ test('a torn end is cut back to the last whole record and said so, NUL padding t
       /segment-000001\.jsonl ended in the middle of a record \(line \d+, byte \d+\): read up to/,
     )
     const { scan: repaired } = await openToy(dir, key)
-    expect(repaired.repairs[0]).toContain(`byte ${whole.length}): cut back to its last whole record.`)
+    expect(repaired.repairs[0]).toContain(`byte ${whole.length}): truncated to its last complete record.`)
     expect([...repaired.finished.keys()]).toEqual([0, 1])
     expect(readFileSync(join(dir, first))).toEqual(whole)
   }
@@ -190,7 +195,7 @@ test('a segment that lost its last lines is found through the one after it', asy
   writeFileSync(join(dir, first), lines.slice(0, -3).join(''))
   const found = await damage()
   expect(found).toMatchObject({ segment: 1, line: lines.length - 2 })
-  expect(found.message).toContain('has lost or gained records')
+  expect(found.message).toContain('records were removed or added')
 })
 
 test('a missing segment is named', async () => {

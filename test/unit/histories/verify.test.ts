@@ -119,7 +119,7 @@ test('without the rules, or with another version, it says that nothing was repla
   const none = verify(sample, { key: key.publicKey })
   expect(none.ok && none.match.replayed).toBe(false)
   const newer = verify(sample, { games: (id) => ({ ...games(id)!, version: 4 }) })
-  expect(newer.ok && newer.match.notes[0]).toContain('version 3 of the rules, at hand is 4')
+  expect(newer.ok && newer.match.notes[0]).toContain('version 3 of the rules, but this is version 4')
 })
 
 test('a forger who makes all hashes anew is found by the signature', () => {

@@ -136,10 +136,10 @@ test('what is too large or too deep is refused before it is parsed', async () =>
   let config: unknown = 1
   for (let level = 0; level < 500; level++) config = [config]
   expect(await program.call('contests.estimate', { draft: { config } })).toMatchObject({
-    error: { code: 'malformed', message: expect.stringContaining('in each other') as string },
+    error: { code: 'malformed', message: expect.stringContaining('levels deep') as string },
   })
   expect(await program.call('contests.get', { contest: 'x'.repeat(4_000_001) })).toMatchObject({
-    error: { code: 'malformed', message: 'contests.get: the input has more than 4000000 characters.' },
+    error: { code: 'malformed', message: 'contests.get: the input is too large: more than 4000000 characters.' },
   })
   expect(unexpected).toEqual([])
 })

@@ -19,7 +19,7 @@ test.each([
 test('depth is limited, without recursion', () => {
   let deep: unknown = 1
   for (let level = 0; level < 1_000_000; level++) deep = [deep]
-  expect(inputSize(deep, 1e9)).toEqual({ ok: false, message: 'more than 64 lists and objects in each other' })
+  expect(inputSize(deep, 1e9)).toEqual({ ok: false, message: 'lists and objects are nested more than 64 levels deep' })
 })
 
 test('a circle, which a structured clone may hold, comes to an end', () => {

@@ -151,7 +151,7 @@ test('a file whose first line is wrong already is not called a changed history: 
     render(Verdict, { verdict: found, ontrusted: () => undefined })
     return screen.getByRole('heading', { level: 3 }).textContent.trim()
   }
-  expect(heading({ ok: false, line: 1, message: 'the line is no history record' })).toBe(
+  expect(heading({ ok: false, line: 1, message: 'the line is not a history record' })).toBe(
     'This is not a genuine history',
   )
   expect(heading({ ok: false, line: 4, message: 'the hash does not match' })).toBe('This history is not genuine')

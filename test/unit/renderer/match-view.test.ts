@@ -33,7 +33,7 @@ function outlineOf(adds: readonly number[]): OutlinePage {
     seat: good.map((_, at) => at % 2),
     lines: good.map((add) => (add === 0 ? 1 : 2)),
     levels: good.flatMap((add, at) => (at % 2 === 0 ? [add, 0] : [0, add])),
-    marks: good.flatMap((add, event) => {
+    marks: good.flatMap((add, event): OutlinePage['marks'] => {
       if (add === 0) return [{ event, seat: event % 2, kind: 'fault' as const }]
       // Its second line tells it.
       return add === 3 ? [{ event, seat: event % 2, kind: 'removed' as const, line: 1 }] : []

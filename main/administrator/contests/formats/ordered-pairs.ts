@@ -1,24 +1,27 @@
 import type { ContestFormat, Pairings, StageResult } from '../../../contract/contest-format.ts'
 import { orderedPairsSettings, type OrderedPairs } from '../../../contract/contests.ts'
 import { mersenneOf } from '../../../contract/mersenne.ts'
-import { inWords, SETS_MAX } from './held-sets.ts'
+import { formatCount, SETS_MAX } from './set-limits.ts'
 import { createPairTally } from './pair-tally.ts'
 
-/** Every ordered pair of entrants on each of the first stage's seeds, pair by pair; then, in the final, of finalists on its own. */
+/**
+ * Every ordered pair of entrants plays each seed of the first stage, pair by pair; then the finalists play the final's
+ * seeds.
+ */
 export const orderedPairs: ContestFormat<OrderedPairs> = {
   id: 'ordered-pairs',
   settings: orderedPairsSettings,
   tableSize: () => 2,
   fault({ finalists }, entrants) {
-    if (finalists === 1) return 'A final needs two finalists at least; 0 leaves it out.'
+    if (finalists === 1) return 'A final needs at least two finalists; 0 means no final.'
     const pairs = entrants * (entrants - 1)
     if (pairs <= SETS_MAX) return null
-    return `There would be ${inWords(pairs)} ordered pairs of entrants; ${inWords(SETS_MAX)} are the most, because the table of all pairs is held in memory.`
+    return `There would be ${formatCount(pairs)} ordered pairs of entrants; the maximum is ${formatCount(SETS_MAX)}, because the table of all pairs is kept in memory.`
   },
   stages(settings, entrants) {
     const finalists = finalistCount(settings, entrants)
     const first = entrants * (entrants - 1) * countOf(settings.seeds)
-    // Who plays the final is open; how many matches it has is not.
+    // The number of matches in the final is known before its players are.
     return finalists === 0 ? [first] : [first, finalists * (finalists - 1) * countOf(settings.finalSeeds)]
   },
   next({ settings, entrants, seed }, [first]) {
@@ -35,12 +38,12 @@ export const orderedPairs: ContestFormat<OrderedPairs> = {
     }),
 }
 
-/** Finalists that there will be; 0: there is no final. */
+/** The number of finalists; 0: there is no final. */
 function finalistCount({ finalists }: OrderedPairs, entrants: number): number {
   return Math.min(finalists, entrants)
 }
 
-/** Those with the best scores of the first stage, best first; level ones keep the order of the description. */
+/** The entrants with the best scores in the first stage, best first; ties keep the order of the description. */
 function finalistsOf(settings: OrderedPairs, first: StageResult): readonly number[] {
   return first
     .map((_, at) => at)
@@ -54,20 +57,20 @@ interface Scenarios {
   at(index: number): number
 }
 
-/** Those of one stage. */
+/** The scenarios of one stage. */
 function scenariosOf(format: OrderedPairs, contestSeed: string, which: 'seeds' | 'finalSeeds'): Scenarios {
   const given = format[which]
   if (typeof given !== 'number') return { count: given.length, at: (index) => given[index]! }
   return drawnScenarios(given, format.phrase ?? contestSeed, which)
 }
 
-/** Drawn scenarios are kept in pieces of so many. */
+/** The number of drawn scenarios in each array. */
 const PIECE = 65_536
 
 /**
- * Scenarios that follow from a phrase, as in 2018: the Mersenne Twister begins with the bytes of its UTF-8 text; the first,
- * third, fifth ... number it gives is the final's, the others are the first stage's. They are drawn as far as they are asked
- * for, and take 4 bytes each from then on.
+ * Scenarios derived from a phrase, as in 2018: the Mersenne Twister is seeded with the bytes of its UTF-8 text; its
+ * first, third, fifth ... numbers belong to the final, the others to the first stage. They are drawn on request and
+ * cached with 4 bytes each.
  */
 function drawnScenarios(count: number, phrase: string, which: 'seeds' | 'finalSeeds'): Scenarios {
   const pieces: Uint32Array[] = []
@@ -80,7 +83,7 @@ function drawnScenarios(count: number, phrase: string, which: 'seeds' | 'finalSe
         const piece = new Uint32Array(Math.min(PIECE, count - pieces.length * PIECE))
         for (let i = 0; i < piece.length; i++) {
           const [final, first] = [draw(), draw()]
-          // 0 meant "any" to the original.
+          // In the original, 0 means "any scenario".
           piece[i] = (which === 'seeds' ? first : final) || 1
         }
         pieces.push(piece)
@@ -92,7 +95,7 @@ function drawnScenarios(count: number, phrase: string, which: 'seeds' | 'finalSe
 
 const countOf = (seeds: number | readonly number[]): number => (typeof seeds === 'number' ? seeds : seeds.length)
 
-/** Each player, as the first, meets each other one on every scenario. */
+/** Each ordered pair of players plays every scenario. */
 function stageOf(players: readonly number[], scenarios: Scenarios): Pairings {
   const others = Math.max(0, players.length - 1)
   return {

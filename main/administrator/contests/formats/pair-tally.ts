@@ -3,22 +3,23 @@ import type { EntrantId } from '../../../contract/ids.ts'
 import { DETAIL_MAX, type PairRow, type RemovalReason, type StandingRow } from '../../../contract/procedures.ts'
 import { addCounts, namedCounts, zeroCounts } from '../counting.ts'
 
-/** Reasons that are told apart for one entrant; all later ones count as the last. */
+/** The maximum number of different reasons listed for an entrant; further ones count as the last. */
 const REASONS_MAX = 20
 
-interface Met {
+interface PairSum {
   sessions: number
   /** In the order of the game's counts. */
   readonly counts: number[]
   readonly score: [number, number]
   readonly aborts: [number, number]
-  /** Sessions in which a side got more than the other. */
+  /** Sessions in which each seat scored more than the other. */
   readonly wins: [number, number]
 }
 
 /**
- * The tables of a contest of ordered pairs, empty: their points are scores. `finalists`: who has reached the final, once the first
- * stage is over to its last match. They are ranked by what they scored against one another, in both stages, and before all others.
+ * Creates the empty tables of a contest of ordered pairs, whose points are scores. `finalists`: returns the finalists
+ * when the first stage is over, before that none. They rank before all others, by their scores against one another in
+ * both stages.
  */
 export function createPairTally(
   names: readonly EntrantId[],
@@ -28,17 +29,17 @@ export function createPairTally(
   const n = names.length
   const places = new Map(names.map((name, at) => [name, at]))
   /** By first and second. */
-  const pairs = new Map<number, Met>()
+  const pairs = new Map<number, PairSum>()
   const faults = names.map(() => 0)
   const reasons = names.map(() => new Map<string, number>())
 
-  const walked = (entrant: number, reason: string): void => {
+  const countReason = (entrant: number, reason: string): void => {
     const all = reasons[entrant]!
     const known = all.has(reason) || all.size < REASONS_MAX ? reason : [...all.keys()].at(-1)!
     all.set(known, (all.get(known) ?? 0) + 1)
   }
 
-  /** What an entrant has from the sessions with those of `others`. */
+  /** An entrant's row from its sessions with `others`. */
   const rowOf = (entrant: number, others: readonly number[], final: boolean): Omit<StandingRow, 'rank'> => {
     const sum = { matches: 0, score: 0, wins: 0, removals: 0 }
     const counted = zeroCounts(contests)
@@ -89,7 +90,7 @@ export function createPairTally(
         faults[entrant]! += faulty[seat] ?? 0
         if (!removed) continue
         met.aborts[seat] += 1
-        walked(entrant, reason ?? '')
+        countReason(entrant, reason ?? '')
       }
     },
     standings() {
@@ -103,7 +104,7 @@ export function createPairTally(
     },
     headToHead() {
       const heads = n > DETAIL_MAX ? [] : names
-      const of = (each: (met: Met, seat: 0 | 1) => number): number[][] =>
+      const of = (each: (met: PairSum, seat: 0 | 1) => number): number[][] =>
         heads.map((_, i) =>
           heads.map((__, j) => {
             const [first, second] = [pairs.get(i * n + j), pairs.get(j * n + i)]
@@ -131,7 +132,7 @@ export function createPairTally(
   }
 }
 
-/** Rows in order, with their ranks after so many others; level ones share theirs. */
+/** Adds ranks to sorted rows that come after `before` others; ties share a rank. */
 function ranked(rows: readonly Omit<StandingRow, 'rank'>[], before: number): readonly StandingRow[] {
   let rank = 0
   return rows.map((row, at) => {

@@ -7,9 +7,12 @@ import { orderedPairs } from './ordered-pairs.ts'
 import { roundRobin } from './round-robin.ts'
 import { single } from './single.ts'
 
-/** The formats that every game has. Adding one is a module beside this file, its settings in the contract, and a line here. */
-const usual: readonly ContestFormat[] = [roundRobin, single, orderedPairs]
-const usualById = new Map(usual.map((format) => [format.id, format]))
+/**
+ * The formats of all games. To add one, write a module beside this file, add its settings to the contract, and a line
+ * here.
+ */
+const shared: readonly ContestFormat[] = [roundRobin, single, orderedPairs]
+const sharedById = new Map(shared.map((format) => [format.id, format]))
 
 /** A format with the settings of one contest. */
 export interface ChosenFormat {
@@ -18,18 +21,19 @@ export interface ChosenFormat {
 }
 
 /**
- * The module of a contest's format, with its settings. `contests`: what the game says; a format of its own is looked up there, and
- * its schema reads the settings. Returns a sentence where there is no such format, or its settings are wrong.
+ * The module of a contest's format with its settings. `contests`: the contest settings of the game, which contain its
+ * own formats; their schemas parse the settings. Returns a sentence if there is no such format or its settings are
+ * invalid.
  */
 export function chosenFormat(written: FormatSettings, contests: GameContests): ChosenFormat | string {
-  // The description's own schema has read these.
-  if (written.type !== 'game') return { format: usualById.get(written.type)!, settings: written }
+  // The description's schema has already parsed these settings.
+  if (written.type !== 'game') return { format: sharedById.get(written.type)!, settings: written }
   const { formats = [] } = contests
   const format = formats.find(({ id }) => id === written.name)
   if (format === undefined) {
     const known = formats.map(({ id }) => id)
-    const there = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`
-    return `The game has no format "${written.name}" of its own; ${there}.${didYouMean(written.name, known)}`
+    const there = known.length === 0 ? 'it has no formats' : `its formats: ${known.join(', ')}`
+    return `The game has no contest format "${written.name}"; ${there}.${didYouMean(written.name, known)}`
   }
   const parsed = parsePlainly(format.settings, written.settings)
   return parsed.ok ? { format, settings: parsed.value } : `settings: ${complaintLine(parsed.complaint)}`
@@ -39,11 +43,11 @@ export function chosenFormat(written: FormatSettings, contests: GameContests): C
 export function completeFormat(written: FormatSettings, contests: GameContests): FormatSettings {
   const chosen = chosenFormat(written, contests)
   if (written.type !== 'game' || typeof chosen === 'string') return written
-  // What a schema has made of JSON is JSON.
+  // A schema turns JSON into JSON.
   return { ...written, settings: chosen.settings as typeof written.settings & Json }
 }
 
-/** The pairings of a stage. Throws where the module breaks its own word. */
+/** The pairings of a stage. Throws if their number is not what the format's `stages` gave. */
 export function stagePairings(
   { format, settings }: ChosenFormat,
   contest: Omit<FormatContest<unknown>, 'settings'>,

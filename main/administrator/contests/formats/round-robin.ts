@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import type { ContestFormat } from '../../../contract/contest-format.ts'
 import { roundRobinSettings, type RoundRobin } from '../../../contract/contests.ts'
 import { randomStream, shuffle, shuffled } from '../../../contract/random.ts'
-import { inWords, SETS_MAX } from './held-sets.ts'
+import { formatCount, SETS_MAX } from './set-limits.ts'
 
-/** How many sets of entrants there are, as a double: exact while it matters, Infinity when hopeless. */
+/** The number of sets of entrants as a double: exact up to the maximum, possibly Infinity beyond. */
 function setCount({ seats }: RoundRobin, entrants: number): number {
   let result = 1
   for (let i = 1; i <= seats; i++) result = Math.round((result * (entrants - seats + i)) / i)
@@ -12,10 +12,10 @@ function setCount({ seats }: RoundRobin, entrants: number): number {
 }
 
 /**
- * Every set of `seats` entrants meets `repeats` times, the sets in an order that the seed gives. Within a set, seats are dealt
- * so that nobody sits in one seat more often than necessary; each repeat moves everybody on by one seat, so that two repeats of
- * two players are a game and its return. Shuffling wants all sets at once: from the first match on, 2 bytes for each seat of
- * each set are held.
+ * Every set of `seats` entrants plays `repeats` matches, the sets in an order derived from the seed. Seats are assigned
+ * so that each entrant plays about equally often in each seat; each repeat rotates the seats by one, so that two
+ * repeats with two players are a first and a return match. Shuffling needs all sets at once: from the first match on,
+ * the order takes 2 bytes of memory for each seat of each set.
  */
 export const roundRobin: ContestFormat<RoundRobin> = {
   id: 'round-robin',
@@ -24,7 +24,7 @@ export const roundRobin: ContestFormat<RoundRobin> = {
   fault(settings, entrants) {
     const sets = setCount(settings, entrants)
     if (sets <= SETS_MAX) return null
-    return `Each of ${inWords(sets)} sets of entrants would meet, in no fewer matches; ${inWords(SETS_MAX)} are the most, because their shuffled order is held in memory.`
+    return `There would be ${formatCount(sets)} sets of entrants; the maximum is ${formatCount(SETS_MAX)}, because their shuffled order is kept in memory.`
   },
   stages: (settings, entrants) => [setCount(settings, entrants) * settings.repeats],
   next({ settings, entrants, seed }) {
@@ -43,17 +43,17 @@ export const roundRobin: ContestFormat<RoundRobin> = {
   },
 }
 
-/** The sets in the order in which they meet, each in seat order, one after the other. */
+/** The sets in playing order, each in seat order, concatenated. */
 function seatedSets(sets: number, seats: number, entrants: number, seed: string): Uint16Array {
   const next = randomStream(hash('sha256', `schedule:${seed}`))
   const all = subsets(sets, entrants, seats)
   const order = Uint32Array.from({ length: sets }, (_, set) => set)
   shuffle(order, next)
   const seated = new Uint16Array(all.length)
-  /** How often each entrant has sat in each seat. */
+  /** How often each entrant has been assigned each seat. */
   const sat = new Uint32Array(entrants * seats)
   for (const [place, set] of order.entries()) {
-    // Gives each seat to whoever of them has sat there least often so far; chance decides among equals.
+    // Assigns each seat to the entrant with the fewest assignments to it so far; the shuffle breaks ties.
     const waiting = shuffled([...all.subarray(set * seats, (set + 1) * seats)], next)
     for (let seat = 0; seat < seats; seat++) {
       let best = 0
@@ -68,7 +68,7 @@ function seatedSets(sets: number, seats: number, entrants: number, seed: string)
   return seated
 }
 
-/** All subsets of k of the numbers below n, in ascending order, one after the other. */
+/** All k-element subsets of the numbers below n, in ascending order, concatenated. */
 function subsets(count: number, n: number, k: number): Uint16Array {
   const all = new Uint16Array(count * k)
   const chosen = Uint16Array.from({ length: k }, (_, i) => i)

@@ -8,7 +8,7 @@ export const single: ContestFormat<z.infer<typeof singleSettings>> = {
   settings: singleSettings,
   tableSize: (_, entrants) => entrants,
   fault: (_, entrants) =>
-    entrants <= SEATS_MAX ? null : `One match seats ${SEATS_MAX} players at most; there are ${entrants} entrants.`,
+    entrants <= SEATS_MAX ? null : `A match can have at most ${SEATS_MAX} players; there are ${entrants} entrants.`,
   stages: () => [1],
   next: ({ entrants }) => [{ entrants: Array.from({ length: entrants }, (_, at) => at) }],
 }
