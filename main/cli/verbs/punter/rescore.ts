@@ -1,0 +1,51 @@
+import { basename, join } from 'node:path'
+import type { Command } from 'commander'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import { readTextFile } from '../../../services/files/read-file.ts'
+import { readGameLog } from '../../../services/games/punter/game-log.ts'
+import { rescore, type Rescored } from '../../../services/games/punter/rescore.ts'
+import { addVerb, type Context } from '../../context.ts'
+import { count, safeLine } from '../../text.ts'
+
+/** `tartaglia punter rescore`: exit code 1 where a log has other scores than the rules find. */
+export function addRescore(punter: Command, context: Context): void {
+  addVerb(
+    punter,
+    'rescore',
+    'Play logs of the official server again through the rules and compare the scores',
+    'tartaglia punter rescore game.json --maps maps',
+  )
+    .argument('<files...>', 'logs of the official server')
+    .requiredOption('--maps <folder>', 'where the maps lie that the logs name')
+    .action(async (files: string[], { maps }: { readonly maps: string }) => {
+      const { terminal } = context
+      const texts = new Map<string, string>()
+      let wrong = 0
+      for (const file of files) {
+        const log = readGameLog(await readTextFile(file))
+        if (typeof log === 'string') throw new ExpectedError('usage', `${file}: ${log}`)
+        const map = texts.get(log.map) ?? (await readTextFile(mapFile(maps, log.map, file)))
+        texts.set(log.map, map)
+        const found = rescore(log, map)
+        const ok = found.differences.length === 0
+        if (!ok) wrong += 1
+        terminal.result(told(file, found))
+        terminal.print(
+          `${safeLine(file)}: ${ok ? 'as the official server has it' : found.differences.map(safeLine).join(' ')}`,
+        )
+      }
+      terminal.print(`${count(files.length, 'game', 'games')}, ${wrong} with differences.`)
+      if (wrong > 0) context.done(1)
+    })
+}
+
+/** A log is somebody else's: whatever it names is a file of the folder. */
+function mapFile(folder: string, name: string, log: string): string {
+  const file = basename(name)
+  if (/^[\w-][\w.-]*$/.test(file)) return join(folder, file)
+  throw new ExpectedError('usage', `${log}: "${name}" is no name of a map's file.`)
+}
+
+function told(file: string, { differences, ...found }: Rescored): object {
+  return { file, ...found, ok: differences.length === 0, ...(differences.length > 0 ? { differences } : {}) }
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { complaintLine, parsePlainly } from '../../contract/complaints.ts'
+
+const id = z.int().min(0)
+
+/** A map as files of 2017 have it. What else they say of a map, a site or a river is kept in the text and means nothing here. */
+const mapFile = z.looseObject({
+  sites: z.array(z.looseObject({ id, x: z.number().optional(), y: z.number().optional() })),
+  rivers: z.array(z.looseObject({ source: id, target: id })),
+  mines: z.array(id),
+})
+export type MapFile = z.infer<typeof mapFile>
+
+/** A map file, or what is wrong with it, a sentence each. */
+export type MapReading = { readonly file: MapFile } | { readonly problems: readonly string[] }
+
+/** Problems of one map that are told; a file may have thousands. */
+const TOLD = 20
+
+/**
+ * Reads the text of a map file. `repair`: what does not fit is left out, and a map without mines gets one at the site with the
+ * most rivers; else each such thing is a problem. Rivers and mines that come twice are no problem.
+ */
+export function readMapFile(text: string, repair: boolean): MapReading {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    return { problems: [`The map is not JSON: ${error instanceof Error ? error.message : String(error)}.`] }
+  }
+  const parsed = parsePlainly(mapFile, value)
+  if (!parsed.ok) return { problems: [`The map cannot be read: ${complaintLine(parsed.complaint)}.`] }
+  const file = repair ? repaired(parsed.value) : parsed.value
+  const problems = problemsOf(file)
+  return problems.length === 0 ? { file } : { problems: problems.slice(0, TOLD) }
+}
+
+function problemsOf({ sites, rivers, mines }: MapFile): readonly string[] {
+  const ids = new Set<number>()
+  const problems: string[] = []
+  for (const { id } of sites) {
+    if (ids.has(id)) problems.push(`Site ${id} comes twice.`)
+    ids.add(id)
+  }
+  for (const { source, target } of rivers) {
+    const missing = [source, target].find((end) => !ids.has(end))
+    if (missing !== undefined)
+      problems.push(`The river ${source}-${target} leads to site ${missing}, which there is not.`)
+  }
+  for (const mine of mines) if (!ids.has(mine)) problems.push(`Mine ${mine} is no site of the map.`)
+  if (rivers.length === 0) problems.push('The map has no rivers.')
+  if (mines.length === 0) problems.push('The map has no mines: nobody could score.')
+  return problems
+}
+
+function repaired(file: MapFile): MapFile {
+  const ids = new Set<number>()
+  const sites = file.sites.filter(({ id }) => !ids.has(id) && ids.add(id))
+  const rivers = file.rivers.filter(({ source, target }) => ids.has(source) && ids.has(target))
+  const mines = file.mines.filter((mine) => ids.has(mine))
+  return { ...file, sites, rivers, mines: mines.length > 0 ? mines : busiest(rivers) }
+}
+
+/** The site with the most rivers, the lowest of several; none where there are no rivers. */
+function busiest(rivers: MapFile['rivers']): number[] {
+  const counts = new Map<number, number>()
+  for (const { source, target } of rivers) {
+    if (source === target) continue
+    for (const end of [source, target]) counts.set(end, (counts.get(end) ?? 0) + 1)
+  }
+  return [...counts]
+    .sort(([a, m], [b, n]) => n - m || a - b)
+    .slice(0, 1)
+    .map(([site]) => site)
+}

@@ -1,0 +1,63 @@
+import type { SeatId } from '../../contract/ids.ts'
+import type { Config } from './config.ts'
+import type { Course } from './course.ts'
+import type { Future } from './futures.ts'
+import type { Move } from './moves.ts'
+import type { Network } from './network.ts'
+
+/** A punter: what it may still do, and how it stands. */
+export interface Punter {
+  /** null: it has not been heard of. */
+  setup: 'ready' | 'failed' | null
+  /** Turns that it has saved up for splurges. */
+  credit: number
+  /** Options that it may still buy. */
+  options: number
+  /** Time-outs that count towards its end. */
+  timeouts: number
+  /** Why it plays no more; null: it does. */
+  zombie: string | null
+  futures: readonly Future[]
+  /** What is wrong with futures that it gave and that do not count, a sentence each. */
+  notes: readonly string[]
+  /** Its last move as everybody is told it; a pass where it was refused, and before the first. */
+  last: Move
+  /** The number of that move in the match, from 0; -1: it has not moved. */
+  lastAt: number
+  /** Why its last turn was no more than a pass, in a sentence; null: that was its wish, or it was none. */
+  refused: string | null
+  readonly network: Network
+}
+
+/** A match. Rivers and sites have the numbers of the course. */
+export interface State {
+  readonly course: Course
+  readonly config: Config
+  readonly punters: readonly Punter[]
+  /** Moves made, passes among them; as many as there are rivers end the match. */
+  moves: number
+  /** By river: who has claimed it; -1: nobody. */
+  readonly owners: Int32Array
+  /** By river: the number of the move that claimed it. */
+  readonly claimedAt: Int32Array
+  /** By river: who has bought its option; -1: nobody. */
+  readonly holders: Int32Array
+  readonly soldAt: Int32Array
+}
+
+/** Whose turn it is, or would be. */
+export const turnOf = ({ moves, punters }: State): SeatId => moves % punters.length
+
+export const isOver = ({ moves, course }: State): boolean => moves >= course.rivers.length
+
+/** Whether everybody has been heard of. */
+export const isSetUp = ({ punters }: State): boolean => punters.every(({ setup }) => setup !== null)
+
+/** What the rivers of a punter earn so far. */
+export const riverScore = ({ network }: Punter): number => network.score()
+
+/** What its futures bring as they stand: each that is not kept yet costs what it would bring. */
+export const futureScore = ({ futures }: Punter): number =>
+  futures.reduce((sum, { worth, kept }) => sum + (kept ? worth : -worth), 0)
+
+export const scoreOf = (punter: Punter): number => riverScore(punter) + futureScore(punter)
