@@ -112,6 +112,7 @@ module.exports = {
       contract,
       grammars,
       '^main/referees/[^/]+/(rules|config|choices|objects|rehearsal|kinds|messages|secrets)\\.ts$',
+      '^main/referees/[^/]+/told/',
     ]),
     {
       name: 'games-of-the-window-import-no-screens',

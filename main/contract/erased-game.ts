@@ -136,6 +136,16 @@ function replayerOf<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A, V>,
       const refusal = game.rules.apply(state, parsed.value)
       return refusal ?? outline?.(parsed.value) ?? { round: 1, seat: null, lines: 1, marks: [] }
     },
+    describe(input, names) {
+      const parsed = parsePlainly(game.input, input)
+      if (!parsed.ok) return complaintLine(parsed.complaint)
+      const { storyteller } = game
+      const told = storyteller?.input(state, names)
+      const refusal = game.rules.apply(state, parsed.value)
+      if (refusal !== null) return refusal
+      if (storyteller === undefined || told === undefined) return null
+      return { lines: told(parsed.value), standing: storyteller.standing(state, names) }
+    },
     levels: () => game.outline?.levels(state) ?? [],
     save: () => game.rules.save(state),
     outcome: () => game.rules.outcome(state),

@@ -139,6 +139,28 @@ export interface Outliner<S, I> {
   input(state: S): (input: I) => Outline
 }
 
+/** Something that happened in a match, as a sentence for people. */
+export interface ToldLine {
+  /** Refers to seats by name. It may quote what agents wrote. */
+  readonly text: string
+  /** The rule that applied, such as `rule 5`; null: none. */
+  readonly rule: string | null
+}
+
+/** Describes matches in sentences. `names`: the names of the seats. */
+export interface Storyteller<S, I> {
+  /** Called with the state before an input is applied; the returned function is called after it. One line for each event. */
+  input(state: S, names: readonly string[]): (input: I) => readonly ToldLine[]
+  /** What the seats have and owe: one sentence each. */
+  standing(state: S, names: readonly string[]): readonly string[]
+}
+
+/** An input in sentences, and the standing after it. */
+export interface ToldInput {
+  readonly lines: readonly ToldLine[]
+  readonly standing: readonly string[]
+}
+
 /** A problem to mark in lists and charts. */
 export interface OutlineMark {
   readonly seat: SeatId
@@ -253,6 +275,8 @@ export interface Game<C, S, I, M extends Json, A, V> {
   readonly rules: Rules<C, S, I, V>
   /** Absent: one line for each input, and no charts. */
   readonly outline?: Outliner<S, I>
+  /** Absent: inputs are shown as JSON. */
+  readonly storyteller?: Storyteller<S, I>
   /** Conducts one match until the rules have an outcome. */
   referee(table: Table<M, A, I, S>, config: C, limits: RefereeLimits): Promise<void>
   readonly script: ScriptApi
@@ -297,6 +321,11 @@ export interface Replayer {
   apply(input: Json): string | null
   /** Like `apply`, but returns the input's outline; a string: the reason for refusing it. */
   tell(input: Json): Outline | string
+  /**
+   * Like `apply`, but returns the input in sentences; a string: the reason for refusing it; null: the game has no
+   * storyteller.
+   */
+  describe(input: Json, names: readonly string[]): ToldInput | string | null
   /** The level of each seat; empty if the game has no outline. */
   levels(): readonly number[]
   save(): Json

@@ -1,4 +1,7 @@
-import type { HistoryBody, OutcomeBody } from '../contract/history.ts'
+import type { ErasedGame, Replayer, ToldInput } from '../contract/game.ts'
+import type { HeaderBody, HistoryBody, OutcomeBody } from '../contract/history.ts'
+import type { GameId, Sha256 } from '../contract/ids.ts'
+import type { Json } from '../contract/json.ts'
 import { canonicalText } from './canonical.ts'
 import { readLine } from './read-line.ts'
 import { eachLine } from './read-lines.ts'
@@ -7,19 +10,92 @@ import { eachLine } from './read-lines.ts'
 const shownChars = 400
 
 /**
- * Formats an exported match (or a segment) for people, one line for each event, without verifying it. Invalid lines are
- * shown with the problem. Control characters and others that could affect a terminal are shown as escapes.
+ * Formats an exported match (or a segment) for people, one line for each event, without verifying it. With `games`, the inputs
+ * of an exported match are replayed and told in the sentences of its game, as far as the rules accept them; otherwise, and in
+ * segments, they are shown as JSON. Invalid lines are shown with the problem. Control characters and others that could affect a
+ * terminal are shown as escapes.
  */
-export function showMatch(bytes: Uint8Array): string[] {
+export function showMatch(bytes: Uint8Array, games?: (id: GameId) => ErasedGame | undefined): string[] {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const teller = games === undefined ? null : tellerOf(buffer, games)
   const shown: string[] = []
   let number = 0
-  eachLine(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), (line) => {
+  eachLine(buffer, (line) => {
     const read = readLine(line)
     number++
-    const texts = read.ok ? describe(read.body) : [`line ${number}: ${read.message}`]
+    const texts = read.ok ? (teller?.(read.body) ?? describe(read.body)) : [`line ${number}: ${read.message}`]
     shown.push(...texts.map(plainText))
   })
   return shown
+}
+
+/** Tells the lines of a match that differ from those of `describe`; null for a line that does not. */
+type Teller = (body: HistoryBody) => readonly string[] | null
+
+/** Null: it is a segment, its beginning or end is missing, or its rules are not available. */
+function tellerOf(buffer: Buffer, games: (id: GameId) => ErasedGame | undefined): Teller | null {
+  const blobs = new Map<Sha256, Json>()
+  let header: HeaderBody | undefined
+  let seed: Sha256 | undefined
+  const whole = eachLine(buffer, (line) => {
+    const read = readLine(line)
+    if (!read.ok) return undefined
+    const { body } = read
+    if (body.k === 'segment') return false
+    if (body.k === 'blob') blobs.set(body.sha256, body.value)
+    if (body.k === 'header') header ??= body
+    if (body.k === 'outcome') seed ??= body.seed
+    return undefined
+  })
+  const config = header === undefined ? undefined : blobs.get(header.config)
+  const game = header === undefined ? undefined : games(header.game)
+  if (!whole || header === undefined || seed === undefined || config === undefined) return null
+  return game?.version === header.version ? tellerWith(game, header, config, seed) : null
+}
+
+function tellerWith(game: ErasedGame, header: HeaderBody, config: Json, seed: Sha256): Teller {
+  const names = header.seats.map(({ name }) => name)
+  const seats = header.seats.map(({ id, entrant, role, bodies }) => ({ id, entrant, role, bodies }))
+  let replayer: Replayer | null = null
+  try {
+    replayer = game.fold(config, seats, seed)
+  } catch {
+    // A config that the rules cannot start from: what follows is shown as it stands.
+  }
+  let standing = ''
+  return (body) => {
+    // The header's settings say what there is to know of them.
+    if (body.k === 'blob') return []
+    if (body.k === 'header') return [...describe(body), `${gap}settings: ${short(canonicalText(withoutTexts(config)))}`]
+    if (body.k !== 'input' || replayer === null) return null
+    let told: ToldInput | string | null
+    try {
+      told = replayer.describe(body.input, names)
+    } catch (error) {
+      told = error instanceof Error ? error.message : String(error)
+    }
+    if (told === null) return null
+    if (typeof told === 'string') {
+      replayer = null
+      return [...describe(body), `${gap}the rules refuse this input: ${short(told)}`]
+    }
+    const first = `${clock(body.at)}${to(body.audience)}`
+    const lines = told.lines.map(({ text, rule }) => `${short(text)}${rule === null ? '' : ` (${rule})`}`)
+    const after = told.standing.join('\n') === standing ? [] : told.standing.map((text) => `  ${text}`)
+    standing = told.standing.join('\n')
+    return [...lines, ...after].map((text, at) => `${at === 0 ? first : gap}${text}`)
+  }
+}
+
+/** A config whose texts of several lines, such as a challenge, are named by their first line. */
+function withoutTexts(config: Json): Json {
+  if (config === null || typeof config !== 'object' || Array.isArray(config)) return config
+  const named = Object.entries(config).map(([field, value]) =>
+    typeof value === 'string' && value.includes('\n')
+      ? [field, `${value.slice(0, value.indexOf('\n'))}...`]
+      : [field, value],
+  )
+  return Object.fromEntries(named) as Json
 }
 
 /** Why bytes are not a history, not even a damaged one: no line can be parsed. Null: at least one can. */

@@ -55,7 +55,7 @@ async function verify(
   for (const file of files) {
     const one = await check(file, verifier)
     checked.push(one)
-    if (one.ok || 'line' in one) terminal.print(lineFor(terminal, one))
+    if (one.ok || 'line' in one) terminal.print(verdictLine(terminal, one))
     else terminal.note(one.message)
   }
   const matches = checked.flatMap((each) => (each.ok ? [each] : []))
@@ -78,7 +78,8 @@ async function check(file: string, verifier: (file: string) => Promise<FileVerdi
   }
 }
 
-function lineFor(terminal: Terminal, checked: FileVerdict): string {
+/** The verdict on one file: where the first problem is, or what was verified. */
+export function verdictLine(terminal: Terminal, checked: FileVerdict): string {
   const file = safeLine(checked.file)
   if (!checked.ok) {
     return `${terminal.paint('red', `${file}:${checked.line}:`)} not genuine: ${safeLine(checked.message)}`

@@ -1,12 +1,13 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { listHistories, listMatches } from '../../services/histories/list-histories.ts'
+import { knownSignersIn } from '../../services/histories/known-signers.ts'
 import { showHistory } from '../../services/histories/verify-histories.ts'
 import { exportContest } from '../../services/histories/export-histories.ts'
 import { addGroup, addVerb, dataOption, folderName, type Context } from '../context.ts'
 import type { Terminal } from '../terminal.ts'
 import { count, safeLine, table } from '../text.ts'
-import { addHistoryVerify } from './history-verify.ts'
+import { addHistoryVerify, verdictLine } from './history-verify.ts'
 
 /** `tartaglia history list|show|verify|export`. */
 export function addHistory(program: Command, context: Context): void {
@@ -25,12 +26,19 @@ export function addHistory(program: Command, context: Context): void {
       contest === undefined ? listAll(terminal, data) : listOne(terminal, data, contest),
     )
 
-  addVerb(group, 'show', 'Show a history, one event per line', 'tartaglia history show match-0001.jsonl')
+  addVerb(
+    group,
+    'show',
+    'Show a history in sentences, with the verdict in its first line',
+    'tartaglia history show match-0001.jsonl',
+  )
     .argument('<file>', 'an exported match, or a segment')
-    .action(async (file: string) => {
-      const lines = await showHistory(file)
-      terminal.result({ file, lines })
-      terminal.print(...lines)
+    .addOption(dataOption())
+    .action(async (file: string, { data = defaultDataFolder() }: { data?: string }) => {
+      const { verdict, lines } = await showHistory(file, await knownSignersIn(data))
+      terminal.result({ file, verdict, lines })
+      terminal.print(verdict === null ? unverified : verdictLine(terminal, verdict), ...lines)
+      context.done(verdict?.ok === false ? 1 : 0)
     })
 
   addHistoryVerify(group, context)
@@ -54,6 +62,8 @@ export function addHistory(program: Command, context: Context): void {
       terminal.print(`${count(exported.count, 'history', 'histories')} of ${safeLine(contest)} in ${safeLine(to)}.`)
     })
 }
+
+const unverified = 'Not verified: this is a segment of a contest. Export its matches to verify them.'
 
 const historyColumns = [
   { title: 'contest', align: 'left' },

@@ -8,6 +8,7 @@ import { outline } from './outline.ts'
 import { referee } from './referee.ts'
 import { rules, type State, type View } from './rules.ts'
 import { script } from './script.ts'
+import { storyteller } from './told/storyteller.ts'
 import { wire } from './wire.ts'
 
 /** Haggling: the negotiation challenge of 2018, for two. */
@@ -27,6 +28,7 @@ export const haggle: Game<Config, State, Input, StartMessage | TurnMessage, Answ
       : 'Haggling is for two players.',
   rules,
   outline,
+  storyteller,
   referee,
   script,
   retelling: {

@@ -10,6 +10,7 @@ import { answer } from './reading.ts'
 import { referee } from './referee.ts'
 import { rules } from './rules.ts'
 import { script } from './script.ts'
+import { storyteller } from './told/storyteller.ts'
 import { protocolOf, type State } from './state.ts'
 import type { PublicView } from './views.ts'
 import { energy } from './violations.ts'
@@ -36,6 +37,7 @@ export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | 
   seats,
   rules,
   outline,
+  storyteller,
   referee,
   script,
   retelling: {

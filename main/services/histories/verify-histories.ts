@@ -5,6 +5,7 @@ import { keyText } from '../../histories/keys.ts'
 import { showMatch, whyNoHistory } from '../../histories/print-match.ts'
 import { verifyMatch, type VerifiedMatch, type VerifyOptions } from '../../histories/verify.ts'
 import { games } from '../../referees/games.ts'
+import { readLine } from '../../histories/read-line.ts'
 import { readBytes } from '../files/read-file.ts'
 import { signerOf, type KnownSigners } from './known-signers.ts'
 
@@ -30,11 +31,13 @@ export function historyVerifier(
 ): (file: string) => Promise<FileVerdict> {
   const options = verifyOptions(key)
   const known = options.key === undefined ? signers : new Map([[keyText(options.key), GIVEN]])
-  return async (file) => {
-    const verdict = verifyMatch(await readBytes(file, HISTORY_BYTES_MAX), options)
-    if (!verdict.ok) return { file, ...verdict }
-    return { file, ok: true, signer: signerOf(verdict.match.key, known), ...verdict.match }
-  }
+  return async (file) => verdictOn(file, await readBytes(file, HISTORY_BYTES_MAX), options, known)
+}
+
+function verdictOn(file: string, bytes: Uint8Array, options: VerifyOptions, known: KnownSigners): FileVerdict {
+  const verdict = verifyMatch(bytes, options)
+  if (!verdict.ok) return { file, ...verdict }
+  return { file, ok: true, signer: signerOf(verdict.match.key, known), ...verdict.match }
 }
 
 /** As `historyVerifier`, for `verifyMatch`. Throws ExpectedError 'usage' on a wrong key. */
@@ -44,9 +47,25 @@ export function verifyOptions(key: string | undefined): VerifyOptions {
   return { games: (id) => games.get(id), ...(read === null ? {} : { key: read.key }) }
 }
 
-/** A history for people: a line an event, safe to print. Throws ExpectedError 'usage' when the file cannot be read or is none. */
-export async function showHistory(file: string): Promise<readonly string[]> {
-  return showMatch(await readHistoryFile(file))
+/** A history for people. */
+export interface ShownHistory {
+  /** null: it is a segment of a contest, of which only exported matches are verified. */
+  readonly verdict: FileVerdict | null
+  /** In the game's sentences, where it is an exported match; safe to print. */
+  readonly lines: readonly string[]
+}
+
+/** Reads, verifies and tells a history. Throws ExpectedError 'usage' when the file cannot be read or is none. */
+export async function showHistory(file: string, signers: KnownSigners = new Map()): Promise<ShownHistory> {
+  const bytes = await readHistoryFile(file)
+  const lines = showMatch(bytes, (id) => games.get(id))
+  if (isSegment(bytes)) return { verdict: null, lines }
+  return { verdict: verdictOn(file, bytes, verifyOptions(undefined), signers), lines }
+}
+
+function isSegment(bytes: Buffer): boolean {
+  const read = readLine(bytes.subarray(0, Math.max(0, bytes.indexOf(10))))
+  return read.ok && read.body.k === 'segment'
 }
 
 /** The bytes of a history, which may be damaged. Throws ExpectedError 'usage' when the file cannot be read, or no line in it can. */

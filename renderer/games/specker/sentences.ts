@@ -1,59 +1,8 @@
+import { ruleOf } from '../../../main/referees/specker/told/rule-names.ts'
+import { sentenceOf, type Telling } from '../../../main/referees/specker/told/sentences.ts'
 import { visible } from '../../parts/visible.ts'
 import type { Line } from '../game.ts'
-import type { Digest, Happening } from './digests.ts'
-import { ruleOf } from './rule-names.ts'
-import type { PublicEvent } from './rules.ts'
-
-/** How a match is told: names by seat, and amounts as people write them. */
-export interface Telling {
-  name(seat: number): string
-  energy(amount: number): string
-}
-
-/** What happened, in one sentence that names everybody. */
-export function sentenceOf({ event, seller }: Pick<Happening, 'event' | 'seller'>, { name, energy }: Telling): string {
-  const who = name(event.seat)
-  switch (event.type) {
-    case 'offered':
-      return `${who} offers ${kindly(event)} ${event.challenge} for ${energy(event.price)}${claimed(event, energy)}.`
-    case 'accepted': {
-      const from = seller === null ? '' : ` from ${name(seller)}`
-      return `${who} buys challenge ${event.challenge}${from} for ${energy(event.price)}.`
-    }
-    case 'reoffered':
-      return `${who} undercuts challenge ${event.undercut}: it is challenge ${event.challenge} now, for ${energy(event.price)}.`
-    case 'delivered':
-      return `${who} delivers the raw material for challenge ${event.challenge}${
-        event.secret === undefined
-          ? ''
-          : ` and commits to a secret solution of quality ${visible(event.secret.quality)}`
-      }.`
-    case 'solved': {
-      const payer = seller === null ? 'The seller' : name(seller)
-      const claim = event.discounted === undefined ? '' : event.discounted ? ': it is discounted' : ': it stands'
-      const paid = event.discounted === false ? 'nothing' : energy(event.payoff)
-      return `${who} solves challenge ${event.challenge} with quality ${event.quality}${claim}. ${payer} pays ${paid}.`
-    }
-    case 'revealed':
-      return `${who} reveals the secret of challenge ${event.challenge}: a solution of quality ${event.quality}, as promised.`
-    case 'refused':
-      return `${who} comes too late: ${visible(event.text)}`
-    case 'removed':
-      return `${who} is removed: ${visible(event.text)}`
-    case 'voided':
-      return `Challenge ${event.challenge} ends without a solution: ${visible(event.text)} ${name(event.buyer)} gets ${energy(event.refund)} back${event.shortfall > 0 ? ` and loses ${energy(event.shortfall)}` : ''}.`
-  }
-}
-
-/** "challenge", or what kind of one. */
-function kindly({ kind = 'classic' }: Extract<PublicEvent, { type: 'offered' }>): string {
-  return kind === 'classic' ? 'challenge' : `${kind} challenge`
-}
-
-/** What a belief whose f is not its price says. */
-function claimed({ f, price }: Extract<PublicEvent, { type: 'offered' }>, energy: Telling['energy']): string {
-  return f === undefined || f === price ? '' : `, claiming that quality ${energy(f)} cannot be reached`
-}
+import type { Digest } from './digests.ts'
 
 /** What an event says that nothing follows from: a fault, a line of console, a turn without a trace. */
 export function noteOf({ kind, seat, note }: Digest, { name }: Telling): string {

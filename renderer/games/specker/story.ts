@@ -2,6 +2,8 @@ import { readChallenge, type Challenge } from '../../../grammars/challenges/inde
 import type { Json } from '../../../main/contract/json.ts'
 import type { MatchDetail } from '../../../main/contract/procedures.ts'
 import type { Viewer } from '../../../main/contract/viewer.ts'
+import type { Telling } from '../../../main/referees/specker/told/sentences.ts'
+import { visible } from '../../parts/visible.ts'
 import { foldStretch } from '../fold.ts'
 import { eraseStory, type ScenePart, type Story } from '../game.ts'
 import AccountsPicture from './accounts-picture.svelte'
@@ -11,7 +13,7 @@ import { exact, short } from './energy.ts'
 import EventDetail from './event-detail.svelte'
 import Market from './market.svelte'
 import { rules, type View } from './rules.ts'
-import { lineOf, linesIn, type Telling } from './sentences.ts'
+import { lineOf, linesIn } from './sentences.ts'
 
 /** What this game's components want beside the match. */
 export interface Kept {
@@ -32,8 +34,8 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
     readonly challengeConfig: Json
   }
   const name = (seat: number): string => facts.seats[seat]?.name ?? `seat ${seat}`
-  const exactly: Telling = { name, energy: exact }
-  const shortly: Telling = { name, energy: short }
+  const exactly: Telling = { name, energy: exact, text: visible }
+  const shortly: Telling = { name, energy: short, text: visible }
 
   return eraseStory<View, Digest, Kept>({
     stretch: (from, saved, events) =>

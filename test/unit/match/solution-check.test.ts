@@ -5,16 +5,23 @@ import { describe, expect, test } from 'vitest'
 import { checkSolution, testCase, valueText } from '../../../renderer/games/specker/solution-check.ts'
 import { foldStretch } from '../../../renderer/games/fold.ts'
 import { delayOf, markAt, nextMark, positionOf } from '../../../renderer/screens/match/playback.ts'
-import { reader, type Digest, type Happening } from '../../../renderer/games/specker/digests.ts'
+import type { Happening } from '../../../main/referees/specker/told/happenings.ts'
+import { reader, type Digest } from '../../../renderer/games/specker/digests.ts'
 import { rules } from '../../../renderer/games/specker/rules.ts'
-import { lineOf, linesIn, noteOf, sentenceOf, type Telling } from '../../../renderer/games/specker/sentences.ts'
+import { visible } from '../../../renderer/parts/visible.ts'
+import { sentenceOf, type Telling } from '../../../main/referees/specker/told/sentences.ts'
+import { lineOf, linesIn, noteOf } from '../../../renderer/games/specker/sentences.ts'
 import { challengeOf, sourceOf } from '../challenges/shipped.ts'
 import { run } from '../cli/environment.ts'
 import { allOf, beginning, events, material, offer, sale, turn } from './played.ts'
 
 const csp = challengeOf(sourceOf('max-csp'))
 const config = { maxVars: 20, maxConstraints: 200, maxWeight: 10 }
-const telling: Telling = { name: (seat) => ['Anna', 'Ben'][seat]!, energy: (amount) => `${amount / 1e9}` }
+const telling: Telling = {
+  name: (seat) => ['Anna', 'Ben'][seat]!,
+  energy: (amount) => `${amount / 1e9}`,
+  text: visible,
+}
 const digestsOf = (inputs = events(sale)) => allOf(foldStretch(rules, beginning(2), 'public', reader, 0, null, inputs))
 
 describe('what lies behind an event', () => {

@@ -4,7 +4,9 @@ import { commitmentOf } from '../../../main/referees/specker/secrets.ts'
 import { reader } from '../../../renderer/games/specker/digests.ts'
 import { obligationsOf } from '../../../renderer/games/specker/market.ts'
 import { rules } from '../../../renderer/games/specker/rules.ts'
-import { lineOf, linesIn, type Telling } from '../../../renderer/games/specker/sentences.ts'
+import { visible } from '../../../renderer/parts/visible.ts'
+import type { Telling } from '../../../main/referees/specker/told/sentences.ts'
+import { lineOf, linesIn } from '../../../renderer/games/specker/sentences.ts'
 import { foldStretch } from '../../../renderer/games/fold.ts'
 import { allOf, beginning, events, material, offer, turn, viewAfter } from './played.ts'
 
@@ -17,6 +19,7 @@ function told(settings: Record<string, Json>, inputs: readonly Json[], players =
   const telling: Telling = {
     name: (seat) => ['Ada', 'Bob', 'Cyd'][seat] ?? '?',
     energy: (amount) => String(amount / 1e9),
+    text: visible,
   }
   const lines = digests.flatMap((digest) =>
     Array.from({ length: linesIn(digest) }, (_, part) => lineOf(digest, part, telling)),

@@ -3,7 +3,7 @@ import type { Action, Kind } from '../../../../main/referees/specker/messages.ts
 import type { PlayerView, Rehearsal } from '../../../../main/referees/specker/rehearsal.ts'
 import { visible } from '../../../parts/visible.ts'
 import { exact } from '../energy.ts'
-import { ruleNames } from '../rule-names.ts'
+import { ruleNames } from '../../../../main/referees/specker/told/rule-names.ts'
 import type { Session } from './session.ts'
 
 /** A short description of an action. `predicate`: formats a predicate. */

@@ -1,6 +1,7 @@
-import type { SeatId } from '../../../main/contract/ids.ts'
-import type { Json } from '../../../main/contract/json.ts'
-import type { Action, PublicEvent, State } from './rules.ts'
+import type { SeatId } from '../../../contract/ids.ts'
+import type { Json } from '../../../contract/json.ts'
+import type { Action, PublicEvent } from '../messages.ts'
+import type { State } from '../state.ts'
 
 /** What lies behind a happening: the challenge's predicate, raw material and solution as far as they are known. */
 export interface Evidence {

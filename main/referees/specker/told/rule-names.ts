@@ -1,4 +1,5 @@
-import type { PublicEvent, Rule } from './rules.ts'
+import type { PublicEvent } from '../messages.ts'
+import type { Rule } from '../violations.ts'
 
 /** A rule of section 4.3 as people know it: its number and a few words. */
 export interface RuleName {

@@ -1,0 +1,86 @@
+import type { SeatId } from '../../../contract/ids.ts'
+import type { Input } from '../input.ts'
+import type { Action, PublicEvent } from '../messages.ts'
+import type { State } from '../state.ts'
+import { debtsIn, evidenceOf, sellerOf, type Evidence, type PublicDebts } from './evidence.ts'
+
+/** A public event that an input caused, with the action that caused it: its place in the bundle, if there is one. */
+export interface Happening {
+  readonly event: PublicEvent
+  readonly action: number | null
+  /** The seller of the challenge that it is about; null: it is about no challenge that was known before. */
+  readonly seller: SeatId | null
+  readonly evidence: Evidence
+}
+
+/** What is noted of a state before an input is applied to it. */
+export interface Before extends PublicDebts {
+  readonly round: number
+  /** The number of public events so far. */
+  readonly events: number
+}
+
+export function noteBefore(state: State): Before {
+  return { round: state.round, events: state.dropped + state.events.length, ...debtsIn(state) }
+}
+
+/**
+ * What an input has caused, in order. `state`: after the input. `knows`: whether the viewer knows what a player had sent when
+ * this event happened; what succeeds is public at once.
+ */
+export function happeningsOf(
+  state: State,
+  input: Input,
+  before: Before,
+  knows: (event: PublicEvent) => boolean,
+): readonly Happening[] {
+  const events = state.events.slice(Math.max(0, before.events - state.dropped))
+  const actions = input.type === 'turn' ? input.actions : []
+  return attribute(state, events, input).map((caused) => {
+    const own = caused.action === null || !knows(caused.event) ? null : (actions[caused.action] ?? null)
+    return { ...caused, seller: sellerOf(caused.event, own, before), evidence: evidenceOf(caused.event, own, before) }
+  })
+}
+
+const actionOf: Readonly<Record<string, Action['type']>> = {
+  offered: 'offer',
+  accepted: 'accept',
+  reoffered: 'reoffer',
+  delivered: 'deliver',
+  solved: 'solve',
+  revealed: 'reveal',
+}
+
+/** Finds the action of the bundle that caused each event: events come in the order of their actions. */
+function attribute(state: State, events: readonly PublicEvent[], input: Input): Pick<Happening, 'event' | 'action'>[] {
+  const actions = input.type === 'turn' ? input.actions : []
+  let next = 0
+  let removing = false
+  return events.map((event) => {
+    // What is voided after a removal follows from it, whatever the bundle says of the same challenge.
+    if (event.type === 'voided' && removing) return { event, action: null }
+    removing = event.type === 'removed'
+    if (event.type === 'removed') {
+      const removal = state.removals.find(({ seat }) => seat === event.seat)
+      const own = 'seat' in input && event.seat === input.seat
+      return { event, action: own ? (removal?.violation.action ?? null) : null }
+    }
+    if (event.type === 'refused') {
+      next = event.action + 1
+      return { event, action: event.action }
+    }
+    const found = actions.findIndex((action, at) => at >= next && causes(action, event))
+    if (found === -1) return { event, action: null }
+    next = found + 1
+    return { event, action: found }
+  })
+}
+
+function causes(action: Action, event: Exclude<PublicEvent, { type: 'removed' | 'refused' }>): boolean {
+  const fits =
+    event.type === 'voided' ? action.type === 'solve' || action.type === 'reveal' : actionOf[event.type] === action.type
+  if (!fits) return false
+  if (action.type === 'offer') return true
+  const challenge = event.type === 'reoffered' ? event.undercut : event.challenge
+  return action.challenge === challenge
+}

@@ -1,0 +1,56 @@
+import type { PublicEvent } from '../messages.ts'
+import type { Happening } from './happenings.ts'
+
+/** How a match is told: names by seat, and amounts as people write them. */
+export interface Telling {
+  name(seat: number): string
+  energy(amount: number): string
+  /** A text that an agent may have written. */
+  text(untrusted: string): string
+}
+
+/** What happened, in one sentence that names everybody. */
+export function sentenceOf(
+  { event, seller }: Pick<Happening, 'event' | 'seller'>,
+  { name, energy, text }: Telling,
+): string {
+  const who = name(event.seat)
+  switch (event.type) {
+    case 'offered':
+      return `${who} offers ${kindly(event)} ${event.challenge} for ${energy(event.price)}${claimed(event, energy)}.`
+    case 'accepted': {
+      const from = seller === null ? '' : ` from ${name(seller)}`
+      return `${who} buys challenge ${event.challenge}${from} for ${energy(event.price)}.`
+    }
+    case 'reoffered':
+      return `${who} undercuts challenge ${event.undercut}: it is challenge ${event.challenge} now, for ${energy(event.price)}.`
+    case 'delivered':
+      return `${who} delivers the raw material for challenge ${event.challenge}${
+        event.secret === undefined ? '' : ` and commits to a secret solution of quality ${text(event.secret.quality)}`
+      }.`
+    case 'solved': {
+      const payer = seller === null ? 'The seller' : name(seller)
+      const claim = event.discounted === undefined ? '' : event.discounted ? ': it is discounted' : ': it stands'
+      const paid = event.discounted === false ? 'nothing' : energy(event.payoff)
+      return `${who} solves challenge ${event.challenge} with quality ${event.quality}${claim}. ${payer} pays ${paid}.`
+    }
+    case 'revealed':
+      return `${who} reveals the secret of challenge ${event.challenge}: a solution of quality ${event.quality}, as promised.`
+    case 'refused':
+      return `${who} comes too late: ${text(event.text)}`
+    case 'removed':
+      return `${who} is removed: ${text(event.text)}`
+    case 'voided':
+      return `Challenge ${event.challenge} ends without a solution: ${text(event.text)} ${name(event.buyer)} gets ${energy(event.refund)} back${event.shortfall > 0 ? ` and loses ${energy(event.shortfall)}` : ''}.`
+  }
+}
+
+/** "challenge", or what kind of one. */
+function kindly({ kind = 'classic' }: Extract<PublicEvent, { type: 'offered' }>): string {
+  return kind === 'classic' ? 'challenge' : `${kind} challenge`
+}
+
+/** What a belief whose f is not its price says. */
+function claimed({ f, price }: Extract<PublicEvent, { type: 'offered' }>, energy: Telling['energy']): string {
+  return f === undefined || f === price ? '' : `, claiming that quality ${energy(f)} cannot be reached`
+}
