@@ -1,7 +1,10 @@
 import type { Fault } from './faults.ts'
 import type { Json } from './json.ts'
 
-/** What is left to a seat beyond the limits of its moves, for a whole match; all its posts share it. */
+/**
+ * What is left to a seat beyond the limits of its moves, for a whole match. All its posts share it: while several of them are
+ * beyond their limits it runs as while one is.
+ */
 export interface TimeBank {
   /** What it began with. */
   readonly bankMs: number
