@@ -1,0 +1,228 @@
+import type { Fault } from '../../contract/faults.ts'
+import type { Json } from '../../contract/json.ts'
+import type { Limits } from '../../contract/limits.ts'
+import type { Wire, WireEffect } from '../../contract/wire.ts'
+import { unreadBytes, type Channel, type ChannelEnd, type ChannelSource } from '../channels/channel.ts'
+import type { OpenQuestion } from '../open-question.ts'
+import type { PlayerCore } from '../player-core.ts'
+import type { Effort } from '../time-limit.ts'
+import { Dialogue, type WireFault } from './dialogue.ts'
+import { Inbox } from './inbox.ts'
+import { Outbox, type OutgoingMessage } from './outbox.ts'
+import type { Transport } from './transport.ts'
+
+export interface WireOptions {
+  readonly wire: Wire<Json, Json>
+  readonly channels: ChannelSource
+  readonly limits: Pick<Limits, 'startMs' | 'messageBytes'>
+  /** Bytes of state that may come with each message beyond its own. Absent: none. */
+  readonly stateBytes?: number
+  /** What the agent has done since it got something to do; null: unknown, as of one that runs elsewhere. */
+  readonly effort?: () => Effort | null
+}
+
+/** A channel that has ended by itself. */
+export interface LostChannel {
+  readonly fault: Fault
+  /** What the wire reports of the end, such as half a message. */
+  readonly own: WireFault | undefined
+  /** Whether its handshake was complete. */
+  readonly greeted: boolean
+  /** The question that it had not answered. */
+  readonly asked: OpenQuestion | undefined
+}
+
+/**
+ * Sends questions as bytes of a game's wire. The handshake of each channel has a limit of its own (`startMs`). An answer without a
+ * question (unasked, repeated, too early) is reported as said and never kept for the next question. Subclasses define what the
+ * end of a channel means.
+ */
+export abstract class WireTransport implements Transport {
+  readonly outlivesTimeout = true
+  protected readonly core: PlayerCore
+  protected readonly outbox = new Outbox()
+  protected readonly inbox: Inbox
+  protected readonly limits: WireOptions['limits']
+  readonly #dialogue: Dialogue
+  readonly #channels: ChannelSource
+  readonly #effort: () => Effort | null
+  /** `down`: no channel. `greeting`: there is one, and its handshake is not complete. */
+  #phase: 'down' | 'greeting' | 'up' | 'closed' = 'down'
+  #channel: Channel | null = null
+  #opening = false
+  #greeting: NodeJS.Timeout | undefined
+
+  constructor(core: PlayerCore, { wire, channels, limits, stateBytes = 0, effort = () => null }: WireOptions) {
+    this.core = core
+    this.limits = limits
+    this.#dialogue = new Dialogue(
+      wire,
+      (effects) => this.#perform(effects),
+      (fault) => this.inbox.leave(fault),
+    )
+    this.#channels = channels
+    this.#effort = effort
+    this.inbox = new Inbox(core, this.outbox, { messageBytes: limits.messageBytes, stateBytes })
+  }
+
+  abstract start(): void
+  /** The handshake of a channel is complete. */
+  protected abstract channelUp(): void
+  /** A channel has failed before its handshake was complete; it is closed. */
+  protected abstract handshakeFailed(fault: Fault): void
+  /** The wire has closed the channel. `greeted`: after its handshake. */
+  protected abstract wireClosed(greeted: boolean): void
+  /** The channel has ended by itself; `hangUp` is still to be called. */
+  protected abstract channelLost(channel: LostChannel): void
+
+  ask(question: OpenQuestion, message: Json): void {
+    this.outbox.push({ message, question, body: question.body })
+    this.flush()
+  }
+
+  tell(message: Json, body: number): void {
+    this.outbox.push({ message, question: null, body })
+    this.flush()
+  }
+
+  cancel(question: OpenQuestion): void {
+    if (question.sent) this.#dialogue.withdrawn(question.number)
+    else this.outbox.forget(question)
+  }
+
+  effort(): Effort | null {
+    return this.#effort()
+  }
+
+  close(fault?: Fault): void {
+    this.#phase = 'closed'
+    this.hangUp()
+    this.outbox.clear()
+    this.#channels.close(fault)
+  }
+
+  /** Sends what waits, if a channel is up. */
+  protected flush(): void {
+    while (this.#phase === 'up') {
+      const item = this.outbox.next()
+      if (item === undefined) return
+      this.#put(item)
+    }
+  }
+
+  protected get isUp(): boolean {
+    return this.#phase === 'up'
+  }
+
+  protected get hasChannel(): boolean {
+    return this.#channel !== null
+  }
+
+  /** Requests a channel, unless there is one or one was requested. */
+  protected open(): void {
+    if (this.#opening || this.#phase !== 'down') return
+    this.#opening = true
+    this.#channels.open(
+      (channel) => {
+        this.#opening = false
+        this.#adopt(channel)
+      },
+      (end) => this.inbox.leave(end.fault ?? crashOf(end)),
+    )
+  }
+
+  protected hangUp(): void {
+    clearTimeout(this.#greeting)
+    this.#channel?.close()
+    this.#channel = null
+    this.outbox.hangUp()
+    this.inbox.reset()
+    if (this.#phase !== 'closed') this.#phase = 'down'
+  }
+
+  #perform(effects: readonly WireEffect<Json>[]): void {
+    const from = this.#channel
+    for (const effect of effects) {
+      // What follows the end of a channel is not for the next one.
+      if (this.#channel !== from || this.#phase === 'closed') return
+      if (effect.type === 'write') this.#write(effect.bytes)
+      else if (effect.type === 'ready') this.#greeted()
+      else if (effect.type === 'close') this.#closed()
+      else this.inbox.read(effect)
+    }
+  }
+
+  #put({ message, question, body }: OutgoingMessage): void {
+    if (question === null) return this.#dialogue.send(message, null, body)
+    const limitMs = question.limitMs - (this.core.took(question) ?? 0)
+    this.outbox.write(question)
+    this.core.begin(question)
+    this.#dialogue.send(message, { number: question.number, limitMs }, body)
+  }
+
+  #write(bytes: Uint8Array): void {
+    this.#channel?.write(bytes)
+    const unread = this.#channel?.unread() ?? 0
+    if (unread <= unreadBytes) return
+    this.inbox.leave({ kind: 'protocol', text: `The agent does not read: ${unread} bytes wait for it.` })
+  }
+
+  #greeted(): void {
+    if (this.#phase !== 'greeting') return
+    clearTimeout(this.#greeting)
+    this.#phase = 'up'
+    this.channelUp()
+    this.flush()
+  }
+
+  #closed(): void {
+    const greeted = this.isUp
+    this.hangUp()
+    this.wireClosed(greeted)
+  }
+
+  #adopt(channel: Channel): void {
+    if (this.#phase === 'closed') return channel.close()
+    // The agent has come back before we saw that it had dropped.
+    if (this.#channel !== null) this.#dropped({ text: 'connected anew.' })
+    this.#channel = channel
+    this.#phase = 'greeting'
+    this.#greeting = setTimeout(() => this.#greetingIsOver(), this.limits.startMs)
+    channel.start({
+      data: (chunk) => {
+        if (this.#channel === channel) this.#heard(chunk)
+      },
+      printed: (text) => {
+        if (this.#channel === channel) this.core.printed.hear(text)
+      },
+      end: (end) => {
+        if (this.#channel === channel) this.#dropped(end)
+      },
+    })
+    this.#dialogue.joined()
+  }
+
+  #heard(chunk: Uint8Array): void {
+    this.inbox.received(chunk.byteLength)
+    this.inbox.parsed(this.#dialogue.receive(chunk))
+  }
+
+  #greetingIsOver(): void {
+    const text = `The agent did not complete its greeting within ${this.limits.startMs} ms.`
+    this.hangUp()
+    this.handshakeFailed({ kind: 'timeout', text })
+  }
+
+  #dropped(end: ChannelEnd): void {
+    if (end.interrupted !== undefined) return this.core.leave({ interrupted: end.interrupted })
+    const greeted = this.isUp
+    const asked = this.outbox.owed()
+    const own = this.#dialogue.left()
+    // What the wire says of the end goes before what the channel says.
+    const fault = end.fault ?? own?.fault ?? crashOf(end)
+    if (own?.gone === true) this.inbox.leave(fault, this.core.question(own.to))
+    else if (this.#phase !== 'closed') this.channelLost({ fault, own, greeted, asked })
+  }
+}
+
+const crashOf = ({ text }: ChannelEnd): Fault => ({ kind: 'crash', text: `The agent ${text}` })
