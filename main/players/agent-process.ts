@@ -5,6 +5,7 @@ import type { Fault } from '../contract/faults.ts'
 import { makeFault } from './make-fault.ts'
 import type { Launch } from './isolation/launch.ts'
 import { startLaunch } from './isolation/start.ts'
+import type { End, Interruption } from './transports/transport.ts'
 
 /** A frame of the dialogue in inside/host.ts. */
 export interface HostFrame {
@@ -13,14 +14,6 @@ export interface HostFrame {
   readonly json: string
 }
 
-/** It was killed from outside, by no act of its own. */
-export interface Interruption {
-  readonly interrupted: string
-}
-
-/** How a process, and the player in it, came to an end. */
-export type End = Fault | Interruption
-
 /** Who a process works for at the moment. */
 export interface Owner {
   frame(frame: HostFrame): void
@@ -28,6 +21,8 @@ export interface Owner {
   ended(end: End): void
   /** The longest frame that may come, in bytes. */
   readonly frameBytes: number
+  /** Since when the process has had something to do for it, in ms of `performance.now()`; null while it has not. */
+  busySince(): number | null
 }
 
 /** One process that hosts script agents: bytes in, frames out, and its end put into words. */
@@ -39,8 +34,6 @@ export interface AgentProcess {
   owner: Owner | null
   /** The agent's text that was sent last. */
   loaded: string | null
-  /** When the last frame that wants an answer was written, while that answer is owed. */
-  busySince: number | null
   /** Writes one frame; `number` may be followed by a colon and a body. `written` is called when the system has all of it, mostly at once. */
   send(letter: string, number: number | string, json: string, written?: () => void): void
   /**
@@ -86,7 +79,6 @@ export function startAgentProcess(launch: Launch, resetMs = 1_000): AgentProcess
     },
     owner: null,
     loaded: null,
-    busySince: null,
     send(letter, number, json, written) {
       if (ended) return
       const frame = `${waiting}${letter}${number} ${json}\n`
@@ -128,7 +120,6 @@ export function startAgentProcess(launch: Launch, resetMs = 1_000): AgentProcess
     killGroup(child)
     const { owner } = process
     process.owner = null
-    process.busySince = null
     const leaving = quiet !== null
     quiet?.(false)
     if (!hello) started.resolve(how ?? makeFault('host', 'The agent was ended before it had started.'))

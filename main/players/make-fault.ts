@@ -7,7 +7,7 @@ const stderrLength = 65_536
 export function makeFault(
   kind: FaultKind,
   text: string,
-  more: { readonly tookMs?: number; readonly stderr?: string } = {},
+  more: { readonly tookMs?: number | undefined; readonly stderr?: string | undefined } = {},
 ): Fault {
   const whole = text.toWellFormed()
   return {

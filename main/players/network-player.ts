@@ -5,9 +5,8 @@ import type { Json } from '../contract/json.ts'
 import type { Limits } from '../contract/limits.ts'
 import type { Player, PlayerEvent } from '../contract/player.ts'
 import type { LineCall, LineEvent } from '../contract/seat-transport.ts'
-import type { Channel, ChannelListener } from './channels/channel.ts'
+import { LineSource } from './channels/line-source.ts'
 import { arenaLine, arenaWire } from './arena-wire.ts'
-import { makeFault } from './make-fault.ts'
 import { wirePlayer } from './wire-player.ts'
 
 /** What it takes to seat an agent that has connected from another machine in one match. */
@@ -41,101 +40,36 @@ export interface NetworkPlayer extends Player {
  */
 export function networkPlayer({ match, seed, wire, native, rejoins, limits, emit, call }: NetworkSeat): NetworkPlayer {
   const own = arenaWire(wire, { match, seed })
-  /** Which of the two is spoken: what the first connection speaks. */
+  /** Which of the two is spoken; the game's own, once a connection has spoken it. */
   let spoken: Wire<Json, Json> = own
-  let shut: Extract<LineCall, { type: 'shut' }> = { type: 'shut' }
-  /** Whoever has not come by then will not come. */
-  let absent: NodeJS.Timeout | undefined
-  let hand: ((channel: Channel) => void) | null = null
-  let current: { readonly link: number; listener: ChannelListener | null } | null = null
-  let closed = false
-
-  const channelOf = (link: number): Channel => {
-    const mine: NonNullable<typeof current> = { link, listener: null }
-    current = mine
-    return {
-      start(listener) {
-        mine.listener = listener
-      },
-      write(bytes) {
-        if (current === mine) call({ type: 'write', link, bytes })
-      },
-      // Main gives up whoever does not read.
-      unread: () => 0,
-      close() {
-        if (current !== mine) return
-        current = null
-        if (spoken === own) call({ type: 'write', link, bytes: arenaLine({ arena: 'over', match }) })
-      },
-    }
-  }
-  const player = wirePlayer({
-    wire: {
-      joined: (at) => spoken.joined(at),
-      receive: (chunk, at) => spoken.receive(chunk, at),
-      left: (at) => spoken.left(at),
-      send: (message, question, at) => spoken.send(message, question, at),
-      withdrawn: (question, at) => spoken.withdrawn(question, at),
+  const channels = new LineSource({
+    rejoins,
+    startMs: limits.startMs,
+    call,
+    connected(speaksNative) {
+      if (speaksNative && native !== undefined) spoken = native
     },
-    channels: {
-      reopens: rejoins ? 'by-itself' : 'never',
-      open(up) {
-        hand = up
-        // Where whoever drops may come back the wire player itself waits.
-        if (!rejoins) absent = setTimeout(nobody, limits.startMs)
-        call({ type: 'open' })
-      },
-      close(fault) {
-        if (closed) return
-        closed = true
-        current = null
-        clearTimeout(absent)
-        const refused = fault !== undefined && spoken !== own
-        call(refused ? { type: 'shut', reason: fault.text, refused } : shut)
-      },
-    },
-    limits,
-    emit,
+    farewell: () => (spoken === own ? arenaLine({ arena: 'over', match }) : null),
   })
-
-  const down = (event: Extract<LineEvent, { type: 'down' }>): void => {
-    clearTimeout(absent)
-    if (current?.link !== event.link) {
-      // It ended before the match began; where nobody comes back, that is the match's end for it.
-      if (rejoins) return
-      hand?.(channelOf(event.link))
-    }
-    const ended = current
-    current = null
-    const { text, fault } = event
-    ended?.listener?.end({ text, ...(fault === undefined ? {} : { fault }) })
-  }
-
-  const nobody = (): void => {
-    const text = `has not come for this match within ${limits.startMs} ms.`
-    down({ type: 'down', link: 0, text, fault: makeFault('timeout', `The agent ${text}`) })
-  }
-
+  const player = wirePlayer({ wire: currentOf(() => spoken), channels, limits, emit })
   return {
     ...player,
     over(view) {
-      if (current === null || spoken !== native || native.over === undefined) return
-      const { messages, ...rest } = native.over(view)
-      for (const bytes of messages) call({ type: 'write', link: current.link, bytes })
-      shut = { type: 'shut', ...rest }
+      if (spoken !== native || native.over === undefined) return
+      const { messages, ...how } = native.over(view)
+      channels.end(messages, how)
     },
-    hear(event) {
-      if (closed) return
-      if (event.type === 'up') {
-        clearTimeout(absent)
-        if (event.native === true && native !== undefined) spoken = native
-        hand?.(channelOf(event.link))
-      } else if (event.type === 'down') down(event)
-      else if (current?.link === event.link) {
-        const { link, bytes } = event
-        current.listener?.data(bytes)
-        call({ type: 'took', link, bytes: bytes.byteLength })
-      }
-    },
+    hear: (event) => channels.hear(event),
+  }
+}
+
+/** A wire that is, at each step, the present one. */
+function currentOf(wire: () => Wire<Json, Json>): Wire<Json, Json> {
+  return {
+    joined: (at) => wire().joined(at),
+    receive: (chunk, at) => wire().receive(chunk, at),
+    left: (at) => wire().left(at),
+    send: (message, question, at) => wire().send(message, question, at),
+    withdrawn: (question, at) => wire().withdrawn(question, at),
   }
 }

@@ -1,7 +1,10 @@
 import type { Player, PlayerEvent } from '../contract/player.ts'
 
+/** What an event of the first body says of whose it is. */
+const ofFirst = {} as const
+
 /** The field of an event that says whose it is. */
-export const ofBody = (body = 0): { readonly body?: number } => (body === 0 ? {} : { body })
+export const ofBody = (body = 0): { readonly body?: number } => (body === 0 ? ofFirst : { body })
 
 /**
  * One player of a seat where each body has a connection or processes of its own: what they report is told with the body, and one

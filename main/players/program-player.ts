@@ -63,23 +63,20 @@ export function createProgramHost({ tier, nodeBinary, onGroup }: ProgramHostOpti
   const live = new Set<ProcessChannel>()
   let closed = false
 
-  const start = (
-    launch: Launch | { missing: string },
-    tag: string,
-    { memoryMb }: Limits,
-    task: Task,
-  ): ProcessChannel => {
+  const start = (launch: Launch | { missing: string }, { tag, limits, busySince }: Task): Started => {
     if ('missing' in launch) throw new Error(`programs cannot be held in the tier "${tier}": ${launch.missing}`)
     if (closed) throw new Error('the worker is closing')
     const boxed = tier === 'bubblewrap' || tier === 'shared'
     const channel = processChannel(launch, boxed ? { boxed } : { boxed, sweep: () => sweepMarked(tag) })
     const watched: Watched = {
       pid: channel.pid,
-      memoryBytes: memoryMb * 1_048_576,
-      busySince: () => task.since,
+      memoryBytes: limits.memoryMb * 1_048_576,
+      busySince,
       // Without the amount: it varies, and the reason of a removal is a part of the outcome.
       overMemory: () =>
-        channel.fail(makeFault('memory', `The agent used more than the ${memoryMb} MB of memory that are allowed.`)),
+        channel.fail(
+          makeFault('memory', `The agent used more than the ${limits.memoryMb} MB of memory that are allowed.`),
+        ),
       processes: {
         most: processesMax,
         over: () =>
@@ -88,7 +85,6 @@ export function createProgramHost({ tier, nodeBinary, onGroup }: ProgramHostOpti
           ),
       },
     }
-    task.watched = watched
     live.add(channel)
     watchdog.watch(watched)
     if (channel.pid > 0) onGroup?.(channel.pid, true)
@@ -97,48 +93,30 @@ export function createProgramHost({ tier, nodeBinary, onGroup }: ProgramHostOpti
       watchdog.unwatch(watched)
       live.delete(channel)
     })
-    return channel
+    return { channel, watched }
   }
 
   return {
     seat({ program: { folder, command, process }, seed, wire, moveWire, limits, common, emit }) {
-      const task: Task = { since: null, watched: null }
-      /** Questions that wait, of all bodies. */
-      const open = new Set<number>()
-      const tag = randomUUID()
-      let launch = (): Launch | { missing: string } => ({ missing: 'it was not waited for' })
+      const task: Task = { tag: randomUUID(), limits, busySince: () => player.busySince() }
+      const env = { [marker]: task.tag, TARTAGLIA_SEED: seed }
+      /** Its newest process. */
+      let watched: Watched | null = null
+      const startNext = async (): Promise<ProcessChannel> => {
+        const launched = await launcher
+        // Each time anew: what the agents have in common may be closed by then.
+        const started = start(launched({ folder, command, env, common, endsWithOutput: true }), task)
+        watched = started.watched
+        return started.channel
+      }
       const player = wirePlayer({
         ...(process === 'move' ? statefulWire({ wire, moveWire, limits }) : { wire: given(wire) }),
-        channels: processSource(() => start(launch(), tag, limits, task), process === 'move' ? 'on-send' : 'never'),
+        channels: processSource(startNext, process === 'move' ? 'on-send' : 'never'),
         limits,
-        effort: () => (task.watched === null ? null : watchdog.effortSinceTask(task.watched)),
-        emit(event) {
-          if ((event.type === 'answer' || event.type === 'fault') && event.to !== undefined) {
-            open.delete(event.to)
-            if (open.size === 0) task.since = null
-          }
-          emit(event)
-        },
+        effort: () => (watched === null ? null : watchdog.effortSinceTask(watched)),
+        emit,
       })
-      return {
-        ...player,
-        async ready() {
-          const env = { [marker]: tag, TARTAGLIA_SEED: seed }
-          const launched = await launcher
-          // Each time anew: what the agents have in common may be closed by then.
-          launch = () => launched({ folder, command, env, common, endsWithOutput: true })
-          await player.ready()
-        },
-        ask(question, message, limitMs, bank, body) {
-          if (open.size === 0) task.since = performance.now()
-          open.add(question)
-          player.ask(question, message, limitMs, bank, body)
-        },
-        withdraw(question) {
-          open.delete(question)
-          player.withdraw(question)
-        },
-      }
+      return player
     },
     async close() {
       closed = true
@@ -164,10 +142,15 @@ function given(wire: ProgramSeat['wire']): Wire<Json, Json> {
   return wire
 }
 
-/** What the watchdog needs to know of a seat. */
+/** What a seat's processes are started with. */
 interface Task {
-  /** When the oldest question that waits was asked. */
-  since: number | null
-  /** Its newest process. */
-  watched: Watched | null
+  /** By which those are found that have left their process group. */
+  readonly tag: string
+  readonly limits: Limits
+  readonly busySince: () => number | null
+}
+
+interface Started {
+  readonly channel: ProcessChannel
+  readonly watched: Watched
 }

@@ -6,7 +6,8 @@ import { startAgentProcess, type AgentProcess } from './agent-process.ts'
 import { makeFault } from './make-fault.ts'
 import type { CommonFolder } from './isolation/launch.ts'
 import { createLauncher } from './isolation/tiers.ts'
-import { seatScript, type Lease, type ScriptSeat } from './script-player.ts'
+import type { Lease } from './process-lease.ts'
+import { seatScript, type ScriptSeat } from './script-player.ts'
 import { createWatchdog, type Watched } from './watchdog.ts'
 
 export interface ScriptPoolOptions {
@@ -76,7 +77,7 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
     const watched: Watched = {
       pid: process.pid,
       memoryBytes: memoryMb * 1_048_576,
-      busySince: () => process.busySince,
+      busySince: () => process.owner?.busySince() ?? null,
       // Without the amount: it varies, and the reason of a removal is a part of the outcome.
       overMemory: () => {
         process.fail(makeFault('memory', `The agent used more than the ${memoryMb} MB of memory that are allowed.`))

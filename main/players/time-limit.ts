@@ -46,6 +46,9 @@ export interface Overtime {
   readonly tookMs: number
 }
 
+/** How what is told of a limit calls whoever had it. */
+export type Called = 'agent' | 'player'
+
 /** What starts with a question, or with what is to be loaded. Times in ms. */
 export interface RunningLimit {
   readonly limitMs: number
@@ -56,13 +59,15 @@ export interface RunningLimit {
   readonly bank?: TimeBank | undefined
   /** Called for each strike, which gives the limit once more; `text`: what the agent is told. */
   readonly strike?: (over: Overtime, text: string) => void
+  /** As in `overtimeText`. */
+  readonly called?: Called | undefined
 }
 
 /**
  * Starts a limit's clock. Before it calls `late`, what has arrived has been read: a slow turn of ours costs nobody a move.
  * Returns what stops it, and takes from the bank what was used beyond the limit.
  */
-export function startLimit({ limitMs, effort, late, bank, strike }: RunningLimit): () => void {
+export function startLimit({ limitMs, effort, late, bank, strike, called }: RunningLimit): () => void {
   const startedAt = performance.now()
   let timer: NodeJS.Timeout
   let stopped = false
@@ -80,7 +85,7 @@ export function startLimit({ limitMs, effort, late, bank, strike }: RunningLimit
     }
     strikes += 1
     bank.struck += 1
-    const text = `${lateText(verdict.kind, limitMs, 'gave no answer')}: strike ${bank.struck} of ${bank.strikes}.`
+    const text = `${lateText(verdict.kind, limitMs, 'gave no answer', called)}: strike ${bank.struck} of ${bank.strikes}.`
     strike?.({ kind: verdict.kind, tookMs }, text)
     alarm(limitMs)
   }
@@ -108,13 +113,19 @@ function ownTime(tookMs: number, effort: Effort | null): number {
 }
 
 /** In words: what an agent that `what` (as in "gave no answer") is told. */
-export function overtimeText({ kind }: Overtime, limitMs: number, what: string, bank?: TimeBank): string {
-  if (kind !== 'host') return `${lateText(kind, limitMs, what)}${bank === undefined ? '' : spentText(bank)}.`
-  return `This machine was too busy: the agent ${what} within ${limitMs} ms, and had to wait for a processor.`
+export function overtimeText(
+  { kind }: Overtime,
+  limitMs: number,
+  what: string,
+  bank?: TimeBank,
+  called: Called = 'agent',
+): string {
+  if (kind !== 'host') return `${lateText(kind, limitMs, what, called)}${bank === undefined ? '' : spentText(bank)}.`
+  return `This machine was too busy: the ${called} ${what} within ${limitMs} ms, and had to wait for a processor.`
 }
 
-function lateText(kind: 'timeout' | 'stall', limitMs: number, what: string): string {
-  return `The agent ${kind === 'stall' ? 'used no computing time and ' : ''}${what} within ${limitMs} ms`
+function lateText(kind: 'timeout' | 'stall', limitMs: number, what: string, called: Called = 'agent'): string {
+  return `The ${called} ${kind === 'stall' ? 'used no computing time and ' : ''}${what} within ${limitMs} ms`
 }
 
 function spentText({ bankMs, strikes }: TimeBank): string {

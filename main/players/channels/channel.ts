@@ -19,6 +19,9 @@ export interface ChannelListener {
   end(end: ChannelEnd): void
 }
 
+/** What an agent that stops reading may leave lying with us before it is given up. */
+export const unreadBytes = 67_108_864
+
 /** Bytes to and from an agent: a connection, or the pipes of a process. */
 export interface Channel {
   /** Begins to listen. */
@@ -38,10 +41,10 @@ export interface Channel {
 export interface ChannelSource {
   readonly reopens: 'never' | 'on-send' | 'by-itself'
   /**
-   * never, on-send: each call hands over one channel. by-itself: called once, hands over every channel that comes, a newer
-   * one in place of the one that is up.
+   * never, on-send: each call hands over one channel, now or later. by-itself: called once, hands over every channel that comes,
+   * a newer one in place of the one that is up. `failed`: there is none, and will be none.
    */
-  open(up: (channel: Channel) => void): void
+  open(up: (channel: Channel) => void, failed: (end: ChannelEnd) => void): void
   /** No further channels. `fault`: what the agent is sent away for, where it is; absent: the match is over. Idempotent. */
   close(fault?: Fault): void
 }

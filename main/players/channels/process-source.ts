@@ -1,13 +1,21 @@
-import type { ChannelSource } from './channel.ts'
-import type { ProcessChannel } from './process-channel.ts'
+import { makeFault } from '../make-fault.ts'
+import type { Channel, ChannelSource } from './channel.ts'
 
-/** `never`: one process for the match. `on-send`: a process a move. `start` may throw: no agent can be had. */
-export function processSource(start: () => ProcessChannel, reopens: 'never' | 'on-send'): ChannelSource {
+/** `never`: one process for the match. `on-send`: a process a move. Where `start` throws, no agent can be had. */
+export function processSource(start: () => Channel | Promise<Channel>, reopens: 'never' | 'on-send'): ChannelSource {
   let open = true
+  const begin = async (up: (channel: Channel) => void): Promise<void> => {
+    const channel = await start()
+    if (open) up(channel)
+    else channel.close()
+  }
   return {
     reopens,
-    open(up) {
-      if (open) up(start())
+    open(up, failed) {
+      begin(up).catch((error: unknown) => {
+        const text = `could not be started: ${String(error)}`
+        failed({ text, fault: makeFault('host', `The agent ${text}`) })
+      })
     },
     close() {
       open = false

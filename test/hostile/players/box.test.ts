@@ -100,6 +100,7 @@ describe('when the realm has been left', () => {
     const answer = new Promise<string>((resolve, reject) => {
       box.owner = {
         frameBytes: 65_536,
+        busySince: () => null,
         frame: ({ json }) => resolve(json),
         ended: (end) => reject(new Error(JSON.stringify(end))),
       }

@@ -1,0 +1,126 @@
+import type { Fault } from '../../contract/faults.ts'
+import type { LineCall, LineEvent } from '../../contract/seat-transport.ts'
+import { makeFault } from '../make-fault.ts'
+import type { Channel, ChannelEnd, ChannelListener, ChannelSource } from './channel.ts'
+
+export interface LineOptions {
+  /** Whether whoever drops may come back into the match. */
+  readonly rejoins: boolean
+  /** Who does not rejoin and has not come by then will not come. */
+  readonly startMs: number
+  /** Takes what is to be carried to the connection. */
+  readonly call: (call: LineCall) => void
+  /** A connection is there, before it is handed over. `native`: it speaks the game's own protocol. */
+  readonly connected: (native: boolean) => void
+  /** What is written to a connection that this match lets go; null: nothing, as it speaks the game's own protocol. */
+  readonly farewell: () => Uint8Array | null
+}
+
+type Shut = Extract<LineCall, { type: 'shut' }>
+
+interface Line {
+  readonly link: number
+  listener: ChannelListener | null
+}
+
+/** The connections of a post that main holds, as channels: of those before the present one nothing is heard. */
+export class LineSource implements ChannelSource {
+  readonly reopens: ChannelSource['reopens']
+  readonly #options: LineOptions
+  #up: ((channel: Channel) => void) | null = null
+  #failed: ((end: ChannelEnd) => void) | null = null
+  #absent: NodeJS.Timeout | undefined
+  #current: Line | null = null
+  #shut: Shut = { type: 'shut' }
+
+  constructor(options: LineOptions) {
+    this.#options = options
+    this.reopens = options.rejoins ? 'by-itself' : 'never'
+  }
+
+  open(up: (channel: Channel) => void, failed: (end: ChannelEnd) => void): void {
+    const { rejoins, startMs, call } = this.#options
+    this.#up = up
+    this.#failed = failed
+    // Who may come back is waited for by the player.
+    if (!rejoins) this.#absent = setTimeout(() => this.#nobody(startMs), startMs)
+    call({ type: 'open' })
+  }
+
+  close(fault?: Fault): void {
+    const { call, farewell } = this.#options
+    clearTimeout(this.#absent)
+    this.#up = null
+    this.#failed = null
+    this.#current = null
+    const isRefused = fault !== undefined && farewell() === null
+    call(isRefused ? { type: 'shut', reason: fault.text, refused: true } : this.#shut)
+  }
+
+  /** Last words to the present connection, if there is one, and how it is let go. */
+  end(messages: readonly Uint8Array[], how: Omit<Shut, 'type'>): void {
+    if (this.#current === null) return
+    const { link } = this.#current
+    for (const bytes of messages) this.#options.call({ type: 'write', link, bytes })
+    this.#shut = { type: 'shut', ...how }
+  }
+
+  /** What has come from the connection. */
+  hear(event: LineEvent): void {
+    if (this.#up === null) return
+    if (event.type === 'up') this.#connected(event.link, event.native === true)
+    else if (event.type === 'down') this.#down(event)
+    else if (this.#current?.link === event.link) this.#data(this.#current, event.bytes)
+  }
+
+  #connected(link: number, native: boolean): void {
+    clearTimeout(this.#absent)
+    this.#options.connected(native)
+    const line: Line = { link, listener: null }
+    const channel = this.#channelOf(line)
+    this.#current = line
+    this.#up?.(channel)
+  }
+
+  #data({ link, listener }: Line, bytes: Uint8Array): void {
+    listener?.data(bytes)
+    this.#options.call({ type: 'took', link, bytes: bytes.byteLength })
+  }
+
+  #down({ link, text, fault }: Extract<LineEvent, { type: 'down' }>): void {
+    clearTimeout(this.#absent)
+    const end: ChannelEnd = { text, ...(fault === undefined ? {} : { fault }) }
+    const ended = this.#current
+    if (ended?.link === link) {
+      this.#current = null
+      ended.listener?.end(end)
+      // It ended before the match began; where nobody comes back, that is the match's end for it.
+    } else if (!this.#options.rejoins) this.#failed?.(end)
+  }
+
+  #nobody(startMs: number): void {
+    const text = `has not come for this match within ${startMs} ms.`
+    this.#failed?.({ text, fault: makeFault('timeout', `The agent ${text}`) })
+  }
+
+  #channelOf(line: Line): Channel {
+    const { call, farewell } = this.#options
+    const { link } = line
+    return {
+      start: (listener) => {
+        line.listener = listener
+      },
+      write: (bytes) => {
+        if (this.#current === line) call({ type: 'write', link, bytes })
+      },
+      // Main gives up whoever does not read.
+      unread: () => 0,
+      close: () => {
+        if (this.#current !== line) return
+        this.#current = null
+        const bytes = farewell()
+        if (bytes !== null) call({ type: 'write', link, bytes })
+      },
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type { Fault } from '../../contract/faults.ts'
+import type { Json } from '../../contract/json.ts'
+import type { OpenQuestion } from '../open-question.ts'
+import { WireTransport, type LostChannel } from './wire-transport.ts'
+
+/** An agent that comes, drops and comes back. What it was asked through one connection it may answer through the next. */
+export class Reconnecting extends WireTransport {
+  #absent: NodeJS.Timeout | undefined
+
+  start(): void {
+    this.#absent = setTimeout(() => {
+      if (!this.hasChannel) this.inbox.report({ kind: 'timeout', text: 'The agent has not connected.' })
+      this.core.becomeReady()
+    }, this.limits.startMs)
+    this.open()
+  }
+
+  override ask(question: OpenQuestion, message: Json): void {
+    // The clock of a question runs while the agent is away.
+    if (!this.isUp) this.core.begin(question)
+    super.ask(question, message)
+  }
+
+  override close(fault?: Fault): void {
+    clearTimeout(this.#absent)
+    super.close(fault)
+  }
+
+  protected cameUp(): void {
+    clearTimeout(this.#absent)
+    if (this.core.isReady) this.core.emit({ type: 'joined' })
+    else this.core.becomeReady()
+  }
+
+  protected missed(fault: Fault): void {
+    this.inbox.report(fault)
+  }
+
+  protected closedByWire(greeted: boolean): void {
+    if (greeted) this.core.emit({ type: 'left' })
+  }
+
+  protected lost({ fault, own, greeted }: LostChannel): void {
+    this.hangUp()
+    if (own !== undefined) this.inbox.report(fault, this.core.question(own.to))
+    if (greeted) this.core.emit({ type: 'left' })
+  }
+}

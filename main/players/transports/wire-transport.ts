@@ -1,0 +1,251 @@
+import type { Fault } from '../../contract/faults.ts'
+import type { Json } from '../../contract/json.ts'
+import type { Limits } from '../../contract/limits.ts'
+import type { Wire, WireEffect } from '../../contract/wire.ts'
+import { unreadBytes, type Channel, type ChannelEnd, type ChannelSource } from '../channels/channel.ts'
+import type { OpenQuestion } from '../open-question.ts'
+import type { PlayerCore } from '../player-core.ts'
+import type { Effort } from '../time-limit.ts'
+import { Inbox, type WireFault } from './inbox.ts'
+import { Outbox, type OutgoingMessage } from './outbox.ts'
+import type { Transport } from './transport.ts'
+
+export interface WireOptions {
+  readonly wire: Wire<Json, Json>
+  readonly channels: ChannelSource
+  readonly limits: Pick<Limits, 'startMs' | 'messageBytes'>
+  /** Bytes of state that may come with each message beyond its own. Absent: none. */
+  readonly stateBytes?: number
+  /** What the agent has done since it got something to do; null: unknown, as of one that runs elsewhere. */
+  readonly effort?: () => Effort | null
+}
+
+/** How a channel ended by itself. */
+export interface LostChannel {
+  readonly fault: Fault
+  /** What the wire said of it: half a message, say. */
+  readonly own: WireFault | undefined
+  /** Whether its handshake was through. */
+  readonly greeted: boolean
+  /** What it owed an answer to. */
+  readonly asked: OpenQuestion | undefined
+}
+
+/**
+ * Questions in the bytes of a game's wire. The handshake of each channel has a budget of its own (`startMs`). An answer that no
+ * question waits for (unasked, doubled, too early) is reported as said, never kept for the next question. What the end of a
+ * channel means is for those to say who extend this.
+ */
+export abstract class WireTransport implements Transport {
+  readonly outlivesTimeout = true
+  protected readonly core: PlayerCore
+  protected readonly outbox = new Outbox()
+  protected readonly inbox: Inbox
+  protected readonly limits: WireOptions['limits']
+  readonly #wire: Wire<Json, Json>
+  readonly #channels: ChannelSource
+  readonly #effort: () => Effort | null
+  readonly #born = performance.now()
+  /** `down`: no channel. `greeting`: one is up, the wire's handshake is not through. */
+  #phase: 'down' | 'greeting' | 'up' | 'closed' = 'down'
+  #channel: Channel | null = null
+  #opening = false
+  #greeting: NodeJS.Timeout | undefined
+
+  constructor(core: PlayerCore, { wire, channels, limits, stateBytes = 0, effort = () => null }: WireOptions) {
+    this.core = core
+    this.limits = limits
+    this.#wire = wire
+    this.#channels = channels
+    this.#effort = effort
+    this.inbox = new Inbox(core, this.outbox, { messageBytes: limits.messageBytes, stateBytes })
+  }
+
+  abstract start(): void
+  /** A channel's handshake is through. */
+  protected abstract cameUp(): void
+  /** A channel has failed before anything was said on it. */
+  protected abstract missed(fault: Fault): void
+  /** The wire has closed the channel; it is hung up. */
+  protected abstract closedByWire(greeted: boolean): void
+  /** The channel has ended by itself. */
+  protected abstract lost(channel: LostChannel): void
+
+  ask(question: OpenQuestion, message: Json): void {
+    this.outbox.push({ message, question, body: question.body })
+    this.flush()
+  }
+
+  tell(message: Json, body: number): void {
+    this.outbox.push({ message, question: null, body })
+    this.flush()
+  }
+
+  over(question: OpenQuestion): void {
+    if (question.sent) this.#run(() => this.#wire.withdrawn(question.number, this.#at()))
+    else this.outbox.forget(question)
+  }
+
+  effort(): Effort | null {
+    return this.#effort()
+  }
+
+  close(fault?: Fault): void {
+    this.#phase = 'closed'
+    this.hangUp()
+    this.outbox.clear()
+    this.#channels.close(fault)
+  }
+
+  /** Says what waits to be said, where a channel is up. */
+  protected flush(): void {
+    while (this.#phase === 'up') {
+      const item = this.outbox.next()
+      if (item === undefined) return
+      this.#put(item)
+    }
+  }
+
+  protected get isUp(): boolean {
+    return this.#phase === 'up'
+  }
+
+  protected get hasChannel(): boolean {
+    return this.#channel !== null
+  }
+
+  /** Asks for a channel, unless there is one or one is on its way. */
+  protected open(): void {
+    if (this.#opening || this.#phase !== 'down') return
+    this.#opening = true
+    this.#channels.open(
+      (channel) => {
+        this.#opening = false
+        this.#adopt(channel)
+      },
+      (end) => this.inbox.leave(end.fault ?? crashOf(end)),
+    )
+  }
+
+  protected hangUp(): void {
+    clearTimeout(this.#greeting)
+    this.#channel?.close()
+    this.#channel = null
+    this.outbox.hangUp()
+    this.inbox.hangUp()
+    if (this.#phase !== 'closed') this.#phase = 'down'
+  }
+
+  #at(): number {
+    return performance.now() - this.#born
+  }
+
+  /** Runs a step of the wire. One that throws is our mistake, not the agent's, unless what it sent has used up our stack. */
+  #run(step: () => readonly WireEffect<Json>[]): number {
+    try {
+      const from = this.#channel
+      const effects = step()
+      // What follows the end of a channel is not for the next one.
+      for (const effect of effects) if (this.#channel === from) this.#perform(effect)
+      return effects.length
+    } catch (error) {
+      const deep = error instanceof RangeError
+      if (deep)
+        this.inbox.leave({ kind: 'protocol', text: 'The agent sent a message that is nested too deeply to be read.' })
+      else this.inbox.leave({ kind: 'host', text: `The dialogue of this game failed: ${String(error)}` })
+      return 0
+    }
+  }
+
+  #perform(effect: WireEffect<Json>): void {
+    if (this.#phase === 'closed') return
+    if (effect.type === 'write') this.#write(effect.bytes)
+    else if (effect.type === 'ready') this.#greeted()
+    else if (effect.type === 'close') this.#closed()
+    else this.inbox.read(effect)
+  }
+
+  #put({ message, question, body }: OutgoingMessage): void {
+    const now = this.#at()
+    if (question === null) {
+      this.#run(() => this.#wire.send(message, null, now, body))
+      return
+    }
+    const limitMs = question.limitMs - (this.core.took(question) ?? 0)
+    this.outbox.write(question)
+    this.core.begin(question)
+    this.#run(() => this.#wire.send(message, { number: question.number, limitMs }, now, body))
+  }
+
+  #write(bytes: Uint8Array): void {
+    this.#channel?.write(bytes)
+    const unread = this.#channel?.unread() ?? 0
+    if (unread <= unreadBytes) return
+    this.inbox.leave({ kind: 'protocol', text: `The agent does not read: ${unread} bytes wait for it.` })
+  }
+
+  #greeted(): void {
+    if (this.#phase !== 'greeting') return
+    clearTimeout(this.#greeting)
+    this.#phase = 'up'
+    this.cameUp()
+    this.flush()
+  }
+
+  #closed(): void {
+    const greeted = this.isUp
+    this.hangUp()
+    this.closedByWire(greeted)
+  }
+
+  #adopt(channel: Channel): void {
+    if (this.#phase === 'closed') return channel.close()
+    // The agent has come back before we saw that it had dropped.
+    if (this.#channel !== null) this.#dropped({ text: 'connected anew.' })
+    this.#channel = channel
+    this.#phase = 'greeting'
+    this.#greeting = setTimeout(() => this.#greetingIsOver(), this.limits.startMs)
+    channel.start({
+      data: (chunk) => {
+        if (this.#channel === channel) this.#heard(chunk)
+      },
+      printed: (text) => {
+        if (this.#channel === channel) this.core.printed.hear(text)
+      },
+      end: (end) => {
+        if (this.#channel === channel) this.#dropped(end)
+      },
+    })
+    this.#run(() => this.#wire.joined(this.#at()))
+  }
+
+  #heard(chunk: Uint8Array): void {
+    this.inbox.heard(chunk.byteLength)
+    const effects = this.#run(() => this.#wire.receive(chunk, this.#at()))
+    this.inbox.understood(effects > 0)
+  }
+
+  #greetingIsOver(): void {
+    const text = `The agent did not complete its greeting within ${this.limits.startMs} ms.`
+    this.hangUp()
+    this.missed({ kind: 'timeout', text })
+  }
+
+  #dropped(end: ChannelEnd): void {
+    if (end.interrupted !== undefined) return this.core.leave({ interrupted: end.interrupted })
+    const greeted = this.isUp
+    const asked = this.outbox.owed()
+    let last: readonly WireEffect<Json>[] = []
+    this.#run(() => {
+      last = this.#wire.left(this.#at())
+      return last.filter(({ type }) => type !== 'fault')
+    })
+    const own = last.find((effect) => effect.type === 'fault')
+    // What the wire says of the end goes before what the channel says.
+    const fault = end.fault ?? own?.fault ?? crashOf(end)
+    if (own?.gone === true) this.inbox.leave(fault, this.core.question(own.to))
+    else if (this.#phase !== 'closed') this.lost({ fault, own, greeted, asked })
+  }
+}
+
+const crashOf = ({ text }: ChannelEnd): Fault => ({ kind: 'crash', text: `The agent ${text}` })
