@@ -52,7 +52,7 @@ export class PlayerCore<T extends Transport = Transport> {
   readonly #options: PlayerOptions
   /** Those that may still be answered, also late; the oldest first. */
   readonly #questions = new Map<number, OpenQuestion>()
-  readonly #readiness = Promise.withResolvers<void>()
+  readonly #readiness = Promise.withResolvers<undefined>()
   readonly #effort = (): Effort | null => this.transport.effort()
   #started = false
   #ready = false
@@ -127,7 +127,7 @@ export class PlayerCore<T extends Transport = Transport> {
   /** The agent can be asked, or there is nothing left to wait for. Idempotent. */
   becomeReady(): void {
     this.#ready = true
-    this.#readiness.resolve()
+    this.#readiness.resolve(undefined)
   }
 
   /** Starts the clock of a question, once, unless it is over. */

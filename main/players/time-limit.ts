@@ -1,5 +1,6 @@
 import { PATIENCE } from '../contract/limits.ts'
 import type { TimeBank } from '../contract/player.ts'
+import { openAccount, type BankAccount, type BankedClock } from './time-bank.ts'
 
 /** What a process and all below it have done since they were given something to do. In ms, over all threads. */
 export interface Effort {
@@ -67,44 +68,85 @@ export interface RunningLimit {
  * Starts a limit's clock. Before it calls `late`, what has arrived has been read: a slow turn of ours costs nobody a move.
  * Returns what stops it, and takes from the bank what was used beyond the limit.
  */
-export function startLimit({ limitMs, effort, late, bank, strike, called }: RunningLimit): () => void {
-  const startedAt = performance.now()
-  let timer: NodeJS.Timeout
-  let stopped = false
-  /** Of this question's own. */
-  let strikes = 0
-  const check = (): void => {
-    if (stopped) return
-    const tookMs = performance.now() - startedAt
-    const verdict = judge(limitMs * (1 + strikes) + (bank?.leftMs ?? 0), tookMs, effort())
-    if ('moreMs' in verdict) return alarm(verdict.moreMs)
-    if (verdict.kind === 'host' || bank === undefined || bank.struck >= bank.strikes) {
-      stopped = true
-      if (bank !== undefined) bank.leftMs = 0
-      return late({ kind: verdict.kind, tookMs })
-    }
-    strikes += 1
-    bank.struck += 1
-    const text = `${lateText(verdict.kind, limitMs, 'gave no answer', called)}: strike ${bank.struck} of ${bank.strikes}.`
-    strike?.({ kind: verdict.kind, tookMs }, text)
-    alarm(limitMs)
-  }
-  const alarm = (ms: number): void => {
-    timer = setTimeout(() => setImmediate(check), ms)
-  }
-  alarm(limitMs + (bank?.leftMs ?? 0))
-  return () => {
-    clearTimeout(timer)
-    if (stopped) return
-    stopped = true
-    if (bank === undefined) return
-    const tookMs = performance.now() - startedAt
-    if (strikes > 0) bank.leftMs = 0
-    else if (tookMs > limitMs) bank.leftMs -= drawn(bank.leftMs, ownTime(tookMs, effort()) - limitMs)
-  }
+export function startLimit(limit: RunningLimit): () => void {
+  const clock = new LimitClock(limit)
+  return () => clock.stop()
 }
 
-const drawn = (leftMs: number, overMs: number): number => Math.min(leftMs, Math.max(0, overMs))
+class LimitClock implements BankedClock {
+  readonly #limit: RunningLimit
+  readonly #startedAt = performance.now()
+  readonly #account: BankAccount | null
+  #timer: NodeJS.Timeout | undefined
+  #stopped = false
+  /** Of this question's own. */
+  #strikes = 0
+
+  constructor(limit: RunningLimit) {
+    this.#limit = limit
+    this.#account = limit.bank === undefined ? null : openAccount(limit.bank, this)
+    this.#alarm(this.#allowedMs())
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+    if (this.#stopped) return
+    this.#stopped = true
+    if (this.#tookMs() > this.#limit.limitMs) this.#account?.pay()
+    this.#account?.close()
+  }
+
+  overMs(): number {
+    const { limitMs, effort } = this.#limit
+    const tookMs = this.#tookMs()
+    return tookMs <= limitMs ? 0 : Math.max(0, ownTime(tookMs, effort()) - limitMs)
+  }
+
+  drawn(): void {
+    this.#alarm(this.#allowedMs() - this.#tookMs())
+  }
+
+  #tookMs(): number {
+    return performance.now() - this.#startedAt
+  }
+
+  #allowedMs(): number {
+    return this.#limit.limitMs * (1 + this.#strikes) + (this.#account?.allowedMs() ?? 0)
+  }
+
+  #alarm(ms: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => setImmediate(() => this.#check()), ms)
+  }
+
+  #check(): void {
+    if (this.#stopped) return
+    this.#account?.pay()
+    const { bank, effort } = this.#limit
+    const tookMs = this.#tookMs()
+    const verdict = judge(this.#allowedMs(), tookMs, effort())
+    if ('moreMs' in verdict) return this.#alarm(verdict.moreMs)
+    const { kind } = verdict
+    if (bank !== undefined) bank.leftMs = 0
+    if (kind === 'host' || bank === undefined || bank.struck >= bank.strikes) this.#late({ kind, tookMs })
+    else this.#strike(bank, { kind, tookMs })
+  }
+
+  #late(over: Overtime): void {
+    this.#stopped = true
+    this.#account?.close()
+    this.#limit.late(over)
+  }
+
+  #strike(bank: TimeBank, over: Overtime & { readonly kind: 'timeout' | 'stall' }): void {
+    const { limitMs, called, strike } = this.#limit
+    this.#strikes += 1
+    bank.struck += 1
+    const text = `${lateText(over.kind, limitMs, 'gave no answer', called)}: strike ${bank.struck} of ${bank.strikes}.`
+    strike?.(over, text)
+    this.#alarm(limitMs)
+  }
+}
 
 /** Of the time that an answer took, what was the agent's: not what it waited for a core, unless it computed meanwhile. */
 function ownTime(tookMs: number, effort: Effort | null): number {

@@ -5,9 +5,8 @@ import { makeFault } from '../make-fault.ts'
 import type { OpenQuestion } from '../open-question.ts'
 import type { PlayerCore } from '../player-core.ts'
 import { whyTooLong, whyUnreadable } from '../read-answer.ts'
+import type { WireFault } from './dialogue.ts'
 import type { Outbox } from './outbox.ts'
-
-export type WireFault = Extract<WireEffect<Json>, { type: 'fault' }>
 
 /** What a wire makes of an agent's bytes; all else that it wants done is no matter of the inbox. */
 export type ReadEffect = Extract<WireEffect<Json>, { type: 'answer' | 'said' | 'console' | 'fault' }>

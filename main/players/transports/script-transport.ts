@@ -130,11 +130,14 @@ export class ScriptTransport implements Transport {
     // An agent can be large and its matches many: a process gets its text once.
     const source = process.loaded === script ? null : scriptText(script)
     process.loaded = script
-    const written = Promise.withResolvers<void>()
+    const written = Promise.withResolvers<undefined>()
     const opening = { source, adapter, nodeGlobals, seed, clock, consoleBytes, messageBytes }
-    process.send('O', 1, JSON.stringify(opening), written.resolve)
+    process.send('O', 1, JSON.stringify(opening), () => written.resolve(undefined))
     const other = (await instead) ?? null
-    if (other !== null) return this.#changeTo(other)
+    if (other !== null) {
+      this.#changeTo(other)
+      return
+    }
     await written.promise
     this.#startClock()
   }

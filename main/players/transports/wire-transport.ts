@@ -6,7 +6,8 @@ import { unreadBytes, type Channel, type ChannelEnd, type ChannelSource } from '
 import type { OpenQuestion } from '../open-question.ts'
 import type { PlayerCore } from '../player-core.ts'
 import type { Effort } from '../time-limit.ts'
-import { Inbox, type WireFault } from './inbox.ts'
+import { Dialogue, type WireFault } from './dialogue.ts'
+import { Inbox } from './inbox.ts'
 import { Outbox, type OutgoingMessage } from './outbox.ts'
 import type { Transport } from './transport.ts'
 
@@ -42,10 +43,9 @@ export abstract class WireTransport implements Transport {
   protected readonly outbox = new Outbox()
   protected readonly inbox: Inbox
   protected readonly limits: WireOptions['limits']
-  readonly #wire: Wire<Json, Json>
+  readonly #dialogue: Dialogue
   readonly #channels: ChannelSource
   readonly #effort: () => Effort | null
-  readonly #born = performance.now()
   /** `down`: no channel. `greeting`: one is up, the wire's handshake is not through. */
   #phase: 'down' | 'greeting' | 'up' | 'closed' = 'down'
   #channel: Channel | null = null
@@ -55,7 +55,11 @@ export abstract class WireTransport implements Transport {
   constructor(core: PlayerCore, { wire, channels, limits, stateBytes = 0, effort = () => null }: WireOptions) {
     this.core = core
     this.limits = limits
-    this.#wire = wire
+    this.#dialogue = new Dialogue(
+      wire,
+      (effects) => this.#perform(effects),
+      (fault) => this.inbox.leave(fault),
+    )
     this.#channels = channels
     this.#effort = effort
     this.inbox = new Inbox(core, this.outbox, { messageBytes: limits.messageBytes, stateBytes })
@@ -82,7 +86,7 @@ export abstract class WireTransport implements Transport {
   }
 
   over(question: OpenQuestion): void {
-    if (question.sent) this.#run(() => this.#wire.withdrawn(question.number, this.#at()))
+    if (question.sent) this.#dialogue.withdrawn(question.number)
     else this.outbox.forget(question)
   }
 
@@ -136,45 +140,24 @@ export abstract class WireTransport implements Transport {
     if (this.#phase !== 'closed') this.#phase = 'down'
   }
 
-  #at(): number {
-    return performance.now() - this.#born
-  }
-
-  /** Runs a step of the wire. One that throws is our mistake, not the agent's, unless what it sent has used up our stack. */
-  #run(step: () => readonly WireEffect<Json>[]): number {
-    try {
-      const from = this.#channel
-      const effects = step()
+  #perform(effects: readonly WireEffect<Json>[]): void {
+    const from = this.#channel
+    for (const effect of effects) {
       // What follows the end of a channel is not for the next one.
-      for (const effect of effects) if (this.#channel === from) this.#perform(effect)
-      return effects.length
-    } catch (error) {
-      const deep = error instanceof RangeError
-      if (deep)
-        this.inbox.leave({ kind: 'protocol', text: 'The agent sent a message that is nested too deeply to be read.' })
-      else this.inbox.leave({ kind: 'host', text: `The dialogue of this game failed: ${String(error)}` })
-      return 0
+      if (this.#channel !== from || this.#phase === 'closed') return
+      if (effect.type === 'write') this.#write(effect.bytes)
+      else if (effect.type === 'ready') this.#greeted()
+      else if (effect.type === 'close') this.#closed()
+      else this.inbox.read(effect)
     }
-  }
-
-  #perform(effect: WireEffect<Json>): void {
-    if (this.#phase === 'closed') return
-    if (effect.type === 'write') this.#write(effect.bytes)
-    else if (effect.type === 'ready') this.#greeted()
-    else if (effect.type === 'close') this.#closed()
-    else this.inbox.read(effect)
   }
 
   #put({ message, question, body }: OutgoingMessage): void {
-    const now = this.#at()
-    if (question === null) {
-      this.#run(() => this.#wire.send(message, null, now, body))
-      return
-    }
+    if (question === null) return this.#dialogue.send(message, null, body)
     const limitMs = question.limitMs - (this.core.took(question) ?? 0)
     this.outbox.write(question)
     this.core.begin(question)
-    this.#run(() => this.#wire.send(message, { number: question.number, limitMs }, now, body))
+    this.#dialogue.send(message, { number: question.number, limitMs }, body)
   }
 
   #write(bytes: Uint8Array): void {
@@ -216,13 +199,12 @@ export abstract class WireTransport implements Transport {
         if (this.#channel === channel) this.#dropped(end)
       },
     })
-    this.#run(() => this.#wire.joined(this.#at()))
+    this.#dialogue.joined()
   }
 
   #heard(chunk: Uint8Array): void {
     this.inbox.heard(chunk.byteLength)
-    const effects = this.#run(() => this.#wire.receive(chunk, this.#at()))
-    this.inbox.understood(effects > 0)
+    this.inbox.understood(this.#dialogue.receive(chunk))
   }
 
   #greetingIsOver(): void {
@@ -235,12 +217,7 @@ export abstract class WireTransport implements Transport {
     if (end.interrupted !== undefined) return this.core.leave({ interrupted: end.interrupted })
     const greeted = this.isUp
     const asked = this.outbox.owed()
-    let last: readonly WireEffect<Json>[] = []
-    this.#run(() => {
-      last = this.#wire.left(this.#at())
-      return last.filter(({ type }) => type !== 'fault')
-    })
-    const own = last.find((effect) => effect.type === 'fault')
+    const own = this.#dialogue.left()
     // What the wire says of the end goes before what the channel says.
     const fault = end.fault ?? own?.fault ?? crashOf(end)
     if (own?.gone === true) this.inbox.leave(fault, this.core.question(own.to))

@@ -29,6 +29,7 @@ export interface Script {
   readonly clock?: ClockMode
   readonly limits?: Partial<Limits>
   readonly adapter?: string
+  readonly bodies?: number
   readonly common?: CommonFolder
 }
 
@@ -41,6 +42,7 @@ export async function seat(pool: ScriptPool, source: string, script: Script = {}
     adapter: script.adapter ?? '(exported, log) => (message) => exported(message, log)',
     seed: script.seed ?? 'seed',
     clock: script.clock ?? 'frozen',
+    bodies: script.bodies ?? 1,
     limits: limits.parse(script.limits ?? {}),
     common: script.common,
     emit,

@@ -44,6 +44,18 @@ test('a script that is slow once plays on from its bank, and its answers keep th
   player.close()
 })
 
+test('bodies that wait for each other in one realm pay once for the time that the seat took', async () => {
+  const { next, player } = await seat(pool, slow, { bodies: 3 })
+  const bank = bankOf(600_000, 0)
+  const begun = performance.now()
+  for (const body of [0, 1, 2]) player.ask(body + 1, { name: body, turns: LONG }, 20, bank, body)
+  for (const body of [0, 1, 2]) expect(await next()).toMatchObject({ type: 'answer', to: body + 1 })
+  const drawnMs = 600_000 - bank.leftMs
+  expect(drawnMs).toBeGreaterThan(0)
+  expect(drawnMs).toBeLessThanOrEqual(performance.now() - begun)
+  player.close()
+})
+
 test('a script without a bank has strikes: each is told, and the answer still counts', async () => {
   const { ask, next, player } = await seat(pool, slow)
   const bank = bankOf(0, 10_000)

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TimeBank } from '../../../main/contract/player.ts'
 import { overtimeText, startLimit, type Effort, type Overtime } from '../../../main/players/time-limit.ts'
@@ -107,6 +108,75 @@ describe('a time bank', () => {
     const second = question(bank)
     await second.wait(105)
     expect(second.over()).toMatchObject({ kind: 'timeout' })
+  })
+
+  test('is one clock for its seat: what bodies are over their limits together it pays once', async () => {
+    const bank = bankOf(500)
+    const bodies = [question(bank), question(bank), question(bank)]
+    await bodies[0]!.wait(200)
+    bodies[0]!.stop()
+    expect(bank.leftMs).toBe(400)
+    await bodies[1]!.wait(100)
+    bodies[1]!.stop()
+    bodies[2]!.stop()
+    expect(bank.leftMs).toBe(300)
+  })
+
+  test('pays nothing twice: who is asked later finds what the others have left', async () => {
+    const bank = bankOf(300)
+    const first = question(bank)
+    await first.wait(250)
+    const second = question(bank)
+    await first.wait(100)
+    first.stop()
+    expect(bank.leftMs).toBe(50)
+    await second.wait(45)
+    expect(second.over()).toBe(null)
+    await second.wait(10)
+    expect(second.over()).toMatchObject({ kind: 'timeout' })
+    expect(bank.leftMs).toBe(0)
+  })
+
+  test('that another body has emptied lets a question end at its limit', async () => {
+    const bank = bankOf(200)
+    const first = question(bank)
+    await first.wait(250)
+    const second = question(bank)
+    await first.wait(55)
+    expect(first.over()).toMatchObject({ kind: 'timeout' })
+    await second.wait(44)
+    expect(second.over()).toBe(null)
+    await second.wait(5)
+    expect(second.over()).toMatchObject({ kind: 'timeout' })
+  })
+
+  test('never pays for more than it holds, whenever bodies are asked and answer', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.nat(1_000), fc.nat(1_500)), { minLength: 1, maxLength: 6 }),
+        fc.nat(400),
+        (bodies, bankMs) => {
+          const bank = bankOf(bankMs)
+          const spans = bodies.map(([from, ms]) => ({ from, until: from + ms, asked: question.bind(null, bank) }))
+          /** Each ms in which a question that was not late was beyond its limit. */
+          const paid = new Set<number>()
+          const open = new Map<number, ReturnType<typeof question>>()
+          for (let now = 0; now <= 2_500; now++) {
+            spans.forEach(({ from, until, asked }, body) => {
+              if (now === from) open.set(body, asked())
+              if (now === until) open.get(body)!.stop()
+              else if (now > from + 100 && now < until && open.get(body)!.over() === null) paid.add(now)
+            })
+            vi.advanceTimersByTime(1)
+          }
+          // A turn of the event loop, a millisecond here, passes before each verdict.
+          expect(paid.size).toBeLessThanOrEqual(bankMs + 2 * bodies.length)
+          expect(bank.leftMs).toBeGreaterThanOrEqual(0)
+          expect(bank.leftMs).toBeLessThanOrEqual(bankMs)
+        },
+      ),
+      { numRuns: 30, seed: 7 },
+    )
   })
 
   test('buys no strike with a machine that is too busy: that is still the fault of the host', async () => {
