@@ -7,6 +7,7 @@ import type { Player, PlayerEvent } from '../contract/player.ts'
 import type { LineCall, LineEvent } from '../contract/seat-transport.ts'
 import { LineSource } from './channels/line-source.ts'
 import { arenaLine, arenaWire } from './arena-wire.ts'
+import type { SeatBudget } from './seat-budget.ts'
 import { wirePlayer } from './wire-player.ts'
 
 /** What it takes to seat an agent that has connected from another machine in one match. */
@@ -21,6 +22,8 @@ export interface NetworkSeat {
   /** Whether whoever drops may come back into the match. */
   readonly rejoins: boolean
   readonly limits: Pick<Limits, 'startMs' | 'messageBytes' | 'consoleBytes'>
+  /** What it shares with the other bodies of its seat. Absent: all is its own. */
+  readonly budget?: SeatBudget
   readonly emit: (event: PlayerEvent) => void
   /** Takes what is to be carried to the connection. */
   readonly call: (call: LineCall) => void
@@ -38,7 +41,8 @@ export interface NetworkPlayer extends Player {
  * clock of a question runs from its bytes handed on to those of the answer come in; all else is what a program on pipes gets
  * and may do.
  */
-export function networkPlayer({ match, seed, wire, native, rejoins, limits, emit, call }: NetworkSeat): NetworkPlayer {
+export function networkPlayer(seat: NetworkSeat): NetworkPlayer {
+  const { match, seed, wire, native, rejoins, limits, budget, emit, call } = seat
   const own = arenaWire(wire, { match, seed })
   /** Which of the two is spoken; the game's own, once a connection has spoken it. */
   let spoken: Wire<Json, Json> = own
@@ -51,7 +55,7 @@ export function networkPlayer({ match, seed, wire, native, rejoins, limits, emit
     },
     farewell: () => (spoken === own ? arenaLine({ arena: 'over', match }) : null),
   })
-  const player = wirePlayer({ wire: currentOf(() => spoken), channels, limits, emit })
+  const player = wirePlayer({ wire: currentOf(() => spoken), channels, limits, budget, emit })
   return {
     ...player,
     over(view) {

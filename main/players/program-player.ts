@@ -10,6 +10,8 @@ import type { CommonFolder, Launch } from './isolation/launch.ts'
 import { createProgramLauncher } from './isolation/program.ts'
 import { marker, sweepMarked } from './process-marker.ts'
 import { oneMoveWire } from './one-move-wire.ts'
+import type { WatchedPlayer } from './player-core.ts'
+import { seatBudget, type SeatBudget } from './seat-budget.ts'
 import { createWatchdog, type Watched } from './watchdog.ts'
 import { carriedState, wireHost } from './wire-host.ts'
 import { wirePlayer } from './wire-player.ts'
@@ -35,6 +37,8 @@ export interface ProgramSeat {
   readonly limits: Limits
   /** What the agents of the match have in common, which the tier `shared` wants. */
   readonly common?: CommonFolder | undefined
+  /** What it shares with the other bodies of its seat. Absent: all is its own. */
+  readonly budget?: SeatBudget
   readonly emit: (event: PlayerEvent) => void
 }
 
@@ -63,7 +67,7 @@ export function createProgramHost({ tier, nodeBinary, onGroup }: ProgramHostOpti
   const live = new Set<ProcessChannel>()
   let closed = false
 
-  const start = (launch: Launch | { missing: string }, { tag, limits, busySince }: Task): Started => {
+  const start = (launch: Launch | { missing: string }, { tag, limits, budget, busySince }: Task): Started => {
     if ('missing' in launch) throw new Error(`programs cannot be held in the tier "${tier}": ${launch.missing}`)
     if (closed) throw new Error('the worker is closing')
     const boxed = tier === 'bubblewrap' || tier === 'shared'
@@ -72,6 +76,7 @@ export function createProgramHost({ tier, nodeBinary, onGroup }: ProgramHostOpti
       pid: channel.pid,
       memoryBytes: limits.memoryMb * 1_048_576,
       busySince,
+      budget,
       // Without the amount: it varies, and the reason of a removal is a part of the outcome.
       overMemory: () =>
         channel.fail(
@@ -97,8 +102,9 @@ export function createProgramHost({ tier, nodeBinary, onGroup }: ProgramHostOpti
   }
 
   return {
-    seat({ program: { folder, command, process }, seed, wire, moveWire, limits, common, emit }) {
-      const task: Task = { tag: randomUUID(), limits, busySince: () => player.busySince() }
+    seat({ program, seed, wire, moveWire, limits, budget = seatBudget(limits), common, emit }) {
+      const { folder, command, process } = program
+      const task: Task = { tag: randomUUID(), limits, budget, busySince: () => player.busySince() }
       const env = { [marker]: task.tag, TARTAGLIA_SEED: seed }
       /** Its newest process. */
       let watched: Watched | null = null
@@ -109,10 +115,11 @@ export function createProgramHost({ tier, nodeBinary, onGroup }: ProgramHostOpti
         watched = started.watched
         return started.channel
       }
-      const player = wirePlayer({
+      const player: WatchedPlayer = wirePlayer({
         ...(process === 'move' ? statefulWire({ wire, moveWire, limits }) : { wire: given(wire) }),
         channels: processSource(startNext, process === 'move' ? 'on-send' : 'never'),
         limits,
+        budget,
         effort: () => (watched === null ? null : watchdog.effortSinceTask(watched)),
         emit,
       })
@@ -147,6 +154,7 @@ interface Task {
   /** By which those are found that have left their process group. */
   readonly tag: string
   readonly limits: Limits
+  readonly budget: SeatBudget
   readonly busySince: () => number | null
 }
 

@@ -6,15 +6,17 @@ const sampleMs = 25
 /** An idle process cannot grow; one that got out of its realm can. */
 const idleSamples = 8
 
-/** One agent's processes, under the one that was started. */
+/** An agent's process and all below it. */
 export interface Watched {
   readonly pid: number
   readonly memoryBytes: number
+  /** Processes of one budget are counted together, and have equal limits. Absent: it is counted alone. */
+  readonly budget?: object
   /** When it was last given something to do, in ms of `performance.now()`; null while it waits. */
   readonly busySince: () => number | null
-  /** Called once, when the resident memory of all its processes together passes `memoryBytes`. */
+  /** Called once, when the resident memory of all processes of its budget passes `memoryBytes`. */
   readonly overMemory: () => void
-  /** For agents that may start processes: called once, when there are more than `most` of them. */
+  /** For agents that may start processes: called once, when its budget has more than `most` of them. */
   readonly processes?: { readonly most: number; readonly over: () => void }
 }
 
@@ -42,22 +44,41 @@ interface Watch {
  */
 export function createWatchdog(): Watchdog {
   const watches = new Map<Watched, Watch>()
+  const budgets = new Map<object, Set<Watched>>()
   let timer: NodeJS.Timeout | undefined
   let tick = 0
 
+  const forget = (process: Watched): void => {
+    const budget = process.budget ?? process
+    const members = budgets.get(budget)
+    watches.delete(process)
+    members?.delete(process)
+    if (members?.size === 0) budgets.delete(budget)
+  }
+
   const sample = (): void => {
     tick += 1
-    const now = performance.now()
-    for (const [process, watch] of watches) {
-      const since = process.busySince()
-      const busy = since !== null && now - since >= sampleMs / 2
-      if (!busy && tick % idleSamples !== 0) continue
+    const isTurnOfAll = tick % idleSamples === 0
+    for (const members of [...budgets.values()]) {
+      const all = [...members]
+      if (isTurnOfAll || all.some(isBusy)) inspect(all)
+    }
+  }
+
+  const inspect = (members: readonly Watched[]): void => {
+    let processes = 0
+    let bytes = 0
+    for (const process of members) {
       const pids = descendants(process.pid)
-      if (busy && (watch.since !== since || process.processes !== undefined)) note(watch, since, pids)
-      const crowded = process.processes !== undefined && pids.length > process.processes.most
-      if (!crowded && memoryBytes(pids) <= process.memoryBytes) continue
-      watches.delete(process)
-      if (crowded) process.processes.over()
+      noteTask(process, watches.get(process)!, pids)
+      processes += pids.length
+      bytes += memoryBytes(pids)
+    }
+    for (const process of members) {
+      const isCrowded = process.processes !== undefined && processes > process.processes.most
+      if (!isCrowded && bytes <= process.memoryBytes) continue
+      forget(process)
+      if (isCrowded) process.processes.over()
       else process.overMemory()
     }
   }
@@ -65,11 +86,13 @@ export function createWatchdog(): Watchdog {
   return {
     watch(process) {
       if (platform !== 'linux') return
+      const budget = process.budget ?? process
       watches.set(process, { since: null, seenAt: 0, threads: new Map() })
+      budgets.set(budget, (budgets.get(budget) ?? new Set()).add(process))
       timer ??= setInterval(sample, sampleMs).unref()
     },
     unwatch(process) {
-      watches.delete(process)
+      forget(process)
       if (watches.size > 0) return
       clearInterval(timer)
       timer = undefined
@@ -85,8 +108,22 @@ export function createWatchdog(): Watchdog {
       clearInterval(timer)
       timer = undefined
       watches.clear()
+      budgets.clear()
     },
   }
+}
+
+/** Whether it has been at its task for so long that a sample tells something. */
+function isBusy({ busySince }: Watched): boolean {
+  const since = busySince()
+  return since !== null && performance.now() - since >= sampleMs / 2
+}
+
+/** Notes what a busy process has done for its task: at the first sample of the task, and at each where processes may end. */
+function noteTask(process: Watched, watch: Watch, pids: readonly number[]): void {
+  const since = process.busySince()
+  if (since === null || !isBusy(process)) return
+  if (watch.since !== since || process.processes !== undefined) note(watch, since, pids)
 }
 
 /** A process and everything below it. */

@@ -1,8 +1,8 @@
 import type { Limits } from '../contract/limits.ts'
 import type { PlayerEvent } from '../contract/player.ts'
 import type { ChannelSource } from './channels/channel.ts'
-import { consoleRoom } from './console-budget.ts'
 import { createPlayer, type WatchedPlayer } from './player-core.ts'
+import { seatBudget, type SeatBudget } from './seat-budget.ts'
 import { ProcessAMove } from './transports/process-a-move.ts'
 import { Reconnecting } from './transports/reconnecting.ts'
 import { SingleChannel } from './transports/single-channel.ts'
@@ -10,6 +10,8 @@ import type { WireOptions, WireTransport } from './transports/wire-transport.ts'
 
 export interface WirePlayerOptions extends WireOptions {
   readonly limits: Pick<Limits, 'startMs' | 'messageBytes' | 'consoleBytes'>
+  /** What it shares with the other bodies of its seat. Absent: all is its own. */
+  readonly budget?: SeatBudget | undefined
   readonly emit: (event: PlayerEvent) => void
 }
 
@@ -26,7 +28,7 @@ const transports: Readonly<Record<ChannelSource['reopens'], WireTransportClass>>
  * comes back.
  */
 export function wirePlayer({ emit, ...options }: WirePlayerOptions): WatchedPlayer {
-  const console = consoleRoom(options.limits.consoleBytes)
+  const { console } = options.budget ?? seatBudget(options.limits)
   const Wired = transports[options.channels.reopens]
   return createPlayer({ emit, console }, (core) => new Wired(core, options)).player
 }

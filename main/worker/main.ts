@@ -15,6 +15,7 @@ import { playerOfBodies } from '../players/player-of-bodies.ts'
 import { networkPlayer, type NetworkPlayer } from '../players/network-player.ts'
 import { remotePlayer, type RemoteAgent, type RemotePlayer } from '../players/remote-player.ts'
 import { createScriptPool, type ScriptPool } from '../players/script-pool.ts'
+import { seatBudget, type SeatBudget } from '../players/seat-budget.ts'
 import type { WebAgent } from '../players/web/address.ts'
 import { wireHost } from '../players/wire-host.ts'
 import { seatWeb } from '../players/web/web-player.ts'
@@ -138,8 +139,7 @@ async function play(job: MatchJob): Promise<void> {
     code: RemoteAgent | WebAgent,
     seat: SeatRecord,
     post: Post,
-    seed: string,
-    emit: (event: PlayerEvent) => void,
+    { seed, budget, emit }: { seed: string; budget: SeatBudget; emit: (event: PlayerEvent) => void },
   ): Player => {
     if (isRemote(code) && code.remote === 'human') {
       const player = remotePlayer({
@@ -154,7 +154,7 @@ async function play(job: MatchJob): Promise<void> {
       return player
     }
     const wire = postWire(game, config, seats, post)
-    if (!isRemote(code)) return seatWeb({ agent: code, wire, seed, limits, emit })
+    if (!isRemote(code)) return seatWeb({ agent: code, wire, seed, limits, budget, emit })
     const place = { run: job.run, entrant: seat.name, line: lineOf(seat, post, seats) }
     const player = networkPlayer({
       match: job.match,
@@ -163,6 +163,7 @@ async function play(job: MatchJob): Promise<void> {
       native: game.network?.native?.wire(post, config, seats, wireHost()),
       rejoins: game.network?.rejoins === true,
       limits,
+      budget,
       emit,
       call(call) {
         gather({ type: 'line', run: job.run, place, call })
@@ -191,9 +192,11 @@ async function play(job: MatchJob): Promise<void> {
       if (!isRemote(code) && !('address' in code))
         return seatProgramAgent(others, programOfRole(code, seat.role), seating, seat, seedOf, emit)
       // One connection for each body.
+      const budget = seatBudget(limits)
       return playerOfBodies(
         seat.bodies,
-        (body, emitOfBody) => seatElsewhere(code, seat, { seat: seat.id, body }, seedOf(body), emitOfBody),
+        (body, emitOfBody) =>
+          seatElsewhere(code, seat, { seat: seat.id, body }, { seed: seedOf(body), budget, emit: emitOfBody }),
         emit,
       )
     },

@@ -7,6 +7,7 @@ import type { CommonFolder } from '../players/isolation/launch.ts'
 import { playerOfBodies } from '../players/player-of-bodies.ts'
 import type { ProgramAgent, ProgramHost } from '../players/program-player.ts'
 import type { ScriptPool } from '../players/script-pool.ts'
+import { seatBudget } from '../players/seat-budget.ts'
 import { wireHost } from '../players/wire-host.ts'
 import { jsonWire } from '../referees/json-wire.ts'
 
@@ -48,6 +49,7 @@ export function seatProgramAgent(
     return programs.seat({ ...shared, wire: seatWire(game, config, seats, seat), seed: seedOf(0), emit })
   }
   const { moveWire } = game
+  const budget = seatBudget(limits)
   return playerOfBodies(
     seat.bodies,
     (body, emitOfBody) => {
@@ -56,7 +58,7 @@ export function seatProgramAgent(
         moveWire === undefined
           ? { wire: postWire(game, config, seats, post) }
           : { moveWire: (host: Parameters<typeof moveWire>[3]) => moveWire(post, config, seats, host) }
-      return programs.seat({ ...shared, ...dialogue, seed: seedOf(body), emit: emitOfBody })
+      return programs.seat({ ...shared, ...dialogue, budget, seed: seedOf(body), emit: emitOfBody })
     },
     emit,
   )

@@ -3,6 +3,7 @@ import type { Wire } from '../../contract/wire.ts'
 import type { Json } from '../../contract/json.ts'
 import type { Limits } from '../../contract/limits.ts'
 import type { Player, PlayerEvent } from '../../contract/player.ts'
+import type { SeatBudget } from '../seat-budget.ts'
 import { wirePlayer } from '../wire-player.ts'
 import type { WebAgent } from './address.ts'
 import { webChannel } from './web-channel.ts'
@@ -16,6 +17,8 @@ export interface WebSeat {
   /** The game's dialogue, for this post alone; it must want no greeting. */
   readonly wire: Wire<Json, Json>
   readonly limits: Limits
+  /** What it shares with the other bodies of its seat. Absent: all is its own. */
+  readonly budget?: SeatBudget
   readonly emit: (event: PlayerEvent) => void
 }
 
@@ -23,13 +26,14 @@ export interface WebSeat {
  * Seats an agent that runs elsewhere as a web application (section 2.2): every question is a request. One application may be
  * asked for several matches at a time; `tartaglia-session` says which requests belong together.
  */
-export function seatWeb({ agent, seed, wire, limits, emit }: WebSeat): Player {
+export function seatWeb({ agent, seed, wire, limits, budget, emit }: WebSeat): Player {
   const headers = { 'tartaglia-session': randomUUID(), 'tartaglia-seed': seed }
   const channel = webChannel({ agent, headers, responseBytes: limits.messageBytes })
   return wirePlayer({
     wire: webWire(wire),
     channels: { reopens: 'never', open: (up) => up(channel), close: () => channel.close() },
     limits,
+    budget,
     emit,
   })
 }
