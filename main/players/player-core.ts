@@ -1,7 +1,7 @@
 import type { Ms } from '../contract/clock.ts'
 import type { Fault } from '../contract/faults.ts'
 import type { Json } from '../contract/json.ts'
-import type { Player, PlayerEvent, TimeBank } from '../contract/player.ts'
+import type { PlayerEvent, TimeBank } from '../contract/player.ts'
 import type { ConsoleRoom } from './console-budget.ts'
 import { makeFault } from './make-fault.ts'
 import type { OpenQuestion } from './open-question.ts'
@@ -12,45 +12,22 @@ import type { End, Transport } from './transports/transport.ts'
 
 export interface PlayerOptions {
   readonly emit: (event: PlayerEvent) => void
-  /** For what the agent prints. */
+  /** Room for what the agent prints. */
   readonly console: ConsoleRoom
-  /** What faults call it: "agent" by default. */
+  /** In the texts of faults. "agent" by default. */
   readonly called?: Called
 }
 
-/** A player whose processes are watched. */
-export interface WatchedPlayer extends Player {
-  /** See PlayerCore. */
-  busySince(): Ms | null
-}
-
-/** Makes the one player of a seat or of a body, whatever carries its questions. */
-export function createPlayer<T extends Transport>(
-  options: PlayerOptions,
-  connect: (core: PlayerCore) => T,
-): { readonly player: WatchedPlayer; readonly transport: T } {
-  const core = new PlayerCore(options, connect)
-  const player: WatchedPlayer = {
-    ready: () => core.ready(),
-    ask: (number, message, limitMs, bank, body) => core.ask(number, message, limitMs, bank, body),
-    tell: (message, body) => core.tell(message, body),
-    withdraw: (number) => core.withdraw(number),
-    close: () => core.close(),
-    busySince: () => core.busySince,
-  }
-  return { player, transport: core.transport }
-}
-
 /**
- * What all players have in common: the open questions and their clocks, the time bank, faults, late answers, console lines, the
- * end. A transport reports through it. It knows neither bytes nor processes.
+ * What all players have in common: open questions and their clocks, time bank, faults, late answers, console lines, the end. It
+ * sends questions through a transport, which reports to it what comes back. It knows neither bytes nor processes.
  */
 export class PlayerCore<T extends Transport = Transport> {
   readonly transport: T
   /** Console lines, and what was printed since the last move. */
   readonly printed: PrintedOutput
   readonly #options: PlayerOptions
-  /** Those that may still be answered, also late; the oldest first. */
+  /** Questions that may still be answered, in time or late; oldest first. */
   readonly #questions = new Map<number, OpenQuestion>()
   readonly #readiness = Promise.withResolvers<undefined>()
   readonly #effort = (): Effort | null => this.transport.effort()
@@ -114,17 +91,17 @@ export class PlayerCore<T extends Transport = Transport> {
     return this.#ready
   }
 
-  /** Nothing was asked that may still be answered. */
+  /** Whether no question may still be answered. */
   get isIdle(): boolean {
     return this.#questions.size === 0
   }
 
-  /** Since when, in ms of `performance.now()`, the agent has had something to answer; null while it has not. */
+  /** Since when the agent has had a question to answer, in ms of `performance.now()`; null: it has none. */
   get busySince(): Ms | null {
     return this.#busySince
   }
 
-  /** The agent can be asked, or there is nothing left to wait for. Idempotent. */
+  /** The agent can be asked, or will never be. Idempotent. */
   becomeReady(): void {
     this.#ready = true
     this.#readiness.resolve(undefined)
@@ -152,7 +129,7 @@ export class PlayerCore<T extends Transport = Transport> {
     })
   }
 
-  /** The question of this number, where it may still be answered. `body`: only if it was put to this one. */
+  /** The question of this number, if it may still be answered. `body`: and if it was asked of this one. */
   question(number: number | undefined, body?: number): OpenQuestion | undefined {
     const found = number === undefined ? undefined : this.#questions.get(number)
     return body === undefined || found?.body === body ? found : undefined
@@ -185,13 +162,13 @@ export class PlayerCore<T extends Transport = Transport> {
     this.emit({ type: 'said', value, ...ofBody(body) })
   }
 
-  /** A fault that the agent outlives. `question`: the one that it answers. */
+  /** Reports a fault that does not end the agent. `question`: the one that it answers. */
   fault(fault: Fault, question?: OpenQuestion, body = question?.body): void {
     const tookMs = question === undefined ? undefined : this.took(question)
     this.#report(tookMs === undefined ? fault : { ...fault, tookMs }, question, ofBody(body))
   }
 
-  /** Nothing more will come. `question`: the one that the end answers. `quiet`: where it answers none, nobody is told. */
+  /** Ends the player. `question`: the one that the end answers. `quiet`: an end that answers none is not reported. */
   leave(end: End, question = this.owed(), quiet = false): void {
     if (!this.isOpen) return
     if ('interrupted' in end) {
@@ -201,7 +178,7 @@ export class PlayerCore<T extends Transport = Transport> {
     } else {
       this.#end = makeFault(end.kind, end.text)
       this.transport.close(this.#end)
-      // Who is gone is gone for all bodies.
+      // It has ended for all bodies.
       if (question !== undefined || !quiet) this.#report(end, question, { gone: true })
     }
     this.printed.pass()
@@ -209,13 +186,13 @@ export class PlayerCore<T extends Transport = Transport> {
     this.becomeReady()
   }
 
-  /** No answer to it is expected any more, not even a late one. */
+  /** The question cannot be answered any more, not even late. */
   forget(question: OpenQuestion): void {
     this.#questions.delete(question.number)
     this.#stop(question)
   }
 
-  /** Forgets what could only be answered late. */
+  /** Forgets the questions that could only be answered late. */
   forgetLate(): void {
     for (const question of this.#questions.values()) if (question.over) this.forget(question)
   }
@@ -230,7 +207,7 @@ export class PlayerCore<T extends Transport = Transport> {
     this.emit({ type: 'fault', ...to, fault: this.#withPrinted(fault), gone: false, ...whose })
   }
 
-  /** Words of a fault may quote the agent: they are capped and made well formed. */
+  /** The text of a fault may quote the agent, so it is capped and made well formed. */
   #withPrinted({ kind, text, tookMs, stderr }: Fault): Fault {
     return makeFault(kind, text, { tookMs, stderr: stderr ?? this.printed.take() })
   }
@@ -251,7 +228,7 @@ export class PlayerCore<T extends Transport = Transport> {
   #endQuestion(question: OpenQuestion): void {
     this.#stop(question)
     if (!question.sent) this.forget(question)
-    this.transport.over(question)
+    this.transport.cancel(question)
   }
 
   #stop(question: OpenQuestion): void {
@@ -267,7 +244,7 @@ export class PlayerCore<T extends Transport = Transport> {
   }
 }
 
-/** What is told when nothing more will come; `to`: the question that it answers. */
+/** The event of a player's end. `to`: the question that it answers. */
 function lastEvent(end: End, to?: number): PlayerEvent {
   if ('interrupted' in end) return { type: 'interrupted', reason: end.interrupted }
   return { type: 'fault', ...(to === undefined ? {} : { to }), fault: end, gone: true }

@@ -10,7 +10,7 @@ import type { CommonFolder, Launch } from './isolation/launch.ts'
 import { createProgramLauncher } from './isolation/program.ts'
 import { marker, sweepMarked } from './process-marker.ts'
 import { oneMoveWire } from './one-move-wire.ts'
-import type { WatchedPlayer } from './player-core.ts'
+import type { WatchedPlayer } from './create-player.ts'
 import { seatBudget, type SeatBudget } from './seat-budget.ts'
 import { createWatchdog, type Watched } from './watchdog.ts'
 import { carriedState, wireHost } from './wire-host.ts'
@@ -67,29 +67,12 @@ export function createProgramHost({ tier, nodeBinary, onGroup }: ProgramHostOpti
   const live = new Set<ProcessChannel>()
   let closed = false
 
-  const start = (launch: Launch | { missing: string }, { tag, limits, budget, busySince }: Task): Started => {
+  const start = (launch: Launch | { missing: string }, task: Task): Started => {
     if ('missing' in launch) throw new Error(`programs cannot be held in the tier "${tier}": ${launch.missing}`)
     if (closed) throw new Error('the worker is closing')
     const boxed = tier === 'bubblewrap' || tier === 'shared'
-    const channel = processChannel(launch, boxed ? { boxed } : { boxed, sweep: () => sweepMarked(tag) })
-    const watched: Watched = {
-      pid: channel.pid,
-      memoryBytes: limits.memoryMb * 1_048_576,
-      busySince,
-      budget,
-      // Without the amount: it varies, and the reason of a removal is a part of the outcome.
-      overMemory: () =>
-        channel.fail(
-          makeFault('memory', `The agent used more than the ${limits.memoryMb} MB of memory that are allowed.`),
-        ),
-      processes: {
-        most: processesMax,
-        over: () =>
-          channel.fail(
-            makeFault('isolation', `The agent ran more than the ${processesMax} processes that are allowed.`),
-          ),
-      },
-    }
+    const channel = processChannel(launch, boxed ? { boxed } : { boxed, sweep: () => sweepMarked(task.tag) })
+    const watched = watchedAs(channel, task)
     live.add(channel)
     watchdog.watch(watched)
     if (channel.pid > 0) onGroup?.(channel.pid, true)
@@ -161,4 +144,20 @@ interface Task {
 interface Started {
   readonly channel: ProcessChannel
   readonly watched: Watched
+}
+
+function watchedAs(channel: ProcessChannel, { limits, budget, busySince }: Task): Watched {
+  const endFor = (kind: 'memory' | 'isolation', text: string) => () => channel.fail(makeFault(kind, text))
+  return {
+    pid: channel.pid,
+    memoryBytes: limits.memoryMb * 1_048_576,
+    busySince,
+    budget,
+    // Without the amount: it varies, and the reason of a removal is a part of the outcome.
+    overMemory: endFor('memory', `The agent used more than the ${limits.memoryMb} MB of memory that are allowed.`),
+    processes: {
+      most: processesMax,
+      over: endFor('isolation', `The agent ran more than the ${processesMax} processes that are allowed.`),
+    },
+  }
 }

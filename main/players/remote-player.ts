@@ -1,7 +1,7 @@
 import type { Player, PlayerEvent } from '../contract/player.ts'
 import type { RemoteEvent } from '../contract/seat-transport.ts'
 import { consoleRoom } from './console-budget.ts'
-import { createPlayer } from './player-core.ts'
+import { createPlayer } from './create-player.ts'
 import { RemoteTransport, type RemoteOptions } from './transports/remote-transport.ts'
 
 /** An agent whose player is elsewhere, as a worker is told of it. */

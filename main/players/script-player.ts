@@ -1,6 +1,6 @@
 import type { Player, PlayerEvent } from '../contract/player.ts'
 import { consoleRoom } from './console-budget.ts'
-import { createPlayer } from './player-core.ts'
+import { createPlayer } from './create-player.ts'
 import type { Lease } from './process-lease.ts'
 import { ScriptTransport, type ScriptOpening } from './transports/script-transport.ts'
 import type { End } from './transports/transport.ts'

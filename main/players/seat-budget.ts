@@ -2,8 +2,8 @@ import type { Limits } from '../contract/limits.ts'
 import { consoleRoom, type ConsoleRoom } from './console-budget.ts'
 
 /**
- * What the limits of a seat allow for a match, which its bodies share where each has processes or a connection of its own. Their
- * processes are counted together: see `Watched.budget`.
+ * What the limits of a seat allow in one match. Bodies with processes or connections of their own share it. Their processes are
+ * counted together: see `Watched.budget`.
  */
 export interface SeatBudget {
   readonly console: ConsoleRoom

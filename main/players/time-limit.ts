@@ -47,7 +47,7 @@ export interface Overtime {
   readonly tookMs: number
 }
 
-/** How what is told of a limit calls whoever had it. */
+/** The word for whoever is asked, in texts about limits. */
 export type Called = 'agent' | 'player'
 
 /** What starts with a question, or with what is to be loaded. Times in ms. */
@@ -102,7 +102,7 @@ class LimitClock implements BankedClock {
     return tookMs <= limitMs ? 0 : Math.max(0, ownTime(tookMs, effort()) - limitMs)
   }
 
-  drawn(): void {
+  bankChanged(): void {
     this.#alarm(this.#allowedMs() - this.#tookMs())
   }
 

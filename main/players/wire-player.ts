@@ -1,11 +1,11 @@
 import type { Limits } from '../contract/limits.ts'
 import type { PlayerEvent } from '../contract/player.ts'
 import type { ChannelSource } from './channels/channel.ts'
-import { createPlayer, type WatchedPlayer } from './player-core.ts'
+import { createPlayer, type WatchedPlayer } from './create-player.ts'
 import { seatBudget, type SeatBudget } from './seat-budget.ts'
-import { ProcessAMove } from './transports/process-a-move.ts'
-import { Reconnecting } from './transports/reconnecting.ts'
-import { SingleChannel } from './transports/single-channel.ts'
+import { ProcessAMoveTransport } from './transports/process-a-move-transport.ts'
+import { ReconnectingTransport } from './transports/reconnecting-transport.ts'
+import { SingleChannelTransport } from './transports/single-channel-transport.ts'
 import type { WireOptions, WireTransport } from './transports/wire-transport.ts'
 
 export interface WirePlayerOptions extends WireOptions {
@@ -18,9 +18,9 @@ export interface WirePlayerOptions extends WireOptions {
 type WireTransportClass = new (...of: ConstructorParameters<typeof WireTransport>) => WireTransport
 
 const transports: Readonly<Record<ChannelSource['reopens'], WireTransportClass>> = {
-  never: SingleChannel,
-  'on-send': ProcessAMove,
-  'by-itself': Reconnecting,
+  never: SingleChannelTransport,
+  'on-send': ProcessAMoveTransport,
+  'by-itself': ReconnectingTransport,
 }
 
 /**

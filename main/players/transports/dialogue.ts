@@ -5,14 +5,14 @@ import type { Wire, WireEffect, WireQuestion } from '../../contract/wire.ts'
 type Effects = readonly WireEffect<Json>[]
 export type WireFault = Extract<WireEffect<Json>, { type: 'fault' }>
 
-/** A game's wire on its clock, which begins when the post is seated. */
+/** Runs the steps of a game's wire on its clock, which begins when the post is seated. */
 export class Dialogue {
   readonly #wire: Wire<Json, Json>
   readonly #perform: (effects: Effects) => void
   readonly #failed: (fault: Fault) => void
   readonly #born = performance.now()
 
-  /** `perform`: does what a step of the wire wants done. `failed`: there is no going on. */
+  /** `perform` performs the effects of a step. `failed` is called when a step throws: the dialogue cannot go on. */
   constructor(wire: Wire<Json, Json>, perform: (effects: Effects) => void, failed: (fault: Fault) => void) {
     this.#wire = wire
     this.#perform = perform
@@ -23,7 +23,7 @@ export class Dialogue {
     this.#run((at) => this.#wire.joined(at))
   }
 
-  /** Whether the wire has made anything of the bytes. */
+  /** Returns whether the bytes had an effect. */
   receive(chunk: Uint8Array): boolean {
     return this.#run((at) => this.#wire.receive(chunk, at))
   }
@@ -36,7 +36,7 @@ export class Dialogue {
     this.#run((at) => this.#wire.withdrawn(question, at))
   }
 
-  /** What the wire says of the end of its channel: half a message, say. All else that it wants done is done. */
+  /** The channel has ended. Returns the fault that the wire sees in that, such as half a message; performs the other effects. */
   left(): WireFault | undefined {
     let fault: WireFault | undefined
     this.#run((at) => {
@@ -47,7 +47,7 @@ export class Dialogue {
     return fault
   }
 
-  /** A wire that throws is our mistake, not the agent's, unless what it sent has used up our stack. */
+  /** A wire that throws is our error, not the agent's, unless its message has used up our stack. */
   #run(step: (at: number) => Effects): boolean {
     try {
       const effects = step(performance.now() - this.#born)

@@ -8,23 +8,24 @@ import { whyTooLong, whyUnreadable } from '../read-answer.ts'
 import type { WireFault } from './dialogue.ts'
 import type { Outbox } from './outbox.ts'
 
-/** What a wire makes of an agent's bytes; all else that it wants done is no matter of the inbox. */
+/** The effects of a wire that the inbox handles: what the agent has sent. The transport performs the others. */
 export type ReadEffect = Extract<WireEffect<Json>, { type: 'answer' | 'said' | 'console' | 'fault' }>
 
-/** Faults that no question waits for, one after the other: whoever goes on like this floods the match. */
+/** Faults in a row that answer no question. An agent that causes so many floods the match and is ended. */
 const maxUnsolicitedFaults = 100
 
-/** Reports to the core what an agent behind a wire has sent, and what went wrong with it. */
+/** Reports to the core what an agent behind a wire sends, and what is wrong with it. */
 export class Inbox {
   readonly #core: PlayerCore
   readonly #outbox: Outbox
   readonly #messageBytes: number
   readonly #bytesMax: number
-  /** Bytes since the wire last made anything of them. */
-  #fruitless = 0
-  #strays = 0
+  /** Bytes that the wire has read without an effect so far. */
+  #pendingBytes = 0
+  /** In a row. */
+  #unsolicitedFaults = 0
 
-  /** `stateBytes`: what may come with each message beyond its own bytes. */
+  /** `stateBytes`: how much state each message may carry beyond `messageBytes`. */
   constructor(
     core: PlayerCore,
     outbox: Outbox,
@@ -36,22 +37,22 @@ export class Inbox {
     this.#bytesMax = limits.messageBytes + limits.stateBytes
   }
 
-  /** So many bytes have come; they are read next. */
-  heard(bytes: number): void {
-    this.#fruitless += bytes
+  /** Call before the wire reads so many bytes. */
+  received(bytes: number): void {
+    this.#pendingBytes += bytes
   }
 
-  /** They have been read. `fruitful`: the wire made something of them. */
-  understood(fruitful: boolean): void {
-    if (fruitful) this.#fruitless = 0
-    if (this.#fruitless <= this.#bytesMax) return
+  /** Call after it. `hadEffect`: the wire had an effect. */
+  parsed(hadEffect: boolean): void {
+    if (hadEffect) this.#pendingBytes = 0
+    if (this.#pendingBytes <= this.#bytesMax) return
     const text = `The agent sent more than ${this.#bytesMax} bytes without completing a message.`
     this.leave({ kind: 'protocol', text })
   }
 
-  /** What follows comes through another channel. */
-  hangUp(): void {
-    this.#fruitless = 0
+  /** The channel has ended. */
+  reset(): void {
+    this.#pendingBytes = 0
   }
 
   read(effect: ReadEffect): void {
@@ -62,16 +63,16 @@ export class Inbox {
     else this.#faulted(effect)
   }
 
-  /** A fault that the agent outlives. `question`: the one that it answers. */
+  /** Reports a fault that does not end the agent. `question`: the one that it answers. */
   report(fault: Fault, question?: OpenQuestion, body?: number): void {
     if (question !== undefined) {
-      this.#strays = 0
+      this.#unsolicitedFaults = 0
       this.#outbox.forget(question)
     }
     this.#core.fault(fault, question, body)
   }
 
-  /** Nothing more will come; see PlayerCore.leave. */
+  /** Ends the player; see PlayerCore.leave. */
   leave(fault: Fault, question = this.#core.owed(), quiet = false): void {
     const tookMs = question === undefined ? undefined : this.#core.took(question)
     this.#core.leave(tookMs === undefined ? fault : { ...fault, tookMs }, question, quiet)
@@ -81,8 +82,8 @@ export class Inbox {
     const question = to === null ? this.#outbox.oldest(body) : this.#core.question(to, body)
     if (question?.sent !== true) return this.#said(value, body)
     const problem = this.#problemOf(value)
-    if (problem !== null) return this.#stray(unreadable(problem), question)
-    this.#strays = 0
+    if (problem !== null) return this.#reportLimited(unreadable(problem), question)
+    this.#unsolicitedFaults = 0
     this.#outbox.forget(question)
     this.#core.answer(question, value)
   }
@@ -90,25 +91,25 @@ export class Inbox {
   #said(value: Json, body?: number): void {
     const problem = this.#problemOf(value)
     if (problem === null) this.#core.said(value, body)
-    else this.#stray(unreadable(problem), undefined, body)
+    else this.#reportLimited(unreadable(problem), undefined, body)
   }
 
-  /** What the state left free is no room for a longer answer. */
+  /** Why the value is refused; null: it is not. An answer may not use the bytes that are for the state. */
   #problemOf(value: Json): string | null {
-    const mayBeTooLong = this.#fruitless > this.#messageBytes
+    const mayBeTooLong = this.#pendingBytes > this.#messageBytes
     return whyUnreadable(value) ?? (mayBeTooLong ? whyTooLong(value, this.#messageBytes) : null)
   }
 
   #faulted({ fault, gone, to, body }: WireFault): void {
     const question = this.#core.question(to)
     if (gone) this.leave(fault, question)
-    else this.#stray(fault, question, body)
+    else this.#reportLimited(fault, question, body)
   }
 
-  /** A fault that the agent outlives, for a while. */
-  #stray(fault: Fault, question?: OpenQuestion, body = question?.body): void {
+  /** Reports a fault, and ends the player after too many that answer no question. */
+  #reportLimited(fault: Fault, question?: OpenQuestion, body = question?.body): void {
     this.report(fault, question, body)
-    if (question !== undefined || ++this.#strays < maxUnsolicitedFaults) return
+    if (question !== undefined || ++this.#unsolicitedFaults < maxUnsolicitedFaults) return
     const text = `The agent sent ${maxUnsolicitedFaults} messages in a row that could not be read.`
     this.leave({ kind: 'protocol', text })
   }

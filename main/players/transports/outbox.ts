@@ -1,14 +1,14 @@
 import type { Json } from '../../contract/json.ts'
 import type { OpenQuestion } from '../open-question.ts'
 
-/** Something to say; `question` is null where no answer is wanted. */
+/** A message to send; `question` is null where no answer is wanted. */
 export interface OutgoingMessage {
   readonly message: Json
   readonly question: OpenQuestion | null
   readonly body: number
 }
 
-/** What an agent behind a wire has yet to be told, and what it was asked on the present channel; both oldest first. */
+/** The messages that wait for a channel, and the questions that were written to the present one; both oldest first. */
 export class Outbox {
   #waiting: OutgoingMessage[] = []
   readonly #written = new Set<OpenQuestion>()
@@ -21,7 +21,7 @@ export class Outbox {
     return this.#waiting.length === 0
   }
 
-  /** What is to be said now; it waits no longer. */
+  /** Takes the oldest message that waits. */
   next(): OutgoingMessage | undefined {
     return this.#waiting.shift()
   }
@@ -32,30 +32,30 @@ export class Outbox {
     this.#written.add(question)
   }
 
-  /** The oldest of this body that the present channel may still answer, late or not. */
+  /** The oldest question to this body that may still be answered on the present channel, late or not. */
   oldest(body: number): OpenQuestion | undefined {
     for (const question of this.#written) if (question.body === body) return question
     return undefined
   }
 
-  /** The oldest that the present channel owes an answer. */
+  /** The oldest question on the present channel that is not over. */
   owed(): OpenQuestion | undefined {
     for (const question of this.#written) if (!question.over) return question
     return undefined
   }
 
-  /** The question is neither said nor answered any more. */
+  /** The question is answered, or must not be sent any more. */
   forget(question: OpenQuestion): void {
     this.#written.delete(question)
     this.#waiting = this.#waiting.filter((item) => item.question !== question)
   }
 
-  /** The channel has ended; what was written to it may still be answered through another. */
+  /** The present channel has ended. */
   hangUp(): void {
     this.#written.clear()
   }
 
-  /** What waits to be said never is. */
+  /** Nothing that waits will be sent. */
   clear(): void {
     this.#waiting = []
   }

@@ -51,7 +51,7 @@ export class RemoteTransport implements Transport {
     this.#options.call({ type: 'tell', message })
   }
 
-  over(question: OpenQuestion): void {
+  cancel(question: OpenQuestion): void {
     this.#core.forget(question)
     this.#options.call({ type: 'withdraw', question: question.number })
   }

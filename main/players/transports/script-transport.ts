@@ -65,7 +65,7 @@ export class ScriptTransport implements Transport {
     if (this.#phase === 'ready') this.#lease?.process.send('T', body, JSON.stringify(message))
   }
 
-  over(): void {
+  cancel(): void {
     // It answers all the same, before the next question.
   }
 

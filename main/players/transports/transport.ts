@@ -3,30 +3,30 @@ import type { Json } from '../../contract/json.ts'
 import type { OpenQuestion } from '../open-question.ts'
 import type { Effort } from '../time-limit.ts'
 
-/** It was killed from outside, by no act of its own. */
+/** The process was killed from outside, not by an act of the agent. */
 export interface Interruption {
   readonly interrupted: string
 }
 
-/** How a player came to its end. */
+/** Why a player has ended. */
 export type End = Fault | Interruption
 
-/** How the questions of a player reach its agent: in what follows, "the agent" is whoever is at the other end. */
+/** Carries the questions of a player to its agent and reports to the core what comes back. Here a person is an agent, too. */
 export interface Transport {
-  /** Whether the agent goes on when the time of a question is up. What cannot be interrupted is ended. */
+  /** Whether the agent can go on when the time of a question is up. If not, the time-out ends the player. */
   readonly outlivesTimeout: boolean
-  /** Brings the agent up; `core.becomeReady` says that it can be asked. Absent: that has begun by itself. */
+  /** Starts the agent and calls `core.becomeReady` when it can be asked. Absent: the constructor starts it. */
   start?(): void
-  /** Hands a question on, now or later, and calls `core.begin` when its clock is to start. */
+  /** Sends a question, now or later, and calls `core.begin` when its clock must start. */
   ask(question: OpenQuestion, message: Json): void
   tell(message: Json, body: number): void
-  /** The time of the question is up, or it was withdrawn. One that was not `sent` is not to be sent any more. */
-  over(question: OpenQuestion): void
+  /** The time of the question is up, or it was withdrawn. If it was not `sent` yet, it must not be sent any more. */
+  cancel(question: OpenQuestion): void
   /** What the agent has done since `core.busySince`; null: unknown. */
   effort(): Effort | null
   /**
-   * Lets the agent go. Called once; what comes from it afterwards is nothing to the core. `fault`: what it is sent away for;
-   * absent: the match is over.
+   * Ends the connection with the agent, and where it is ours, the agent. Called once. `fault`: the reason; absent: the match is
+   * over for the player.
    */
   close(fault?: Fault): void
 }

@@ -21,21 +21,21 @@ export interface WireOptions {
   readonly effort?: () => Effort | null
 }
 
-/** How a channel ended by itself. */
+/** A channel that has ended by itself. */
 export interface LostChannel {
   readonly fault: Fault
-  /** What the wire said of it: half a message, say. */
+  /** What the wire reports of the end, such as half a message. */
   readonly own: WireFault | undefined
-  /** Whether its handshake was through. */
+  /** Whether its handshake was complete. */
   readonly greeted: boolean
-  /** What it owed an answer to. */
+  /** The question that it had not answered. */
   readonly asked: OpenQuestion | undefined
 }
 
 /**
- * Questions in the bytes of a game's wire. The handshake of each channel has a budget of its own (`startMs`). An answer that no
- * question waits for (unasked, doubled, too early) is reported as said, never kept for the next question. What the end of a
- * channel means is for those to say who extend this.
+ * Sends questions as bytes of a game's wire. The handshake of each channel has a limit of its own (`startMs`). An answer without a
+ * question (unasked, repeated, too early) is reported as said and never kept for the next question. Subclasses define what the
+ * end of a channel means.
  */
 export abstract class WireTransport implements Transport {
   readonly outlivesTimeout = true
@@ -46,7 +46,7 @@ export abstract class WireTransport implements Transport {
   readonly #dialogue: Dialogue
   readonly #channels: ChannelSource
   readonly #effort: () => Effort | null
-  /** `down`: no channel. `greeting`: one is up, the wire's handshake is not through. */
+  /** `down`: no channel. `greeting`: there is one, and its handshake is not complete. */
   #phase: 'down' | 'greeting' | 'up' | 'closed' = 'down'
   #channel: Channel | null = null
   #opening = false
@@ -66,14 +66,14 @@ export abstract class WireTransport implements Transport {
   }
 
   abstract start(): void
-  /** A channel's handshake is through. */
-  protected abstract cameUp(): void
-  /** A channel has failed before anything was said on it. */
-  protected abstract missed(fault: Fault): void
-  /** The wire has closed the channel; it is hung up. */
-  protected abstract closedByWire(greeted: boolean): void
-  /** The channel has ended by itself. */
-  protected abstract lost(channel: LostChannel): void
+  /** The handshake of a channel is complete. */
+  protected abstract channelUp(): void
+  /** A channel has failed before its handshake was complete; it is closed. */
+  protected abstract handshakeFailed(fault: Fault): void
+  /** The wire has closed the channel. `greeted`: after its handshake. */
+  protected abstract wireClosed(greeted: boolean): void
+  /** The channel has ended by itself; `hangUp` is still to be called. */
+  protected abstract channelLost(channel: LostChannel): void
 
   ask(question: OpenQuestion, message: Json): void {
     this.outbox.push({ message, question, body: question.body })
@@ -85,7 +85,7 @@ export abstract class WireTransport implements Transport {
     this.flush()
   }
 
-  over(question: OpenQuestion): void {
+  cancel(question: OpenQuestion): void {
     if (question.sent) this.#dialogue.withdrawn(question.number)
     else this.outbox.forget(question)
   }
@@ -101,7 +101,7 @@ export abstract class WireTransport implements Transport {
     this.#channels.close(fault)
   }
 
-  /** Says what waits to be said, where a channel is up. */
+  /** Sends what waits, if a channel is up. */
   protected flush(): void {
     while (this.#phase === 'up') {
       const item = this.outbox.next()
@@ -118,7 +118,7 @@ export abstract class WireTransport implements Transport {
     return this.#channel !== null
   }
 
-  /** Asks for a channel, unless there is one or one is on its way. */
+  /** Requests a channel, unless there is one or one was requested. */
   protected open(): void {
     if (this.#opening || this.#phase !== 'down') return
     this.#opening = true
@@ -136,7 +136,7 @@ export abstract class WireTransport implements Transport {
     this.#channel?.close()
     this.#channel = null
     this.outbox.hangUp()
-    this.inbox.hangUp()
+    this.inbox.reset()
     if (this.#phase !== 'closed') this.#phase = 'down'
   }
 
@@ -171,14 +171,14 @@ export abstract class WireTransport implements Transport {
     if (this.#phase !== 'greeting') return
     clearTimeout(this.#greeting)
     this.#phase = 'up'
-    this.cameUp()
+    this.channelUp()
     this.flush()
   }
 
   #closed(): void {
     const greeted = this.isUp
     this.hangUp()
-    this.closedByWire(greeted)
+    this.wireClosed(greeted)
   }
 
   #adopt(channel: Channel): void {
@@ -203,14 +203,14 @@ export abstract class WireTransport implements Transport {
   }
 
   #heard(chunk: Uint8Array): void {
-    this.inbox.heard(chunk.byteLength)
-    this.inbox.understood(this.#dialogue.receive(chunk))
+    this.inbox.received(chunk.byteLength)
+    this.inbox.parsed(this.#dialogue.receive(chunk))
   }
 
   #greetingIsOver(): void {
     const text = `The agent did not complete its greeting within ${this.limits.startMs} ms.`
     this.hangUp()
-    this.missed({ kind: 'timeout', text })
+    this.handshakeFailed({ kind: 'timeout', text })
   }
 
   #dropped(end: ChannelEnd): void {
@@ -221,7 +221,7 @@ export abstract class WireTransport implements Transport {
     // What the wire says of the end goes before what the channel says.
     const fault = end.fault ?? own?.fault ?? crashOf(end)
     if (own?.gone === true) this.inbox.leave(fault, this.core.question(own.to))
-    else if (this.#phase !== 'closed') this.lost({ fault, own, greeted, asked })
+    else if (this.#phase !== 'closed') this.channelLost({ fault, own, greeted, asked })
   }
 }
 

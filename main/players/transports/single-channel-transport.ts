@@ -1,26 +1,26 @@
 import type { Fault } from '../../contract/faults.ts'
 import { WireTransport, type LostChannel } from './wire-transport.ts'
 
-/** One process or connection for the match: its end is the agent's end. */
-export class SingleChannel extends WireTransport {
+/** One process or connection for the match: the player ends with it. */
+export class SingleChannelTransport extends WireTransport {
   start(): void {
     this.open()
   }
 
-  protected cameUp(): void {
+  protected channelUp(): void {
     this.core.becomeReady()
   }
 
-  protected missed(fault: Fault): void {
+  protected handshakeFailed(fault: Fault): void {
     this.inbox.leave(fault)
   }
 
-  protected closedByWire(): void {
+  protected wireClosed(): void {
     // After a farewell this is no fault, unless somebody still waits for an answer.
     this.inbox.leave({ kind: 'protocol', text: 'The dialogue has ended.' }, undefined, true)
   }
 
-  protected lost({ fault, own }: LostChannel): void {
+  protected channelLost({ fault, own }: LostChannel): void {
     this.inbox.leave(fault, this.core.question(own?.to))
   }
 }

@@ -3,8 +3,8 @@ import type { Json } from '../../contract/json.ts'
 import type { OpenQuestion } from '../open-question.ts'
 import { WireTransport, type LostChannel } from './wire-transport.ts'
 
-/** An agent that comes, drops and comes back. What it was asked through one connection it may answer through the next. */
-export class Reconnecting extends WireTransport {
+/** An agent that may lose its connection and come back. It may answer a question over a later connection than it was asked. */
+export class ReconnectingTransport extends WireTransport {
   #absent: NodeJS.Timeout | undefined
 
   start(): void {
@@ -26,21 +26,21 @@ export class Reconnecting extends WireTransport {
     super.close(fault)
   }
 
-  protected cameUp(): void {
+  protected channelUp(): void {
     clearTimeout(this.#absent)
     if (this.core.isReady) this.core.emit({ type: 'joined' })
     else this.core.becomeReady()
   }
 
-  protected missed(fault: Fault): void {
+  protected handshakeFailed(fault: Fault): void {
     this.inbox.report(fault)
   }
 
-  protected closedByWire(greeted: boolean): void {
+  protected wireClosed(greeted: boolean): void {
     if (greeted) this.core.emit({ type: 'left' })
   }
 
-  protected lost({ fault, own, greeted }: LostChannel): void {
+  protected channelLost({ fault, own, greeted }: LostChannel): void {
     this.hangUp()
     if (own !== undefined) this.inbox.report(fault, this.core.question(own.to))
     if (greeted) this.core.emit({ type: 'left' })
