@@ -2,8 +2,8 @@ import type { Fault } from './faults.ts'
 import type { Json } from './json.ts'
 
 /**
- * A seat's time beyond the limits of its moves, for a whole match. All its posts share it: while several of them are beyond
- * their limits, it is used up as while one is.
+ * A seat's time beyond the limits of its moves for a whole match; all its posts share it. It is one clock: it runs no faster while
+ * several posts are beyond their limits.
  */
 export interface TimeBank {
   /** The initial time in the bank. */

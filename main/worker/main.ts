@@ -195,7 +195,8 @@ async function play(job: MatchJob): Promise<void> {
       const budget = seatBudget(limits)
       return playerOfBodies(
         seat.bodies,
-        (body, tell) => seatElsewhere(code, seat, { seat: seat.id, body }, { seed: seedOf(body), budget, emit: tell }),
+        (body, emitOfBody) =>
+          seatElsewhere(code, seat, { seat: seat.id, body }, { seed: seedOf(body), budget, emit: emitOfBody }),
         emit,
       )
     },
