@@ -30,32 +30,3 @@ export function createKeyring<T>(): Keyring<T> {
 }
 
 const printOf = (credential: string): Buffer => hash('sha256', credential, 'buffer')
-
-/** How many wrong credentials one address may try. */
-export interface Tries {
-  /** ms until the address is heard again; 0: it is heard. */
-  wait(address: string): number
-  failed(address: string): void
-}
-
-/** So many at once, and one more each `everyMs`. Of addresses that failed the newest are remembered. */
-export function createTries(
-  now = () => performance.now(),
-  { most = 10, everyMs = 6_000, addresses = 10_000 } = {},
-): Tries {
-  const failures = new Map<string, { readonly count: number; readonly at: number }>()
-  const countOf = (address: string): number => {
-    const known = failures.get(address)
-    return known === undefined ? 0 : Math.max(0, known.count - (now() - known.at) / everyMs)
-  }
-  return {
-    wait: (address) => Math.ceil(Math.max(0, countOf(address) - (most - 1)) * everyMs),
-    failed(address) {
-      const count = countOf(address) + 1
-      failures.delete(address)
-      failures.set(address, { count, at: now() })
-      const [oldest] = failures.keys()
-      if (failures.size > addresses && oldest !== undefined) failures.delete(oldest)
-    },
-  }
-}

@@ -84,11 +84,10 @@ export function createDoor({ dialogue, way, desk, messageBytes, limits }: DoorOp
         listener?.end({ text: `sent what is no message: ${text}`, fault: makeFault('protocol', text) })
       }
 
-      const closed = waiting.size >= limits.waiting ? crowded : desk.closedTo(address)
       const late = setTimeout(() => refuse(`Nobody has signed in within ${limits.signInMs} ms.`), limits.signInMs)
       late.unref()
-      if (closed !== null) {
-        refuse(closed)
+      if (waiting.size >= limits.waiting) {
+        refuse(crowded)
         return
       }
       waiting.add(link)

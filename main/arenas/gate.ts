@@ -18,6 +18,8 @@ export interface GateLimits {
   readonly heartbeatMs: number
   /** For last words. */
   readonly goodbyeMs: number
+  /** In which whoever came without a name or a credential may come back, before its post is given to somebody else. */
+  readonly graceMs: number
   /** What a client that still owes an answer when its match is over has for it. */
   readonly strayMs: number
 }

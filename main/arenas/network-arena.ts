@@ -2,7 +2,9 @@ import type { NetworkPost, OpenArena, PostState } from '../contract/arena.ts'
 import type { GameId } from '../contract/ids.ts'
 import type { NativeEntry } from '../contract/native-dialogue.ts'
 import type { ByteTransport } from '../contract/seat-transport.ts'
-import { createKeyring, createTries } from './credentials.ts'
+import { createKeyring } from './credentials.ts'
+import { createNoticeLimit } from './notice-limit.ts'
+import { createRateLimit } from './rate-limit.ts'
 import { createSignIn, postName, type Place } from './sign-in.ts'
 import { createDoor, type DoorDialogue } from './door.ts'
 import type { Gate, GateLimits, Listen } from './gate.ts'
@@ -12,7 +14,16 @@ import { createPostLine, type PostLine, type Way } from './post-line.ts'
 import { openTcpGate } from './tcp-gate.ts'
 import { openWebSocketGate } from './web-socket-gate.ts'
 
-const usualLimits: GateLimits = { signInMs: 10_000, waiting: 64, heartbeatMs: 15_000, goodbyeMs: 500, strayMs: 1_000 }
+const usualLimits: GateLimits = {
+  signInMs: 10_000,
+  waiting: 64,
+  heartbeatMs: 15_000,
+  goodbyeMs: 500,
+  graceMs: 60_000,
+  strayMs: 1_000,
+}
+/** Wrong credentials, before somebody is told. */
+const usualGuesses = { most: 10, everyMs: 6_000, keys: 10_000 }
 /** Of a game's own sign-in. */
 const nativeFirst = { bytes: 4_096, tooMuch: 'More than 4096 bytes have come before the sign-in.' }
 
@@ -57,6 +68,7 @@ export interface NetworkArena {
 export async function openNetworkArena(options: NetworkArenaOptions): Promise<NetworkArena> {
   const { game, posts, rejoins, messageBytes, webSocket, tcp, native, onNotice, onUnexpected } = options
   const limits = { ...usualLimits, ...options.limits }
+  const notices = createNoticeLimit(onNotice)
   const keyring = createKeyring<Place>()
   const lines = new Map<string, PostLine>()
   let closing = false
@@ -70,7 +82,8 @@ export async function openNetworkArena(options: NetworkArenaOptions): Promise<Ne
       strayMs: limits.strayMs,
       onChange(change) {
         if (closing) return
-        onNotice(change.came ? `${postName(post)} has signed in.` : `${postName(post)} has gone: it ${change.text}`)
+        const name = postName(post)
+        notices.notice(name, change.came ? `${name} has signed in.` : `${name} has gone: it ${change.text}`)
         look()
       },
     })
@@ -84,12 +97,14 @@ export async function openNetworkArena(options: NetworkArenaOptions): Promise<Ne
   const desk = createSignIn({
     keyring,
     places,
-    tries: createTries(),
-    onClosed: (address) => onNotice(`Too many wrong credentials came from ${address}: it is not heard for a while.`),
+    graceMs: limits.graceMs,
+    guesses: createRateLimit(usualGuesses),
+    onGuesses: (whose) => notices.notice('', `Many wrong credentials have come ${whose}.`),
   })
   const gates: Gate[] = []
   const close = async (): Promise<void> => {
     closing = true
+    notices.close()
     for (const line of lines.values()) line.close(closingText)
     await Promise.all(gates.map((gate) => gate.close()))
   }

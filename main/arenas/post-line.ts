@@ -28,12 +28,20 @@ export interface PostLine {
   /** Takes the connection that is made where it may come, and greets it; a sentence: why it may not. */
   join(way: Way, make: () => Guest): string | null
   state(): PostState
-  /** Whether somebody who comes this way without a credential may have it. */
-  free(way: Way): boolean
+  /** Whether it could be given to somebody who comes this way without a credential; null: not now. */
+  vacancy(way: Way): Vacancy | null
   /** What the worker says that plays `run`; `hear` gets what comes back. */
   transport(run: number, call: LineCall, hear: (event: LineEvent) => void): void
   /** Sends the agent home, with words. */
   close(text: string): void
+}
+
+/** A post at which nobody is. */
+export interface Vacancy {
+  /** Whether whoever had it has played a match. */
+  readonly played: boolean
+  /** ms since then; 0: nobody has had it. */
+  readonly ms: number
 }
 
 export interface PostLineOptions {
@@ -52,14 +60,20 @@ export interface PostLineOptions {
 /** What is on its way to a worker at a time; what is more waits where it comes from. */
 const windowBytes = 262_144
 
+/** Messages before the first match that are kept for it, however short they are. */
+const keptMost = 1_000
+
+/** Connections of one match, each of which its table hears of. */
+const connectionsMost = 100
+
 /** A match that the post plays. */
 interface Bound {
   readonly run: number
   readonly hear: (event: LineEvent) => void
   /** Of the connection that the match knows of; null: none. */
   link: number | null
-  /** Whether it has had one. */
-  had: boolean
+  /** How many it has had. */
+  connections: number
   /** Bytes on their way to the worker. */
   flying: number
 }
@@ -85,6 +99,10 @@ export function createPostLine({ rejoins, once = false, idleBytes, strayMs, onCh
   /** Whether the last change that was told was that it has come. */
   let toldHere = false
   let links = 0
+  /** Whether a match has been played here. */
+  let played = false
+  /** When nobody has been here any more. */
+  let left: number | null = null
   /** How the newest connection ended. */
   let lost: { readonly text: string; readonly fault?: Fault } = { text: 'has not connected.' }
   /** Connections whose match is over and that still owe an answer: how each is closed. */
@@ -103,11 +121,12 @@ export function createPostLine({ rejoins, once = false, idleBytes, strayMs, onCh
 
   const bind = (): void => {
     // Who has dropped out of this match is here for the next one.
-    if (bound === null || here === null || (bound.had && !rejoins)) return
+    if (bound === null || here === null || (bound.connections > 0 && !rejoins)) return
     bound.link = ++links
-    bound.had = true
+    bound.connections += 1
     bound.flying = 0
     here.played = true
+    played = true
     bound.hear({ type: 'up', link: bound.link, ...(way === 'own' ? {} : { native: true }) })
     for (const bytes of here.kept.splice(0)) deliver(here, bytes)
   }
@@ -121,6 +140,7 @@ export function createPostLine({ rejoins, once = false, idleBytes, strayMs, onCh
     mine.leaving?.(new Uint8Array())
     if (here !== mine) return
     here = null
+    left = performance.now()
     lost = { text, ...(fault === undefined ? {} : { fault }) }
     if (bound !== null && bound.link !== null) {
       const number = bound.link
@@ -143,11 +163,13 @@ export function createPostLine({ rejoins, once = false, idleBytes, strayMs, onCh
     if (mine.idleBytes > idleBytes) cut(mine, `sent more than ${idleBytes} bytes outside of a match.`)
     else if (way === 'own') return
     else if (mine.played) send(mine, mine.idle(bytes))
+    else if (mine.kept.length >= keptMost) cut(mine, `sent more than ${keptMost} messages before its first match.`)
     else mine.kept.push(bytes)
   }
   /** Closes the connection of a match that is over; who owes an answer is heard until it has come. */
   const sendHome = (mine: Here, { reason, awaits, refused }: Extract<LineCall, { type: 'shut' }>): void => {
     here = null
+    left = performance.now()
     const end = (): void => {
       clearTimeout(late)
       leavers.delete(end)
@@ -166,12 +188,17 @@ export function createPostLine({ rejoins, once = false, idleBytes, strayMs, onCh
 
   return {
     state: () => (here !== null ? 'here' : closed || (way !== null && !returns()) ? 'gone' : 'awaited'),
-    free: (by) => here === null && !closed && (way === null || (way === by && returns())),
+    vacancy(by) {
+      if (here !== null || closed || (way !== null && (way !== by || !returns()))) return null
+      return { played, ms: left === null ? 0 : performance.now() - left }
+    },
     join(by, make) {
       if (closed) return 'The contest is over.'
       if (way !== null && !returns()) return 'This credential has been used: it is good for one connection.'
       if (way !== null && by !== way) return 'This post has been reached in another way: by another port.'
       if (by === 'match' && here !== null) return 'Somebody is connected with this credential already.'
+      if (bound !== null && bound.connections >= connectionsMost)
+        return `This post has had ${connectionsMost} connections in this match: come again for the next.`
       way = by
       here?.link.close()
       const next: Here = { ...make(), played: false, kept: [], idleBytes: 0, leaving: null }
@@ -190,7 +217,7 @@ export function createPostLine({ rejoins, once = false, idleBytes, strayMs, onCh
       if (call.type === 'open') {
         // Nobody has ended the match that it played last: its worker has. Another one wants a new connection.
         if (way === 'match' && here !== null && here.played) sendHome(here, { type: 'shut' })
-        bound = { run, hear, link: null, had: false, flying: 0 }
+        bound = { run, hear, link: null, connections: 0, flying: 0 }
         if (here !== null) {
           here.idleBytes = 0
           here.link.resume()

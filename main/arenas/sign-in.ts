@@ -1,12 +1,11 @@
 import type { NetworkPost } from '../contract/arena.ts'
 import type { NativeClaim } from '../contract/native-dialogue.ts'
-import type { Keyring, Tries } from './credentials.ts'
+import type { Keyring } from './credentials.ts'
 import type { Guest, PostLine, Way } from './post-line.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 /** Where connections say which post they are for. */
 export interface SignIn {
-  /** Why nobody is heard from this address now, in a sentence; null: let it say who it is. */
-  closedTo(address: string): string | null
   /** Binds the connection that is made to the post that the claim is for; else the sentence with which it is sent away. */
   signIn(claim: NativeClaim, address: string, way: Way, guest: (post: NetworkPost) => Guest): string | null
 }
@@ -18,47 +17,65 @@ export interface SignInOptions {
   readonly keyring: Keyring<Place>
   /** In the order in which those who come without a credential get them. */
   readonly places: readonly Place[]
-  readonly tries: Tries
-  /** An address has failed so often that it is not heard for a while. */
-  onClosed(address: string): void
+  /** ms in which whoever has said no name may come back to its post, before somebody else gets it. */
+  readonly graceMs: number
+  /** Of wrong credentials: for a post, or where none is named from an address. */
+  readonly guesses: RateLimit
+  /** There were too many wrong credentials of late. `whose`: in words. */
+  onGuesses(whose: string): void
 }
 
-export function createSignIn({ keyring, places, tries, onClosed }: SignInOptions): SignIn {
-  /** What those called themselves who came without a credential; whoever has not said it has none. */
-  const names = new Map<Place, string>()
+/** Nobody is kept out for what somebody else has got wrong: a right credential is good at any time, whatever came before it. */
+export function createSignIn({ keyring, places, graceMs, guesses, onGuesses }: SignInOptions): SignIn {
+  /** Who came last to the posts that were given without a credential. */
+  const owners = new Map<Place, Owner>()
 
-  const closedTo = (address: string): string | null => {
-    const ms = tries.wait(address)
-    if (ms === 0) return null
-    return `Too many wrong credentials came from this address: try again in ${Math.ceil(ms / 1_000)} s.`
+  const arrived = (owner: Owner, way: Way): Place | undefined => {
+    const vacant = places.flatMap((place) => {
+      const vacancy = place.postLine.vacancy(way)
+      return vacancy === null ? [] : [{ place, vacancy, last: owners.get(place) }]
+    })
+    const own = vacant.find(({ last }) => last?.id === owner.id)
+    const isGivenUp = ({ last, vacancy }: (typeof vacant)[number]): boolean =>
+      !vacancy.played || (last?.named !== true && vacancy.ms >= graceMs)
+    const { place } = own ?? vacant.find(({ last }) => last === undefined) ?? vacant.find(isGivenUp) ?? {}
+    if (place !== undefined) owners.set(place, owner)
+    return place
   }
-  const arrived = (name: string | undefined, way: Way): Place | undefined => {
-    const free = places.filter(({ postLine }) => postLine.free(way))
-    const own = name === undefined ? undefined : free.find((place) => names.get(place) === name)
-    // Before the post of somebody else, who may still come back.
-    const found = own ?? free.find((place) => !names.has(place)) ?? free[0]
-    if (found !== undefined && name !== undefined) names.set(found, name)
-    return found
+  const guessed = (user: string | undefined, address: string): string => {
+    const post = places.find((place) => postName(place) === user)
+    const whose = post === undefined ? `from ${address}` : `for ${postName(post)}, the last one from ${address}`
+    const key = post === undefined ? `address ${address}` : `post ${postName(post)}`
+    if (guesses.wait(key) === 0) {
+      guesses.count(key)
+      if (guesses.wait(key) > 0) onGuesses(whose)
+      return 'This is no credential of this contest.'
+    }
+    return 'There were too many wrong credentials.'
   }
   return {
-    closedTo,
     signIn(claim, address, way, guest) {
-      const closed = closedTo(address)
-      if (closed !== null) return closed
       if (claim.by === 'arrival') {
-        const place = arrived(claim.name, way)
+        const place = arrived(ownerOf(claim.name, address), way)
         if (place === undefined) return 'There is no free place in this contest.'
         return place.postLine.join(way, () => guest(place))
       }
       const place = keyring.ownerOf(claim.password)
-      if (place === null || (claim.user !== undefined && claim.user !== postName(place))) {
-        tries.failed(address)
-        if (tries.wait(address) > 0) onClosed(address)
-        return 'This is no credential of this contest.'
-      }
+      if (place === null || (claim.user !== undefined && claim.user !== postName(place)))
+        return guessed(claim.user, address)
       return place.postLine.join(way, () => guest(place))
     },
   }
+}
+
+/** Whoever comes without a credential, as far as it can be told from others: by the name that it says, or by its address. */
+interface Owner {
+  readonly id: string
+  readonly named: boolean
+}
+
+function ownerOf(name: string | undefined, address: string): Owner {
+  return name === undefined ? { id: `address ${address}`, named: false } : { id: `name ${name}`, named: true }
 }
 
 /** A post in words. */

@@ -33,8 +33,8 @@ export interface OpenEndedOptions {
  * by the game's referee, and recorded like those of any contest.
  */
 export interface OpenEndedContest {
-  /** Matches that were added, and characters of history that were written. */
-  readonly size: { readonly matches: number; readonly characters: number }
+  /** Matches that were added, and bytes of history that were written. */
+  readonly size: { readonly matches: number; readonly bytes: number }
   /**
    * Plays a match, once. Resolves when its history is on disk; null: it does not count. Rejects as `playMatches` does, where no
    * match can be played any more.
@@ -51,7 +51,7 @@ export function openEndedContest({ setup, launch, writer, signal, onVoid }: Open
   const matchOf = new Map<number, MatchNumber>()
   let added = 0
   let runs = 0
-  let characters = 0
+  let bytes = 0
   let open = true
   let changed = (): void => undefined
 
@@ -81,7 +81,7 @@ export function openEndedContest({ setup, launch, writer, signal, onVoid }: Open
       return { run: runs, nonce: newNonce() }
     },
     append(text, run) {
-      characters += text.length
+      bytes += Buffer.byteLength(text)
       writer?.append(text, run)
     },
     commit: async () => writer?.commit(),
@@ -104,7 +104,7 @@ export function openEndedContest({ setup, launch, writer, signal, onVoid }: Open
 
   return {
     get size() {
-      return { matches: added, characters }
+      return { matches: added, bytes }
     },
     play(match) {
       const { promise, resolve } = Promise.withResolvers<FinishedMatch | null>()

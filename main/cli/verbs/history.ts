@@ -1,12 +1,11 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
-import { listHistories, listMatches } from '../../services/histories/list-histories.ts'
 import { knownSignersIn } from '../../services/histories/known-signers.ts'
 import { showHistory } from '../../services/histories/verify-histories.ts'
 import { exportContest } from '../../services/histories/export-histories.ts'
 import { addGroup, addVerb, dataOption, folderName, type Context } from '../context.ts'
-import type { Terminal } from '../terminal.ts'
-import { count, safeLine, table } from '../text.ts'
+import { count, safeLine } from '../text.ts'
+import { addHistoryList } from './history-list.ts'
 import { addHistoryVerify, verdictLine } from './history-verify.ts'
 
 /** `tartaglia history list|show|verify|export`. */
@@ -14,17 +13,7 @@ export function addHistory(program: Command, context: Context): void {
   const { terminal } = context
   const group = addGroup(program, 'history', 'Histories of matches: list, show, verify, export')
 
-  addVerb(
-    group,
-    'list',
-    'List the histories of a data folder, or the matches of one contest',
-    'tartaglia history list sample-contest-1',
-  )
-    .argument('[contest]', 'a contest or a recording of an arena (default: list all of them)')
-    .addOption(dataOption())
-    .action((contest: string | undefined, { data = defaultDataFolder() }: { data?: string }) =>
-      contest === undefined ? listAll(terminal, data) : listOne(terminal, data, contest),
-    )
+  addHistoryList(group, context)
 
   addVerb(
     group,
@@ -64,43 +53,6 @@ export function addHistory(program: Command, context: Context): void {
 }
 
 const unverified = 'Not verified: this is a segment of a contest. Export its matches to verify them.'
-
-const historyColumns = [
-  { title: 'contest', align: 'left' },
-  { title: 'matches', align: 'right' },
-  { title: 'bytes', align: 'right' },
-] as const
-const matchColumns = [
-  { title: 'match', align: 'right' },
-  { title: 'entrants and scores', align: 'left' },
-] as const
-
-async function listAll(terminal: Terminal, data: string): Promise<void> {
-  const histories = await listHistories(data)
-  terminal.result({ data, histories })
-  if (histories.length === 0) {
-    terminal.print(`There are no histories in ${safeLine(data)}.`)
-    return
-  }
-  const rows = histories.map(({ contest, matches, bytes }) => [contest, String(matches), String(bytes)])
-  terminal.print(...table(historyColumns, rows))
-}
-
-async function listOne(terminal: Terminal, data: string, contest: string): Promise<void> {
-  const { total, matches } = await listMatches(data, contest)
-  terminal.result({ data, contest, total, matches })
-  if (total === 0) {
-    terminal.print(`There are no finished matches in ${safeLine(contest)}.`)
-    return
-  }
-  const rows = matches.map(({ match, entrants, outcome }) => {
-    const seats = entrants.map((name, seat) => `${name} ${outcome.places[seat]?.score ?? ''}`)
-    return [String(match), seats.join(', ')]
-  })
-  terminal.print(...table(matchColumns, rows))
-  if (total > matches.length) terminal.print(`${total - matches.length} more are not shown.`)
-}
-
 /** Parses match numbers; drops duplicates. */
 function matchNumbers(text: string, before: readonly number[]): readonly number[] {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of at least 0.')

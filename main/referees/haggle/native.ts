@@ -1,12 +1,13 @@
 import type { NativeDialogue, NativeWire } from '../../contract/game.ts'
 import type { WireEffect } from '../../contract/wire.ts'
 import type { Farewell, NativeSignIn } from '../../contract/native-dialogue.ts'
+import type { Json } from '../../contract/json.ts'
 import { endedBy } from '../framings.ts'
 import { jsonLine } from '../json-lines.ts'
 import type { Config } from './config.ts'
 import { demandOf, readFrame, readHello, reasonOf, type Log, type ServerFrame, type Side } from './frames.ts'
 import type { Answer, StartMessage, TurnMessage } from './messages.ts'
-import { sharesOf, type View } from './rules.ts'
+import { isShare, sharesOf, type View } from './rules.ts'
 
 type Effects = readonly WireEffect<Answer>[]
 
@@ -49,19 +50,26 @@ function signIn(): NativeSignIn {
  * offers may come before the referee has asked for it, and is kept until then.
  */
 function wire(): NativeWire<StartMessage | TurnMessage, Answer, View> {
-  let me: Side | null = null
+  let session: (Pick<StartMessage, 'counts' | 'maxRounds'> & { readonly me: Side }) | null = null
   /** The turn that is asked for and has not been answered. */
   let open: number | null = null
   /** Whether its first offer may come before it has been asked for, and what it is. */
   let first: 'may come' | 'over' | { readonly offer: Answer } = 'over'
+  let demands = 0
+  /** What it has said ends the session: whatever follows is said after the end, even where the referee has not read that yet. */
+  let ended = false
 
-  const offered = (answer: Answer): Effects => {
-    if (open !== null) return answered(answer)
-    if (first === 'may come') {
-      first = { offer: answer }
-      return []
+  const offered = (demand: Json, { me, counts, maxRounds }: NonNullable<typeof session>): Effects => {
+    if (open === null && first !== 'may come') {
+      ended = true
+      return [{ type: 'said', value: { threw: 'Unexpected offer' } }]
     }
-    return [{ type: 'said', value: { threw: 'Unexpected offer' } }]
+    demands += 1
+    ended = !isShare(demand, counts) || (me === 1 && demands === maxRounds)
+    const answer = { value: demand } as Answer
+    if (open !== null) return answered(answer)
+    first = { offer: answer }
+    return []
   }
   const answered = (value: Answer): Effects => {
     const to = open
@@ -69,6 +77,7 @@ function wire(): NativeWire<StartMessage | TurnMessage, Answer, View> {
     return [{ type: 'answer', to, value }]
   }
   const read = (line: Uint8Array): Effects => {
+    if (ended) return []
     const text = textOf(line)
     const frame = text === null ? 'A frame is not UTF-8.' : readFrame(text)
     if (typeof frame === 'string') return [gone(frame)]
@@ -76,8 +85,9 @@ function wire(): NativeWire<StartMessage | TurnMessage, Answer, View> {
     // A proof of work that nobody has asked for is as good as none.
     if (frame.type === 'pow') return []
     if (frame.type === 'offer') {
-      return me === null ? [gone('The session has not begun.')] : offered({ value: demandOf(frame) } as Answer)
+      return session === null ? [gone('The session has not begun.')] : offered(demandOf(frame), session)
     }
+    ended = true
     const walk = { threw: reasonOf(frame) }
     return open === null ? [{ type: 'said', value: walk }] : answered(walk)
   }
@@ -94,7 +104,8 @@ function wire(): NativeWire<StartMessage | TurnMessage, Answer, View> {
       if (question === null) return []
       if (message.type === 'start') {
         const { counts, values, maxRounds } = message
-        me = message.me === 0 ? 0 : 1
+        const me = message.me === 0 ? 0 : 1
+        session = { me, counts, maxRounds }
         first = me === 0 ? 'may come' : 'over'
         return [
           { type: 'write', bytes: written({ type: 'start', opt: { me, counts, values, max_rounds: maxRounds } }) },
@@ -111,7 +122,8 @@ function wire(): NativeWire<StartMessage | TurnMessage, Answer, View> {
       return early === null ? [] : answered(early)
     },
     withdrawn: () => [],
-    over: (view) => (me === null ? { messages: [] } : farewell(view, me, open !== null || first === 'may come')),
+    over: (view) =>
+      session === null ? { messages: [] } : farewell(view, session.me, open !== null || first === 'may come'),
   }
 }
 

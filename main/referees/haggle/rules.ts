@@ -159,7 +159,8 @@ function answer(state: State, seat: SeatId, value: Json): void {
   if (state.offers.length === 2 * state.maxRounds) state.ending = { type: 'not agreed' }
 }
 
-function isShare(value: Json, counts: Share): value is Share & Json {
+/** Whether a demand is for objects that there are. */
+export function isShare(value: Json, counts: Share): value is Share & Json {
   if (!Array.isArray(value) || value.length !== counts.length) return false
   return value.every(
     (objects, type) =>

@@ -22,10 +22,10 @@ export interface RecordingBounds {
   readonly recordings: number
   /** A recording is closed, and the next one begun, when it has one of these. */
   readonly matches: number
-  readonly characters: number
+  readonly bytes: number
 }
 
-export const usualBounds: RecordingBounds = { recordings: 8, matches: 5_000, characters: 16 * 1024 * 1024 }
+export const usualBounds: RecordingBounds = { recordings: 8, matches: 5_000, bytes: 16 * 1024 * 1024 }
 
 export interface RecordingsOptions {
   readonly title: string
@@ -55,7 +55,7 @@ export interface Recordings {
 export const recordingsFolder = (data: string): string => join(data, 'arenas')
 
 export function openRecordings(options: RecordingsOptions): Recordings {
-  const { matches: matchesMax, characters: charactersMax } = options.bounds ?? usualBounds
+  const { matches: matchesMax, bytes: bytesMax } = options.bounds ?? usualBounds
   const stop = new AbortController()
   const ending = new Set<Promise<void>>()
   let current: Promise<OpenEndedContest> | null = null
@@ -90,8 +90,8 @@ export function openRecordings(options: RecordingsOptions): Recordings {
       try {
         const contest = await playing
         const finished = contest.play(match)
-        const { matches, characters } = contest.size
-        if (matches >= matchesMax || characters >= charactersMax) forget(playing)
+        const { matches, bytes } = contest.size
+        if (matches >= matchesMax || bytes >= bytesMax) forget(playing)
         return await finished
       } catch (error) {
         // The next one finds the disk as it is then.

@@ -74,6 +74,26 @@ test('a plain client with n:json takes the next free place, for one match, and k
   expect(scores(again)).toEqual([3, 0])
 })
 
+test('between two matches nobody gets the place of somebody who has played, and whose name it is', async () => {
+  const stage = await open(punters)
+  // Whoever leaves before it has played has no place to keep.
+  const early = punter(stage, 'Early')
+  await vi.waitUntil(() => early.heard.length > 0)
+  early.socket.destroy()
+  await vi.waitUntil(() => stage.arena.posts()[0]!.state === 'awaited')
+  for (const name of ['Bea', 'Ada']) {
+    const { heard } = punter(stage, name)
+    await vi.waitUntil(() => heard.length > 0)
+  }
+  await stage.match(1)
+  const stranger = punter(stage, 'Eve')
+  await stranger.gone
+  expect(unprefixed(stranger.heard[1]!)).toEqual({ refused: 'There is no free place in this contest.' })
+  const names = ['Ada', 'Bea']
+  for (const name of names) punter(stage, name)
+  expect(scores(await stage.match(2))).toEqual([3, 3])
+})
+
 test('who does not come for a match loses it, and may come for the next', async () => {
   const stage = await open(punters)
   const both = async (match: number, names: readonly string[], startMs = 60_000): Promise<Played> => {

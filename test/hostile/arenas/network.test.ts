@@ -87,14 +87,11 @@ describe.each(schemes)('signing in over %s', (scheme) => {
     expect(events).toMatchObject([{ type: 'fault', gone: true, fault: { kind: 'crash' } }])
   })
 
-  test('an address that has tried too many wrong ones is not heard for a while, with the right one either', async () => {
-    const stage = await openStage()
-    for (let n = 0; n < 10; n++) await dial(stage[scheme], 'x'.repeat(43)).told('refused')
-    const right = dial(stage[scheme], stage.credential('anna'))
-    const text = /^Too many wrong credentials came from this address: try again in \d+ s\.$/
-    expect(await right.told('refused')).toEqual({ arena: 'refused', text: expect.stringMatching(text) as string })
-    expect(stage.notices).toEqual(['Too many wrong credentials came from 127.0.0.1: it is not heard for a while.'])
-    await stage.close()
+  test('whoever shares an address with one that tries many wrong ones is let in', async () => {
+    const stage = await open()
+    for (let n = 0; n < 12; n++) await dial(stage[scheme], 'x'.repeat(43)).told('refused')
+    expect(stage.notices).toEqual(['Many wrong credentials have come from 127.0.0.1.'])
+    await stage.come('anna', stage[scheme])
   })
 })
 

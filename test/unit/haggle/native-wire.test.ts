@@ -99,3 +99,34 @@ test.each([
   rules.apply(state, demand(1, value))
   expect(state.ending).toEqual({ type: 'abort', seat: 1, reason: 'Invalid offer' })
 })
+
+describe('what a client says after it has ended the session is not read', () => {
+  const noise = ['no JSON', { type: 'offer', offer: all }, { type: 'abort' }, { type: 'info', text: 'x' }] as const
+  test.each([
+    ['accepted', { type: 'offer' }],
+    ['made an invalid offer', { type: 'offer', offer: [9, 9, 9] }],
+    ['walked away', { type: 'abort', reason: 'enough' }],
+  ])('by having %s', (_, frame) => {
+    const { turn, say } = begun(1)
+    turn([0, 0, 0])
+    expect(say(frame)).toHaveLength(1)
+    expect(noise.flatMap(say)).toEqual([])
+  })
+
+  test('by an offer out of turn', () => {
+    const { say } = begun(1)
+    expect(say({ type: 'offer', offer: all })).toEqual([{ type: 'said', value: { threw: 'Unexpected offer' } }])
+    expect(noise.flatMap(say)).toEqual([])
+  })
+
+  test('by the last demand of all, which is the second side\u2019s', () => {
+    for (const seat of [0, 1] as const) {
+      const { turn, say } = begun(seat)
+      for (let round = 0; round < config.maxRounds; round++) {
+        turn([0, 0, 0])
+        expect(say({ type: 'offer', offer: all })).toHaveLength(1)
+      }
+      expect(noise.flatMap(say).length > 0).toBe(seat === 0)
+    }
+  })
+})

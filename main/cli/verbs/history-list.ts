@@ -1,0 +1,57 @@
+import type { Command } from 'commander'
+import { listHistories, listMatches } from '../../services/histories/list-histories.ts'
+import { defaultDataFolder } from '../../services/machine/data-folder.ts'
+import { addVerb, dataOption, type Context } from '../context.ts'
+import type { Terminal } from '../terminal.ts'
+import { safeLine, table } from '../text.ts'
+
+/** `tartaglia history list`: what a data folder has of histories, or the matches of one contest. */
+export function addHistoryList(group: Command, { terminal }: Context): void {
+  addVerb(
+    group,
+    'list',
+    'List the histories of a data folder, or the matches of one contest',
+    'tartaglia history list sample-contest-1',
+  )
+    .argument('[contest]', 'a contest or a recording of an arena (default: list all of them)')
+    .addOption(dataOption())
+    .action((contest: string | undefined, { data = defaultDataFolder() }: { data?: string }) =>
+      contest === undefined ? listAll(terminal, data) : listOne(terminal, data, contest),
+    )
+}
+
+const historyColumns = [
+  { title: 'contest', align: 'left' },
+  { title: 'matches', align: 'right' },
+  { title: 'bytes', align: 'right' },
+] as const
+const matchColumns = [
+  { title: 'match', align: 'right' },
+  { title: 'entrants and scores', align: 'left' },
+] as const
+
+async function listAll(terminal: Terminal, data: string): Promise<void> {
+  const histories = await listHistories(data)
+  terminal.result({ data, histories })
+  if (histories.length === 0) {
+    terminal.print(`There are no histories in ${safeLine(data)}.`)
+    return
+  }
+  const rows = histories.map(({ contest, matches, bytes }) => [contest, String(matches), String(bytes)])
+  terminal.print(...table(historyColumns, rows))
+}
+
+async function listOne(terminal: Terminal, data: string, contest: string): Promise<void> {
+  const { total, matches } = await listMatches(data, contest)
+  terminal.result({ data, contest, total, matches })
+  if (total === 0) {
+    terminal.print(`There are no finished matches in ${safeLine(contest)}.`)
+    return
+  }
+  const rows = matches.map(({ match, entrants, outcome }) => {
+    const seats = entrants.map((name, seat) => `${name} ${outcome.places[seat]?.score ?? ''}`)
+    return [String(match), seats.join(', ')]
+  })
+  terminal.print(...table(matchColumns, rows))
+  if (total > matches.length) terminal.print(`${total - matches.length} more are not shown.`)
+}
