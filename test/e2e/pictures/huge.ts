@@ -162,12 +162,14 @@ function faultAt(i: number): AgentFault {
     ...contestNamed(Math.floor(i / 300)),
     match: i % 300,
     seat: i % 4,
-    at: 1_000 + spread(i, 90_000),
-    fault: {
-      kind: faultKinds[i % faultKinds.length]!,
-      text: "It threw “Cannot read properties of undefined (reading 'price')” when it was asked for turn 7.",
-      tookMs: 12,
-      stderr: Array.from({ length: 300 }, (_, n) => `    at turn (agent.js:${n + 14}:21)`).join('\n'),
+    what: {
+      at: 1_000 + spread(i, 90_000),
+      fault: {
+        kind: faultKinds[i % faultKinds.length]!,
+        text: "It threw “Cannot read properties of undefined (reading 'price')” when it was asked for turn 7.",
+        tookMs: 12,
+        stderr: Array.from({ length: 300 }, (_, n) => `    at turn (agent.js:${n + 14}:21)`).join('\n'),
+      },
     },
   }
 }

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ComponentProps } from 'svelte'
 import type { MatchDetail, MatchEvent, OutlinePage } from '../../../main/contract/procedures.ts'
 import { call } from '../../../renderer/client.ts'
 import MatchView from '../../../renderer/screens/match/match-view.svelte'
@@ -33,10 +34,10 @@ function outlineOf(adds: readonly number[]): OutlinePage {
     seat: good.map((_, at) => at % 2),
     lines: good.map((add) => (add === 0 ? 1 : 2)),
     levels: good.flatMap((add, at) => (at % 2 === 0 ? [add, 0] : [0, add])),
-    marks: good.flatMap((add, event) => {
-      if (add === 0) return [{ event, seat: event % 2, kind: 'fault' as const }]
+    marks: good.flatMap((add, event): OutlinePage['marks'] => {
+      if (add === 0) return [{ event, seat: event % 2, kind: 'fault' }]
       // Its second line tells it.
-      return add === 3 ? [{ event, seat: event % 2, kind: 'removed' as const, line: 1 }] : []
+      return add === 3 ? [{ event, seat: event % 2, kind: 'removed', line: 1 }] : []
     }),
     restricted: [],
     initial: [7, 7],
@@ -79,13 +80,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function open(adds = added, game?: string) {
+async function open(adds = added, game?: string, more: Partial<ComponentProps<typeof MatchView>> = {}) {
   program(adds, game)
   render(MatchView, {
     source: { from: 'contest', contest: 'c-1', match: 3 },
     title: 'Match 3',
     back: { href: '#/contests/c-1', label: 'The contest' },
-    watchedAs: (viewer: string) => `#/contests/c-1/matches/3?as=${viewer}`,
+    ...more,
   })
   await waitFor(() => expect(screen.queryByText('Opening the match…')).toBeNull())
 }
@@ -155,6 +156,18 @@ test('a mark is gone to where the very line tells it', async () => {
   expect(chosenRow()).toBe('5')
   await fireEvent.click(screen.getByRole('button', { name: 'Next mark' }))
   expect([slider(), chosenRow()]).toMatchObject([{ value: '4' }, '7'])
+})
+
+test('the address keeps where one is: the move, its line, the panel', async () => {
+  location.hash = '#/contests/c-1/matches/3?as=panel&at=20&seat=1'
+  await open()
+  await fireEvent.click(screen.getByRole('button', { name: 'End' }))
+  await fireEvent.click(screen.getByRole('tab', { name: 'Event' }))
+  await waitFor(() => expect(location.hash).toBe('#/contests/c-1/matches/3?as=panel&move=4&line=2&tab=event'))
+  cleanup()
+  await open(added, undefined, { moment: { position: 4, line: 1 }, panel: 'event' })
+  await waitFor(() => expect([slider(), chosenRow()]).toMatchObject([{ value: '4' }, '7']))
+  expect(screen.getByRole('tab', { name: 'Event' }).getAttribute('aria-selected')).toBe('true')
 })
 
 test('it reads as text, round by round', async () => {
