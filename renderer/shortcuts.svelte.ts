@@ -4,6 +4,8 @@ import { untrack } from 'svelte'
 export interface Verb {
   /** What it does: `Run a new contest`. */
   readonly label: string
+  /** What else people call it, for the palette. */
+  readonly also?: string
   /** Keys in order, as `KeyboardEvent.key` names them: `['g', 'a']`; empty: only in the palette. */
   readonly keys: readonly string[]
   run(): void
