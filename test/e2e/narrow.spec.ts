@@ -117,7 +117,7 @@ const places: readonly Place[] = [
     to: openFile,
     sign: (page) => page.getByText(/^a-long-name-.*\.jsonl$/),
   },
-  { pattern: '/settings', to: '#/settings', sign: (page) => page.getByText('Public key') },
+  { pattern: '/settings', to: '#/settings', sign: (page) => page.getByText('Public key', { exact: true }) },
 ]
 
 /** A match of the sample contest, as soon as it has been played. */
