@@ -183,6 +183,23 @@ test('it reads as text, round by round', async () => {
   expect(within(text).getByText('After 5.')).toBeTruthy()
 })
 
+test('until the first state is here the panel says that it is being read', async () => {
+  const events = Promise.withResolvers<unknown>()
+  program(added)
+  const answers = vi.mocked(call as (name: string, input: never) => Promise<unknown>).getMockImplementation()!
+  vi.mocked(call as (name: string, input: never) => Promise<unknown>).mockImplementation((name, input) =>
+    name === 'matches.events' ? events.promise : answers(name, input),
+  )
+  render(MatchView, {
+    source: { from: 'file', file: 'f-1' },
+    title: 'A match from a file',
+    back: { href: '#/histories', label: 'Histories' },
+  })
+  await screen.findByText('Reading the match…')
+  events.resolve(await answers('matches.events', { offset: 0, limit: 4 } as never))
+  await waitFor(() => expect(screen.queryByText('Reading the match…')).toBeNull())
+})
+
 test('what its rules refuse ends the match in words; a game without a window is said to have none', async () => {
   await open([4, 10, 1])
   const alert = await screen.findByRole('alert')
