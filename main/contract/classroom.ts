@@ -25,6 +25,8 @@ export const settings = z.strictObject({
   webAddresses,
   /** Whose histories are genuine beside the class's own: other classes, other schools. */
   trustedKeys,
+  /** Whether letters, digits and signs alone are keys for commands (WCAG 2.1.4). */
+  letterKeys: z.boolean(),
 })
 export type ClassSettings = z.infer<typeof settings>
 
@@ -93,14 +95,21 @@ export type ContestEntry = z.infer<typeof contestEntry>
 /** What people edit, kept in `class.json`. Never matches, standings or events: those are recomputed from histories. */
 export const classroom = z.strictObject({
   format: z.literal('tartaglia-class/1'),
-  settings: settings.extend({ webAddresses: webAddresses.default([]), trustedKeys: trustedKeys.default([]) }).default({
-    appearance: 'system',
-    locale: '',
-    tourSeen: false,
-    isolation: 'bubblewrap',
-    webAddresses: [],
-    trustedKeys: [],
-  }),
+  settings: settings
+    .extend({
+      webAddresses: webAddresses.default([]),
+      trustedKeys: trustedKeys.default([]),
+      letterKeys: z.boolean().default(true),
+    })
+    .default({
+      appearance: 'system',
+      locale: '',
+      tourSeen: false,
+      isolation: 'bubblewrap',
+      webAddresses: [],
+      trustedKeys: [],
+      letterKeys: true,
+    }),
   /** Oldest first. */
   agents: z.array(agentVersion),
   contests: z.array(contestEntry),

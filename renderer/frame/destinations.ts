@@ -9,7 +9,7 @@ import { call } from '../client.ts'
 import { gameTitle } from '../games.ts'
 import { links } from '../links.ts'
 import { stateOf } from '../screens/contests/contest-words.ts'
-import type { Verb } from '../shortcuts.svelte.ts'
+import { hasKeys, type Verb } from '../shortcuts.svelte.ts'
 import { number } from '../words.ts'
 import { withNearWords, withWords } from './search-words.ts'
 
@@ -36,7 +36,7 @@ export function verbsFor(search: string, verbs: readonly Verb[]): Group {
     value: `verb ${i} ${verb.label}`,
     label: verb.label,
     id: '',
-    note: verb.keys.join(' '),
+    note: hasKeys(verb) ? verb.keys.join(' ') : '',
     go: verb.run,
   }))
   return { title: 'Do', items }
