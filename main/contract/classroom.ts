@@ -81,6 +81,8 @@ const contestEntry = z.strictObject({
   nonce: sha256Hex,
   /** open: it goes on when it is run again. cancelled: it was given up; what was played stays. */
   state: z.enum(['open', 'ended', 'cancelled']),
+  /** It was running or waiting for its turn in a classroom: it goes on as soon as that is open again. */
+  goesOn: z.literal(true).exactOptional(),
   /** Where agents of other machines connect when it is run from a window; absent: nobody has said. */
   arena: arenaPlace.exactOptional(),
   /** Oldest first; of a practice contest alone. */
