@@ -21,18 +21,14 @@ export const links = {
   contests: '#/contests',
   newContest: '#/contests/new',
   newContestWith: (challenge: string) => `#/contests/new?challenge=${encodeURIComponent(challenge)}`,
-  contest: (contest: ContestId) => `#/contests/${contest}`,
+  /** `tab`: the part shown first; default: the standings. */
+  contest: (contest: ContestId, tab?: 'matches' | 'facts') =>
+    `#/contests/${contest}${tab === undefined ? '' : `?tab=${tab}`}`,
   projector: (contest: ContestId) => `#/contests/${contest}/projector`,
   match: (contest: ContestId, match: MatchNumber) => `#/contests/${contest}/matches/${match}`,
   /** A moment in a match: `at` in ms of the match clock, or how it ended for the seat concerned. */
   moment: (contest: ContestId, match: MatchNumber, at: number | 'end', seat: SeatId) =>
     `#/contests/${contest}/matches/${match}?at=${at}&seat=${seat}`,
-  /** A match that is watched as somebody: `as` as in viewers.ts. What the address says beside stays. */
-  watched(match: string, { as, ...rest }: Readonly<Record<string, string | undefined>>): string {
-    const said = Object.entries({ ...rest, as: as === 'public' ? undefined : as })
-    const query = new URLSearchParams(said.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
-    return query.size === 0 ? match : `${match}?${query.toString()}`
-  },
   play: '#/play',
   /** Play against an agent, given its game and name. */
   playAgainst: (game: GameId, name: EntrantId) => `#/play?game=${game}&against=${encodeURIComponent(name)}`,

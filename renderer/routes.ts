@@ -20,20 +20,25 @@ export const routes: readonly Route[] = [
   ),
   route('/contests', 'contests', 'Contests', () => import('./screens/contests/contests.svelte')),
   route('/contests/new?challenge', 'contests', 'New contest', () => import('./screens/contests/new-contest.svelte')),
-  route('/contests/:contest', 'contests', 'Contest', () => import('./screens/contests/contest.svelte')),
+  route('/contests/:contest?tab&of', 'contests', 'Contest', () => import('./screens/contests/contest.svelte')),
   route('/contests/:contest/projector', 'contests', 'Projector', () => import('./screens/contests/projector.svelte'), {
     bare: true,
   }),
   route(
-    '/contests/:contest/matches/:match?at&seat&as',
+    '/contests/:contest/matches/:match?at&seat&as&move&line&tab',
     'contests',
     ({ match }) => `Match ${match}`,
     () => import('./screens/match/match.svelte'),
   ),
   route('/play?game&against', 'agents', 'Play', () => import('./screens/play/new-play.svelte')),
   route('/play/:contest', 'agents', 'Your match', () => import('./screens/play/play.svelte')),
-  route('/histories', 'histories', 'Histories', () => import('./screens/histories/histories.svelte')),
-  route('/histories/file/:file?as', 'histories', 'Match', () => import('./screens/match/file-match.svelte')),
+  route('/histories?search', 'histories', 'Histories', () => import('./screens/histories/histories.svelte')),
+  route(
+    '/histories/file/:file?as&move&line&tab',
+    'histories',
+    'Match',
+    () => import('./screens/match/file-match.svelte'),
+  ),
   route('/settings', 'settings', 'Settings', () => import('./screens/settings/settings.svelte')),
 ]
 

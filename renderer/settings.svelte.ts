@@ -1,6 +1,7 @@
 import type { InputOf, Settings } from '../main/contract/procedures.ts'
 import { showAppearance } from './appearance.ts'
 import { call, subscribe } from './client.ts'
+import { letterKeys } from './shortcuts.svelte.ts'
 
 let current = $state.raw<Settings | null>(null)
 
@@ -29,5 +30,6 @@ export async function changeSettings(change: InputOf<'settings.set'>): Promise<S
 function take(loaded: Settings): Settings {
   current = loaded
   showAppearance(loaded.appearance)
+  letterKeys.on = loaded.letterKeys
   return loaded
 }

@@ -4,12 +4,31 @@ import { untrack } from 'svelte'
 export interface Verb {
   /** What it does: `Run a new contest`. */
   readonly label: string
+  /** What else people call it, for the palette. */
+  readonly also?: string
   /** Keys in order, as `KeyboardEvent.key` names them: `['g', 'a']`; empty: only in the palette. */
   readonly keys: readonly string[]
   run(): void
 }
 
 let offered = $state.raw<readonly (readonly Verb[])[]>([])
+
+let letters = $state(true)
+
+/** Keys that other programs, such as speech input, may type by mistake: letters, digits and signs, and no others. */
+export const letterKeys = {
+  get on(): boolean {
+    return letters
+  },
+  set on(to) {
+    letters = to
+  },
+}
+
+/** Whether a verb can be done with its keys now. */
+export function hasKeys({ keys }: Verb): boolean {
+  return keys.length > 0 && (letters || keys.every((key) => key === ' ' || Array.from(key).length > 1))
+}
 
 /** All currently available verbs. */
 export const verbs = {
@@ -38,7 +57,9 @@ export function listenForKeys(target: Window): () => void {
     const before = event.timeStamp - at < 1_500 ? typed : []
     typed = [...before, event.key].slice(-2)
     at = event.timeStamp
-    const verb = verbs.now.find(({ keys }) => keys.length > 0 && keys.join(' ') === typed.slice(-keys.length).join(' '))
+    const verb = verbs.now.find(
+      (each) => hasKeys(each) && each.keys.join(' ') === typed.slice(-each.keys.length).join(' '),
+    )
     if (verb === undefined) return
     typed = []
     event.preventDefault()

@@ -70,7 +70,8 @@ export interface ClassroomService {
 }
 
 /**
- * Opens a data folder as a classroom. A new one gets the sample class, whose contest begins at once in the background. Throws
+ * Opens a data folder as a classroom. A new one gets the sample class, whose contest begins at once in the background; contests that
+ * ran when it was closed go on. Throws
  * ExpectedError or MachineError where the folder cannot be had; see openClassFolder.
  */
 export async function openClassroom(options: OpenClassroomOptions): Promise<ClassroomService> {
@@ -267,7 +268,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   }
 
   // Where it cannot be started the contest itself says why. Agents are tried when the cores are free.
-  const started = first === null ? Promise.resolve() : runner.start(first).catch(ignoreExpectedErrors)
+  const started = first === null ? runner.resume() : runner.start(first).catch(ignoreExpectedErrors)
   started
     .then(() => runner.idle())
     .then(() => agents.tryUntried())

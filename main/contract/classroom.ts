@@ -25,6 +25,8 @@ export const settings = z.strictObject({
   webAddresses,
   /** Whose histories are genuine beside the class's own: other classes, other schools. */
   trustedKeys,
+  /** Whether letters, digits and signs alone are keys for commands (WCAG 2.1.4). */
+  letterKeys: z.boolean(),
 })
 export type ClassSettings = z.infer<typeof settings>
 
@@ -82,6 +84,8 @@ const contestEntry = z.strictObject({
   nonce: sha256Hex,
   /** open: it continues when it is started again. cancelled: it will not continue; its finished matches are kept. */
   state: z.enum(['open', 'ended', 'cancelled']),
+  /** It was running or queued in an open classroom, and resumes when the classroom is opened again. */
+  goesOn: z.literal(true).exactOptional(),
   /** Where agents on other machines connect when it is started from a window; absent: not set. */
   arena: arenaPlace.exactOptional(),
   /** Oldest first; only in practice contests. */
@@ -96,14 +100,21 @@ export type ContestEntry = z.infer<typeof contestEntry>
 /** The contents of `class.json`: what people edit. Matches, standings and events are recomputed from histories. */
 export const classroom = z.strictObject({
   format: z.literal('tartaglia-class/1'),
-  settings: settings.extend({ webAddresses: webAddresses.default([]), trustedKeys: trustedKeys.default([]) }).default({
-    appearance: 'system',
-    locale: '',
-    tourSeen: false,
-    isolation: 'bubblewrap',
-    webAddresses: [],
-    trustedKeys: [],
-  }),
+  settings: settings
+    .extend({
+      webAddresses: webAddresses.default([]),
+      trustedKeys: trustedKeys.default([]),
+      letterKeys: z.boolean().default(true),
+    })
+    .default({
+      appearance: 'system',
+      locale: '',
+      tourSeen: false,
+      isolation: 'bubblewrap',
+      webAddresses: [],
+      trustedKeys: [],
+      letterKeys: true,
+    }),
   /** Oldest first. */
   agents: z.array(agentVersion),
   contests: z.array(contestEntry),

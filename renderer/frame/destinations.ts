@@ -1,10 +1,17 @@
-import type { AgentSummary, ContestSummary, MatchSummary } from '../../main/contract/procedures.ts'
+import type {
+  AgentSummary,
+  ChallengeSummary,
+  ContestSummary,
+  MatchSummary,
+  Page,
+} from '../../main/contract/procedures.ts'
 import { call } from '../client.ts'
 import { gameTitle } from '../games.ts'
 import { links } from '../links.ts'
 import { stateOf } from '../screens/contests/contest-words.ts'
-import type { Verb } from '../shortcuts.svelte.ts'
+import { hasKeys, type Verb } from '../shortcuts.svelte.ts'
 import { number } from '../words.ts'
+import { withNearWords, withWords } from './search-words.ts'
 
 /** A destination in the palette. `value` identifies it in the list. */
 export interface Destination {
@@ -20,33 +27,69 @@ export interface Group {
   readonly items: readonly Destination[]
 }
 
-/** Verbs and screens that contain every word of the search. */
+/** Verbs and screens that contain every word of the search, or nearly do. */
 export function verbsFor(search: string, verbs: readonly Verb[]): Group {
-  const words = search.toLowerCase().split(/\s+/)
-  const items = verbs
-    .filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
-    .map((verb, i) => ({
-      value: `verb ${i} ${verb.label}`,
-      label: verb.label,
-      id: '',
-      note: verb.keys.join(' '),
-      go: verb.run,
-    }))
+  const textOf = ({ label, also = '' }: Verb): string => `${label} ${also}`
+  const exact = withWords(verbs, search, textOf)
+  const found = exact.length > 0 ? exact : withNearWords(verbs, search, textOf)
+  const items = found.map((verb, i) => ({
+    value: `verb ${i} ${verb.label}`,
+    label: verb.label,
+    id: '',
+    note: hasKeys(verb) ? verb.keys.join(' ') : '',
+    go: verb.run,
+  }))
   return { title: 'Do', items }
 }
 
-/** Contests, agents and matches that the program finds. Rejects with a CallFailure. */
+/** Items of each kind that are shown. */
+const SHOWN = 6
+/** Names that are looked through for one that the search only nearly hits. */
+const NEAR = 1_000
+
+/** Contests, agents, challenges and matches that contain the search, or nearly do. Rejects with a CallFailure. */
 export async function findIn(search: string): Promise<readonly Group[]> {
-  const some = { search, limit: 6 }
-  const [agents, contests, matches] = await Promise.all([
+  const some = { search, limit: SHOWN }
+  const [agents, contests, challenges, matches] = await Promise.all([
     call('agents.list', some),
     call('contests.list', some),
+    search === '' ? [] : call('challenges.list', {}),
     search === '' ? null : call('histories.list', some),
   ])
+  const exact = groupsOf(
+    contests.items,
+    agents.items,
+    withWords(challenges, search, challengeText),
+    matches?.items ?? [],
+  )
+  return search === '' || exact.some(({ items }) => items.length > 0) ? exact : nearlyFound(search, challenges)
+}
+
+/** What a search nearly hits that hits nothing. */
+async function nearlyFound(search: string, challenges: readonly ChallengeSummary[]): Promise<readonly Group[]> {
+  const all = { search: '', limit: NEAR }
+  const [agents, contests] = await Promise.all([call('agents.list', all), call('contests.list', all)])
+  return groupsOf(
+    withNearWords(contests.items, search, ({ title }) => title),
+    withNearWords(agents.items, search, ({ name }) => name),
+    withNearWords(challenges, search, challengeText),
+    [],
+  )
+}
+
+const challengeText = ({ name, title }: ChallengeSummary): string => `${name} ${title}`
+
+function groupsOf(
+  contests: readonly ContestSummary[],
+  agents: readonly AgentSummary[],
+  challenges: readonly ChallengeSummary[],
+  matches: readonly MatchSummary[],
+): readonly Group[] {
   return [
-    { title: 'Contests', items: contests.items.map(contest) },
-    { title: 'Agents', items: agents.items.map(agent) },
-    { title: 'Matches', items: (matches?.items ?? []).map(match) },
+    { title: 'Contests', items: contests.slice(0, SHOWN).map(contest) },
+    { title: 'Agents', items: agents.slice(0, SHOWN).map(agent) },
+    { title: 'Challenges', items: challenges.slice(0, SHOWN).map(challenge) },
+    { title: 'Matches', items: matches.map(match) },
   ]
 }
 
@@ -63,6 +106,11 @@ function agent({ name, game }: AgentSummary): Destination {
 function contest(summary: ContestSummary): Destination {
   const { contest: id, title } = summary
   return { value: `contest ${id}`, label: title, id, note: stateOf(summary).text, go: go(links.contest(id)) }
+}
+
+function challenge({ name, title, problem }: ChallengeSummary): Destination {
+  const note = problem === null ? 'Challenge' : 'Draft of a challenge'
+  return { value: `challenge ${name}`, label: title, id: name, note, go: go(links.challenge(name)) }
 }
 
 function match({ contest: id, title, match: which, seats }: MatchSummary): Destination {

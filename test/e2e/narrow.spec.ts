@@ -84,12 +84,16 @@ const places: readonly Place[] = [
   },
   { pattern: '/contests', to: '#/contests', sign: option },
   { pattern: '/contests/new?challenge', to: '#/contests/new', sign: (page) => page.getByText(/^\d+ matches$/) },
-  { pattern: '/contests/:contest', to: sample, sign: (page) => page.getByText('Who beat whom') },
-  { pattern: '/contests/:contest', to: tab(sample, /^Matches/), sign: option },
-  { pattern: '/contests/:contest', to: tab(sample, /^Set-up/), sign: (page) => page.getByText('Energy at the start') },
+  { pattern: '/contests/:contest?tab&of', to: sample, sign: (page) => page.getByText('Who beat whom') },
+  { pattern: '/contests/:contest?tab&of', to: tab(sample, /^Matches/), sign: option },
+  {
+    pattern: '/contests/:contest?tab&of',
+    to: tab(sample, /^Set-up/),
+    sign: (page) => page.getByText('Energy at the start'),
+  },
   { pattern: '/contests/:contest/projector', to: `${sample}/projector`, sign: (page) => page.getByText('Freeze') },
   {
-    pattern: '/contests/:contest/matches/:match?at&seat&as',
+    pattern: '/contests/:contest/matches/:match?at&seat&as&move&line&tab',
     to: openPlayedMatch,
     sign: (page) => page.getByRole('slider', { name: 'Place in the match' }),
   },
@@ -107,9 +111,13 @@ const places: readonly Place[] = [
     },
     sign: (page) => page.getByRole('button', { name: 'Hand in the turn' }),
   },
-  { pattern: '/histories', to: '#/histories', sign: option },
-  { pattern: '/histories/file/:file?as', to: openFile, sign: (page) => page.getByText(/^a-long-name-.*\.jsonl$/) },
-  { pattern: '/settings', to: '#/settings', sign: (page) => page.getByText('Public key') },
+  { pattern: '/histories?search', to: '#/histories', sign: option },
+  {
+    pattern: '/histories/file/:file?as&move&line&tab',
+    to: openFile,
+    sign: (page) => page.getByText(/^a-long-name-.*\.jsonl$/),
+  },
+  { pattern: '/settings', to: '#/settings', sign: (page) => page.getByText('Public key', { exact: true }) },
 ]
 
 /** A match of the sample contest, as soon as it has been played. */
@@ -143,8 +151,26 @@ test('no screen is wider than a window of 390 px', async ({ classroom: page }) =
     await (typeof to === 'string' ? go(page, to) : to(page))
     await expect(sign(page)).toBeVisible({ timeout: 60_000 })
     wide.push(...(await tooWide(page)).map((told) => `${at} ${pattern}: ${told}`))
+    if (pattern.startsWith('/play/')) await giveUp(page)
   }
   expect(wide).toEqual([])
+})
+
+/** Who leaves a match that they play in is asked first. */
+async function giveUp(page: Page): Promise<void> {
+  await go(page, '#/class')
+  await page.getByRole('button', { name: 'Give up and leave' }).click()
+  await expect(page).toHaveURL(/#\/class$/)
+}
+
+test('at 200 % only the screen scrolls, never the page around it', async ({ classroom: page }) => {
+  await page.setViewportSize({ width: 640, height: 400 })
+  for (const { to, sign } of places.filter(({ pattern }) => /match|:contest$|:contest.tab/.test(pattern))) {
+    await (typeof to === 'string' ? go(page, to) : to(page))
+    await expect(sign(page)).toBeVisible({ timeout: 60_000 })
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(400)
+    if (/play/.test(page.url())) await giveUp(page)
+  }
 })
 
 test('an agent is handed in for its team in a window of 390 px', async ({ classroom: page }) => {

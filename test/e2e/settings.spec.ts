@@ -91,3 +91,20 @@ test('this machine is examined: every tier with its attacks, every finding with 
   await expect(page.getByRole('list', { name: 'This machine' }).getByRole('listitem').first()).toContainText('node')
   await expectAccessible(page)
 })
+
+test('with colours of the person’s own, what is selected and how far something is can still be seen', async ({
+  classroom: page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await go(page, '#/histories')
+  const selected = page.getByRole('option', { selected: true })
+  await expect(selected).toBeVisible()
+  expect(await selected.evaluate((row) => getComputedStyle(row).outlineStyle)).toBe('solid')
+  await go(page, '#/contests/sample-contest-1')
+  const bar = page.getByRole('progressbar', { name: 'Matches played' })
+  await expect(bar).toBeVisible()
+  const [around, inside] = await bar.evaluate((outer) =>
+    [outer, outer.firstElementChild!].map((each) => getComputedStyle(each).backgroundColor),
+  )
+  expect(inside).not.toBe(around)
+})

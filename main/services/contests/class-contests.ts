@@ -78,6 +78,8 @@ export interface Contests {
   place(id: ContestId, place: ArenaPlace): Promise<void>
   /** An open contest that is done with. */
   settle(id: ContestId, state: 'ended' | 'cancelled'): Promise<void>
+  /** Notes whether a contest goes on by itself when the classroom is opened again. */
+  keepGoing(id: ContestId, goesOn: boolean): Promise<void>
   /**
    * Plays what is left of a contest, until it is over or the signal comes. The caller sees to it that none runs twice at a
    * time. Throws ExpectedError or MachineError, a sentence each.
@@ -182,6 +184,16 @@ export function openContests(home: ClassFolder): Contests {
       await home.change(({ contests }) => {
         const found = contests.find((each) => each.id === id)
         if (found !== undefined) found.arena = place
+      })
+    },
+
+    async keepGoing(id, goesOn) {
+      if ((entry(id).goesOn ?? false) === goesOn) return
+      await home.change(({ contests }) => {
+        const found = contests.find((each) => each.id === id)
+        if (found === undefined) return
+        if (goesOn) found.goesOn = true
+        else delete found.goesOn
       })
     },
 

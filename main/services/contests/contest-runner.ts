@@ -17,6 +17,7 @@ import {
   type ContestSummary,
 } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import { ignoreExpectedErrors } from '../ignore-expected-errors.ts'
 import { chooseTier } from '../machine/isolation.ts'
 import { calledOtherwise } from '../agents/entrant-agents.ts'
 import { openWindowArena, type Arena } from './contest-arena.ts'
@@ -53,7 +54,9 @@ export interface ContestRunner {
   failure(id: ContestId): string | null
   /** Resolves when nothing runs or waits. */
   idle(): Promise<void>
-  /** Stops all, and resolves when nothing runs any more. */
+  /** Starts again what ran or waited when the classroom was closed; what cannot be started says so itself. */
+  resume(): Promise<void>
+  /** Stops all, and resolves when nothing runs any more; it goes on when it is resumed. */
   close(): Promise<void>
 }
 
@@ -177,6 +180,8 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     if (at >= 0) queue.splice(at, 1)
     next()
     await active.arena?.close().catch(options.onFatal)
+    // What is stopped with the classroom goes on with it.
+    if (!closed) await contests.keepGoing(active.id, false).catch(options.onFatal)
     started.delete(active)
     active.ended.resolve()
     onChange(active.id)
@@ -234,28 +239,31 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     return summaryOf(entry, done)
   }
 
+  const start: ContestRunner['start'] = async (id, place) => {
+    startable(id)
+    if (contests.hasPerson(id)) {
+      throw new ExpectedError('usage', `A person plays in ${id}, who has gone: begin a new match instead.`)
+    }
+    const isolation = await chooseTier(contests.entry(id).description.isolation, contests.hasPrograms(id)).catch(
+      (error: unknown) => {
+        failed(id, error)
+        throw error
+      },
+    )
+    if (place !== undefined) await contests.place(id, place)
+    await contests.keepGoing(id, true)
+    // The machine took its time, and somebody else may have been quicker.
+    startable(id)
+    failures.delete(id)
+    if (contests.connects(id)) await gather(begun(id, 'gathering', isolation), placeOf(contests.entry(id)))
+    else enter(begun(id, 'queued', isolation))
+  }
+
   return {
     summary,
     failure: (id) => failures.get(id) ?? null,
 
-    async start(id, place) {
-      startable(id)
-      if (contests.hasPerson(id)) {
-        throw new ExpectedError('usage', `A person plays in ${id}, who has gone: begin a new match instead.`)
-      }
-      const isolation = await chooseTier(contests.entry(id).description.isolation, contests.hasPrograms(id)).catch(
-        (error: unknown) => {
-          failed(id, error)
-          throw error
-        },
-      )
-      if (place !== undefined) await contests.place(id, place)
-      // The machine took its time, and somebody else may have been quicker.
-      startable(id)
-      failures.delete(id)
-      if (contests.connects(id)) await gather(begun(id, 'gathering', isolation), placeOf(contests.entry(id)))
-      else enter(begun(id, 'queued', isolation))
-    },
+    start,
 
     credentials(id) {
       contests.entry(id)
@@ -321,6 +329,11 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
           .flatMap(({ id }) => home.content.contests.filter((entry) => entry.id === id))
           .map(summary),
       ),
+
+    async resume() {
+      const left = home.content.contests.filter(({ state, goesOn }) => state === 'open' && goesOn === true)
+      for (const { id } of left) await start(id).catch(ignoreExpectedErrors)
+    },
 
     async idle() {
       for (let [active] = queue; active !== undefined; [active] = queue) await active.ended.promise

@@ -7,6 +7,12 @@ export interface Moment {
   readonly seat: number | null
 }
 
+/** A line of an event: its position, and which of its lines, from 0. */
+export interface MoveLine {
+  readonly position: number
+  readonly line: number
+}
+
 /** Where in a match one is, and how one gets elsewhere. Positions count events. */
 export interface PlaybackPosition {
   /** Where one wants to be, as far on the way there as the match has been folded. */
@@ -37,7 +43,7 @@ const LAST = Infinity
  */
 export function createPlaybackPosition(
   match: () => OpenMatch | null,
-  moment: Moment | null,
+  moment: Moment | MoveLine | null,
   onlook: () => void,
 ): PlaybackPosition {
   let target = $state(0)
@@ -81,7 +87,15 @@ export function createPlaybackPosition(
   $effect(() => {
     const open = match()
     if (awaited === null || open === null || open.folded === 0) return
-    const { outline } = open
+    const { outline, rows } = open
+    if ('position' in awaited) {
+      const { position: wanted, line } = awaited
+      if (open.folded < Math.min(wanted, positions) && open.broken === null) return
+      target = Math.min(wanted, open.folded)
+      picked = target === 0 ? -1 : rows.first(target - 1) + line
+      awaited = null
+      return
+    }
     if (open.folded < positions && open.broken === null && outline.at(open.folded - 1) <= awaited.at) return
     // Of several events at the very moment, such as what an agent printed and that it crashed, a marked one is meant.
     const mark = markAt(outline, open.marks, awaited.at, awaited.seat)

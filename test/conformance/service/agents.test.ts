@@ -371,6 +371,8 @@ test('settings are kept', async () => {
     appearance: 'dark',
     tourSeen: true,
     webAddresses: [],
+    trustedKeys: [],
+    letterKeys: true,
     isolation: 'permission',
   })
 })

@@ -216,11 +216,10 @@ test('killed at any moment, the classroom goes on to the standings of one run', 
     })
     await once(child, 'close')
   }
+  // It goes on by itself: nobody has paused it.
   const after = await openRoom(data)
   const found = await after.call('contests.get', { contest })
-  expect(found.summary.state).toBe('open')
   expect(found.summary.progress.done).toBeGreaterThanOrEqual(9)
-  await after.call('contests.start', { contest })
   const resumed = await after.until(contest, ended)
   const again = await after.call('contests.create', { draft: found.draft })
   await after.call('contests.start', again)
@@ -230,6 +229,32 @@ test('killed at any moment, the classroom goes on to the standings of one run', 
     ...Array(36).keys(),
   ])
   await after.service.close()
+})
+
+test('what ran when the classroom was closed goes on when it is opened, and what was paused stays paused', async () => {
+  const data = join(place.folder, 'goes-on')
+  const before = await openRoom(data)
+  const long = { format: { type: 'round-robin' as const, seats: 2, repeats: 40 } }
+  const agents = await fill(before)
+  const [paused, running] = [
+    await before.call('contests.create', { draft: draftOf(agents, { ...long, title: 'Paused' }) }),
+    await before.call('contests.create', { draft: draftOf(agents, { ...long, title: 'Running' }) }),
+  ]
+  await before.call('contests.start', paused)
+  await before.call('contests.pause', paused)
+  await before.call('contests.start', running)
+  await before.until(running.contest, ({ summary }) => summary.state === 'running')
+  await before.service.close()
+
+  const after = await openRoom(data)
+  await after.until(running.contest, ({ summary }) => summary.state === 'running')
+  expect((await after.call('contests.get', paused)).summary.state).toBe('open')
+  await after.call('contests.cancel', running)
+  await after.service.close()
+
+  const last = await openRoom(data)
+  expect((await last.call('contests.get', running)).summary.state).toBe('cancelled')
+  await last.service.close()
 })
 
 test('the folder belongs to one classroom at a time, and is free when it is closed', async () => {

@@ -704,7 +704,7 @@ export const scenes: readonly Scene[] = [
     sign: heading('This history is not genuine'),
   },
 
-  { screen: 'settings', state: 'normal', hash: '#/settings', sign: text('Public key') },
+  { screen: 'settings', state: 'normal', hash: '#/settings', sign: heading('Data') },
   {
     screen: 'settings',
     state: 'examined',

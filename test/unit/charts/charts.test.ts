@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { accountLines, thinned, type Series } from '../../../renderer/charts/accounts.ts'
 import { heatMapOf, partOf, stretchesOf } from '../../../renderer/charts/heat-map.ts'
+import { intervalsFor, wholeTicks } from '../../../renderer/charts/axis.ts'
 import { ladderOf } from '../../../renderer/charts/ladder.ts'
 import type { StandingRow } from '../../../main/contract/procedures.ts'
 
@@ -156,5 +157,19 @@ describe('accounts over time', () => {
       ),
       { numRuns: 100 },
     )
+  })
+})
+
+describe('an axis', () => {
+  test('has no more labels than it has room for', () => {
+    expect([320, 110, 40].map((length) => intervalsFor(length, '15,000', 5))).toEqual([5, 1, 1])
+    expect(intervalsFor(110, '100', 5)).toBe(2)
+  })
+  test('ends at its total, and no label is there twice', () => {
+    expect(wholeTicks(10, 5)).toEqual([0, 2, 4, 6, 8, 10])
+    expect(wholeTicks(2, 5)).toEqual([0, 1, 2])
+    expect(wholeTicks(7, 2)).toEqual([0, 4, 7])
+    expect(wholeTicks(10, 0)).toEqual([0, 10])
+    expect(wholeTicks(0, 5)).toEqual([0])
   })
 })

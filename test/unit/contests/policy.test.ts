@@ -125,7 +125,14 @@ describe('a folder in common', () => {
       expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['isolation'])
     }
     expect(contestDescription.safeParse({ ...shared, policy: policy('011') }).success).toBe(true)
-    const own = { appearance: 'system', locale: '', tourSeen: false, webAddresses: [] }
+    const own = {
+      appearance: 'system',
+      locale: '',
+      tourSeen: false,
+      webAddresses: [],
+      trustedKeys: [],
+      letterKeys: true,
+    }
     expect(apartTier.options).toEqual(['bubblewrap', 'permission', 'none'])
     for (const isolation of apartTier.options) expect(settings.safeParse({ ...own, isolation }).success).toBe(true)
     expect(settings.safeParse({ ...own, isolation: 'shared' }).success).toBe(false)

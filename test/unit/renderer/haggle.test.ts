@@ -87,7 +87,6 @@ async function open(inputs: readonly Input[], as?: string): Promise<void> {
     title: 'Match 3',
     back: { href: '#/contests/c-1', label: 'The contest' },
     as,
-    watchedAs: (viewer: string) => `#/contests/c-1/matches/3?as=${viewer}`,
   })
   await waitFor(() => expect(screen.queryByText('Opening the match…')).toBeNull())
 }
@@ -203,7 +202,7 @@ describe('a session that is watched as somebody', () => {
   })
 
   test('as somebody else from now on, by an address', async () => {
-    location.hash = ''
+    location.hash = '#/contests/c-1/matches/3?as=0'
     await open(deal, '0')
     await fireEvent.change(screen.getByRole('combobox', { name: 'Watch as' }), { target: { value: '1' } })
     expect(location.hash).toBe('#/contests/c-1/matches/3?as=1')

@@ -108,6 +108,14 @@ describe('who has no agent for a game is led to where one is handed in for it', 
     const link = await screen.findByRole('link', { name: 'Hand one in' })
     expect(link.getAttribute('href')).toBe('#/agents?game=haggle')
   })
+
+  test('and what was filled in of it is still there when one comes back', async () => {
+    render(NewContest)
+    await fireEvent.input(await screen.findByLabelText('Title'), { target: { value: 'Week 7' } })
+    cleanup()
+    render(NewContest)
+    expect(await screen.findByLabelText('Title')).toHaveProperty('value', 'Week 7')
+  })
 })
 
 describe('files', () => {

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ComponentProps } from 'svelte'
 import type { MatchDetail, MatchEvent, OutlinePage } from '../../../main/contract/procedures.ts'
 import { call } from '../../../renderer/client.ts'
 import MatchView from '../../../renderer/screens/match/match-view.svelte'
@@ -34,9 +35,9 @@ function outlineOf(adds: readonly number[]): OutlinePage {
     lines: good.map((add) => (add === 0 ? 1 : 2)),
     levels: good.flatMap((add, at) => (at % 2 === 0 ? [add, 0] : [0, add])),
     marks: good.flatMap((add, event): OutlinePage['marks'] => {
-      if (add === 0) return [{ event, seat: event % 2, kind: 'fault' as const }]
+      if (add === 0) return [{ event, seat: event % 2, kind: 'fault' }]
       // Its second line tells it.
-      return add === 3 ? [{ event, seat: event % 2, kind: 'removed' as const, line: 1 }] : []
+      return add === 3 ? [{ event, seat: event % 2, kind: 'removed', line: 1 }] : []
     }),
     restricted: [],
     initial: [7, 7],
@@ -79,13 +80,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function open(adds = added, game?: string) {
+async function open(adds = added, game?: string, more: Partial<ComponentProps<typeof MatchView>> = {}) {
   program(adds, game)
   render(MatchView, {
     source: { from: 'contest', contest: 'c-1', match: 3 },
     title: 'Match 3',
     back: { href: '#/contests/c-1', label: 'The contest' },
-    watchedAs: (viewer: string) => `#/contests/c-1/matches/3?as=${viewer}`,
+    ...more,
   })
   await waitFor(() => expect(screen.queryByText('Opening the match…')).toBeNull())
 }
@@ -157,6 +158,18 @@ test('a mark is gone to where the very line tells it', async () => {
   expect([slider(), chosenRow()]).toMatchObject([{ value: '4' }, '7'])
 })
 
+test('the address keeps where one is: the move, its line, the panel', async () => {
+  location.hash = '#/contests/c-1/matches/3?as=panel&at=20&seat=1'
+  await open()
+  await fireEvent.click(screen.getByRole('button', { name: 'End' }))
+  await fireEvent.click(screen.getByRole('tab', { name: 'Event' }))
+  await waitFor(() => expect(location.hash).toBe('#/contests/c-1/matches/3?as=panel&move=4&line=2&tab=event'))
+  cleanup()
+  await open(added, undefined, { moment: { position: 4, line: 1 }, panel: 'event' })
+  await waitFor(() => expect([slider(), chosenRow()]).toMatchObject([{ value: '4' }, '7']))
+  expect(screen.getByRole('tab', { name: 'Event' }).getAttribute('aria-selected')).toBe('true')
+})
+
 test('it reads as text, round by round', async () => {
   await open()
   await fireEvent.click(screen.getByRole('button', { name: 'Read as text' }))
@@ -168,6 +181,23 @@ test('it reads as text, round by round', async () => {
   ).toEqual(['Round 1', 'Round 2'])
   expect(within(text).getAllByText('Told exact.')).toHaveLength(3)
   expect(within(text).getByText('After 5.')).toBeTruthy()
+})
+
+test('until the first state is here the panel says that it is being read', async () => {
+  const events = Promise.withResolvers<unknown>()
+  program(added)
+  const answers = vi.mocked(call as (name: string, input: never) => Promise<unknown>).getMockImplementation()!
+  vi.mocked(call as (name: string, input: never) => Promise<unknown>).mockImplementation((name, input) =>
+    name === 'matches.events' ? events.promise : answers(name, input),
+  )
+  render(MatchView, {
+    source: { from: 'file', file: 'f-1' },
+    title: 'A match from a file',
+    back: { href: '#/histories', label: 'Histories' },
+  })
+  await screen.findByText('Reading the match…')
+  events.resolve(await answers('matches.events', { offset: 0, limit: 4 } as never))
+  await waitFor(() => expect(screen.queryByText('Reading the match…')).toBeNull())
 })
 
 test('what its rules refuse ends the match in words; a game without a window is said to have none', async () => {

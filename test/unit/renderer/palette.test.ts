@@ -11,6 +11,10 @@ const contests = [{ contest: 'sample-1', title: 'Sample contest', state: 'ended'
 const matches = [
   { contest: 'sample-1', title: 'Sample contest', match: 7, seats: [{ name: 'baby' }, { name: 'minmax' }] },
 ]
+const challenges = [
+  { name: 'knapsack', title: 'Knapsack, 0-1', problem: null },
+  { name: 'max-csp', title: 'Maximum satisfaction', problem: null },
+]
 const known: Record<string, readonly object[]> = {
   'agents.list': agents,
   'contests.list': contests,
@@ -19,6 +23,7 @@ const known: Record<string, readonly object[]> = {
 
 /** Answers as the program would, with what holds the search. */
 function answer(name: string, { search }: { search: string }) {
+  if (name === 'challenges.list') return Promise.resolve(challenges)
   const items = known[name]!.filter((each) => JSON.stringify(each).includes(search))
   return Promise.resolve({ items, offset: 0, total: items.length })
 }
@@ -32,6 +37,7 @@ beforeEach(() => {
   return offer([
     { label: 'Go to Agents', keys: ['g', 'a'], run },
     { label: 'New contest', keys: ['n'], run: vi.fn() },
+    { label: 'Add an agent', also: 'hand in', keys: [], run: vi.fn() },
   ])
 })
 
@@ -51,7 +57,15 @@ describe('palette', () => {
   test('offers verbs, contests and agents before anything is typed', async () => {
     render(Palette, { open: true })
     await waitFor(() => {
-      expect(labels()).toEqual(['Go to Agents', 'New contest', 'Sample contest', 'baby', 'minmax', 'sampler'])
+      expect(labels()).toEqual([
+        'Go to Agents',
+        'New contest',
+        'Add an agent',
+        'Sample contest',
+        'baby',
+        'minmax',
+        'sampler',
+      ])
     })
     expect(chosen()).toBe('Go to Agents')
   })
@@ -74,6 +88,18 @@ describe('palette', () => {
     await waitFor(() => expect(labels()).toEqual(['Sample contest', 'Match 7 of Sample contest']))
     const said = screen.getAllByRole('option').map((option) => option.textContent.trim().replace(/\s+/g, ' '))
     expect(said).toEqual(['Sample contest sample-1 Ended', 'Match 7 of Sample contest sample-1 baby, minmax'])
+  })
+
+  test.each([
+    ['knapsack', 'Knapsack, 0-1'],
+    ['knpsack', 'Knapsack, 0-1'],
+    ['hand in', 'Add an agent'],
+    ['samplr contest', 'Sample contest'],
+    ['minmx', 'minmax'],
+  ])('%s is found', async (typed, label) => {
+    render(Palette, { open: true })
+    await type(typed)
+    await waitFor(() => expect(labels()).toEqual([label]))
   })
 
   test('the arrows go round', async () => {
@@ -131,7 +157,7 @@ describe('palette', () => {
     expect(chosen()).toBe('sampler')
 
     await type('minmax')
-    await waitFor(() => expect(late).toHaveLength(3))
+    await waitFor(() => expect(late).toHaveLength(4))
     await fireEvent.keyDown(field, { key: 'Enter' })
     expect(location.hash).toBe('')
     late.forEach((resolve) => resolve())

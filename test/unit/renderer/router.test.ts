@@ -16,7 +16,7 @@ describe('locate', () => {
     ['#/agents/baby?tab=faults', '/agents/:name?tab', { name: 'baby', tab: 'faults' }],
     ['#/agents/baby?tab=faults&more=1', '/agents/:name?tab', { name: 'baby', tab: 'faults' }],
     [links.challenge('max-csp'), '/challenges/:name', { name: 'max-csp' }],
-    [links.histories, '/histories', {}],
+    [links.histories, '/histories?search', {}],
     [links.settings, '/settings', {}],
   ])('%s', (hash, pattern, parameters) => {
     expect(found(locate(hash, routes))).toEqual([pattern, parameters])
