@@ -28,17 +28,28 @@ export const punter: Game<Config, State, Input, Message, Answer, View> = {
   outline,
   referee,
   script,
-  retelling: { ready: () => null, deed },
+  retelling: { ready, deed },
   moveWire: (_post, settings, _seats, host) => offlineWire(settings, host),
   network: { plain: true, rejoins: false, native },
   limits: { startMs: 10_000, moveMs: 1_000, stateBytes: 16_777_216 },
+  trial: { config: { map: 'sample' } },
+  example: { config: { map: 'grid' }, agents: ['baby', 'greedy', 'tartaglia'], seats: 3 },
   texts: { map: { kind: 'map', ending: 'json', byHash: true } },
   contests,
+}
+
+function ready(message: Message): Answer | null {
+  if (message.type === 'setup') return { ready: message.punter }
+  return message.type === 'stop' ? { stopped: true } : null
 }
 
 function deed(told: Input): Deed<Answer> | null {
   const { seat } = told
   if (told.type === 'move') return { seat, answer: told.move }
-  if (told.type === 'fault') return { seat, fault: told.fault, ...(told.ready === undefined ? {} : { ready: false }) }
-  return { seat, answer: { ready: seat, ...(told.futures.length === 0 ? {} : { futures: told.futures }) } }
+  if (told.type === 'fault') {
+    const { fault, gone, ready: isReady } = told
+    return { seat, fault, gone, ...(isReady === undefined ? {} : { ready: isReady }) }
+  }
+  const futures = told.futures.length === 0 ? {} : { futures: told.futures }
+  return { seat, answer: { ready: seat, ...futures }, ready: true }
 }
