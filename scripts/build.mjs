@@ -140,6 +140,12 @@ async function bundle() {
   for (const file of filesBelow(join(root, 'grammars/challenges')).filter((name) => name.endsWith('.challenge'))) {
     files.set(`challenges/${basename(file)}`, readFileSync(join(root, file)))
   }
+  // Texts that games ship by name, such as maps.
+  for (const file of filesBelow(join(root, 'agents')).filter((name) =>
+    /^agents\/(?!kits\/)([^/]+\/){2}[^/]+\.json$/.test(name),
+  )) {
+    files.set(file, readFileSync(join(root, file)))
+  }
   // What kits are made of, by the paths that it has here: links between pages are written for these.
   for (const file of [...filesBelow(join(root, 'agents/kits')), ...kitPages()]) {
     files.set(`kits/${file}`, readFileSync(join(root, file)))

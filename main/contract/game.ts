@@ -171,9 +171,10 @@ export interface OutlineMark {
 
 /** A player's action from which an input was made. */
 export type Deed<A> = { readonly seat: SeatId } & (
-  | { readonly answer: A }
-  /** `ready` false: the fault occurred during start-up. */
-  | { readonly fault: Fault; readonly ready?: false }
+  /** `ready`: the answer was given during start-up. */
+  | { readonly answer: A; readonly ready?: true }
+  /** `ready` false: the fault occurred during start-up. `gone`: nothing more came from the player. */
+  | { readonly fault: Fault; readonly ready?: false; readonly gone?: boolean }
 )
 
 /** Converts recorded inputs back into what players did, so that a match can be conducted again. */

@@ -7,7 +7,7 @@ import { processChannel, type ProcessChannel } from './channels/process-channel.
 import { processSource } from './channels/process-source.ts'
 import { makeFault } from './make-fault.ts'
 import type { CommonFolder, Launch } from './isolation/launch.ts'
-import { createProgramLauncher } from './isolation/program.ts'
+import { createProgramLauncher, type ProgramLauncher } from './isolation/program.ts'
 import { marker, sweepMarked } from './process-marker.ts'
 import { oneMoveWire } from './one-move-wire.ts'
 import type { WatchedPlayer } from './create-player.ts'
@@ -46,6 +46,8 @@ export interface ProgramHostOptions {
   readonly tier: IsolationTier
   /** A Node 26 binary, which programs find as `node`. */
   readonly nodeBinary: string
+  /** How programs are started. Absent: as the tier says. */
+  readonly launcher?: ProgramLauncher
   /** As ScriptPoolOptions.onGroup. */
   readonly onGroup?: (group: number, alive: boolean) => void
 }
@@ -61,8 +63,8 @@ export interface ProgramHost {
 /** Live processes of one agent: a program that wants more wants to harm. */
 const processesMax = 128
 
-export function createProgramHost({ tier, nodeBinary, onGroup }: ProgramHostOptions): ProgramHost {
-  const launcher = createProgramLauncher(tier, nodeBinary)
+export function createProgramHost({ tier, nodeBinary, onGroup, ...options }: ProgramHostOptions): ProgramHost {
+  const launcher = Promise.resolve(options.launcher ?? createProgramLauncher(tier, nodeBinary))
   const watchdog = createWatchdog()
   const live = new Set<ProcessChannel>()
   let closed = false

@@ -13,10 +13,16 @@ export async function askAtOnce<M, A, I, S>(
   table: Table<M, A, I, S>,
   questions: readonly { readonly post: Post; readonly message: M }[],
   limitMs: Ms,
-  options: { readonly enough?: number; readonly other?: (arrival: Arrival<A>) => void } = {},
+  options: {
+    readonly enough?: number
+    /** As `Question.start`. */
+    readonly start?: true
+    readonly other?: (arrival: Arrival<A>) => void
+  } = {},
 ): Promise<readonly (Reply<A> | undefined)[]> {
   const replies = questions.map((): Reply<A> | undefined => undefined)
-  const open = new Map(questions.map(({ post, message }, i) => [table.ask({ post, message, limitMs }), i]))
+  const { start = false } = options
+  const open = new Map(questions.map(({ post, message }, i) => [table.ask({ post, message, limitMs, start }), i]))
   const needed = options.enough ?? questions.length
   // Players report their own time-outs; this is for one that does not even do that.
   const deadline = table.now() + givenUpAfter(limitMs)

@@ -50,7 +50,7 @@ function readAnew(text: string, repair: boolean): CourseReading {
 }
 
 /** `file`: without problems. */
-export function createCourse(file: MapFile): Course {
+function createCourse(file: MapFile): Course {
   const ids = file.sites.map(({ id }) => id)
   const numbers = new Map(ids.map((id, number) => [id, number]))
   const rivers: River[] = []
@@ -104,7 +104,7 @@ function distancesFrom(mines: readonly number[], sites: number, rivers: readonly
 }
 
 /** By site: the sites at the other ends of its rivers. */
-export function neighboursOf(sites: number, rivers: readonly River[]): readonly (readonly number[])[] {
+function neighboursOf(sites: number, rivers: readonly River[]): readonly (readonly number[])[] {
   const neighbours: number[][] = Array.from({ length: sites }, () => [])
   for (const { source, target } of rivers) {
     neighbours[source]!.push(target)

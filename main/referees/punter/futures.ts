@@ -4,7 +4,7 @@ import type { Course } from './course.ts'
 import type { Network } from './network.ts'
 
 /** A bet that a mine and a site will be joined by the rivers of who made it. */
-export interface Future {
+export type Future = {
   /** Numbers of sites. */
   readonly mine: number
   readonly target: number

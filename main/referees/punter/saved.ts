@@ -60,8 +60,8 @@ export function save({ moves, owners, claimedAt, holders, soldAt, punters }: Sta
   return {
     moves,
     rivers: rivers.map((river) => [river, owners[river]!, claimedAt[river]!, holders[river]!, soldAt[river]!]),
-    punters: punters.map(({ network: _, ...rest }) => structuredClone(rest)),
-  } as z.input<typeof saved> as Json
+    punters: punters.map(({ network: _, ...rest }) => rest),
+  } satisfies Json
 }
 
 export function load(from: Json, config: Config, seats: readonly Seat[]): State {

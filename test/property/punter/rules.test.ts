@@ -68,7 +68,7 @@ function searched(state: State, seat: number): number {
 /** The length of the shortest way, by relaxing every river again and again. */
 function way({ ids, rivers }: Course, from: number, to: number): number {
   const lengths = ids.map((_, at) => (at === from ? 0 : Infinity))
-  for (const _ of ids) {
+  for (let pass = 0; pass < ids.length; pass++) {
     for (const { source, target } of rivers) {
       lengths[source] = Math.min(lengths[source]!, lengths[target]! + 1)
       lengths[target] = Math.min(lengths[target]!, lengths[source]! + 1)

@@ -1,9 +1,13 @@
 import type { Command } from 'commander'
 import { addGroup, type Context } from '../../context.ts'
+import { addPlay } from './play.ts'
 import { addRescore } from './rescore.ts'
+import { addServe } from './serve.ts'
 
-/** `tartaglia punter rescore`. */
+/** `tartaglia punter serve`, `play`, `rescore`. */
 export function addPunter(program: Command, context: Context): void {
-  const punter = addGroup(program, 'punter', 'Lambda Punter: scores of official games')
+  const punter = addGroup(program, 'punter', 'Lambda Punter: single games online and offline, scores of official games')
+  addServe(punter, context)
+  addPlay(punter, context)
   addRescore(punter, context)
 }

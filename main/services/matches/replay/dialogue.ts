@@ -42,7 +42,7 @@ export async function dialogueOf(
   const told: { message: Json; wants: ToldMessage['wants']; reply: Deed<Json> | null }[] = []
   /** The questions that wait, by seat. */
   const asked = new Map<SeatId, { readonly question: number; readonly ready: Json | null; readonly at: number }>()
-  const absences = absencesIn(inputs, retelling)
+  const beginnings = beginningsIn(inputs, retelling)
   let questions = 0
   let moves = 0
   let done = 0
@@ -70,7 +70,7 @@ export async function dialogueOf(
       for (const [who, { question, ready, at }] of asked) {
         if (ready === null) continue
         asked.delete(who)
-        const deed = absences.get(who) ?? { seat: who, answer: ready }
+        const deed = beginnings.get(who) ?? { seat: who, answer: ready }
         if (at >= 0) told[at]!.reply = deed
         return Promise.resolve(arrivalOf(deed, question))
       }
@@ -106,23 +106,23 @@ export async function dialogueOf(
   return why === '' ? `${had}.` : `${had} that can be replayed: ${why}.`
 }
 
-/** Who did not get ready; such inputs come before all others. */
-function absencesIn(
+/** What players did during start-up, as far as inputs record it; such inputs come before all others. */
+function beginningsIn(
   inputs: readonly Json[],
   { deed }: NonNullable<ErasedGame['retelling']>,
 ): ReadonlyMap<SeatId, Deed<Json>> {
-  const absences = new Map<SeatId, Deed<Json>>()
+  const beginnings = new Map<SeatId, Deed<Json>>()
   for (const input of inputs) {
-    const absence = deed(input)
-    if (absence === null || !('fault' in absence) || absence.ready !== false) break
-    absences.set(absence.seat, absence)
+    const beginning = deed(input)
+    if (beginning?.ready === undefined) break
+    beginnings.set(beginning.seat, beginning)
   }
-  return absences
+  return beginnings
 }
 
 function arrivalOf(deed: Deed<Json>, question: number): Arrival<Json> {
   const post = { seat: deed.seat, body: 0 }
   return 'fault' in deed
-    ? { at: 0, post, type: 'fault', to: question, fault: deed.fault, gone: false }
+    ? { at: 0, post, type: 'fault', to: question, fault: deed.fault, gone: deed.gone ?? false }
     : { at: 0, post, type: 'answer', to: question, late: false, value: deed.answer, tookMs: 0 }
 }

@@ -1,0 +1,68 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { readTextFile } from '../../../services/files/read-file.ts'
+import type { MatchResult } from '../../../services/games/punter/one-match.ts'
+import { completeSettings, type Config } from '../../../services/games/punter/settings.ts'
+import { wholeNumber, type Context } from '../../context.ts'
+import { safeLine } from '../../text.ts'
+
+/** What a single game is about. Times are in seconds. */
+export interface GameOptions {
+  readonly map: string
+  readonly repair?: true
+  readonly edition: Config['edition']
+  readonly futures?: true
+  readonly splurges?: true
+  readonly options?: true
+  readonly coordinates?: true
+  readonly setupTimeout: number
+  readonly moveTimeout: number
+  readonly maxTimeouts: number
+}
+
+/** Adds the options that the official server had, with its defaults. */
+export function addGameOptions(verb: Command): Command {
+  return verb
+    .requiredOption('--map <file>', 'a map of 2017: JSON with sites, rivers and mines')
+    .option('--repair', 'leave out what does not fit together in the map')
+    .option('--futures', 'the extension of futures')
+    .option('--splurges', 'the extension of splurges')
+    .option('--options', 'the extension of options')
+    .option('--coordinates', 'tell punters where sites lie')
+    .addOption(new Option('--edition <number>', 'of the rules').choices(['1.0', '1.3']).default('1.3'))
+    .addOption(new Option('--setup-timeout <seconds>', 'to get ready').argParser(seconds).default(10))
+    .addOption(new Option('--move-timeout <seconds>', 'for a move').argParser(seconds).default(1))
+    .addOption(new Option('--max-timeouts <number>', 'that make a zombie').argParser(wholeNumber).default(10))
+}
+
+/** Reads the map and checks the settings. Throws ExpectedError 'usage'. */
+export async function configOf(options: GameOptions): Promise<Config> {
+  const { map, repair = false, edition, futures = false, splurges = false, coordinates = false, maxTimeouts } = options
+  const text = await readTextFile(map)
+  const sold = options.options ?? false
+  return completeSettings({ map: text, repair, edition, futures, splurges, options: sold, coordinates, maxTimeouts })
+}
+
+/** The limits of a game, in ms. */
+export function limitsOf({ setupTimeout, moveTimeout }: GameOptions) {
+  return { startMs: Math.round(setupTimeout * 1_000), moveMs: Math.round(moveTimeout * 1_000) }
+}
+
+/** Prints how a game ended. */
+export function printResult({ terminal }: Context, result: MatchResult): void {
+  terminal.result(result)
+  terminal.print(
+    ...result.refused.map(({ punter, move, text }) =>
+      safeLine(`Punter ${punter}, ${move === null ? 'setup' : `move ${move}`}: ${text}`),
+    ),
+    ...result.zombies.flatMap((why, punter) =>
+      why === null ? [] : [safeLine(`Punter ${punter} is a zombie: ${why}`)],
+    ),
+    ...result.scores.map((score, punter) => `Punter ${punter}: ${score}`),
+  )
+}
+
+function seconds(text: string): number {
+  const value = /^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : 0
+  if (value < 0.001 || value > 600) throw new InvalidArgumentError('It must be a number of seconds from 0.001 to 600.')
+  return value
+}

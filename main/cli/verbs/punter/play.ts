@@ -1,0 +1,50 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { IsolationTier } from '../../../contract/limits.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import { addVerb, isolationOption, type Context } from '../../context.ts'
+import { addGameOptions, configOf, limitsOf, printResult, type GameOptions } from './options.ts'
+
+interface PlayOptions extends GameOptions {
+  readonly offline: readonly string[]
+  readonly isolation?: IsolationTier
+}
+
+/** `tartaglia punter play`: one game of programs in offline mode. */
+export function addPlay(punter: Command, context: Context): void {
+  const verb = addVerb(
+    punter,
+    'play',
+    'Play one game of programs in the offline mode of 2017, a process a move',
+    'tartaglia punter play --map lambda.json --offline "./punter" --offline "bots/mine::python3 bot.py"',
+  )
+  addGameOptions(verb)
+    .option(
+      '--offline <command>',
+      'a punter: a command of the shell, or FOLDER::COMMAND to run it there; once for each punter',
+      (text: string, before: readonly string[]) => [...before, text],
+      [],
+    )
+    .addOption(isolationOption().default(undefined, 'none: your own programs run with your own rights'))
+    .action((options: PlayOptions) => play(context, options))
+}
+
+async function play(context: Context, options: PlayOptions): Promise<void> {
+  const { offline, isolation } = options
+  if (offline.length < 2) throw new ExpectedError('usage', 'A game needs two punters: give --offline twice.')
+  const config = await configOf(options)
+  // Only here: no other verb starts programs.
+  const { playOffline } = await import('../../../services/games/punter/offline.ts')
+  const result = await playOffline({
+    config,
+    programs: offline.map(programOf),
+    limits: limitsOf(options),
+    isolation: isolation ?? null,
+  })
+  printResult(context, result)
+}
+
+function programOf(text: string) {
+  const [, folder = '.', command = text] = /^(.*?)::(.*)$/s.exec(text) ?? []
+  return { folder: resolve(folder), command: ['sh', '-c', command] }
+}

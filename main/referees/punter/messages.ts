@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { move, type Move } from './moves.ts'
+
+/** A map as punters are told it: in the order of its file, without doubles; x and y where the match has coordinates. */
+export type MapMessage = {
+  readonly sites: readonly { readonly id: number; readonly x?: number; readonly y?: number }[]
+  readonly rivers: readonly { readonly source: number; readonly target: number }[]
+  /** Ids of sites. */
+  readonly mines: readonly number[]
+}
+
+/** The extensions that are on; the others are absent. */
+export type Settings = { readonly futures?: true; readonly splurges?: true; readonly options?: true }
+
+/** Who you are and where. Asks for `{ ready: punter }`, with futures where there are any. */
+export type SetupMessage = {
+  readonly type: 'setup'
+  readonly punter: number
+  readonly punters: number
+  readonly map: MapMessage
+  /** Absent: no extension is on. */
+  readonly settings?: Settings
+}
+
+/** It is your turn. Asks for a move. */
+export type MoveMessage = {
+  readonly type: 'move'
+  /** The last move of each punter, by its number; a pass before the first. */
+  readonly moves: readonly Move[]
+  /** What was wrong with what you said last, a sentence each. Absent: nothing. */
+  readonly notes?: readonly string[]
+}
+
+/** The match is over. Asks for `{ stopped: true }`. */
+export type StopMessage = {
+  readonly type: 'stop'
+  /** The last moves; those that you know of are passes. */
+  readonly moves: readonly Move[]
+  readonly scores: readonly { readonly punter: number; readonly score: number }[]
+  readonly notes?: readonly string[]
+}
+
+export type Message = SetupMessage | MoveMessage | StopMessage
+
+/** What a punter answers. Futures are looked at one by one by the rules. */
+export const answer = z.union([
+  ...move.options,
+  z.object({ ready: z.int(), futures: z.array(z.json()).max(100_000).exactOptional() }),
+  z.object({ stopped: z.literal(true) }),
+])
+export type Answer = z.infer<typeof answer>
+
+/** What of a message the official protocol has: its object, without the notes. */
+export function officialOf(message: Message): object {
+  if (message.type === 'setup') {
+    const { punter, punters, map, settings } = message
+    return { punter, punters, map, ...(settings === undefined ? {} : { settings }) }
+  }
+  const { moves } = message
+  return message.type === 'move' ? { move: { moves } } : { stop: { moves, scores: message.scores } }
+}

@@ -1,0 +1,80 @@
+import type { Wire, WireEffect, WireQuestion } from '../../contract/wire.ts'
+import { lengthPrefixed } from '../framings.ts'
+import { brokenOff, framed, framedText, noted, unframed } from './frames.ts'
+import { officialOf, type Answer, type Message } from './messages.ts'
+
+type Effects = readonly WireEffect<Answer>[]
+
+/**
+ * The dialogue of the online mode after its handshake. Answers have no numbers: they come in the order of the questions, so the
+ * oldest open one is answered. A punter that still owes an answer when it is its turn again is asked as soon as that has come,
+ * and has what is left of the turn; if it has not come by the end of the turn, the next question is put all the same. Thus a late
+ * answer never counts for a later turn.
+ */
+export function onlineWire(): Wire<Message, Answer> {
+  const messages = lengthPrefixed(Infinity)
+  /** Written and not answered, the oldest first. */
+  const asked: WireQuestion[] = []
+  /** Waits for the answer that is owed. */
+  let held: { readonly question: WireQuestion; readonly message: Message } | null = null
+  /** A whole turn was waited for what is owed. */
+  let patient = true
+
+  const put = (message: Message, question: WireQuestion): Effects => {
+    asked.push(question)
+    patient = true
+    return [{ type: 'write', bytes: framed(officialOf(message)) }]
+  }
+  const read = (message: Uint8Array): Effects => {
+    const found = unframed(message)
+    if (typeof found === 'string') return [brokenOff(found)]
+    // The game's own schema reads it.
+    const value = found.value as Answer
+    const question = asked.shift()
+    if (question === undefined) return [{ type: 'said', value }]
+    const effects: Effects = [{ type: 'answer', to: question.number, value }]
+    if (asked.length > 0 || held === null) return effects
+    const next = held
+    held = null
+    return [...effects, ...put(next.message, next.question)]
+  }
+
+  return {
+    joined: () => [{ type: 'ready' }],
+    receive(chunk) {
+      const found = messages.read(chunk)
+      return typeof found === 'string' ? [brokenOff(found)] : found.flatMap(read)
+    },
+    left: () => [],
+    send(message, question) {
+      if (question === null) return []
+      if (message.type === 'setup') return put(message, question)
+      if (message.type === 'stop') {
+        // Nobody answers it.
+        return [
+          ...noted(message.notes),
+          { type: 'write', bytes: framed(officialOf(message)) },
+          { type: 'answer', to: question.number, value: { stopped: true } },
+        ]
+      }
+      if (asked.length === 0 || !patient) return [...noted(message.notes), ...put(message, question)]
+      held = { question, message }
+      return noted(message.notes)
+    },
+    withdrawn(number) {
+      const over = held?.question.number === number ? held.question : asked.find((each) => each.number === number)
+      if (over === undefined) return []
+      if (held?.question.number === number) {
+        held = null
+        patient = false
+      }
+      return [{ type: 'write', bytes: framedText(`{"timeout":${seconds(over.limitMs)}}`) }]
+    },
+  }
+}
+
+/** A float, as edition 1.3 has it. */
+function seconds(ms: number): string {
+  const value = ms / 1_000
+  return Number.isInteger(value) ? value.toFixed(1) : String(value)
+}

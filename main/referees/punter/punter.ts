@@ -1,0 +1,55 @@
+import type { Deed, Game } from '../../contract/game.ts'
+import { config, type Config } from './config.ts'
+import { contests } from './contests.ts'
+import { input, type Input } from './input.ts'
+import { answer, type Answer, type Message } from './messages.ts'
+import { native } from './native.ts'
+import { offlineWire } from './offline.ts'
+import { outline } from './outline.ts'
+import { referee } from './referee.ts'
+import { rules } from './rules.ts'
+import { script } from './script.ts'
+import type { State } from './state.ts'
+import type { View } from './view.ts'
+
+/** Lambda Punter: the programming contest of ICFP 2017. */
+export const punter: Game<Config, State, Input, Message, Answer, View> = {
+  id: 'punter',
+  title: 'Lambda Punter',
+  version: 1,
+  config,
+  input,
+  answer,
+  seats: (_config, entrants) =>
+    entrants >= 2
+      ? Array.from({ length: entrants }, (_, id) => ({ id, entrant: id, role: 'punter', bodies: 1 }))
+      : 'Lambda Punter is for two punters and more.',
+  rules,
+  outline,
+  referee,
+  script,
+  retelling: { ready, deed },
+  moveWire: (_post, settings, _seats, host) => offlineWire(settings, host),
+  network: { plain: true, rejoins: false, native },
+  limits: { startMs: 10_000, moveMs: 1_000, stateBytes: 16_777_216 },
+  trial: { config: { map: 'sample' } },
+  example: { config: { map: 'grid' }, agents: ['baby', 'greedy', 'tartaglia'], seats: 3 },
+  texts: { map: { kind: 'map', ending: 'json', byHash: true } },
+  contests,
+}
+
+function ready(message: Message): Answer | null {
+  if (message.type === 'setup') return { ready: message.punter }
+  return message.type === 'stop' ? { stopped: true } : null
+}
+
+function deed(told: Input): Deed<Answer> | null {
+  const { seat } = told
+  if (told.type === 'move') return { seat, answer: told.move }
+  if (told.type === 'fault') {
+    const { fault, gone, ready: isReady } = told
+    return { seat, fault, gone, ...(isReady === undefined ? {} : { ready: isReady }) }
+  }
+  const futures = told.futures.length === 0 ? {} : { futures: told.futures }
+  return { seat, answer: { ready: seat, ...futures }, ready: true }
+}

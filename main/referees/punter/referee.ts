@@ -1,0 +1,126 @@
+import type { Fault } from '../../contract/faults.ts'
+import type { Arrival, Post, RefereeLimits, Table } from '../../contract/game.ts'
+import type { SeatId } from '../../contract/ids.ts'
+import { givenUpAfter } from '../../contract/limits.ts'
+import { askAtOnce, type Reply } from '../ask-at-once.ts'
+import type { Config } from './config.ts'
+import type { Input } from './input.ts'
+import type { Answer, Message } from './messages.ts'
+import { namedIn } from './moves.ts'
+import { isOver, turnOf, type State } from './state.ts'
+import { lastMoves, setupMessages, stopMessage } from './teller.ts'
+
+type PunterTable = Table<Message, Answer, Input, State>
+
+/**
+ * Conducts a match: everybody is set up at once, then asked in turn, and told the end, beginning with the one after the last
+ * mover. A zombie is sent away and neither asked nor told anything.
+ */
+export async function referee(table: PunterTable, config: Config, limits: RefereeLimits): Promise<void> {
+  const { state } = table
+  await setUp(table, config, limits)
+  const notes = new Map(state.punters.map(({ notes: own }, seat) => [seat, own]))
+  while (!isOver(state)) {
+    const seat = turnOf(state)
+    const told = notesOf(notes.get(seat))
+    const input = inputOf(seat, await turn(table, seat, { type: 'move', moves: lastMoves(state), ...told }, limits))
+    commit(table, input)
+    notes.set(seat, notesOn(state, input))
+    if (state.punters[seat]!.zombie !== null) table.dismiss(seat)
+  }
+  await stop(table, notes, limits)
+}
+
+async function setUp(table: PunterTable, { futures }: Config, { startMs }: RefereeLimits): Promise<void> {
+  const { state } = table
+  const messages = setupMessages(state)
+  const replies = await askAtOnce(
+    table,
+    table.seats.map(({ id }) => ({ post: postOf(id), message: messages[id]! })),
+    startMs,
+    { start: true },
+  )
+  for (const { id } of table.seats) {
+    const input = beginningOf(id, replies[id]!)
+    // What others would give to know.
+    commit(table, input, futures && input.type === 'ready' ? [id] : 'public')
+  }
+  for (const { id } of table.seats) if (state.punters[id]!.zombie !== null) table.dismiss(id)
+}
+
+function beginningOf(seat: SeatId, reply: Reply<Answer>): Input {
+  if ('fault' in reply) return { ...faultInput(seat, reply.fault, true), ready: false }
+  if ('ready' in reply.value) return { type: 'ready', seat, futures: reply.value.futures ?? [] }
+  const fault = { kind: 'invalid', text: 'The answer to the map is not {"ready": PUNTER}.' } as const
+  return { ...faultInput(seat, fault, true), ready: false }
+}
+
+type Answered = { readonly value: Answer } | { readonly fault: Fault; readonly gone: boolean }
+
+/** What comes of a question: what others say meanwhile, and what answers an older one, is of no matter. */
+async function turn(table: PunterTable, seat: SeatId, message: Message, limits: RefereeLimits): Promise<Answered> {
+  const question = table.ask({ post: postOf(seat), message, limitMs: limits.moveMs })
+  const deadline = table.now() + givenUpAfter(limits.moveMs, limits)
+  for (;;) {
+    const arrival = await table.next(deadline)
+    if (arrival === 'time') {
+      table.withdraw(question)
+      return { fault: { kind: 'timeout', text: 'No answer came in time.' }, gone: false }
+    }
+    if (!concerns(arrival, seat, question)) continue
+    if (arrival.type === 'answer') return { value: arrival.value }
+    if (arrival.type === 'fault') return { fault: arrival.fault, gone: arrival.gone }
+  }
+}
+
+const concerns = (arrival: Arrival<Answer>, seat: SeatId, question: number): boolean =>
+  ('to' in arrival && arrival.to === question) ||
+  (arrival.type === 'fault' && arrival.gone && arrival.post.seat === seat)
+
+function inputOf(seat: SeatId, answered: Answered): Input {
+  if ('fault' in answered) return faultInput(seat, answered.fault, answered.gone)
+  const { value } = answered
+  if (!('ready' in value) && !('stopped' in value)) return { type: 'move', seat, move: value }
+  return faultInput(seat, { kind: 'invalid', text: 'The answer is no move.' }, false)
+}
+
+function faultInput(seat: SeatId, { kind, text }: Fault, gone: boolean) {
+  return { type: 'fault', seat, fault: { kind, text }, gone } as const
+}
+
+/** What the punter is told of its move. */
+function notesOn(state: State, input: Input): readonly string[] {
+  if (input.type !== 'move') return []
+  const { seat, move } = input
+  const { refused, lastAt } = state.punters[seat]!
+  const named = namedIn(move)
+  return [
+    ...(refused === null ? [] : [`Your move ${lastAt} was a pass: ${refused}`]),
+    ...(named === undefined || named === seat ? [] : [`You called yourself punter ${named}; you are ${seat}.`]),
+  ]
+}
+
+const notesOf = (notes: readonly string[] | undefined) => (notes === undefined || notes.length === 0 ? {} : { notes })
+
+async function stop(
+  table: PunterTable,
+  notes: ReadonlyMap<SeatId, readonly string[]>,
+  { moveMs }: RefereeLimits,
+): Promise<void> {
+  const { state } = table
+  const first = state.course.rivers.length % state.punters.length
+  const order = [...table.seats.slice(first), ...table.seats.slice(0, first)]
+  const alive = order.filter(({ id }) => state.punters[id]!.zombie === null)
+  const questions = alive.map(({ id }) => ({
+    post: postOf(id),
+    message: { ...stopMessage(state, id), ...notesOf(notes.get(id)) },
+  }))
+  await askAtOnce(table, questions, moveMs, { start: true })
+}
+
+function commit(table: PunterTable, input: Input, audience: 'public' | readonly SeatId[] = 'public'): void {
+  const refusal = table.commit(input, audience)
+  if (refusal !== null) throw new Error(`the rules refused what they had asked for: ${refusal}`)
+}
+
+const postOf = (seat: SeatId): Post => ({ seat, body: 0 })

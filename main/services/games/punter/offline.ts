@@ -1,0 +1,50 @@
+import { limits as limitsSchema, type IsolationTier, type Limits } from '../../../contract/limits.ts'
+import type { ProgramLauncher } from '../../../players/isolation/program.ts'
+import { createProgramHost, type ProgramAgent } from '../../../players/program-player.ts'
+import type { Config } from '../../../referees/punter/config.ts'
+import { chooseTier } from '../../machine/isolation.ts'
+import { resources } from '../../machine/resources.ts'
+import { game, playOneMatch, type MatchResult } from './one-match.ts'
+
+export interface OfflineGame {
+  readonly config: Config
+  /** In seat order. */
+  readonly programs: readonly Omit<ProgramAgent, 'process'>[]
+  readonly limits: Partial<Limits>
+  /** The weakest tier to accept. null: the programs are the person's own and run as commands of theirs do. */
+  readonly isolation: IsolationTier | null
+}
+
+/** Plays one game of programs in offline mode, a process for each message. Throws ExpectedError. */
+export async function playOffline({ config, programs, isolation, ...options }: OfflineGame): Promise<MatchResult> {
+  const limits = limitsSchema.parse({ ...game.limits, ...options.limits })
+  const own = isolation === null
+  const tier = own ? 'none' : await chooseTier(isolation, true)
+  const host = createProgramHost({ tier, nodeBinary: resources.node, ...(own ? { launcher: asTyped } : {}) })
+  try {
+    return await playOneMatch({
+      config,
+      punters: programs.length,
+      limits,
+      isolation: tier,
+      seatPlayer: ({ id }, seed, emit) =>
+        host.seat({
+          program: { ...programs[id]!, process: 'move' },
+          seed,
+          moveWire: (wireHost) => game.moveWire!({ seat: id, body: 0 }, config, [], wireHost),
+          limits,
+          emit,
+        }),
+    })
+  } finally {
+    await host.close()
+  }
+}
+
+/** With the rights and the environment of whoever has typed it. */
+const asTyped: ProgramLauncher = ({ folder, command: [file = '', ...args], env }) => {
+  const own = Object.entries(process.env).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  )
+  return { file, args, cwd: folder, env: { ...Object.fromEntries(own), ...env } }
+}

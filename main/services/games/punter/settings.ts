@@ -1,0 +1,12 @@
+import { complaintLine, parsePlainly } from '../../../contract/complaints.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import { config, type Config } from '../../../referees/punter/config.ts'
+
+export type { Config }
+
+/** A game's settings, checked and complete. Throws ExpectedError 'usage'. */
+export function completeSettings(settings: Partial<Config>): Config {
+  const parsed = parsePlainly(config, settings)
+  if (!parsed.ok) throw new ExpectedError('usage', `The game cannot be played: ${complaintLine(parsed.complaint)}`)
+  return parsed.value
+}

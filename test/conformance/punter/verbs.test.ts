@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { afterAll, expect, test } from 'vitest'
+import { run } from '../../unit/cli/environment.ts'
+import { pathMap } from '../../unit/punter/stage.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'punter-verbs-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const map = join(folder, 'path.json')
+writeFileSync(map, pathMap(4))
+const bot = `${import.meta.dirname}::${process.execPath} offline-bot.mjs`
+
+test('play prints how a game of offline programs ended', async () => {
+  const times = ['--setup-timeout', '60', '--move-timeout', '60']
+  const { code, stdout } = await run(
+    'punter',
+    'play',
+    '--map',
+    map,
+    '--offline',
+    bot,
+    '--offline',
+    bot,
+    ...times,
+    '--json',
+  )
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toEqual({
+    scores: [5, 0],
+    futures: [0, 0],
+    credits: [0, 2],
+    options: [1, 1],
+    zombies: [null, null],
+    moves: 4,
+    refused: [
+      { punter: 1, move: 1, text: 'The river 0-1 belongs to punter 0.' },
+      { punter: 1, move: 3, text: 'The river 1-2 belongs to punter 0.' },
+    ],
+  })
+}, 60_000)
+
+test('rescore says for each log whether its scores are the official ones', async () => {
+  const log = (score: number): string => {
+    const file = join(folder, `${score}.json`)
+    const moves = [0, 1, 0, 1].map((punter, at) => ({ claim: { punter, source: at, target: at + 1 } }))
+    const team = (punter: number) => ({ punter, team: 'T' })
+    const scores = {
+      scores: [
+        { punter: 0, score },
+        { punter: 1, score: 0 },
+      ],
+    }
+    const game = [{ map: 'path.json' }, team(0), team(1), { gameplay: 'start' }, ...moves, { gameplay: 'stop' }, scores]
+    writeFileSync(file, JSON.stringify({ game }))
+    return file
+  }
+  const { code, stdout } = await run('punter', 'rescore', log(1), log(2), '--maps', folder, '--json')
+  expect(code).toBe(1)
+  const [right, wrong] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object)
+  expect(right).toMatchObject({ scores: [1, 0], ok: true })
+  expect(wrong).toMatchObject({ ok: false, differences: ['Punter 0, scores: 1, officially 2.'] })
+})
+
+test.each([
+  [['play', '--map', map, '--offline', 'x'], 'A game needs two punters: give --offline twice.'],
+  [
+    ['play', '--map', map, '--offline', 'x', '--offline', 'y', '--edition', '1.0', '--futures'],
+    'futures: edition 1.0 has no extensions',
+  ],
+  [['serve', '--map', map, '--port', '70000'], 'It must be a port from 0 to 65535.'],
+  [['serve', '--map', map, '--move-timeout', '0'], 'It must be a number of seconds from 0.001 to 600.'],
+  [['rescore', map, '--maps', folder], 'It is no log of a game: '],
+])('what cannot be done is refused in a sentence: %j', async (args, text) => {
+  const { code, stderr } = await run('punter', ...args)
+  expect(code).toBe(2)
+  expect(stderr).toContain(text)
+})
