@@ -9,7 +9,7 @@ import { pieces } from './vocabulary.ts'
  * EOF.
  */
 export function checkFlow(nodes: readonly Node[]): readonly Finding[] {
-  const nullable = hold(nodes, {
+  const nullable = leastSet(nodes, {
     leaf: (node) => node.kind === 'list' || node.kind === 'option',
     part: silent,
     all: true,
@@ -36,7 +36,7 @@ function silent(item: ClassItem): boolean {
  * choices; a choice has the property if one alternative has it; a class if all its fields have it and `part` holds for
  * its other parts (`all`), or if one of either has it (not `all`).
  */
-function hold(
+function leastSet(
   nodes: readonly Node[],
   rule: { leaf: (node: Node) => boolean; part: (item: ClassItem) => boolean; all: boolean; through?: boolean },
 ): readonly boolean[] {
@@ -78,7 +78,7 @@ function hold(
 }
 
 function withoutValue(nodes: readonly Node[]): readonly Finding[] {
-  const finite = hold(nodes, { leaf: () => true, part: () => true, all: true })
+  const finite = leastSet(nodes, { leaf: () => true, part: () => true, all: true })
   return nodes.flatMap((node) => {
     if (finite[node.id]! || (node.kind === 'list' && node.layout === null)) return []
     if (node.kind !== 'class' && node.kind !== 'choice' && node.kind !== 'list') return []
@@ -159,7 +159,7 @@ function around({ layout }: ListNode | OptionNode): readonly ClassItem[] {
 }
 
 function behindEnd(nodes: readonly Node[]): readonly Finding[] {
-  const ends = hold(nodes, { leaf: () => false, part: (item) => item.kind === 'end', all: false, through: true })
+  const ends = leastSet(nodes, { leaf: () => false, part: (item) => item.kind === 'end', all: false, through: true })
   return nodes.flatMap((node) => {
     if (node.kind === 'list' && ends[node.of.id]!) {
       const { at, file } = node.use

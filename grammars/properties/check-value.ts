@@ -62,17 +62,17 @@ function look({ plan, value, path, object }: Open, open: Open[], frame: Frame, p
       const name = (value as Fields).$ as string
       const chosen = plan.alternatives.find((one) => one.plan.shape.name === name)
       if (!chosen || chosen.weight === 0) return `a ${name} is not allowed here`
-      return chosen.plan.ruled ? lookAtObject(chosen.plan, value as Fields, path, open, frame, places) : null
+      return chosen.plan.ruled ? checkObject(chosen.plan, value as Fields, path, open, frame, places) : null
     }
     case 'class':
-      return lookAtObject(plan, value as Fields, path, open, frame, places)
+      return checkObject(plan, value as Fields, path, open, frame, places)
     case 'list':
-      return lookAtList(plan, value as readonly Json[], path, object, open, frame)
+      return checkList(plan, value as readonly Json[], path, object, open, frame)
   }
 }
 
 /** Checks an object, its conditions first, because they concern the whole object. */
-function lookAtObject(
+function checkObject(
   plan: ClassPlan,
   value: Fields,
   path: Path,
@@ -93,7 +93,7 @@ function lookAtObject(
   return null
 }
 
-function lookAtList(
+function checkList(
   plan: ListPlan,
   list: readonly Json[],
   path: Path,

@@ -102,7 +102,7 @@ export function compileValues(dictionary: Dictionary): Values {
     }
     if (isClass) return { ok: true, node, words, reading, nodes: own.nodes }
 
-    const foreignWords = sameWords(vocabulary, own.nodes) ? words : wordsOf(vocabularyOf(dictionary, [use]))
+    const foreignWords = fitVocabulary(vocabulary, own.nodes) ? words : wordsOf(vocabularyOf(dictionary, [use]))
     const checked = checkExpansion(own, foreignWords.vocabulary, k, (one) => one === node)
     return {
       ok: true,
@@ -173,7 +173,7 @@ function wordsOf(vocabulary: Vocabulary): Words {
 }
 
 /** Do these types need only the vocabulary that the dictionary already has? */
-function sameWords(vocabulary: Vocabulary, nodes: readonly Node[]): boolean {
+function fitVocabulary(vocabulary: Vocabulary, nodes: readonly Node[]): boolean {
   return nodes.every((node) => {
     if (node.kind !== 'lexical') return node.kind !== 'list' || node.sorted !== 'map' || vocabulary.tokenOf.has('->')
     switch (node.lexical) {

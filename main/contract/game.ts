@@ -26,7 +26,7 @@ export interface Post {
   readonly body: number
 }
 
-/** Who may read an event while the match runs. `sealed`: nobody. When the match has ended every input is public. */
+/** Who may read an event while the match runs. `sealed`: no one. When the match has ended, every input is public. */
 export type Audience = 'public' | 'sealed' | readonly SeatId[]
 
 /** Everything that reaches a referee, in one total order. */
@@ -88,7 +88,7 @@ export interface Rules<C, S, I, V> {
    */
   save(state: S): Json
   load(saved: Json, config: C, seats: readonly Seat[]): S
-  /** null while the match goes on. */
+  /** null until the match has ended. */
   outcome(state: S): Outcome | null
   /** Removed seats in order, with reasons. Absent: the game removes none, or the outcome contains the reasons. */
   removals?(state: S): readonly RemovalRecord[]
@@ -143,7 +143,7 @@ export interface Outliner<S, I> {
 export interface OutlineMark {
   readonly seat: SeatId
   readonly kind: 'removed' | 'fault' | 'voided'
-  /** Which of its event's lines tells it, from 0; absent: the first. */
+  /** The line of its event that describes it, from 0; absent: the first. */
   readonly line?: number
 }
 
