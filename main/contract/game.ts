@@ -244,8 +244,8 @@ export interface Game<C, S, I, M extends Json, A, V> {
   /** Whether the time of answers matters, so that equal seeds may give different matches. Absent: it never does. */
   timed?(config: C): boolean
   /**
-   * The length of matches with this config relative to those with others, such as the number of rounds; above 0. Absent: all
-   * are equally long. Used only for estimates.
+   * The length of matches with this config relative to those with others, such as the number of rounds; above 0.
+   * Absent: all are equally long. Used only for estimates.
    */
   length?(config: C): number
   /** The seats of a match of `entrants` contestants, or why the game cannot be played by that number. */
@@ -337,7 +337,7 @@ export interface ErasedGame {
     age?: ConfigAge,
   ): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly error: string }
   timed(config: Json): boolean
-  /** 1 where the game does not say. */
+  /** See `Game.length`; default: 1. */
   length(config: Json): number
   seats(config: Json, entrants: number): readonly Seat[] | string
   /** Why the game cannot parse an answer; null: it can. */
