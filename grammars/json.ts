@@ -1,2 +1,2 @@
-/** Any value that JSON text can hold. The contract's type of the same name: languages import nothing of ours. */
+/** Any JSON value. Equal to the contract's type of the same name, because this room imports no other. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }

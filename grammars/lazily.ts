@@ -1,4 +1,4 @@
-/** Gives what `make` makes, which it does when it is first asked for: most programs never read most languages. */
+/** Returns a function that creates a value on the first call and then returns it: most programs need few languages. */
 export function lazily<T extends object>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())

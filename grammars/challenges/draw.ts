@@ -69,12 +69,12 @@ export function drawPredicate(
       if (number === standard && fits(found)) return found.value
       const other = draw()
       if (other === undefined) return undefined
-      const more = check(mixed(found.value, other.value, false, random))
+      const more = check(recombined(found.value, other.value, false, random))
       if (more !== undefined && number < standard && admits(more, number + 1)) {
         found = more
         number += 1
       } else {
-        const changed = check(mixed(found.value, other.value, true, random))
+        const changed = check(recombined(found.value, other.value, true, random))
         if (changed !== undefined && admits(changed, number)) found = changed
       }
     }
@@ -97,7 +97,7 @@ function numberOf(
 }
 
 /** Adds to each list an element of the other value's list; if `swapped`, also removes one of its own. */
-function mixed(value: Json, other: Json, swapped: boolean, random: Random): Json {
+function recombined(value: Json, other: Json, swapped: boolean, random: Random): Json {
   if (Array.isArray(value) && Array.isArray(other)) {
     const own = value as readonly Json[]
     const others = other as readonly Json[]
@@ -109,7 +109,7 @@ function mixed(value: Json, other: Json, swapped: boolean, random: Random): Json
   }
   if (!isObject(value) || !isObject(other)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([label, field]) => [label, mixed(field, other[label] ?? field, swapped, random)]),
+    Object.entries(value).map(([label, field]) => [label, recombined(field, other[label] ?? field, swapped, random)]),
   )
 }
 

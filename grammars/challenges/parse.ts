@@ -34,7 +34,7 @@ export function parseChallenge(source: string): Parsed {
   const bad = badTokens(tokens, 0)
   if (bad.length > 0) return unreadable(bad)
   const whole = attempt(() => grammar().file(), tokens, source.length)
-  return whole.ok ? { tree: whole.value, faults: [], broken: new Set() } : inPieces(source, tokens, whole.fault)
+  return whole.ok ? { tree: whole.value, faults: [], broken: new Set() } : parseInPieces(source, tokens, whole.fault)
 }
 
 function unreadable(faults: readonly Fault[]): Parsed {
@@ -60,7 +60,7 @@ function attempt<T>(rule: () => T, tokens: IToken[], end: number): Attempt<T> {
 /**
  * Parses section by section. `first`: the fault of the file as a whole, the only one if no sections can be recognized.
  */
-function inPieces(source: string, tokens: readonly IToken[], first: Fault): Parsed {
+function parseInPieces(source: string, tokens: readonly IToken[], first: Fault): Parsed {
   const starts = beginnings(source, tokens)
   const faults: Fault[] = []
   /** Applies a rule to one piece, whose text ends where the next one begins. */

@@ -35,7 +35,7 @@ export function readChallenge(source: string): ReadChallenge {
       problems: [{ at, message: `A challenge file has at most ${LONGEST.toLocaleString('en')} characters.` }],
     }
   }
-  return readNoting(source, {})
+  return readWithNotes(source, {})
 }
 
 /** Intermediate results for callers that need more than the challenge; set even if the file has problems elsewhere. */
@@ -47,7 +47,7 @@ export interface Notes {
 }
 
 /** Like `readChallenge`, for a text that is not too long. */
-export function readNoting(source: string, notes: Notes): ReadChallenge {
+export function readWithNotes(source: string, notes: Notes): ReadChallenge {
   const list = problemList(source)
   const challenge = read(source, list, notes)
   if (challenge !== null && list.problems.length === 0) return { challenge, problems: [] }

@@ -4,7 +4,7 @@ import type { Shape } from '../values/index.ts'
 import type { ReadChallenge } from './challenge.ts'
 import { decimal } from './config.ts'
 import type { Shapes } from './judge.ts'
-import { LONGEST, readChallenge, readNoting } from './read.ts'
+import { LONGEST, readChallenge, readWithNotes } from './read.ts'
 import type { Notes } from './read.ts'
 import type { Sections } from './sections.ts'
 
@@ -67,7 +67,7 @@ export function surveyChallenge(source: string): ReadChallenge & { readonly surv
       for (const [name, variable] of scope) note(name, variable.type)
     },
   }
-  const read = source.length > LONGEST ? readChallenge(source) : readNoting(source, notes)
+  const read = source.length > LONGEST ? readChallenge(source) : readWithNotes(source, notes)
   const { sections, shapes } = notes
   const survey = {
     settings: sections?.settings.map(settingOf) ?? [],

@@ -4,7 +4,7 @@ import type { Definition, Dialect, NameDef, Part } from './model.ts'
 /** The lexical classes of a value's text. */
 export type Lexical = 'int' | 'number' | 'boolean' | 'char' | 'ident' | 'string' | 'verbatim'
 
-/** Names of lexical classes that every dialect has: Java's. */
+/** The names of lexical classes in all dialects: those of Java. */
 const javaNames: readonly (readonly [string, Lexical])[] = [
   ...['int', 'long', 'short', 'byte', 'Integer', 'Long', 'Short', 'Byte'].map((name) => [name, 'int'] as const),
   ...['double', 'float', 'Double', 'Float'].map((name) => [name, 'number'] as const),
@@ -12,14 +12,14 @@ const javaNames: readonly (readonly [string, Lexical])[] = [
   ...['boolean', 'Boolean'].map((name) => [name, 'boolean'] as const),
   ...['char', 'Character'].map((name) => [name, 'char'] as const),
 ]
-/** Those of DemFGen, and our own `number` and `string`. */
+/** The names of DemFGen, and Tartaglia's `number` and `string`. */
 const demfgenNames: readonly (readonly [string, Lexical])[] = [
   ['ident', 'ident'],
   ['verbatim', 'verbatim'],
   ['number', 'number'],
   ['string', 'string'],
 ]
-/** Those of DemeterJ and, with `Dem`, of Demeter/C++. */
+/** The names of DemeterJ and, with `Dem`, of Demeter/C++. */
 const demeterNames: readonly (readonly [string, Lexical])[] = [
   ...['Ident', 'DemIdent', 'Word'].map((name) => [name, 'ident'] as const),
   ['DemString', 'string'],
@@ -27,16 +27,16 @@ const demeterNames: readonly (readonly [string, Lexical])[] = [
   ['DemReal', 'number'],
 ]
 
-/** All names of lexical classes, of whatever dialect. */
+/** The names of lexical classes in any dialect. */
 export const lexicalNames: ReadonlyMap<string, Lexical> = new Map([...javaNames, ...demfgenNames, ...demeterNames])
 
-/** Classes that dialect A knows without their definition, and whose values only its programs read and write. */
+/** Predefined classes of dialect A, whose values only its own programs can read and write. */
 const foreignNames: readonly string[] = [
   ...['Text', 'DemText', 'Line', 'void', 'Object', 'Number', 'Class', 'Thread', 'Throwable', 'Exception'],
   ...['StringBuffer', 'Void', 'Comparable', 'Runnable', 'Cloneable', 'Iterable'],
 ]
 
-/** The library classes that need no include, and their parameters. A dictionary that defines its own overrides them. */
+/** Library classes that need no include, with their number of parameters. A dictionary can override them. */
 const libraryNames: ReadonlyMap<string, number> = new Map([
   ['List', 1],
   ['Option', 1],
@@ -55,7 +55,7 @@ const field = (label: string, type: string): Part => ({
 })
 const literal = (text: string): Part => ({ kind: 'literal', text, at: start })
 
-/** What a Map is a set of: `Entry(K, V) = "(" <key> K "->" <val> V ")".` */
+/** The class of a Map's elements: `Entry(K, V) = "(" <key> K "->" <val> V ")".` */
 export const entryDefinition: Definition = {
   flag: null,
   isInterface: false,
@@ -67,7 +67,7 @@ export const entryDefinition: Definition = {
   implements: [],
 }
 
-/** What is known without a definition, and how many type arguments it takes. B is half A and half C, and reads both. */
+/** The predefined names and their number of type arguments. B is between A and C, and accepts the names of both. */
 const builtIns: Readonly<Record<Dialect, ReadonlyMap<string, number>>> = {
   A: aritiesOf([...javaNames, ...demeterNames], foreignNames, new Map()),
   B: aritiesOf([...javaNames, ...demeterNames, ...demfgenNames], foreignNames, libraryNames),
@@ -82,7 +82,7 @@ function aritiesOf(
   return new Map([...[...lexical.map(([name]) => name), ...foreign].map((name) => [name, 0] as const), ...library])
 }
 
-/** How many type arguments a built-in name takes; undefined: the dialect has none of that name. */
+/** The number of type arguments of a built-in name; undefined: the dialect has no such name. */
 export function builtInArity(name: string, dialect: Dialect): number | undefined {
   return builtIns[dialect].get(name)
 }
@@ -91,12 +91,12 @@ export function builtInNames(dialect: Dialect): Iterable<string> {
   return builtIns[dialect].keys()
 }
 
-/** The dialects that know a name which another one does not. */
+/** The dialects that have a built-in name. */
 export function dialectsWith(name: string): readonly Dialect[] {
   return (['A', 'B', 'C'] as const).filter((dialect) => builtIns[dialect].has(name))
 }
 
-/** What dialect C calls a lexical class of A: `ident` for `Ident`. */
+/** The name in dialect C of a lexical class of A: `ident` for `Ident`. */
 export function nameInC(name: string): string | undefined {
   const lexical = demeterNames.find(([known]) => known === name)?.[1]
   return [...demfgenNames, ...javaNames].find(([, known]) => known === lexical)?.[0]

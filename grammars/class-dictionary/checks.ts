@@ -14,46 +14,47 @@ import type { Vocabulary } from './vocabulary.ts'
 
 const DEFAULT_LOOKAHEAD = 2
 const MAX_LOOKAHEAD = 16
-/** Tokens that alternatives may need where the dictionary does not say how many. */
+/** Maximum lookahead of alternatives if the dictionary states none. */
 const PATIENCE = 6
-/** Problems reported at once. */
+/** Maximum number of problems reported. */
 const MAX_PROBLEMS = 100
 
 type Alternative = ChoiceNode['alternatives'][number]
 
-/** How many tokens decide: usually, and at most where alternatives need more. */
+/** The usual lookahead, and the maximum if alternatives need more. */
 interface Lookahead {
   readonly usual: number
   readonly most: number
 }
 
-/** What checking a dictionary found out about it; `values` is built on this. */
+/** The result of checking a dictionary, on which `values` is built. */
 export interface Analysis {
   readonly dictionary: Dictionary
   readonly scope: Scope
   readonly vocabulary: Vocabulary
   readonly k: Lookahead
-  /** Holds every class that has no type parameters, and what they use. */
+  /** Contains all classes without type parameters, and all that they use. */
   readonly expansion: Expansion
-  /** Decides greedily where a doubt says that it cannot tell. */
+  /** Decides greedily where there is a doubt. */
   readonly predictor: Predictor
-  /** What is doubtful about it; empty where every value can be read back. */
+  /** The doubts about the dictionary; empty: every value can be read back. */
   readonly doubts: readonly Problem[]
 }
 
-/** What a dictionary is refused for, and what else there is to say of it. */
+/** The errors for which a dictionary is refused, and its warnings. */
 interface Verdict {
   readonly errors: readonly Problem[]
   readonly warnings: readonly Problem[]
 }
 
 /**
- * The verdict on a dictionary beyond its grammar, in the order of the text. Errors: missing includes, unbound names, wrong
- * numbers of type arguments, duplicates, cycles of alternatives, two abstract parents, classes without a finite value, left
- * recursion, alternatives that the lookahead does not tell apart. Warnings: lists, options and empty classes that are
- * read greedily, parts that cannot be read, unreachable classes (from the first one), `A = B.` in dialect C, and what
- * dialect A takes from Java and C++. Later kinds are looked for only where there is no error of the earlier ones.
- * Lookahead: the dictionary's, 16 at most; where it states none 2, and up to 6 where alternatives need them.
+ * The verdict on a dictionary beyond its grammar, in the order of the text. Errors: missing includes, unbound names,
+ * wrong numbers of type arguments, duplicates, cycles of alternatives, two abstract parents, classes without a finite
+ * value, left recursion, alternatives that the lookahead does not distinguish. Warnings: lists, options and empty
+ * classes that are read greedily, parts that cannot be read, unreachable classes (from the first one), `A = B.` in
+ * dialect C, and classes that dialect A takes from Java and C++. Later kinds are checked only if there is no error of
+ * the earlier ones. Lookahead: the dictionary's, at most 16; if it states none, 2, and up to 6 if alternatives need
+ * them.
  */
 export function judgeDictionary(dictionary: Dictionary): Verdict {
   const { findings } = examine(dictionary)
@@ -67,14 +68,14 @@ export function judgeDictionary(dictionary: Dictionary): Verdict {
 }
 
 /**
- * Everything that keeps values of a dictionary from being read back as they were written: its errors and the doubtful ones
- * among the warnings. Where there is nothing, `parse(print(value))` is the value.
+ * All problems because of which a dictionary's values may not be read back as written: its errors, and the doubts among
+ * the warnings. If there are none, `parse(print(value))` is the value.
  */
 export function checkDictionary(dictionary: Dictionary): readonly Problem[] {
   return reported(examine(dictionary).findings.filter(({ severity }) => severity !== 'remark'))
 }
 
-/** Checks a dictionary and keeps what was found out; `problems` are its errors. */
+/** Checks a dictionary and returns the analysis, or its errors as `problems`. */
 export function analyse(
   dictionary: Dictionary,
 ): ({ readonly ok: true } & Analysis) | { readonly ok: false; readonly problems: readonly Problem[] } {
@@ -108,11 +109,11 @@ function examine(dictionary: Dictionary): {
 
 function lookaheadOfNothing({ lookahead }: Dictionary): readonly Finding[] {
   if (lookahead === null || lookahead.value > 0) return []
-  const message = 'A lookahead of 0 cannot tell anything apart; it is taken as 1.'
+  const message = 'A lookahead of 0 cannot decide anything; 1 is used instead.'
   return [finding('remark', null, lookahead.at, message, 'Write 1 or more.')]
 }
 
-/** Tokens to look ahead: as stated for the dictionary or, in dialect A, at any place in it. */
+/** The lookahead stated for the dictionary or, in dialect A, anywhere in it. */
 function lookaheadOf(dictionary: Dictionary): Lookahead {
   const { lookahead, definitions } = dictionary
   const local = definitions.flatMap(({ alternatives, parts, repetition }) =>
@@ -127,7 +128,7 @@ function lookaheadOf(dictionary: Dictionary): Lookahead {
   return { usual, most: lookahead === null ? Math.max(usual, PATIENCE) : usual }
 }
 
-/** Types that the dictionary itself may not use, all doubts counting as errors. `isRoot`: whole texts are of these types. */
+/** Checks further types, with doubts counting as errors. `isRoot`: whole texts can have these types. */
 export function checkExpansion(
   expansion: Expansion,
   vocabulary: Vocabulary,
@@ -140,7 +141,7 @@ export function checkExpansion(
   return predictor === null || problems.length > 0 ? { ok: false, problems } : { ok: true, predictor }
 }
 
-/** The checks that look at whole types with all type arguments filled in. No predictor where there are errors. */
+/** The checks of types with all type arguments filled in. There is no predictor if there are errors. */
 function examineExpansion(
   expansion: Expansion,
   vocabulary: Vocabulary,
@@ -172,11 +173,11 @@ function conflicts(
     const found = predictor.decision(node).conflicts
     if (predictor.exhausted) {
       const { at, file } = placeOf(node)
-      const message = `Working out what decides in \`${node.text}\` takes too long.`
+      const message = `Computing the decisions in \`${node.text}\` takes too long.`
       return [problemIn(file, at, message, 'Begin the alternatives with different literals.')]
     }
     for (const conflict of found) {
-      // Only the programs of foreign classes know how they begin.
+      // Only other programs know how foreign classes begin.
       if (conflict.tokens.includes(FOREIGN) || problems.size >= MAX_PROBLEMS) continue
       const names = namesOf(conflict, vocabulary)
       const problem =
@@ -193,14 +194,14 @@ function conflicts(
   return [...problems.values()]
 }
 
-/** Looks at more tokens where that tells apart what begins alike. */
+/** Uses a longer lookahead if that resolves conflicts. */
 function lookDeeper(node: ChoiceNode, predictor: Predictor, deeper: Predictor): void {
   if (predictor.decision(node).conflicts.every(({ follow }) => follow)) return
   const decision = deeper.decision(node)
   if (!deeper.exhausted && decision.conflicts.every(({ follow }) => follow)) predictor.adopt(node, decision)
 }
 
-/** Every node that something holds: as a field, in a list, in an option. */
+/** All nodes that are used as a field, in a list or in an option. */
 function fieldsIn(nodes: readonly Node[]): ReadonlySet<Node> {
   return new Set(
     nodes.flatMap((node) => {
@@ -219,8 +220,8 @@ function namesOf({ tokens }: Conflict, vocabulary: Vocabulary): string {
 }
 
 /**
- * Are both below one abstract alternative that cannot tell them apart either? What begins alike does so there, too; but what
- * follows this class need not follow that one.
+ * Are both below one abstract alternative that cannot distinguish them either? The same conflict is then reported
+ * there, unless it depends on what follows this class, which need not follow that one.
  */
 function isReportedBelow(
   node: ChoiceNode,
@@ -251,22 +252,22 @@ function undecided(
   const { at } = definition.alternatives[right!.direct]!
   const names = `\`${left!.node.text}\` from \`${right!.node.text}\``
   if (follow) {
-    const message = `In \`${node.name}\` the next ${count(k)} not tell ${names}: with ${tokens} one of them has ended. \`${left!.node.text}\` is taken.`
+    const message = `In \`${node.name}\` the next ${count(k)} not distinguish ${names}: with ${tokens} one of them has ended. \`${left!.node.text}\` is taken.`
     return finding('doubt', file, at, message, 'Give the shorter one a literal at its end, or set a larger lookahead.')
   }
   return finding(
     severity,
     file,
     at,
-    `In \`${node.name}\` the next ${count(k)} not tell ${names}: both can begin with ${tokens}.`,
+    `In \`${node.name}\` the next ${count(k)} not distinguish ${names}: both can begin with ${tokens}.`,
     `Begin one of them with a literal of its own, or set a larger lookahead.`,
   )
 }
 
 /**
- * Alternatives that begin alike are an error where they are meant to be read. They are not: below an interface that nothing
- * holds; where the dictionary says `noparse`; where both have no text of their own at all; and in dialects A and B, whose
- * dictionaries are often graphs of classes without a language, where no literal begins them.
+ * Alternatives that begin alike are an error if they are meant to be parsed. They are not: below an interface that is
+ * not used; if the dictionary says `noparse`; if both have no text of their own; and in dialects A and B, whose
+ * dictionaries are often graphs of classes without a language, if no literal begins them.
  */
 function severityOf(node: ChoiceNode, { between, tokens }: Conflict, held: ReadonlySet<Node>): Severity {
   const { definition, dialect } = node.located
@@ -289,8 +290,8 @@ function endless(node: ListNode | OptionNode, tokens: string, k: number): Findin
     'doubt',
     file,
     at,
-    `In \`${node.text}\` the next ${count(k)} not tell ${one} \`${node.of.text}\` from ${none}: both can go on with ${tokens}.`,
-    'Put a literal behind it, or begin the element with one.',
+    `In \`${node.text}\` the next ${count(k)} not distinguish ${one} \`${node.of.text}\` from ${none}: both can continue with ${tokens}.`,
+    'Put a literal after it, or begin the element with one.',
   )
 }
 
@@ -302,7 +303,7 @@ function placeOf(node: ChoiceNode | ListNode | OptionNode): { at: Problem['at'];
   return node.kind === 'choice' ? { at: node.located.definition.at, file: node.located.file } : node.use
 }
 
-/** In the order of the text, so many that a person can read them. */
+/** The problems in the order of the text, limited in number. */
 function reported(findings: readonly Finding[]): readonly Problem[] {
   return [...findings]
     .sort((a, b) => (a.file === b.file ? a.at.offset - b.at.offset : (a.file ?? '') < (b.file ?? '') ? -1 : 1))
@@ -315,7 +316,7 @@ function reported(findings: readonly Finding[]): readonly Problem[] {
     }))
 }
 
-/** `A = B.` means one thing in dialect C and another one in A and B; said once a file. */
+/** `A = B.` has a different meaning in dialect C than in A and B; reported once for each file. */
 function singleAlternatives(dictionary: Dictionary): readonly Finding[] {
   const files = [
     { file: null, inner: dictionary },

@@ -10,7 +10,7 @@ import * as t from './tokens.ts'
 
 type Look = Source['lookahead']
 
-/** A grammar's own tokens for words that all dialects have. */
+/** A grammar's tokens for the words of all dialects. */
 interface Words {
   readonly identifier: TokenType
   readonly using: TokenType
@@ -19,14 +19,14 @@ interface Words {
   readonly import: TokenType
 }
 
-/** The same list without the room that `push` made for more: most lists of a dictionary are short, and there are many. */
+/** A copy of a list without spare capacity, because a dictionary has many short lists. */
 export function trimmed<T>(list: readonly T[]): readonly T[] {
   return list.slice()
 }
 
-/** What the grammars of all dialects have in common: positions, lists of names, and the head of a text. */
+/** The common part of the grammars of all dialects: positions, lists of names, and the head of a text. */
 export abstract class CommonGrammar extends EmbeddedActionsParser {
-  /** Where the text begins in a larger one. */
+  /** The position of the text in a larger one. */
   origin: Position = { line: 1, column: 1, offset: 0 }
 
   abstract readonly source: ParserMethod<[], Source>
@@ -73,7 +73,7 @@ export abstract class CommonGrammar extends EmbeddedActionsParser {
     return names
   })
 
-  /** A literal or a printing command, as alternatives among others. */
+  /** The alternatives for literals and printing commands. */
   protected readonly syntaxAlternatives: readonly { ALT: () => SyntaxPart }[] = [
     {
       ALT: () => {
@@ -97,7 +97,7 @@ export abstract class CommonGrammar extends EmbeddedActionsParser {
     return { value: this.ACTION(() => numberOf(value.image)), at: this.at(value) }
   })
 
-  /** A whole text: includes, what is used, the package, how far to look ahead, imports, and then its classes. */
+  /** The rule of a whole text: includes, uses, the package, the lookahead, imports, and then its classes. */
   protected sourceRule(
     include: ParserMethod<[], Include>,
     qualifiedName: ParserMethod<[], QualifiedName>,

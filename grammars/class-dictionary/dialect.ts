@@ -3,7 +3,7 @@ import type { Dialect } from './model.ts'
 import * as o from './older-tokens.ts'
 import * as t from './tokens.ts'
 
-/** The dialect that the first line states: `// dialect: A`. */
+/** The dialect stated in the first line, such as `// dialect: A`. */
 export function statedDialect(text: string): Dialect | null {
   const found = /^[ \t]*\/\/[ \t]*dialect[ \t]*:[ \t]*([ABC])(?![A-Za-z0-9_])/.exec(text.slice(0, 200))
   return found === null ? null : (found[1] as Dialect)
@@ -16,15 +16,15 @@ const onlyInA: ReadonlySet<unknown> = new Set([
 ])
 const onlyInB: ReadonlySet<unknown> = new Set([o.Include, o.Using, o.Nogen])
 const libraryName = /^(ident|List|Option|Set|Map)$/
-/** In front of a name in the body of a class: not an unlabelled part. */
+/** Tokens after which a name in the body of a class is not an unlabelled part. */
 const before: ReadonlySet<unknown> = new Set([
   ...[t.Equals, t.Bar, t.OpenAngle, t.CloseAngle, t.Comma, t.Colon, t.OpenParen, o.Implements, o.Extends, o.Dollar],
 ])
 
 /**
- * The dialect that a text is of by the signs in it; `tokens` as the older dialects have them. `:` and `~` behind the name of
- * a class and unlabelled parts are of A and B, `=` before alternatives is of C. What A alone has makes it A, what DemFGen
- * has makes it B; where there is as much of C as of the others, or nothing of either, it is C.
+ * Detects the dialect of a text by its syntax; `tokens`: those of the older dialects. `:` and `~` after the name of a
+ * class and unlabelled parts indicate A or B, `=` before alternatives indicates C. Features of A alone make it A, those
+ * of DemFGen make it B; if there is as much of C as of the others, or nothing of either, it is C.
  */
 export function dialectOf(tokens: readonly IToken[]): Dialect {
   let older = 0

@@ -5,10 +5,10 @@ import type { Definition, FieldPart, Part, TypeUse } from './model.ts'
 import { isAbstract, problemIn } from './scope.ts'
 import type { Finding, Located, Scope } from './scope.ts'
 
-/** Nodes and parts of all expanded classes together. Type arguments can multiply without end in sight. */
+/** Maximum number of nodes and parts of all expanded classes. Type arguments can multiply exponentially. */
 const MAX_SIZE = 200_000
 
-/** Where a list or an option is first written. */
+/** The first position at which a list or an option is written. */
 interface Use {
   readonly at: Position
   readonly file: string | null
@@ -17,7 +17,7 @@ interface Use {
 /** A type with all its type arguments filled in. The graph is cyclic; `id` counts from 0. */
 export type Node =
   | { readonly kind: 'lexical'; readonly id: number; readonly text: string; readonly lexical: Lexical }
-  /** Inside an extern class: written in a way that only another program knows. */
+  /** Inside an extern class: its syntax is known only to another program. */
   | { readonly kind: 'foreign'; readonly id: number; readonly text: string }
   | ListNode
   | OptionNode
@@ -30,16 +30,16 @@ export interface ListNode {
   readonly text: string
   readonly of: Node
   readonly use: Use
-  /** Sorted, each element once: a Set, or a Map, whose elements are entries with different keys. */
+  /** Sorted without duplicates: a Set, or a Map, whose elements are entries with different keys. */
   readonly sorted: 'set' | 'map' | null
-  /** How a repetition of dialect A is written; null: its elements and nothing else, as every other list. */
+  /** The syntax of a repetition of dialect A; null: only its elements, like every other list. */
   readonly layout: ListLayout | null
 }
 
 /** `before [first] { open element close } after`. */
 export interface ListLayout {
   readonly before: readonly Syntax[]
-  /** The first element is bare, and always there: the list is not empty. */
+  /** The first element is always present, without `open` and `close`: the list is not empty. */
   readonly first: boolean
   readonly open: readonly Syntax[]
   readonly close: readonly Syntax[]
@@ -48,18 +48,18 @@ export interface ListLayout {
 
 export interface OptionNode extends Omit<ListNode, 'kind' | 'sorted' | 'layout'> {
   readonly kind: 'option'
-  /** What is written around the value of an optional part of dialect A, `[ before value after ]`; null: nothing. */
+  /** The syntax around the value of an optional part of dialect A, `[ before value after ]`; null: nothing. */
   readonly layout: Pick<ListLayout, 'before' | 'after'> | null
 }
 
 export interface ClassNode {
   readonly kind: 'class'
   readonly id: number
-  /** The type as it is written, shortened where it is long. */
+  /** The type as written, shortened if long. */
   readonly text: string
   readonly name: string
   readonly located: Located
-  /** Its own parts, then the shared ones of its abstract parents from the nearest outwards. */
+  /** Its own parts, then the shared ones of its abstract parents, nearest first. */
   readonly items: readonly Item[]
 }
 
@@ -69,7 +69,7 @@ export interface ChoiceNode {
   readonly text: string
   readonly name: string
   readonly located: Located
-  /** All concrete classes below it; `direct` is the place of the alternative by which each is reached. */
+  /** All concrete classes below it; `direct`: the index of the alternative through which each is reached. */
   readonly alternatives: readonly { readonly node: ClassNode; readonly direct: number }[]
 }
 
@@ -83,7 +83,7 @@ export type Item =
     }
   | Syntax
 
-/** What is written and has no value: literals, printing commands, the end of the text. */
+/** Parts without a value: literals, printing commands, the end of the text. */
 export type Syntax = Exclude<Part, { kind: 'field' | 'optional' | 'inherit' }> & { readonly file: string | null }
 
 const libraryEntry: Located = { definition: entryDefinition, file: null, dialect: 'C' }
@@ -91,10 +91,13 @@ const libraryEntry: Located = { definition: entryDefinition, file: null, dialect
 type Bindings = ReadonlyMap<string, Node>
 const noBindings: Bindings = new Map()
 
-/** Grows on demand: `node` gives the node of a type, expanding whatever it needs. Names have been checked. */
+/**
+ * Expands types on demand: `node` returns the node of a type and expands all that it needs. Names must have been
+ * checked.
+ */
 export class Expansion {
   readonly nodes: Node[] = []
-  /** Set once the expansion has become too large; it is then incomplete. */
+  /** Set when the expansion has become too large; it is then incomplete. */
   problem: Finding | null = null
   readonly #scope: Scope
   readonly #known = new Map<string, Node>()
@@ -126,7 +129,7 @@ export class Expansion {
     )
   }
 
-  /** One node for each type: what `create` makes is made once. */
+  /** Returns the node of a type; calls `create` only once for each type. */
   #once(key: string, at: Position, file: string | null, create: () => Node): Node {
     const known = this.#known.get(key)
     if (known !== undefined) return known
@@ -159,7 +162,7 @@ export class Expansion {
     return { kind: 'class', id, text, name, located, items }
   }
 
-  /** The list that a repetition stands for. Its element may be itself, so it is looked for later. */
+  /** The list of a repetition. Its element is resolved later, because it may be the list itself. */
   #repetition({ definition, file }: Located, text: string, bindings: Bindings): ListNode {
     const { repetition, at, parts } = definition
     const { before, first, open, of, close, after } = repetition!
@@ -201,12 +204,12 @@ export class Expansion {
     if (lexical !== undefined) return { kind: 'lexical', id: this.nodes.length, text, lexical }
     if (name === 'Entry') return this.#class(libraryEntry, text, args)
     if (name === 'Map') {
-      // The library's own, also where the dictionary has another class of that name.
+      // The library's class, even if the dictionary has another class of that name.
       const entry = textOf('Entry', args)
       const of = this.#once(keyOf('built-in Entry', args), at, file, () => this.#class(libraryEntry, entry, args))
       return { kind: 'list', id: this.nodes.length, text, of, use: { at, file }, sorted: 'map', layout: null }
     }
-    // Anything else is a class of Java or C++ that dialect A takes as it is.
+    // Anything else is a class of Java or C++, which dialect A allows.
     const library = name === 'List' || name === 'Set' || name === 'Option'
     if (!library || args.length !== 1) return { kind: 'foreign', id: this.nodes.length, text }
     const node = { id: this.nodes.length, text, of: args[0]!, use: { at, file }, layout: null }
@@ -232,7 +235,7 @@ export class Expansion {
       const inner: typeof open = []
       definition.alternatives.forEach((use, i) => {
         const located = one.bindings.has(use.name) ? undefined : this.#scope.classes.get(use.name)
-        // Not a class of this dictionary: a value of it could not say what it is.
+        // Not a class of this dictionary: its values could not be identified.
         if (located === undefined) return
         this.#grow(1, use.at, file)
         const args = use.arguments.map((argument) => this.#resolve(argument, file, one.bindings))
@@ -297,7 +300,7 @@ export class Expansion {
     numberLabels(fields)
   }
 
-  /** The abstract classes above a class, nearest first, each once, with what it is known of their parameters. */
+  /** The abstract classes above a class, nearest first, each once, with the known values of their parameters. */
   #above(located: Located, bindings: Bindings): readonly (Located & { readonly bindings: Bindings })[] {
     const found = [{ ...located, bindings }]
     const seen = new Set<string>()
@@ -305,7 +308,7 @@ export class Expansion {
       for (const parent of this.#scope.parents.get(definition.name) ?? []) {
         if (seen.has(parent.definition.name)) continue
         seen.add(parent.definition.name)
-        // The parent's parameters, as far as the class's own arguments tell them; the checks see to it that they do.
+        // The parent's parameters as far as the class's own arguments determine them, which the checks ensure.
         const outer = new Map<string, Node>()
         parent.use.arguments.forEach(({ name }, i) => {
           const node = inner.get(definition.parameters[i]!.name)
@@ -344,10 +347,12 @@ function syntax(parts: readonly Part[], file: string | null): readonly Syntax[] 
   )
 }
 
-/** Labels that JSON objects use otherwise. */
+/** Labels with another meaning in JSON objects. */
 const reserved: readonly string[] = ['$', '__proto__']
 
-/** Unlabelled parts of one class: `b`, `b2`, `b3`, where labels that were written come first, but for reserved ones. */
+/**
+ * Numbers the labels of a class's unlabelled parts: `b`, `b2`, `b3`. Written labels take precedence unless reserved.
+ */
 function numberLabels(fields: readonly { readonly part: FieldPart; readonly item: { label: string } }[]): void {
   const free = ({ label, implicit }: FieldPart): boolean => implicit === true || reserved.includes(label)
   const taken = new Set([...reserved, ...fields.flatMap(({ part }) => (free(part) ? [] : [part.label]))])
@@ -363,7 +368,7 @@ function numberLabels(fields: readonly { readonly part: FieldPart; readonly item
   }
 }
 
-/** An extern class has no alternatives that could be told apart here. */
+/** Whether a class is abstract; an extern class has no alternatives that could be distinguished here. */
 function isChoice(definition: Definition): boolean {
   return isAbstract(definition) && definition.flag !== 'extern'
 }

@@ -4,9 +4,12 @@ import { finding, problemIn } from './scope.ts'
 import type { Finding } from './scope.ts'
 import { pieces } from './vocabulary.ts'
 
-/** Classes without a finite value, and text that no parser could follow: left recursion, empty elements, parts after EOF. */
+/**
+ * Finds classes without a finite value, and text that cannot be parsed: left recursion, empty elements, parts after
+ * EOF.
+ */
 export function checkFlow(nodes: readonly Node[]): readonly Finding[] {
-  const nullable = hold(nodes, {
+  const nullable = leastSet(nodes, {
     leaf: (node) => node.kind === 'list' || node.kind === 'option',
     part: silent,
     all: true,
@@ -23,18 +26,17 @@ export function checkFlow(nodes: readonly Node[]): readonly Finding[] {
 
 type ClassItem = ClassNode['items'][number]
 
-/** Does this leave no trace in the text? */
+/** Is the text of this part empty? */
 function silent(item: ClassItem): boolean {
   return item.kind !== 'literal' || pieces(item.text).length === 0
 }
 
 /**
- * The least set of nodes for which a property holds: `leaf` says it of lexical classes, lists, options and choices of
- * nothing; a choice has it
- * where one alternative has; a class where all its fields have it and `part` holds for its other parts (`all`), or where
- * one of either has it (not `all`).
+ * The least set of nodes for which a property holds. `leaf` decides for lexical classes, lists, options and empty
+ * choices; a choice has the property if one alternative has it; a class if all its fields have it and `part` holds for
+ * its other parts (`all`), or if one of either has it (not `all`).
  */
-function hold(
+function leastSet(
   nodes: readonly Node[],
   rule: { leaf: (node: Node) => boolean; part: (item: ClassItem) => boolean; all: boolean; through?: boolean },
 ): readonly boolean[] {
@@ -52,7 +54,7 @@ function hold(
     } else if (node.kind === 'choice' && node.alternatives.length > 0) {
       for (const { node: alternative } of node.alternatives) users[alternative.id]!.push(node.id)
     } else if (node.kind === 'list' && node.layout !== null && rule.all) {
-      // Behind its first element a list is like a class with one field.
+      // Like a class with one field, if the first element is always present.
       const { layout } = node
       const written = [...layout.before, ...layout.after].some((item) => !rule.part(item))
       missing[node.id] = (layout.first ? 1 : 0) + (written ? 1 : 0)
@@ -76,7 +78,7 @@ function hold(
 }
 
 function withoutValue(nodes: readonly Node[]): readonly Finding[] {
-  const finite = hold(nodes, { leaf: () => true, part: () => true, all: true })
+  const finite = leastSet(nodes, { leaf: () => true, part: () => true, all: true })
   return nodes.flatMap((node) => {
     if (finite[node.id]! || (node.kind === 'list' && node.layout === null)) return []
     if (node.kind !== 'class' && node.kind !== 'choice' && node.kind !== 'list') return []
@@ -85,7 +87,7 @@ function withoutValue(nodes: readonly Node[]): readonly Finding[] {
       problemIn(
         file,
         at,
-        `\`${node.kind === 'list' ? node.text : node.name}\` can have no finite value: each would hold another one inside.`,
+        `\`${node.kind === 'list' ? node.text : node.name}\` has no finite value: each would contain another one.`,
         'Make a field on the way an Option or a List, or add an alternative that ends it.',
       ),
     ]
@@ -125,7 +127,7 @@ function leftRecursion(nodes: readonly Node[], nullable: readonly boolean[]): re
   })
 }
 
-/** Its element, where a list can begin with one. */
+/** The element of a list, if the list can begin with it. */
 function beginning({ layout, of }: ListNode): number[] {
   if (layout === null) return [of.id]
   if (!layout.before.every(silent)) return []
@@ -150,14 +152,14 @@ function emptyElements(nodes: readonly Node[], nullable: readonly boolean[]): re
   })
 }
 
-/** What is written with each value of a list or an option. */
+/** The parts around each value of a list or an option. */
 function around({ layout }: ListNode | OptionNode): readonly ClassItem[] {
   if (layout === null) return []
   return 'open' in layout ? [...layout.open, ...layout.close] : [...layout.before, ...layout.after]
 }
 
 function behindEnd(nodes: readonly Node[]): readonly Finding[] {
-  const ends = hold(nodes, { leaf: () => false, part: (item) => item.kind === 'end', all: false, through: true })
+  const ends = leastSet(nodes, { leaf: () => false, part: (item) => item.kind === 'end', all: false, through: true })
   return nodes.flatMap((node) => {
     if (node.kind === 'list' && ends[node.of.id]!) {
       const { at, file } = node.use
@@ -182,14 +184,16 @@ function behindEnd(nodes: readonly Node[]): readonly Finding[] {
         'doubt',
         behind.file,
         behind.at,
-        `In \`${node.name}\` this part can never be read: it stands behind EOF.`,
+        `In \`${node.name}\` this part can never be read, because it comes after EOF.`,
         'Move the EOF to the end.',
       ),
     ]
   })
 }
 
-/** Literals that hold what opens a string, a character or a verbatim text, where there are such. */
+/**
+ * Finds literals that contain the opening characters of a string, a character or a verbatim text, if those are used.
+ */
 function quotes(nodes: readonly Node[]): readonly Finding[] {
   return (
     [
@@ -203,14 +207,14 @@ function quotes(nodes: readonly Node[]): readonly Finding[] {
       if (node.kind !== 'class') continue
       const item = node.items.find((one) => one.kind === 'literal' && one.text.includes(mark))
       if (item === undefined) continue
-      const message = `This literal holds ${name}, which begins the text of a \`${lexical}\`.`
+      const message = `This literal contains ${name}, which begins the text of a \`${lexical}\`.`
       return [finding('doubt', item.file, item.at, message, `Use another literal, or no \`${lexical}\`.`)]
     }
     return []
   })
 }
 
-/** The expansions of one generic class say the same thing at the same place. */
+/** Removes duplicates: the expansions of a generic class report the same problem at the same position. */
 function distinct(problems: readonly Finding[]): readonly Finding[] {
   const seen = new Set<string>()
   return problems.filter(({ at, message, file }) => {

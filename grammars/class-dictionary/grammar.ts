@@ -8,7 +8,10 @@ import * as t from './tokens.ts'
 
 const none: readonly never[] = []
 
-/** The grammar of dialect C (DemFGen 2011), one rule a nonterminal of its recovered grammar; builds the model as it reads. */
+/**
+ * The grammar of dialect C (DemFGen 2011), with one rule for each nonterminal of the original; builds the model
+ * directly.
+ */
 class DictionaryParser extends CommonGrammar {
   readonly source: ParserMethod<[], Source>
   readonly definitions: ParserMethod<[], Pick<Source, 'definitions'>>
@@ -33,7 +36,8 @@ class DictionaryParser extends CommonGrammar {
       ]),
     )
 
-    // These and those below are made once and not at each class and each name: a long text has hundreds of thousands.
+    // These and the closures below are created once, not for each class and name: a long text has hundreds of
+    // thousands.
     const typeArguments = (): readonly TypeUse[] => {
       this.CONSUME(t.OpenParen)
       const uses = this.SUBRULE(typeUses)
@@ -161,5 +165,5 @@ class DictionaryParser extends CommonGrammar {
   }
 }
 
-/** One is enough: it keeps nothing that the next text would see. */
+/** A shared instance, because the parser keeps no state between two texts. */
 export const parser = lazily(() => new DictionaryParser())

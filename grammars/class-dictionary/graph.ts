@@ -1,6 +1,6 @@
 /**
  * Strongly connected components of a directed graph (Tarjan, without recursion): for every node the number of its
- * component. `next(node)` lists where its edges lead.
+ * component. `next(node)` lists its successors.
  */
 export function components(size: number, next: (node: number) => readonly number[]): readonly number[] {
   const component = new Array<number>(size).fill(-1)
@@ -39,7 +39,7 @@ export function components(size: number, next: (node: number) => readonly number
   return component
 }
 
-/** One cycle for each component that has one, as the nodes along it, beginning with the smallest. */
+/** One cycle for each component with a cycle, as a list of nodes beginning with the smallest. */
 export function cycles(size: number, next: (node: number) => readonly number[]): readonly (readonly number[])[] {
   const component = components(size, next)
   const done = new Set<number>()

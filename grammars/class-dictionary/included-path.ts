@@ -1,7 +1,7 @@
 /**
- * Where an included file lies, from the folder of the file that is read: `name` is looked up beside `from`, the file that names
- * it (null: the one that is read). Two names of one place give the same path; one that leads out of the folder begins with
- * `/` or `../`.
+ * The path of an included file, relative to the folder of the file that is read. `name` is resolved relative to `from`,
+ * the including file (null: the file that is read). Equivalent names give the same path; one outside the folder begins
+ * with `/` or `../`.
  */
 export function includedPath(from: string | null, name: string): string {
   if (name.startsWith('/')) return name

@@ -1,6 +1,6 @@
 /**
- * What stands in for DemFGen's library where its file is not at hand. `List`, `Option`, `Set`, `Map` and `Entry` are built
- * in; these are the names beside them. A file of that name that is at hand is read instead.
+ * Replaces DemFGen's library if its file is missing. `List`, `Option`, `Set`, `Map` and `Entry` are built in; these are
+ * its other names. If there is a file of that name, it is read instead.
  */
 const libraryText = `
 Cons(X) = <first> X <rest> List(X).
@@ -12,7 +12,7 @@ ListSet(X) = <list> List(X).
 extern interface Comparable(X) = .
 `
 
-/** The text of the library where `name` is the name of its file, in whatever folder; null: it is another file. */
+/** The text of the library if `name` is the name of its file, in any folder; null: another file. */
 export function libraryFile(name: string): string | null {
   return /^(.*\/)?lib\.java\.cd$/.test(name) ? libraryText : null
 }

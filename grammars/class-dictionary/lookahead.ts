@@ -4,27 +4,29 @@ import type { Step } from './syntax.ts'
 import { END } from './vocabulary.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** Places visited while all decisions of one dictionary are worked out. */
+/** Maximum number of places visited while computing all decisions of a dictionary. */
 const MAX_STEPS = 3_000_000
 
 /**
- * A decision as a table: what to do on a token. 0 or more: take that alternative. Below 0: look at the next token with
- * `tables[-1 - value]`. A token that is not there cannot come.
+ * A decision as a table by token. A value of 0 or more: take that alternative. Below 0: look up the next token in
+ * `tables[-1 - value]`. Tokens that are not in the table cannot occur.
  */
 export type DecisionTable = ReadonlyMap<number, number>
 
-/** How one choice, list or option goes on. A list's and an option's alternatives are 0, one (more), and 1, none (more). */
+/**
+ * How to continue in a choice, list or option. A list or an option has alternatives 0: one (more), and 1: none (more).
+ */
 export interface Decision {
   readonly first: DecisionTable
   readonly tables: readonly DecisionTable[]
   readonly conflicts: readonly Conflict[]
 }
 
-/** Two alternatives that these tokens do not tell apart, each pair once. The first one is taken. */
+/** Two alternatives that these tokens do not distinguish, each pair once. The first one is taken. */
 export interface Conflict {
   readonly between: readonly [number, number]
   readonly tokens: readonly number[]
-  /** One goes on with its own text where the other has ended and something else follows. */
+  /** One continues with its own text where the other has ended and something else follows. */
   readonly follow: boolean
 }
 
@@ -35,12 +37,12 @@ interface Stack {
   readonly below: Stack | null
 }
 
-/** A place in the text of a node; behind the outermost node known, `stack` is null. `node` null: the text has ended. */
+/** A place in the text of a node; `stack` null: the outermost known node. `node` null: the text has ended. */
 interface Place {
   readonly node: Node | null
   readonly index: number
   readonly stack: Stack | null
-  /** How many tokens came before the decision's own text was left; INSIDE: it has not been. */
+  /** The number of tokens before the decision's own text was left; INSIDE: not left yet. */
   readonly left: number
 }
 
@@ -52,11 +54,11 @@ interface Expected {
 const INSIDE = 31
 
 /**
- * Works out decisions with up to k tokens of lookahead (strong LL(k): behind the end of a node may come whatever
- * follows it anywhere). Only tokens that do not decide are looked beyond. There must be no left recursion.
+ * Computes decisions with up to k tokens of lookahead (strong LL(k): the end of a node may be followed by anything that
+ * follows it anywhere). Looks further only after tokens that do not decide. There must be no left recursion.
  */
 export class Predictor {
-  /** Set where the work was cut short; decisions are then incomplete. */
+  /** Set if the computation was stopped; decisions are then incomplete. */
   exhausted = false
   readonly #k: number
   readonly #vocabulary: Vocabulary
@@ -92,7 +94,7 @@ export class Predictor {
     this.#firstPlace = firstPlace
   }
 
-  /** The text of a class, a list or an option, without printing commands. */
+  /** The steps of the text of a class, a list or an option, without printing commands. */
   steps(node: ClassNode | ListNode | OptionNode): readonly Step[] {
     let steps = this.#allSteps[node.id]
     if (steps === undefined) {
@@ -126,7 +128,7 @@ export class Predictor {
       const actions = new Map<number, number>()
       for (const [token, row] of byToken) {
         const [one, other] = row.keys()
-        // An element that is the end of the text would be read again and again.
+        // An element that is the end of the text would be read endlessly.
         if (token === END && path.length === 0 && node.kind === 'list') {
           actions.set(token, 1)
         } else if (other === undefined) {
@@ -155,7 +157,7 @@ export class Predictor {
     return decision
   }
 
-  /** Where each alternative begins. */
+  /** The first places of each alternative. */
   #starts(node: ChoiceNode | ListNode | OptionNode): readonly (readonly Place[])[] {
     if (node.kind === 'choice') {
       const stack = this.#push(node, 1, null)
@@ -168,14 +170,14 @@ export class Predictor {
     return [index + 1, step.exit].map((at) => [{ node, index: at, stack: null, left: INSIDE }])
   }
 
-  /** Takes over a decision that another predictor of the same nodes has made. */
+  /** Uses a decision of another predictor of the same nodes. */
   adopt(node: ChoiceNode, decision: Decision): void {
     this.#decisions[node.id] = decision
   }
 
   /**
-   * The tokens that can come next in one text: `path` says where it is, outermost place first. For messages; wants all
-   * decisions to have been made.
+   * The tokens that can come next in a text at `path`, given outermost place first. For messages; needs all decisions
+   * to have been computed.
    */
   expectedAt(path: readonly { readonly node: Node; readonly index: number }[]): readonly number[] {
     let stack = this.#push(null, 0, null)
@@ -196,7 +198,7 @@ export class Predictor {
     return stack
   }
 
-  /** The tokens that can come next at any of these places, `depth` tokens behind the decision. */
+  /** The tokens that can come next at any of these places, `depth` tokens after the decision. */
   #expected(places: readonly Place[], depth: number): readonly Expected[] {
     const expected: Expected[] = []
     const seen = new Set<number>()
@@ -248,17 +250,17 @@ export class Predictor {
   }
 }
 
-/** Which of several alternatives is taken: whatever stays longest within its own text, as the old parsers did. */
+/** The alternative to take: the one that stays longest within its own text, like in the old parsers. */
 function greedy(node: ChoiceNode | ListNode | OptionNode, row: ReadonlyMap<number, readonly Place[]>): number {
   const longest = ([, places]: readonly [number, readonly Place[]]): number =>
     places.reduce((most, { left }) => Math.max(most, left), 0)
   const rows = [...row]
-  // A list must not go on with elements that are nothing.
+  // A list must not continue with empty elements.
   if (node.kind !== 'choice') return longest(rows.find(([one]) => one === 0)!) > 0 ? 0 : 1
   return rows.reduce((best, one) => (longest(one) > longest(best) ? one : best))[0]
 }
 
-/** Can both still be within their own text, or have left it behind the same token? */
+/** Can both still be within their own text, or have left it after the same token? */
 function meet(left: readonly Place[], right: readonly Place[]): boolean {
   return left.some((one) => right.some((other) => one.left === other.left))
 }

@@ -1,12 +1,12 @@
 import type { Position } from '../problem.ts'
 
-/** A: Demeter/C++ and DemeterJ (1988-2008). B: DemFGen in spring 2009. C: DemFGen 2011, and what is written here. */
+/** A: Demeter/C++ and DemeterJ (1988-2008). B: DemFGen in spring 2009. C: DemFGen 2011 and Tartaglia. */
 export type Dialect = 'A' | 'B' | 'C'
 
 /**
- * A class dictionary as it was written: plain data, one tree for every dialect, with the place of every name. The names
- * are the text's own; nothing is resolved here. Optional keys are of dialects A and B only and never there in C; nothing
- * is lost that means anything to any of the tools, so that `printDictionary` gives back what was read.
+ * A class dictionary as written: plain data, one tree for all dialects, with the position of every name. Names are
+ * unresolved. Optional keys occur only in dialects A and B. Everything that has a meaning for any of the tools is kept,
+ * so that `printDictionary` reproduces the dictionary.
  */
 export interface Dictionary {
   readonly dialect: Dialect
@@ -18,11 +18,13 @@ export interface Dictionary {
   readonly definitions: readonly Definition[]
   /** `*terminal_sets* A, B.` */
   readonly terminalSets?: readonly TypeUse[]
-  /** Every file reached by includes, each once, in the order of first mention; a missing one is not here. */
+  /** All included files, each once, in the order of first mention, without missing ones. */
   readonly included: readonly IncludedFile[]
 }
 
-/** A file that was included, directly or by another. Its dictionary's own `included` is empty: all are listed at the top. */
+/**
+ * A directly or indirectly included file. Its dictionary's own `included` is empty: all files are listed at the top.
+ */
 export interface IncludedFile {
   /** Its `includedPath`. */
   readonly name: string
@@ -51,16 +53,16 @@ export interface NameDef {
   readonly bound: TypeUse | null
 }
 
-/** A class, a type parameter or a built-in name where it is used, with its type arguments. */
+/** The use of a class, a type parameter or a built-in name, with its type arguments. */
 export interface TypeUse {
   readonly name: string
   readonly at: Position
   readonly arguments: readonly TypeUse[]
   /** `$ X`: a class of C++ itself. */
   readonly external?: true
-  /** `X @ m`, `X @@ l`: a class of a component or a library. Kept, and otherwise as if it were not there. */
+  /** `X @ m`, `X @@ l`: a class of a component or a library. Kept but ignored. */
   readonly module?: { readonly sign: '@' | '@@'; readonly name: string }
-  /** Of an alternative: the code of `lookahead (@ 2 @)` in front of it. */
+  /** For an alternative: the code of a preceding `lookahead (@ 2 @)`. */
   readonly lookahead?: Code
 }
 
@@ -85,20 +87,20 @@ export interface Definition {
   readonly implements: readonly TypeUse[]
   /** `~ "(" X { "," X } ")"`; `parts` and `alternatives` are empty then. */
   readonly repetition?: Repetition
-  /** The word before shared parts. It can be there without any. */
+  /** The word before shared parts; allowed even without parts. */
   readonly common?: 'common' | '*common*'
   /** Words before the name, as written: `public`, `*public*`, `abstract`, `visitor`. */
   readonly modifiers?: readonly string[]
   readonly extends?: readonly TypeUse[]
   /** Methods in Java. */
   readonly methods?: Code
-  /** `package a.b; import c.*;` in front of it, where it is not the first class. */
+  /** A preceding `package a.b; import c.*;`, if it is not the first class. */
   readonly package?: { readonly name: QualifiedName; readonly imports: readonly QualifiedName[] }
 }
 
 /**
- * `before [first] { open of close } after`: where `first` is null any number of elements, each within `open` and `close`;
- * else one element at least, of which the first one is bare.
+ * `before [first] { open of close } after`. If `first` is null: any number of elements, each between `open` and
+ * `close`; otherwise at least one element, the first of them without `open` and `close`.
  */
 export interface Repetition {
   readonly at: Position
@@ -114,8 +116,8 @@ export interface Repetition {
 export type PrintCommand = '*s' | '*t' | '*l' | '*r' | '+' | '-'
 
 /**
- * `end` is the word EOF. `optional` is `[ before field after ]`, whose value is null where it is absent. `inherit` is the
- * place of the parts shared by these abstract classes, which otherwise come last.
+ * `end` is the word EOF. `optional` is `[ before field after ]`, whose value is null if it is absent. `inherit` is the
+ * position of the parts shared by these abstract classes, which otherwise come last.
  */
 export type Part =
   | FieldPart
@@ -124,7 +126,7 @@ export type Part =
   | OptionalPart
   | { readonly kind: 'inherit'; readonly at: Position; readonly types: readonly TypeUse[] }
 
-/** `text` of a literal is decoded: what the value's text holds. */
+/** `text` of a literal is decoded: the characters in the value's text. */
 export type SyntaxPart =
   | { readonly kind: 'literal'; readonly text: string; readonly at: Position }
   | { readonly kind: 'print'; readonly command: PrintCommand; readonly at: Position }
@@ -134,7 +136,7 @@ export interface FieldPart {
   readonly label: string
   readonly at: Position
   readonly type: TypeUse
-  /** No label was written: it is the class's name with a small first letter. Values number it where it is taken. */
+  /** No label was written: it is the class's name with a small first letter, numbered in values if it is taken. */
   readonly implicit?: true
   /** Words before the type, as written: `*static*`, `*read-only*`, `private`. */
   readonly modifiers?: readonly string[]

@@ -6,12 +6,12 @@ import { fieldsOf, finding, isAbstract, problemIn, typesOf, withArguments } from
 import type { Finding, Located, Scope } from './scope.ts'
 import { nearest } from './suggest.ts'
 
-/** Abstract classes inside abstract classes, at most. */
+/** Maximum nesting of abstract classes. */
 const MAX_ABSTRACT_NESTING = 100
-/** Spelling suggestions cost a comparison with every class. */
+/** Maximum number of spelling suggestions, because each compares with every class. */
 const MAX_SUGGESTIONS = 50
 
-/** Findings of names and of the relations between classes. Everything after this may rely on there being no error. */
+/** Checks names and the relations between classes. All later checks rely on there being no error. */
 export function checkNames(dictionary: Dictionary, scope: Scope): readonly Finding[] {
   const named = [
     ...missingIncludes(dictionary),
@@ -46,7 +46,7 @@ function missingIncludes(dictionary: Dictionary): readonly Finding[] {
 
 const includeHint = (path: string): string =>
   path.startsWith('/') || path.startsWith('../')
-    ? 'It must lie in the folder of the first file or below.'
+    ? 'It must be in the folder of the first file or below.'
     : 'Check its name; it is looked up beside this file.'
 
 function duplicateClasses(scope: Scope): readonly Finding[] {
@@ -76,15 +76,13 @@ function ownNames({ definition, file }: Located): readonly Finding[] {
   const problems: Finding[] = []
   const labels = new Set<string>()
   for (const { label, at, implicit } of fieldsOf(definition)) {
-    // Unlabelled parts are numbered where labels meet.
+    // Unlabelled parts with the same label are numbered.
     if (implicit === true) continue
     if (label === '$' || label === '__proto__') {
-      const message = `The label \`${label}\` means something else in JSON; values call it \`${label}2\`.`
+      const message = `The label \`${label}\` has another meaning in JSON; values use \`${label}2\`.`
       problems.push(finding('remark', file, at, message, 'Choose another label.'))
     } else if (labels.has(label)) {
-      problems.push(
-        problemIn(file, at, `The field \`${label}\` of \`${definition.name}\` is there twice.`, 'Rename one of them.'),
-      )
+      problems.push(problemIn(file, at, `\`${definition.name}\` has two fields \`${label}\`.`, 'Rename one of them.'))
     }
     labels.add(label)
   }
@@ -96,7 +94,7 @@ function ownNames({ definition, file }: Located): readonly Finding[] {
           'remark',
           file,
           at,
-          `The type parameter \`${name}\` of \`${definition.name}\` is there twice.`,
+          `\`${definition.name}\` has two type parameters \`${name}\`.`,
           'Rename one of them.',
         ),
       )
@@ -121,7 +119,7 @@ function unboundNames(dictionary: Dictionary, scope: Scope): readonly Finding[] 
       const unknown = !scope.classes.has(use.name) && !parameters.has(use.name)
       const java =
         unknown && (elsewhere || use.external === true || use.module !== undefined || imports.names.has(use.name))
-      // A name that is nearly one of this dictionary's is a slip of the pen, whatever is imported.
+      // A name similar to one of this dictionary is taken for a typing error, whatever is imported.
       const perhaps = unknown && imports.all && !(suggest && nearest(use.name, scope.classes.keys()) !== null)
       if (!older || !(java || perhaps)) problems.push(problem)
       else if (!java) {
@@ -133,13 +131,13 @@ function unboundNames(dictionary: Dictionary, scope: Scope): readonly Finding[] 
     }
     const bounds = definition.parameters.flatMap(({ bound }) => (bound === null ? [] : [bound]))
     for (const use of withArguments([...typesOf(definition), ...bounds])) say(use, false)
-    // In dialect A these name classes that are written by hand.
+    // In dialect A these are names of handwritten classes.
     for (const use of withArguments([...definition.implements, ...(definition.extends ?? [])])) say(use, true)
   }
   return problems
 }
 
-/** Names that Java's imports make known, and whether one of them imports everything there is. */
+/** The names imported from Java, and whether an import covers a whole package. */
 function importsOf(dictionary: Dictionary): { readonly names: ReadonlySet<string>; readonly all: boolean } {
   const imports = [dictionary, ...dictionary.included.map((file) => file.dictionary)].flatMap((file) => [
     ...file.imports,
@@ -151,7 +149,7 @@ function importsOf(dictionary: Dictionary): { readonly names: ReadonlySet<string
   }
 }
 
-/** Is this name known, with this number of type arguments? The arguments themselves are not looked at. */
+/** Is this name known, with this number of type arguments? The arguments themselves are not checked. */
 export function checkTypeUse(
   scope: Scope,
   use: TypeUse,
@@ -172,7 +170,7 @@ export function checkTypeUse(
       near === null ? `Define it: \`${name} = .\`` : `Did you mean \`${near}\`?`,
       ...(other === undefined
         ? []
-        : [`Dialect ${other} knows it: \`// dialect: ${other}\` as the first line says so.`]),
+        : [`Dialect ${other} defines it; select it with \`// dialect: ${other}\` as the first line.`]),
     ]
     return problemIn(file, at, `The class \`${name}\` is not defined.`, hints.join(' '))
   }
@@ -180,7 +178,7 @@ export function checkTypeUse(
   const wanted = arity === 0 ? 'no type arguments' : arity === 1 ? '1 type argument' : `${arity} type arguments`
   const some = Array.from({ length: Math.min(arity, 9) }, () => 'int').join(', ')
   const hint = `Write it like \`${name}${arity === 0 ? '' : `(${some})`}\`.`
-  return problemIn(file, at, `\`${name}\` takes ${wanted}, here it has ${use.arguments.length}.`, hint)
+  return problemIn(file, at, `\`${name}\` takes ${wanted}, but here it has ${use.arguments.length}.`, hint)
 }
 
 function alternatives(scope: Scope): readonly Finding[] {
@@ -190,9 +188,9 @@ function alternatives(scope: Scope): readonly Finding[] {
     const parameters = new Set(definition.parameters.map(({ name }) => name))
     for (const { name, at } of definition.alternatives) {
       if (parameters.has(name) || !scope.classes.has(name)) {
-        const message = `\`${name}\` is no class of this dictionary, so no value can say that it is this \`${definition.name}\`.`
+        const message = `\`${name}\` is not a class of this dictionary, so it cannot be an alternative of \`${definition.name}\`.`
         const one = `Make it a part of a class of its own: \`Of${upper(name)} = <value> ${name}.\``
-        const part = `Dialects A and B would read a part here: \`// dialect: A\` as the first line says so.`
+        const part = `In dialects A and B this would be a part; select one with \`// dialect: A\` as the first line.`
         const alone = scope.dialectOf(file) === 'C' && definition.alternatives.length === 1
         problems.push(finding('doubt', file, at, message, alone ? `${one} ${part}` : one))
       } else if (seen.has(name)) {
@@ -206,7 +204,7 @@ function alternatives(scope: Scope): readonly Finding[] {
   for (const [name, parents] of scope.parents) {
     const [first, ...others] = new Map(parents.map((parent) => [parent.definition.name, parent])).values()
     for (const other of others) {
-      // Demeter/C++ could do it.
+      // Demeter/C++ allows this.
       const severity = scope.dialectOf(other.file) === 'A' ? 'remark' : 'error'
       problems.push(
         finding(
@@ -222,7 +220,7 @@ function alternatives(scope: Scope): readonly Finding[] {
   return problems
 }
 
-/** A repetition whose first element is of another class than the others. */
+/** Finds repetitions whose first element has another class than the others. */
 function mixedElements(scope: Scope): readonly Finding[] {
   const written = (use: TypeUse): string =>
     withArguments([use])
@@ -263,7 +261,7 @@ function alternativeCycles(scope: Scope): readonly Finding[] {
 
   const depths = new Map<string, number>()
   for (const { definition } of located) {
-    // Parents first: a chain of names upwards, each with its depth known afterwards.
+    // Parents first: follows the chain of parents upwards, then assigns the depths.
     const chain: string[] = []
     let at: string | undefined = definition.name
     while (at !== undefined && !depths.has(at)) {
@@ -286,12 +284,14 @@ function alternativeCycles(scope: Scope): readonly Finding[] {
       ]
 }
 
-/** The abstract class above a class, where there is one. */
+/** The abstract class above a class, if any. */
 function parentOf(scope: Scope, name: string): (Located & { readonly use: TypeUse }) | undefined {
   return scope.parents.get(name)?.[0]
 }
 
-/** Shared fields must not clash with a class's own, and their types must be known from the class's own arguments. */
+/**
+ * Checks that shared fields do not clash with a class's own, and that the class's own arguments determine their types.
+ */
 function inheritedNames(scope: Scope): readonly Finding[] {
   const problems: Finding[] = []
   const labels = new Map([...scope.classes].map(([name, { definition }]) => [name, labelsOf(definition)]))
@@ -339,8 +339,8 @@ function labelsOf(definition: Definition): ReadonlySet<string> {
 }
 
 /**
- * Type parameters that grow around a cycle, as in `A(X) = <next> Option(A(List(X))).`: such a class would stand for
- * infinitely many. An edge says that one parameter is handed on as another, growing or as it is.
+ * Finds type parameters that grow around a cycle, as in `A(X) = <next> Option(A(List(X))).`: such a class would expand
+ * to infinitely many. An edge means that one parameter is passed on as another, growing or unchanged.
  */
 function expansions(scope: Scope): readonly Finding[] {
   const ids = new Map<string, number>()
@@ -368,7 +368,7 @@ function expansions(scope: Scope): readonly Finding[] {
         }
       })
     }
-    // What a class shares with its parent's other alternatives, it holds itself.
+    // A class contains the fields that its parent shares.
     const parent = parentOf(scope, definition.name)
     parent?.use.arguments.forEach(({ name }, i) => {
       const index = parent.definition.parameters.findIndex((parameter) => parameter.name === name)
@@ -389,7 +389,7 @@ function expansions(scope: Scope): readonly Finding[] {
         file,
         use.at,
         `The type arguments of \`${definition.name}\` grow without end: each needs a larger one.`,
-        'Hand the type parameter on as it is.',
+        'Pass the type parameter on unchanged.',
       ),
     ]
   })

@@ -25,12 +25,12 @@ const none: readonly never[] = []
 type Body = Pick<Definition, 'alternatives' | 'parts'> & Partial<Pick<Definition, 'common' | 'repetition'>>
 
 /**
- * The grammar of dialects A and B, as one: Demeter/C++ with its words between stars, DemeterJ without stars, and the head
- * and the flags of DemFGen. What only one of them has is read in both.
+ * The common grammar of dialects A and B: Demeter/C++ with its words between stars, DemeterJ without stars, and the
+ * head and the flags of DemFGen. Features of one dialect are accepted in both.
  */
 class OlderParser extends CommonGrammar {
   readonly source: ParserMethod<[], Source>
-  /** Classes and, behind them, terminal sets. */
+  /** Classes, followed by terminal sets. */
   readonly definitions: ParserMethod<[], Pick<Source, 'definitions' | 'terminalSets'>>
   readonly typeUse: ParserMethod<[], TypeUse>
 
@@ -93,7 +93,7 @@ class OlderParser extends CommonGrammar {
       return { flag: marked ?? null, name: this.ACTION(() => decodeText(name.image)), at: at(name) }
     })
 
-    /** A name, also one that is a word elsewhere. */
+    /** A name, including words that are keywords elsewhere. */
     const anyName = this.RULE('anyName', (): IToken =>
       this.OR([
         { ALT: () => this.CONSUME(o.OlderIdentifier) },
@@ -224,7 +224,7 @@ class OlderParser extends CommonGrammar {
       })
       const common = this.OPTION2(() => this.CONSUME(o.Common))
       const parts: Part[] = []
-      // Without the word, two names in a row are a forgotten bar and not a shared part.
+      // Without the word, two names in a row are a missing bar, not a shared part.
       this.MANY({
         GATE: () => common !== undefined || this.LA(1).tokenType !== o.OlderIdentifier,
         DEF: () => parts.push(this.SUBRULE(part)),
@@ -351,5 +351,5 @@ function decapitalised(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1)
 }
 
-/** One is enough: it keeps nothing between two texts. */
+/** A shared instance, because the parser keeps no state between two texts. */
 export const olderParser = lazily(() => new OlderParser())

@@ -5,7 +5,7 @@ import { proven } from '../proven.ts'
 import { endOfLine, scanBlockComment, scanned } from './scan.ts'
 import * as t from './tokens.ts'
 
-// The tokens of dialects A and B. What is written as in C is C's token, so that the readers of both understand each other.
+// The tokens of dialects A and B. Tokens that are written as in C are those of C, so that common code can handle both.
 
 const all: TokenType[] = []
 
@@ -23,7 +23,7 @@ token({
   line_breaks: true,
   start_chars_hint: ['/'],
 })
-// Unlike in C, one at the end of the text needs no line break.
+// Unlike in C, a comment at the end of the text needs no line break.
 token({
   name: 'OlderLineComment',
   pattern: scanned('//', endOfLine),
@@ -60,7 +60,7 @@ export const OpenCode = token({
   start_chars_hint: ['(', '{'],
 })
 
-/** Without `$`, which is a sign of its own in front of a name. */
+/** An identifier without `$`, which is a separate token before a name. */
 export const OlderIdentifier = createToken({
   name: 'OlderIdentifier',
   label: 'a name',
@@ -69,7 +69,7 @@ export const OlderIdentifier = createToken({
 
 const words: TokenType[] = []
 
-/** A word that DemeterJ writes plainly and Demeter/C++ between stars. */
+/** A word that DemeterJ writes without stars and Demeter/C++ between stars. */
 function word(text: string): TokenType {
   const name = text.replace(/[-_]/g, '')
   const type = createToken({
@@ -82,7 +82,7 @@ function word(text: string): TokenType {
   return type
 }
 
-/** A word that stands between stars only: without them it is a name. */
+/** A word that is always between stars: without them it is a name. */
 function starred(text: string): TokenType {
   const type = createToken({ name: `Older_${text.replace('_', '')}`, label: `\`*${text}*\``, pattern: `*${text}*` })
   words.push(type)
@@ -104,7 +104,7 @@ export const Noparse = word('noparse')
 export const Nogen = word('nogen')
 export const Extern = word('extern')
 export const Eof = word('EOF')
-/** Words about Java and C++ that may stand before a class; those that may stand before a part. */
+/** Words about Java and C++ that may precede a class; below, those that may precede a part. */
 export const classWords: readonly TokenType[] = [
   ...['public', 'abstract', 'final'].map(word),
   ...['visitor', 'parse'].map(starred),
@@ -128,7 +128,7 @@ export const Dollar = sign('Dollar', '$')
 all.push(t.DotStar, t.Dot, t.Comma, t.Semicolon, t.Colon, t.Equals, t.Bar)
 all.push(t.OpenParen, t.CloseParen, t.OpenAngle, t.CloseAngle, t.PrintCommand)
 
-/** May be labels and names of packages in spite of being words. */
+/** Words that may also be labels and names of packages. */
 export const labelWords: readonly TokenType[] = words
 
 export const olderTokenTypes: readonly TokenType[] = all

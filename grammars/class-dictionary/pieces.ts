@@ -6,13 +6,13 @@ import { judgeTokens, lateProblem } from './recover.ts'
 import type { Source } from './source.ts'
 import { Dot, lexer } from './tokens.ts'
 
-/** Characters that are looked at at a time. */
+/** The number of characters read at a time. */
 const PIECE = 32_768
 
 /**
- * Reads a long text of dialect C class by class, a piece at a time, so that a piece's tokens are forgotten before the next
- * ones are made: most of the time of reading a long text whole goes into keeping them. Null where there is anything wrong
- * or unusual, and for short texts: whoever reads the text whole learns what it is. `piece`: characters.
+ * Reads a long text of dialect C in pieces of whole classes, so that a piece's tokens are released before the next ones
+ * are created; keeping them takes most of the time of reading a long text at once. Null if there is anything wrong or
+ * unusual, and for short texts: read those at once to find the problem. `piece`: characters.
  */
 export function readInPieces(text: string, at: Position, piece = PIECE): Source | null {
   if (text.length <= 2 * piece || !text.isWellFormed()) return null

@@ -13,9 +13,9 @@ import type {
 import { encodeText } from './text.ts'
 
 /**
- * The canonical text of a dictionary: one class a line, one space between tokens, alternatives without parentheses; dialects
- * A and B say so in their first line. Reading it gives the same dictionary up to positions. Comments are not kept; what was
- * included stays an include.
+ * The canonical text of a dictionary: one class per line, one space between tokens, alternatives without parentheses;
+ * the first line states dialect A or B. Reading it gives the same dictionary up to positions. Comments are not kept;
+ * includes remain includes.
  */
 export function printDictionary(dictionary: Dictionary): string {
   const { dialect, includes, using, lookahead, definitions, terminalSets } = dictionary
@@ -53,7 +53,7 @@ function definition(d: Definition): string {
   )
 }
 
-/** Dialects A and B. */
+/** A definition in dialects A and B. */
 function olderDefinition(d: Definition): readonly string[] {
   const { package: directive, modifiers = [], repetition, common = '', extends: supers = [], methods } = d
   const sign = repetition !== undefined ? '~' : d.alternatives.length > 0 ? ':' : '='
@@ -66,14 +66,14 @@ function olderDefinition(d: Definition): readonly string[] {
     supers.length === 0 ? '' : `extends ${typeUses(supers)}`,
     d.implements.length === 0 ? '' : `implements ${typeUses(d.implements)}`,
     code(methods),
-    // Only an EOF can stand behind a repetition.
+    // Only an EOF can follow a repetition.
     ...(repetition === undefined ? [] : d.parts.map(part)),
   )
   if (directive === undefined) return [text]
   return [`package ${qualifiedName(directive.name)};`, ...imports(directive.imports), text]
 }
 
-/** A dot right behind the last word, but behind a space where there is none. */
+/** Joins the words and adds a dot directly after the last one; after a space if there is none. */
 function classText(head: string, ...rest: readonly string[]): string {
   const words = rest.filter((word) => word !== '')
   return words.length === 0 ? `${head} .` : `${[head, ...words].join(' ')}.`

@@ -4,8 +4,8 @@ import { fieldsOf, finding, scopeOf, typesOf, withArguments } from './scope.ts'
 import type { Finding, Scope } from './scope.ts'
 
 /**
- * Remarks: the classes of the main file that no value of the first class can hold (of the first that holds any other). Of
- * classes that are reached from one another only the first in the text is told, and none that such a one reaches.
+ * Remarks about classes of the main file that no value of the first class can contain (the first class that contains
+ * others). For classes that reach each other, only the first in the text is reported, and none that it reaches.
  */
 export function unreachableClasses(dictionary: Dictionary): readonly Finding[] {
   const scope = scopeOf(dictionary)
@@ -29,7 +29,7 @@ export function unreachableClasses(dictionary: Dictionary): readonly Finding[] {
   return order
     .flatMap((node) => {
       const mine = component[node]!
-      // An abstract class may be there for the sake of one of its alternatives.
+      // An abstract class may exist only for one of its alternatives.
       const { alternatives } = scope.classes.get(names[node]!)!.definition
       const named = alternatives.some(({ name }) => reached.has(component[index.get(name) ?? -1]))
       if (reached.has(mine) || named) return []
@@ -38,13 +38,13 @@ export function unreachableClasses(dictionary: Dictionary): readonly Finding[] {
       for (const to of next[node]!) if (component[to] !== mine) held.add(component[to]!)
       const { definition, file } = scope.classes.get(names[node]!)!
       if (!first || file !== null) return []
-      const message = `No value of \`${start}\` can hold a \`${definition.name}\`.`
+      const message = `No value of \`${start}\` can contain a \`${definition.name}\`.`
       return [finding('remark', null, definition.at, message, 'Remove it, or use it in a field.')]
     })
     .sort((a, b) => a.at.offset - b.at.offset)
 }
 
-/** What a value of a class can hold or be; the abstract classes above it too, so that their names count as used. */
+/** The classes that a value of a class can contain or be, and the abstract classes above it, which count as used. */
 function usedBy(scope: Scope, name: string): readonly string[] {
   const { definition } = scope.classes.get(name)!
   const parents = scope.parents.get(name) ?? []

@@ -7,25 +7,29 @@ import { readInPieces } from './pieces.ts'
 import { parse, tokenize } from './recover.ts'
 import type { Source } from './source.ts'
 
-/** Characters of one file. */
+/** Maximum characters of a file. */
 const MAX_LENGTH = 16_000_000
 const MAX_FILES = 1_000
 
 interface ReadOptions {
-  /** Where the text begins in a larger one; all positions are shifted by it. Default: its own beginning. */
+  /** The position of the text in a larger one, by which all positions are shifted. Default: its own beginning. */
   readonly at?: Position
-  /** The text of an included file, null where there is none. Called once with each `includedPath`. Default: there are none but the library. */
+  /**
+   * The text of an included file; null: none. Called once for each `includedPath`. Default: only the library exists.
+   */
   readonly resolve?: (name: string) => string | null
-  /** The dialect of the text and of all that it includes. Default: what a first line `// dialect: A` states, or else signs. */
+  /**
+   * The dialect of the text and its includes. Default: that of a first line `// dialect: A`, otherwise it is detected.
+   */
   readonly dialect?: Dialect
 }
 
 const start: Position = { line: 1, column: 1, offset: 0 }
 
 /**
- * Reads a class dictionary and, through `resolve`, what it includes. `dictionary` is null exactly where there are problems;
- * `dialect` is the one that the text was read in. This is the verdict of the grammar alone: names are looked up by
- * `judgeDictionary`, which also reports includes that were not found.
+ * Reads a class dictionary and, through `resolve`, its includes. `dictionary` is null exactly if there are problems;
+ * `dialect` is the dialect in which the text was read. Checks only the grammar: `judgeDictionary` resolves names and
+ * also reports includes that were not found.
  */
 export function readDictionary(
   text: string,
@@ -62,7 +66,7 @@ export function readDictionary(
 const placesOf = (file: string | null, { includes }: Source): { readonly path: string; readonly at: Position }[] =>
   includes.map(({ name, at }) => ({ path: includedPath(file, name), at }))
 
-/** `usual`: the dialect of the file that includes this one, for texts that could be of any. */
+/** `usual`: the dialect of the including file, used for texts that fit any dialect. */
 function readSource(
   text: string,
   at: Position,

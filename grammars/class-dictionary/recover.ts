@@ -7,29 +7,29 @@ import * as o from './older-tokens.ts'
 import type { Source } from './source.ts'
 import * as t from './tokens.ts'
 
-/** Parentheses deeper than this are refused; the grammar's recursion is thereby bounded. */
+/** Maximum nesting of parentheses, which bounds the grammar's recursion. */
 const MAX_NESTING = 100
-/** Problems reported for one file. */
+/** Maximum number of problems reported for a file. */
 const MAX_PROBLEMS = 20
 
 const start: Position = { line: 1, column: 1, offset: 0 }
 
-/** The tokens of a text, as a dialect has them, and where it cannot have them. */
+/** The tokens of a text in a dialect, and its lexical problems. */
 interface Tokens {
   readonly tokens: readonly IToken[]
   readonly problems: readonly Problem[]
 }
 
-/** Lexical problems and nesting, found before the grammar sees anything. */
+/** Splits a text into tokens, and finds lexical problems and excessive nesting before parsing. */
 export function tokenize(text: string, at: Position, dialect: Dialect): Tokens {
   const { tokens, errors } = (dialect === 'C' ? t.lexer : o.olderLexer)().tokenize(text)
   const problems = errors.slice(0, MAX_PROBLEMS).map((error) => unexpectedCharacter(text, error, at, dialect))
   const { problems: more, tooDeep } = judgeTokens(tokens, at, text.isWellFormed(), 2 * MAX_PROBLEMS - problems.length)
-  // Behind what is nested too deep nothing is looked at.
+  // After excessive nesting nothing more is read.
   return { tokens: tooDeep ? [] : tokens, problems: inOrder([...problems, ...more]) }
 }
 
-/** What is wrong with tokens that the grammar could not tell; `most`: looking ends where there are more. */
+/** Finds problems of tokens that the grammar cannot find; stops after `most`. */
 export function judgeTokens(
   tokens: readonly IToken[],
   at: Position,
@@ -69,8 +69,8 @@ export function readTypeUse(text: string): TypeUse | Problem {
 }
 
 /**
- * What the tokens say, or what is wrong: the first problem is certain; for more of them reading starts again behind the dot
- * that ends the class, or where the next class seems to begin.
+ * Parses the tokens, or reports problems: the first problem is certain; to find more, parsing starts again after the
+ * dot that ends the class, or where the next class seems to begin.
  */
 export function parse(
   { tokens, problems: lexical }: Tokens,
@@ -91,7 +91,7 @@ export function parse(
   while (error !== undefined && problems.length < MAX_PROBLEMS) {
     const found = error.token.image === '' ? tokens.length : tokens.indexOf(error.token, from)
     const next = found === -1 ? tokens.length : nextClass(tokens, found)
-    // A class with a lexical problem has had its say.
+    // A class with a lexical problem has already been reported.
     const begin = at.offset + (tokens[from]?.startOffset ?? 0)
     const end = at.offset + (tokens[next]?.startOffset ?? Infinity)
     if (!lexical.some((one) => one.at.offset >= begin && one.at.offset < end)) {
@@ -103,17 +103,17 @@ export function parse(
     reader.definitions()
     error = reader.errors[0]
   }
-  // Each slice is read to its end: a text with many problems costs no more than twenty readings.
+  // Each slice is read to its end: a text with many problems takes at most twenty readings.
   return { source: null, problems: inOrder([...lexical, ...problems]).slice(0, MAX_PROBLEMS) }
 }
 
-/** Where the next class begins, behind a dot or, where one was forgotten, at a name that is being defined. */
+/** The index at which the next class begins: after a dot or, if that is missing, at a name that is being defined. */
 function nextClass(tokens: readonly IToken[], from: number): number {
   for (let i = from; i < tokens.length; i++) {
     if (tokens[i]!.tokenType === t.Dot) return i + 1
     if (i > 0 && isName(tokens[i]) && definesBehind(tokens, i) && tokens[i - 1]!.tokenType !== t.OpenAngle) {
       const previous = tokens[i - 1]!.tokenType
-      // At the very place of the problem only where the class before could have ended.
+      // At the position of the problem itself only if the previous class could have ended there.
       if (previous !== t.Dot && (i > from || previous !== t.Bar)) return i
     }
   }
@@ -131,7 +131,7 @@ function definesBehind(tokens: readonly IToken[], i: number): boolean {
 
 const open: ReadonlySet<unknown> = new Set([t.OpenText, t.OpenComment, t.OpenLineComment, o.OpenCode])
 
-/** By `tokenTypeIdx`: whether a token of this type can be of interest to `judgeTokens`. Most cannot. */
+/** By `tokenTypeIdx`: whether `judgeTokens` needs to examine tokens of this type. Most can be skipped. */
 const telling: readonly boolean[] = [
   ...[t.OpenParen, t.CloseParen, t.Dot, t.Text],
   ...[t.OpenText, t.OpenComment, t.OpenLineComment, o.OpenCode],
@@ -143,7 +143,7 @@ function badToken(token: IToken, origin: Position): Problem {
     case t.Text:
       return {
         at,
-        message: 'The literal holds half a character (a lone surrogate).',
+        message: 'The literal contains half a character (a lone surrogate).',
         hint: 'Write the whole character.',
       }
     case t.OpenComment:
@@ -155,8 +155,8 @@ function badToken(token: IToken, origin: Position): Problem {
     default:
       return {
         at,
-        message: 'The literal is not closed on its line, or has an escape that is not known.',
-        hint: 'Known are \\n \\t \\b \\r \\f \\\\ \\\' \\" and octal numbers such as \\101.',
+        message: 'The literal is not closed on its line, or has an unknown escape.',
+        hint: 'The escapes are \\n \\t \\b \\r \\f \\\\ \\\' \\" and octal numbers such as \\101.',
       }
   }
 }
@@ -169,7 +169,7 @@ const charactersOfA: ReadonlyMap<string, string> = new Map([
   ['[', 'Optional parts are written `<label> Option(Class)`.'],
   ['~', 'Repetitions are written `<label> List(Class)`.'],
   ['{', 'Repetitions are written `<label> List(Class)`.'],
-  ['*', 'Printing commands are *s *t *l *r. Words between stars are of older dialects: shared parts need none.'],
+  ['*', 'Printing commands are *s *t *l *r. Words between stars belong to older dialects; shared parts need none.'],
 ])
 
 function unexpectedCharacter(text: string, error: ILexingError, origin: Position, dialect: Dialect): Problem {
@@ -196,7 +196,7 @@ function problemOf(
   const at =
     token.image !== '' || last === undefined
       ? position(token, origin)
-      : // The end of the text has no place of its own: it is behind the last token.
+      : // The end of the text has no position of its own: it is after the last token.
         shift(behind(last), origin)
   const hint = syntaxHint(token, tokens, dialect)
   return { at, message: error.message, ...(hint === null ? {} : { hint }) }
@@ -214,11 +214,11 @@ function behind({ image, startLine = 1, startColumn = 1, startOffset }: IToken):
 
 function syntaxHint(token: IToken, tokens: readonly IToken[], dialect: Dialect): string | null {
   const type = token.tokenType
-  if (token.image === '') return 'A class ends in a dot.'
-  if (isName(token) && definesBehind(tokens, tokens.indexOf(token))) return 'The class before it must end in a dot.'
+  if (token.image === '') return 'A class must end with a dot.'
+  if (isName(token) && definesBehind(tokens, tokens.indexOf(token))) return 'The class before it must end with a dot.'
   if (/^(red|black|true|false)$/.test(token.image)) return `\`${token.image}\` is a reserved word; choose another name.`
   if (/^(Word|Older)_/.test(type.name) && /^[A-Za-z]/.test(token.image)) {
-    return `\`${token.image}\` is a keyword, and only in its own place.`
+    return `\`${token.image}\` is a keyword and not allowed here.`
   }
   if (type === t.OpenAngle) return 'Type arguments are written in parentheses, such as `List(int)`.'
   if (dialect === 'C') {
@@ -230,11 +230,11 @@ function syntaxHint(token: IToken, tokens: readonly IToken[], dialect: Dialect):
   return null
 }
 
-/** What the grammar lets through and the model cannot hold. */
+/** Finds problems that the grammar accepts but the model cannot represent. */
 export function lateProblem(source: Source): Problem | null {
   const { lookahead } = source
   if (lookahead !== null && !Number.isSafeInteger(lookahead.value)) {
-    return { at: lookahead.at, message: 'The lookahead is too large a number.', hint: 'Write 16 at most.' }
+    return { at: lookahead.at, message: 'The lookahead is too large.', hint: 'Write at most 16.' }
   }
   return null
 }
@@ -249,9 +249,9 @@ interface Place {
   readonly startOffset: number
 }
 
-/** Where a token begins. */
+/** The position at which a token begins. */
 function position(token: IToken, origin: Position): Position {
-  // An empty text has no token to stand behind.
+  // An empty text has no token that could give a position.
   if (token.image === '' || Number.isNaN(token.startOffset)) return origin
   return shift(
     { startLine: token.startLine ?? 1, startColumn: token.startColumn ?? 1, startOffset: token.startOffset },

@@ -1,7 +1,7 @@
 import type { CustomPatternMatcherReturn } from 'chevrotain'
 
-// Strings and comments are scanned by hand: an unterminated one is then a token of its own that ends where it stops, so
-// that the text behind it is read once, and no regular expression can exhaust its stack on a long one.
+// Strings and comments are scanned without regular expressions: an unterminated one is then a separate token, so that
+// the text after it is read only once, and no regular expression can overflow its stack on a long one.
 
 export function scanString(text: string, from: number): number {
   for (let i = from + 1; i < text.length; i++) {

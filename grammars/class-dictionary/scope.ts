@@ -1,28 +1,28 @@
 import type { Position, Problem } from '../problem.ts'
 import type { Definition, Dialect, Dictionary, FieldPart, Part, TypeUse } from './model.ts'
 
-/** A class and the included file that it is in; null: the file that was read. */
+/** A class and the included file that contains it; null: the file that was read. */
 export interface Located {
   readonly definition: Definition
   readonly file: string | null
-  /** Of that file. */
+  /** The dialect of that file. */
   readonly dialect: Dialect
 }
 
-/** An abstract class that lists a class, and how it lists it. */
+/** An abstract class that lists a class as an alternative, and how. */
 interface Parent extends Located {
   readonly use: TypeUse
 }
 
 /** All classes of a dictionary and of its includes, by name. */
 export interface Scope {
-  /** In the order of the text, main file first; twice the same name where the dictionary says so. */
+  /** In the order of the text, main file first; may contain a name twice if the dictionary does. */
   readonly all: readonly Located[]
-  /** The first of each name. */
+  /** The first class of each name. */
   readonly classes: ReadonlyMap<string, Located>
   /** The abstract classes (not interfaces) of which a class is an alternative. More than one is a problem. */
   readonly parents: ReadonlyMap<string, readonly Parent[]>
-  /** Is a class an alternative of any other, interfaces included? */
+  /** Is a class an alternative of any other, including interfaces? */
   isAlternative(name: string): boolean
   /** The dialect of an included file, or of the file that was read. */
   dialectOf(file: string | null): Dialect
@@ -66,19 +66,19 @@ export function isAbstract(definition: Definition): boolean {
   return definition.alternatives.length > 0 || definition.isInterface
 }
 
-/** Every type use inside others, outermost first. */
+/** All type uses, including nested ones, outermost first. */
 export function withArguments(uses: readonly TypeUse[]): readonly TypeUse[] {
   const found = [...uses]
   for (const use of found) found.push(...use.arguments)
   return found
 }
 
-/** The fields of a class, optional ones included. */
+/** The fields of a class, including optional ones. */
 export function fieldsOf({ parts }: Pick<Definition, 'parts'>): readonly FieldPart[] {
   return parts.flatMap((part) => (part.kind === 'field' ? [part] : part.kind === 'optional' ? [part.field] : []))
 }
 
-/** Everything that a class writes, without what is shared with it: the parts inside optional ones and repetitions too. */
+/** All parts of a class except inherited ones, including the parts inside optional parts and repetitions. */
 export function writtenIn({ parts, repetition }: Definition): readonly Part[] {
   const own = parts.flatMap((part): readonly Part[] =>
     part.kind === 'optional' ? [...part.before, part.field, ...part.after] : [part],
@@ -87,7 +87,7 @@ export function writtenIn({ parts, repetition }: Definition): readonly Part[] {
   return [...repetition.before, ...repetition.open, ...repetition.close, ...repetition.after, ...own]
 }
 
-/** The types that a class itself names as alternatives, elements and fields, outermost ones only. */
+/** The types of a class's own alternatives, elements and fields, without nested ones. */
 export function typesOf(definition: Definition): readonly TypeUse[] {
   const { alternatives, repetition } = definition
   const elements = repetition === undefined ? [] : [repetition.first ?? repetition.of, repetition.of]
@@ -95,8 +95,8 @@ export function typesOf(definition: Definition): readonly TypeUse[] {
 }
 
 /**
- * An error makes a dictionary unusable. A doubt leaves it usable, but some values cannot be told apart or read back; whoever
- * must rely on values refuses it too. A remark is neither.
+ * An error makes a dictionary unusable. A doubt leaves it usable, but some values are ambiguous or cannot be read back;
+ * code that relies on values refuses it, too. A remark is neither.
  */
 export type Severity = 'error' | 'doubt' | 'remark'
 

@@ -2,7 +2,7 @@ import type { IParserErrorMessageProvider, IToken } from 'chevrotain'
 import type { Position } from '../problem.ts'
 import type { Definition, Include, NameDef, QualifiedName, TypeUse } from './model.ts'
 
-/** What a dictionary's text says, before its includes are looked up. */
+/** The contents of a dictionary's text, before its includes are resolved. */
 export interface Source {
   readonly includes: readonly Include[]
   readonly using: readonly NameDef[]
@@ -17,7 +17,7 @@ function found(token: IToken | undefined): string {
   return token === undefined || token.image === '' ? 'the end of the text' : `\`${token.image.slice(0, 40)}\``
 }
 
-/** The words of both grammars. */
+/** The error messages of both grammars. */
 export const messages: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: ({ expected, actual }) =>
     `Expected ${expected.LABEL ?? expected.name}, found ${found(actual)}.`,
@@ -28,7 +28,7 @@ export const messages: IParserErrorMessageProvider = {
     `Expected ${customUserDescription ?? 'something else'}, found ${found(actual[0])}.`,
 }
 
-/** Decimal, hexadecimal (0x..) or octal (0..), as Java writes them. */
+/** The value of a number: decimal, hexadecimal (0x..) or octal (0..), as in Java. */
 export function numberOf(image: string): number {
   return /^0[0-7]+$/.test(image) ? Number(`0o${image.slice(1)}`) : Number(image)
 }

@@ -2,7 +2,7 @@ import leven from 'leven'
 
 const MAX_LENGTH = 40
 
-/** The candidate nearest to a misspelt name, null where none is near. Case alone counts as nothing. */
+/** The candidate most similar to a misspelt name; null: none is similar. Case is ignored. */
 export function nearest(name: string, candidates: Iterable<string>): string | null {
   if (name.length > MAX_LENGTH) return null
   let best: string | null = null

@@ -2,21 +2,21 @@ import type { ClassNode, Item, ListNode, Node, OptionNode } from './expand.ts'
 import { END, FOREIGN, pieces } from './vocabulary.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** What must come next in the text of a class: one of these tokens (END: nothing may follow), or a whole type. */
+/** The next symbol in the text of a class: one of these tokens (END: nothing may follow), or a whole type. */
 type GrammarSymbol =
   | { readonly kind: 'tokens'; readonly tokens: readonly number[] }
   | { readonly kind: 'type'; readonly node: Node; readonly label: string }
 
 /**
- * A step in the text of a class, a list or an option: a symbol, a decision whether to go on here or at step `exit`, or a way back to step
- * `to`. Behind the last step the text is complete.
+ * A step in the text of a class, a list or an option: a symbol, a decision whether to continue here or at step `exit`,
+ * or a jump back to step `to`. After the last step the text is complete.
  */
 export type Step =
   GrammarSymbol | { readonly kind: 'decide'; readonly exit: number } | { readonly kind: 'jump'; readonly to: number }
 
 const end: GrammarSymbol = { kind: 'tokens', tokens: [END] }
 
-/** The text of items, without printing commands. */
+/** The symbols of the text of items, without printing commands. */
 function symbolsOf(items: readonly Item[], vocabulary: Vocabulary): readonly GrammarSymbol[] {
   return items.flatMap((item): readonly GrammarSymbol[] => {
     switch (item.kind) {
@@ -32,7 +32,10 @@ function symbolsOf(items: readonly Item[], vocabulary: Vocabulary): readonly Gra
   })
 }
 
-/** The text of a class, a list or an option, without printing commands. A list and an option have one decision. */
+/**
+ * The steps of the text of a class, a list or an option, without printing commands. Lists and options have one
+ * decision.
+ */
 export function stepsOf(node: ClassNode | ListNode | OptionNode, vocabulary: Vocabulary): readonly Step[] {
   const written = (items: readonly Item[]): readonly GrammarSymbol[] => symbolsOf(items, vocabulary)
   if (node.kind === 'class') return written(node.items)
@@ -55,12 +58,12 @@ export function stepsOf(node: ClassNode | ListNode | OptionNode, vocabulary: Voc
   ]
 }
 
-/** Where a list or an option decides. */
+/** The index of the decision of a list or an option. */
 export function decisionAt(node: ListNode | OptionNode, steps: readonly Step[]): number {
   return node.layout === null ? 0 : steps.findIndex(({ kind }) => kind === 'decide')
 }
 
-/** The tokens of a lexical class, or of one that has no values here. */
+/** The tokens of a lexical class, or of a foreign class, which has no values here. */
 export function tokensOf(
   node: Extract<Node, { kind: 'lexical' | 'foreign' }>,
   vocabulary: Vocabulary,

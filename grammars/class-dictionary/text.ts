@@ -1,4 +1,7 @@
-/** What a quoted text stands for: \n \t \b \r \f \\ \' \" and octal as in Java. `image` is well-formed, with its quotes. */
+/**
+ * The value of a quoted text, with \n \t \b \r \f \\ \' \" and octal escapes as in Java. `image`: valid, with its
+ * quotes.
+ */
 export function decodeText(image: string): string {
   const inner = image.slice(1, -1)
   if (!inner.includes('\\')) return inner
@@ -9,7 +12,7 @@ export function decodeText(image: string): string {
   })
 }
 
-/** The quoted text that `decodeText` reads back; control characters as escapes, everything else as it is. */
+/** The quoted text that `decodeText` reads back; control characters are escaped, everything else is unchanged. */
 export function encodeText(text: string): string {
   // eslint-disable-next-line no-control-regex
   const escaped = text.replace(/[\u0000-\u001f\u007f"\\]/g, (c) => {

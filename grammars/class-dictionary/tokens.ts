@@ -12,7 +12,7 @@ function token(config: ITokenConfig): TokenType {
   return type
 }
 
-// Apart, as lines are counted in what may hold their ends.
+// Separate from line breaks, because the lexer counts lines only in tokens that may contain line breaks.
 token({ name: 'Blank', pattern: /[ \t]+/, group: Lexer.SKIPPED, line_breaks: false })
 token({ name: 'WhiteSpace', pattern: /[ \t\n\r]+/, group: Lexer.SKIPPED, line_breaks: true })
 token({
@@ -44,7 +44,7 @@ export const OpenLineComment = token({
 
 export const Identifier = createToken({ name: 'Identifier', label: 'a name', pattern: /[A-Za-z_$][A-Za-z0-9_$]*/ })
 
-/** Found without a regular expression: at most names there is one word or more to look for. */
+/** Matches a keyword without a regular expression, because the keywords are tried for most names. */
 function keyword(word: string): TokenType {
   return token({
     name: `Word_${word}`,
@@ -67,7 +67,7 @@ export const ExternWord = keyword('extern')
 export const InterfaceWord = keyword('interface')
 export const ImplementsWord = keyword('implements')
 export const EofWord = keyword('EOF')
-// Reserved and without a use: the 2011 parser refuses them as names, red and black by an accident of its library.
+// Reserved but unused: the 2011 parser refuses them as names, red and black by an accident of its library.
 for (const word of ['red', 'black', 'true', 'false']) keyword(word)
 all.push(Identifier)
 
@@ -102,7 +102,7 @@ export const CloseParen = sign('CloseParen', ')')
 export const OpenAngle = sign('OpenAngle', '<')
 export const CloseAngle = sign('CloseAngle', '>')
 
-/** Printing commands are tokens without a word boundary: `*static*` is `*s` and `tatic`. */
+/** Printing commands have no word boundary: `*static*` is read as `*s` and `tatic`. */
 export const PrintCommand = token({ name: 'PrintCommand', label: 'a printing command', pattern: /\*[stlr]|[+-]/ })
 
 export const tokenTypes: readonly TokenType[] = all

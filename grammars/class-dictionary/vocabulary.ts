@@ -3,7 +3,7 @@ import type { Lexical } from './built-in.ts'
 import type { Dictionary, TypeUse } from './model.ts'
 import { typesOf, withArguments, writtenIn } from './scope.ts'
 
-/** Tokens of a value's text. Literals follow from `FIRST_LITERAL` on. */
+/** The tokens of a value's text. Literals have the numbers from `FIRST_LITERAL` on. */
 export const END = 0
 export const IDENT = 1
 export const INT = 2
@@ -16,27 +16,29 @@ export const VERBATIM = 8
 export const FIRST_LITERAL = 9
 
 /**
- * The tokens of a dictionary's value language. One vocabulary for the whole dictionary: a literal that looks like a name is
- * a keyword everywhere in it. A literal with white space in it is several tokens.
+ * The tokens of a dictionary's value language. The whole dictionary has one vocabulary: a literal that looks like a
+ * name is a keyword everywhere. A literal that contains white space consists of several tokens.
  */
 export interface Vocabulary {
-  /** The text of every literal token; its token is its place plus FIRST_LITERAL. */
+  /** The text of every literal token; the token is its index plus FIRST_LITERAL. */
   readonly literals: readonly string[]
   readonly tokenOf: ReadonlyMap<string, number>
-  /** The tokens by which a value of a lexical class can be written: literals that look like numbers are numbers too. */
+  /** The possible tokens of a lexical class's values: literals that look like numbers are also numbers. */
   readonly lexical: Readonly<Record<Lexical, readonly number[]>>
-  /** Whether `"` opens a string, `//` and `/*` a comment: not where a literal holds those characters. */
+  /** Whether `"` opens a string, and `//` and `/*` a comment: not if a literal contains those characters. */
   readonly strings: boolean
-  /** Whether `'` opens a character and `{{` a verbatim text: only where the dictionary has them and no literal is in the way. */
+  /**
+   * Whether `'` opens a character and `{{` a verbatim text: only if the dictionary has them and no literal conflicts.
+   */
   readonly chars: boolean
   readonly verbatims: boolean
-  /** Whether `1.5` is one token: only where the dictionary has numbers. */
+  /** Whether `1.5` is one token: only if the dictionary has numbers. */
   readonly numbers: boolean
   readonly lineComments: boolean
   readonly blockComments: boolean
 }
 
-/** `more`: types of values that the dictionary itself may not use. */
+/** The vocabulary of a dictionary. `more`: further types of values, which the dictionary need not use. */
 export function vocabularyOf(dictionary: Dictionary, more: readonly TypeUse[] = []): Vocabulary {
   const tokenOf = new Map<string, number>()
   const add = (text: string): void => {
@@ -83,12 +85,12 @@ export function vocabularyOf(dictionary: Dictionary, more: readonly TypeUse[] = 
   }
 }
 
-/** The tokens that a literal stands for: white space inside it separates them. */
+/** The tokens of a literal, which are separated by white space. */
 export function pieces(literal: string): readonly string[] {
   return literal.split(/[ \t\n\r]+/).filter((piece) => piece !== '')
 }
 
-/** A token as a message names it. */
+/** A token as named in messages. */
 export function tokenName(vocabulary: Vocabulary, token: number): string {
   switch (token) {
     case END:
@@ -106,7 +108,7 @@ export function tokenName(vocabulary: Vocabulary, token: number): string {
     case VERBATIM:
       return 'a text in {{ }}'
     case FOREIGN:
-      return 'what only another program can read'
+      return 'a value that only another program can read'
     default:
       return `\`${vocabulary.literals[token - FIRST_LITERAL] ?? '?'}\``
   }

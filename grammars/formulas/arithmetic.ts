@@ -2,7 +2,7 @@ import { floor, minus, order, over, plus, quotient, remainder, times } from './n
 import type { Exact } from './numbers.ts'
 import type { Arithmetic } from './typed.ts'
 
-/** What each operator does; the one-sided ones take one number. */
+/** The functions of the binary operators; those below, of the unary ones. */
 export const binary: Readonly<Record<Exclude<Arithmetic, 'abs' | 'floor'>, (a: Exact, b: Exact) => Exact>> = {
   '+': plus,
   '-': minus,
@@ -14,7 +14,7 @@ export const binary: Readonly<Record<Exclude<Arithmetic, 'abs' | 'floor'>, (a: E
   max: (a, b) => (order(a, b) >= 0 ? a : b),
 }
 
-/** An operator applied to all its arguments, of which there is at least one. */
+/** Applies an operator to one or more arguments. */
 export function calculate(operator: Arithmetic, args: readonly Exact[]): Exact {
   const [first = 0, ...others] = args
   switch (operator) {

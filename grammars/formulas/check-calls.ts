@@ -19,7 +19,7 @@ const FOLDS: ReadonlySet<string> = new Set([
 ] satisfies Fold[])
 const OTHERS: ReadonlySet<string> = new Set(['distinct', 'length', 'bit', 'abs', 'floor', 'lookup', 'has'])
 
-/** Is this the name of a function of the language? Then no definition may take it. */
+/** Is this the name of a built-in function, which no definition may use? */
 export function isBuiltIn(name: string): boolean {
   return FOLDS.has(name) || OTHERS.has(name)
 }
@@ -46,7 +46,7 @@ export function checkGather(tree: Gather, scope: Scope, program: Program): Typed
   return nothing()
 }
 
-/** `name(argument, ...)`: a function of the language or one that was defined above. */
+/** `name(argument, ...)`: a built-in function or one defined above. */
 export function checkCall(
   name: string,
   args: readonly Expression[],
@@ -60,7 +60,7 @@ export function checkCall(
   }
   const counted = (count: number): boolean => {
     if (args.length === count) return true
-    program.report(at, `${name}(...) takes ${count} ${count === 1 ? 'value' : 'values'}, but here are ${args.length}.`)
+    program.report(at, `${name}(...) takes ${count} ${count === 1 ? 'value' : 'values'}, not ${args.length}.`)
     return false
   }
   if ((name === 'min' || name === 'max') && args.length > 1) {
@@ -98,7 +98,7 @@ export function checkCall(
     program.report(
       at,
       `No function "${name}" is defined above.`,
-      'A function can only use those before it, so none calls itself.',
+      'A function can only use functions defined before it, so it cannot call itself.',
     )
     return nothing()
   }
@@ -109,7 +109,7 @@ export function checkCall(
   )
 }
 
-/** In a Map, or any list of objects with fields `key` and `val`. */
+/** Looks up a key in a Map, or in any list of objects with fields `key` and `val`. */
 function lookup(
   kind: 'lookup' | 'has',
   entries: Typed,
@@ -123,7 +123,7 @@ function lookup(
   const [keyField, value] = ['key', 'val'].map((label) => fields.find((field) => field.label === label))
   if (!keyTree || !keyField || !value) {
     if (entry.kind !== 'nothing') {
-      const hint = 'Such a list is a Map, or one of a class with fields key and val.'
+      const hint = 'Use a Map, or a list of a class with fields key and val.'
       program.report(at, `${kind}(...) looks in entries with "key" and "val", but these are ${nameOf(entry)}.`, hint)
     }
     return nothing()
@@ -166,7 +166,7 @@ function fold(
       must(BOOLEAN)
       return folded(BOOLEAN)
     case 'count':
-      // Somebody who writes count(x > 0 for x in xs) means something else than the length of xs.
+      // count(x > 0 for x in xs) would be the length of xs, which is not what its author means.
       if (body.type.kind === 'boolean') {
         program.report(bodyAt, 'count(...) counts all values, true or false.', 'Put the condition after "where".')
       }

@@ -8,7 +8,7 @@ import type { Typed, TypedDemand } from './typed.ts'
 import { isBuiltIn } from './check-calls.ts'
 import { BOOLEAN, NOTHING } from './types.ts'
 
-/** Types demands. What is wrong is reported to the program; they may be compiled only where nothing was. */
+/** Checks the types of demands. Problems are reported to the program; compile the result only if there are none. */
 export function checkDemands(demands: readonly Demand[], scope: Scope, program: Program): readonly TypedDemand[] {
   return demands.map((demand): TypedDemand => {
     if (demand.kind === 'each') {
@@ -36,7 +36,10 @@ export function checkDemands(demands: readonly Demand[], scope: Scope, program: 
   })
 }
 
-/** Types a definition and adds it to the program's functions. `scope`: what all functions may use. */
+/**
+ * Checks the types of a definition and adds it to the program's functions. `scope`: the names that all functions may
+ * use.
+ */
 export function checkDefinition(definition: Definition, scope: Scope, program: Program): void {
   const { name, at } = definition
   if (isBuiltIn(name)) program.report(at, `"${name}" is a function of the language; choose another name.`)

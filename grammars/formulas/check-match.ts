@@ -5,7 +5,7 @@ import type { Typed, TypedCase } from './typed.ts'
 import { nameOf, NOTHING, typeOf } from './types.ts'
 import type { Type } from './types.ts'
 
-/** Each alternative once, or an `else`. An option's alternatives are "some" and "none". */
+/** Checks a match: each alternative once, or an `else`. An option's alternatives are "some" and "none". */
 export function checkMatch(tree: Match, scope: Scope, program: Program): Typed {
   const subject = program.check(tree.subject, scope)
   const alternatives = alternativesOf(subject.type)
@@ -49,7 +49,7 @@ export function checkMatch(tree: Match, scope: Scope, program: Program): Typed {
   return { kind: 'match', type, subject, cases, other }
 }
 
-/** The names of a type's alternatives and the types of their values; null: there is none to name. */
+/** The names of a type's alternatives and the types of their values; null: the type cannot be matched. */
 function alternativesOf(type: Type): ReadonlyMap<string, Type | null> | null {
   if (type.kind === 'choice') return new Map(type.alternatives.map((one) => [one.name, typeOf(one)]))
   if (type.kind !== 'option') return null

@@ -77,9 +77,9 @@ export function checkBinary(tree: Binary, scope: Scope, program: Program): Typed
   }
 }
 
-/** Arithmetic on operands found numeric; on constants it is done at once. */
+/** Arithmetic on numeric operands; on constants it is computed at once. */
 export function calculation(operator: Arithmetic, args: readonly Typed[], at: number, program: Program): Typed {
-  // Elements of `[]` are anything.
+  // Elements of `[]` fit any type.
   const whole = args.every(({ type: { kind } }) => kind === 'int' || kind === 'nothing')
   const type: Type = operator === 'floor' || (whole && operator !== '/') ? INT : NUMBER
   const values: Exact[] = []
@@ -104,7 +104,7 @@ export function calculation(operator: Arithmetic, args: readonly Typed[], at: nu
   return { kind: 'arithmetic', type, at, operator, args }
 }
 
-/** `x in low..high` compares, and then x need not be an int; `x in list` searches. */
+/** `x in low..high` compares, for any number x; `x in list` searches. */
 function membership(tree: Binary, scope: Scope, program: Program): Typed {
   if (tree.right.kind === 'binary' && tree.right.operator === '..') {
     const value = checkWanted(tree.left, NUMBER, 'What is compared with a range', scope, program)

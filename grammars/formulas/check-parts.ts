@@ -8,8 +8,8 @@ import { BOOLEAN, common, fits, INT, nameOf, NOTHING } from './types.ts'
 import type { Type } from './types.ts'
 
 /**
- * Types a formula. What is wrong is reported to the program; the tree that comes back may be compiled only where nothing
- * was. `wanted`: the type that the formula must have.
+ * Checks the types of a formula. Problems are reported to the program; compile the returned tree only if there are
+ * none. `wanted`: the type that the formula must have.
  */
 export function checkFormula(tree: Expression, wanted: Type, what: string, scope: Scope, program: Program): Typed {
   const deep = tooDeepAt(tree)
@@ -23,7 +23,7 @@ export function checkFormula(tree: Expression, wanted: Type, what: string, scope
   return nothing()
 }
 
-/** Types a part of a formula that must be of a type; `what` begins the sentence where it is not. */
+/** Checks a part of a formula that must have a given type; `what` begins the message if it has not. */
 export function checkWanted(tree: Expression, wanted: Type, what: string, scope: Scope, program: Program): Typed {
   const typed = program.check(tree, scope)
   if (!fits(typed.type, wanted)) {
@@ -32,7 +32,7 @@ export function checkWanted(tree: Expression, wanted: Type, what: string, scope:
   return typed
 }
 
-/** Types a loop's source and filter; the scope that comes back has its variables. */
+/** Checks the types of a loop's source and filter; the returned scope contains its variables. */
 export function checkLoop(loop: Loop, scope: Scope, program: Program): { loop: TypedLoop; scope: Scope } {
   const source = program.check(loop.source, scope)
   const variable = program.variable(elementType(source.type, loop.source.at, program))
@@ -47,7 +47,10 @@ export function checkLoop(loop: Loop, scope: Scope, program: Program): { loop: T
   return { loop: { slot: variable.slot, indexSlot, source, filter }, scope: inner }
 }
 
-/** The scope with one more name. One that is known already is reported: formulas are easier to read without shadows. */
+/**
+ * The scope with one more name. A name that is already known is reported: formulas are easier to read without
+ * shadowing.
+ */
 export function bound(
   name: string,
   variable: { slot: number; type: Type },
@@ -59,7 +62,7 @@ export function bound(
   return extended(scope, name, variable)
 }
 
-/** The type that two parts of one thing share, reported where there is none. */
+/** The common type of two parts; if there is none, that is reported. */
 export function agreed(a: Type, b: Type, at: number, what: string, program: Program): Type {
   const type = common(a, b)
   if (type) return type
@@ -67,13 +70,13 @@ export function agreed(a: Type, b: Type, at: number, what: string, program: Prog
   return NOTHING
 }
 
-/** What stands for a formula that has been reported as wrong. */
+/** The placeholder for a formula with reported problems. */
 export function nothing(): Typed {
   return { kind: 'constant', type: NOTHING, value: false }
 }
 
 export function elementType(type: Type, at: number, program: Program): Type {
   if (type.kind === 'list') return type.of
-  if (type.kind !== 'nothing') program.report(at, `A list is wanted here, but this is of type ${nameOf(type)}.`)
+  if (type.kind !== 'nothing') program.report(at, `A list is expected here, but this is of type ${nameOf(type)}.`)
   return NOTHING
 }

@@ -9,8 +9,8 @@ import { BOOLEAN, common, INT, nameOf, NOTHING, NUMBER, TEXT, typeOf } from './t
 import type { Type } from './types.ts'
 
 /**
- * Types a formula that is not too deep. What is wrong is reported to the program; the tree that comes back may be
- * compiled only where nothing was.
+ * Checks the types of a formula that is not too deep. Problems are reported to the program; compile the returned tree
+ * only if there are none.
  */
 export function check(tree: Expression, scope: Scope, program: Program): Typed {
   const typed = typeTree(tree, scope, program)
@@ -82,7 +82,7 @@ function typeTree(tree: Expression, scope: Scope, program: Program): Typed {
 function fieldType(type: Type, label: string, at: number, program: Program): Type {
   if (type.kind === 'nothing') return NOTHING
   if (type.kind === 'choice') {
-    // A field that all alternatives have, with one type, needs no match.
+    // A field that all alternatives have with the same type can be used without match.
     const types = type.alternatives.map((one) => one.fields.find((field) => field.label === label)?.type)
     let shared: Type | null = NOTHING
     for (const one of types) shared = one && shared ? common(shared, typeOf(one)) : null

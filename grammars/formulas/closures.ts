@@ -17,8 +17,8 @@ type List = readonly Value[]
 type Fields = { readonly [key: string]: Value }
 
 /**
- * Makes closures of checked formulas. The casts in this room rest on the checker: code of type `list of ...` returns
- * arrays, code of a numeric type exact numbers, and so on.
+ * Compiles checked formulas to closures. The casts rely on the checker: code of type `list of ...` returns arrays, code
+ * of a numeric type exact numbers, and so on.
  */
 export class Closures {
   private readonly functions = new Map<TypedFunction, Code>()
@@ -98,7 +98,7 @@ export class Closures {
         return (f) => {
           const b = bits(f) as Exact
           const r = row(f) as Exact
-          // The one case in a million evaluations out of a million.
+          // Practically the only case that occurs.
           if (typeof b === 'number' && typeof r === 'number' && b >= 0 && b < 0x80000000 && r >= 0 && r < 32) {
             return ((b >> r) & 1) === 1
           }
@@ -186,7 +186,7 @@ export class Closures {
         if (one.slot !== null) f.slots[one.slot] = isNumber ? exactly(found as Exact) : found
         return one.body(f)
       }
-      // The checker has seen to it that every alternative has a case, or the match an `else`.
+      // The checker ensures that every alternative has a case, or the match an `else`.
       if (!otherwise) throw new FormulaError(`There is no case for "${name}".`)
       return otherwise(f)
     }
@@ -204,7 +204,7 @@ export class Closures {
     const slots = called.parameters.map((parameter) => parameter.slot)
     const [first, second] = values
     const [firstSlot = 0, secondSlot = 0] = slots
-    // Arguments are all computed before the first is bound: one of them may itself call this function.
+    // All arguments are computed before the first is bound, because one of them may call this function.
     if (first && values.length === 1) {
       return (f) => {
         f.slots[firstSlot] = first(f)
@@ -230,7 +230,7 @@ export class Closures {
   }
 }
 
-/** Code of type number that reads from JSON: the decimal there becomes an exact number. */
+/** Converts a decimal read from JSON to an exact number. */
 function exact(tree: Typed, code: Code): Code {
   return tree.type.kind === 'number' ? (f) => exactly(code(f) as Exact) : code
 }

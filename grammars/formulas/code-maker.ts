@@ -1,11 +1,11 @@
-/** Makes a function of the names of its parameters and the text of its body, as `new Function` does. */
+/** Creates a function from the names of its parameters and the text of its body, like `new Function`. */
 export type CodeMaker = (parameters: readonly string[], body: string) => (...args: readonly unknown[]) => unknown
 
 let allowed: CodeMaker | null = null
 
 /**
- * Says that this process may run generated code, and how: formulas compiled from now on are several times as fast and
- * have the same values, errors and budget. Not for pages, whose policy forbids it; workers say it once, when they start.
+ * Allows this process to run generated code: formulas compiled afterwards are several times as fast, with the same
+ * values, errors and budget. Not for pages, whose policy forbids it; workers call it once at start-up.
  */
 export function allowGeneratedCode(maker: CodeMaker | null): void {
   allowed = maker

@@ -13,7 +13,7 @@ interface CompilesParts {
   compile(tree: Typed): Code
 }
 
-/** A loop ready to run. A range is counted through, never made into a list. */
+/** A compiled loop. A range is iterated without creating a list. */
 export interface LoopCode {
   readonly slot: number
   readonly indexSlot: number | null
@@ -23,7 +23,7 @@ export interface LoopCode {
   readonly filter: Code | null
   /** Steps for each element. */
   readonly price: number
-  /** Elements are decimals of JSON, to be made exact. */
+  /** Elements are JSON decimals, to be converted to exact numbers. */
   readonly decimal: boolean
 }
 
@@ -34,7 +34,7 @@ interface Span {
   readonly length: number
 }
 
-/** `body`: what is done for each element, as far as its length is known. */
+/** Compiles a loop. `body`: evaluated for each element; determines the price. */
 export function compileLoop(loop: TypedLoop, body: Typed | null, compiler: CompilesParts): LoopCode {
   const { source } = loop
   const isRange = source.kind === 'range'
@@ -50,7 +50,7 @@ export function compileLoop(loop: TypedLoop, body: Typed | null, compiler: Compi
   }
 }
 
-/** Computes what a loop runs through, and takes a step for each element. */
+/** Computes the elements of a loop, and takes the price for each from the budget. */
 export function begin(loop: LoopCode, f: Frame): Span {
   if (loop.low && loop.high) {
     const first = loop.low(f) as Exact
@@ -62,7 +62,7 @@ export function begin(loop: LoopCode, f: Frame): Span {
   return { list, first: 0, length: list.length }
 }
 
-/** Binds the loop's variables to element i, from 0; false where the filter leaves it out. */
+/** Binds the loop's variables to element i, from 0; false: the filter excludes it. */
 export function enter(loop: LoopCode, f: Frame, span: Span, i: number): boolean {
   const element = span.list ? (span.list[i] as Value) : span.first + i
   f.slots[loop.slot] = loop.decimal ? exactly(element as Exact) : element
@@ -70,7 +70,7 @@ export function enter(loop: LoopCode, f: Frame, span: Span, i: number): boolean 
   return loop.filter === null || (loop.filter(f) as boolean)
 }
 
-/** Folds compose: the sum over two loops is the sum of the sums over the inner one, and so on for each fold. */
+/** Compiles a fold. Folds compose: the sum over two loops is the sum of the sums over the inner one, and so on. */
 export function compileGather(tree: Gathered, compiler: CompilesParts): Code {
   const loops = tree.loops.map((loop) => compileLoop(loop, tree.body, compiler))
   const body = compiler.compile(tree.body)
@@ -138,7 +138,7 @@ function added(total: Exact, term: Exact, at: number): Exact {
   return computeAt('+', total, term, at)
 }
 
-/** Does some element give `sought`? For `all`: false, where the answer is turned round. */
+/** Compiles `exists` (`sought` true) and `all` (false): searches for an element with this value. */
 function quantified(inner: Code, loop: LoopCode, sought: boolean): Code {
   return (f) => {
     const span = begin(loop, f)
@@ -158,7 +158,7 @@ function firstOf(inner: (f: Frame) => Value | undefined, loop: LoopCode): (f: Fr
   }
 }
 
-/** The least (sign 1) or greatest (sign -1); null of nothing. */
+/** The minimum (sign 1) or maximum (sign -1); null if there are no elements. */
 function bestOf(inner: Code, loop: LoopCode, sign: 1 | -1): Code {
   return (f) => {
     const span = begin(loop, f)

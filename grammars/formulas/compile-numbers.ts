@@ -10,7 +10,9 @@ interface CompilesParts {
 
 const LARGEST = Number.MAX_SAFE_INTEGER
 
-/** Sums, differences and products have their common case, small integers, in the closure itself. */
+/**
+ * Compiles arithmetic. The closures of sums, differences and products handle small integers, the common case, directly.
+ */
 export function compileArithmetic(
   operator: Arithmetic,
   args: readonly Typed[],
@@ -99,7 +101,7 @@ export function compileOrder(operator: Order, leftTree: Typed, rightTree: Typed,
   }
 }
 
-/** Is low <= value <= high? Ranges most often begin with a constant. */
+/** Compiles low <= value <= high. Optimized for a constant low end, the most frequent case. */
 export function compileBetween(valueTree: Typed, lowTree: Typed, highTree: Typed, compiler: CompilesParts): Code {
   const value = compiler.compile(valueTree)
   const low = compiler.compile(lowTree)

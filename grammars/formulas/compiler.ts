@@ -4,7 +4,7 @@ import type { Code } from './frame.ts'
 import { generate } from './generate.ts'
 import type { Typed } from './typed.ts'
 
-/** Makes code of checked formulas: closures, or, where `allowGeneratedCode` has been called, JavaScript. */
+/** Compiles checked formulas: to closures, or to JavaScript if `allowGeneratedCode` has been called. */
 export class Compiler {
   readonly #closures = new Closures()
   readonly #maker = codeMaker()
@@ -12,7 +12,7 @@ export class Compiler {
   compile(tree: Typed): Code {
     const maker = this.#maker
     if (maker === null) return this.#closures.compile(tree)
-    // Many formulas of a file are never run: the code is made when it is.
+    // Compiled on first use, because many formulas of a file are never run.
     let code: Code | null = null
     return (frame) => {
       code ??= generate(tree, maker) ?? this.#closures.compile(tree)

@@ -1,9 +1,9 @@
 import type { Expression } from './tree.ts'
 
-/** Trees deeper than this are refused, so that checker, compiler and evaluation may recur without a thought. */
+/** Maximum depth of a tree, so that checker, compiler and evaluation can safely recur. */
 const DEEPEST = 400
 
-/** The place of a part that lies too deep in the tree, or null. Does not recur: the tree may be very deep. */
+/** The offset of a part that is too deep in the tree, or null. Does not recur: the tree may be very deep. */
 export function tooDeepAt(tree: Expression): number | null {
   let level: Expression[] = [tree]
   for (let depth = 0; level.length > 0; depth++) {

@@ -6,8 +6,8 @@ import { isFraction } from './value.ts'
 import type { Value } from './value.ts'
 
 /**
- * Are two values of one type equal? A class is compared field by field. Does not recur, as values may nest
- * deeply, and takes a step for each part, as lists built by a formula may share theirs many times over.
+ * Are two values of one type equal? A class is compared field by field. Does not recur, because values may be nested
+ * deeply, and takes a step for each part, because lists built by a formula may share parts many times.
  */
 export function equal(frame: Frame, a: Value, b: Value): boolean {
   if (a === b) return true
@@ -24,7 +24,7 @@ export function equal(frame: Frame, a: Value, b: Value): boolean {
       for (let i = 0; i < left.length; i++) todo.push([left[i] as Value, right[i] as Value])
     } else if (isRecord(left) && isRecord(right)) {
       for (const key of Object.keys(left)) {
-        // "$" is there only where the type is abstract: a matched alternative has it, the class on its own has not.
+        // Only values of an abstract type have "$": a matched alternative has it, a value of the class itself does not.
         if (key !== '$' || right.$ !== undefined) todo.push([left[key] as Value, right[key] as Value])
       }
     } else return false

@@ -2,16 +2,18 @@ import { FormulaError } from './formula-error.ts'
 import type { Frame } from './frame.ts'
 import type { Value } from './value.ts'
 
-/** What one evaluation may take: each element of a loop or search and each call is a step. */
+/** The budget of one evaluation: each element of a loop or search and each call is a step. */
 const STEPS = 10_000_000
 
-/** A value, or why there is none; `at`: the offset in the formula's text, where known. */
+/** A value, or why there is none; `at`: the offset in the formula's text, if known. */
 export type Evaluated<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly at: number | null; readonly message: string }
 
-/** Runs compiled code. `size`: the program's slots; `inputs` fill the first of them; numbers among them
- * are exact, those inside of them as JSON has them. Always ends; never throws. */
+/**
+ * Runs compiled code. `size`: the number of the program's slots; `inputs` fill the first of them: numbers among the
+ * inputs are exact, those inside them as in JSON. Always terminates; never throws.
+ */
 export function evaluate<T>(
   code: (frame: Frame) => T,
   size: number,

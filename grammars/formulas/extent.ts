@@ -1,6 +1,6 @@
 import type { Extent, Typed } from './typed.ts'
 
-/** Formulas whose evaluation nests deeper are refused, so that it never comes to the end of the stack. */
+/** Maximum nesting of an evaluation, so that it never overflows the stack. */
 export const DEEPEST_RUN = 1500
 
 export function extentOf(tree: Typed): Extent {
@@ -12,12 +12,12 @@ export function extentOf(tree: Typed): Extent {
   }
 }
 
-/** What one run of these parts takes from the budget: one step, and more where they are long. */
+/** The steps that one run of these parts takes from the budget: one, or more if they are long. */
 export function priceOf(...trees: readonly (Typed | null)[]): number {
   return 1 + Math.floor(trees.reduce((sum, tree) => sum + (tree ? extentOf(tree).size : 0), 0) / 50)
 }
 
-/** The parts of a formula; of a call, its arguments and not what it calls. */
+/** The parts of a formula; for a call, its arguments but not the function. */
 export function partsOf(tree: Typed): readonly Typed[] {
   switch (tree.kind) {
     case 'constant':

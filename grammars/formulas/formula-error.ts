@@ -1,6 +1,6 @@
 /**
- * Why a formula has no value for these inputs. Thrown inside an evaluation only, which returns it as data.
- * `at`: offset in the formula's text, where known.
+ * Why a formula has no value for these inputs. Thrown only within an evaluation, which returns it as data.
+ * `at`: the offset in the formula's text, if known.
  */
 export class FormulaError extends Error {
   readonly at: number | null

@@ -4,7 +4,7 @@ export interface Fraction {
   readonly d: bigint
 }
 
-/** n/d in lowest terms. Numbers must be integers; throws a RangeError where d is 0 or a number is not an integer. */
+/** n/d in lowest terms. Throws a RangeError if d is 0 or a number is not an integer. */
 export function fraction(n: bigint | number, d: bigint | number = 1n): Fraction {
   const numerator = BigInt(n)
   const denominator = BigInt(d)
@@ -29,12 +29,12 @@ export function multiply(a: Fraction, b: Fraction): Fraction {
   return fraction(a.n * b.n, a.d * b.d)
 }
 
-/** a / b; throws a RangeError where b is 0. */
+/** a / b; throws a RangeError if b is 0. */
 export function divide(a: Fraction, b: Fraction): Fraction {
   return fraction(a.n * b.d, a.d * b.n)
 }
 
-/** -1, 0 or 1 as a is less than, equal to or greater than b. */
+/** -1, 0 or 1 if a is less than, equal to or greater than b. */
 export function compare(a: Fraction, b: Fraction): -1 | 0 | 1 {
   const left = a.d === b.d ? a.n : a.n * b.d
   const right = a.d === b.d ? b.n : b.n * a.d
@@ -52,7 +52,7 @@ export function toText(f: Fraction): string {
   return `${f.n}/${f.d}`
 }
 
-/** Reads what `toText` writes (terms need not be lowest); null where the text is not of that form or q is 0. */
+/** Parses the text of `toText` (not necessarily in lowest terms); null if it is not of that form or q is 0. */
 export function fromText(text: string): Fraction | null {
   const parts = /^(-?\d{1,1000})\/(\d{1,1000})$/.exec(text)
   if (parts?.[1] === undefined || parts[2] === undefined) return null
@@ -71,24 +71,24 @@ export function fromDecimal(value: number): Fraction {
   return power >= 0 ? { n: digits * 10n ** BigInt(power), d: 1n } : fraction(digits, 10n ** BigInt(-power))
 }
 
-/** The nearest JS number, for display and charts only: never compare these. */
+/** The nearest JS number, only for display and charts, never for comparisons. */
 export function toNumber(f: Fraction): number {
   const n = Number(f.n)
   const d = Number(f.d)
-  // A quotient of two exact numbers is rounded once.
+  // The quotient of two exact numbers is rounded only once.
   if (Number.isSafeInteger(n) && Number.isSafeInteger(d)) return n / d
   const size = f.n < 0n ? -f.n : f.n
-  // At least 64 bits of the quotient; its last bit tells whether anything was cut off, so that Number() rounds rightly.
+  // At least 64 bits of the quotient; the last bit is set if anything was cut off, so that Number() rounds correctly.
   const shift = bitsOf(f.d) - bitsOf(size) + 66
   const [above, below] = shift >= 0 ? [size << BigInt(shift), f.d] : [size, f.d << BigInt(-shift)]
   const quotient = Number((above / below) | (above % below === 0n ? 0n : 1n))
-  // In two steps: one alone may leave the range of numbers.
+  // In two steps, because one alone could exceed the range of numbers.
   const half = Math.trunc(-shift / 2)
   const rounded = quotient * 2 ** half * 2 ** (-shift - half)
   return f.n < 0n ? -rounded : rounded
 }
 
-/** Nearly the number of binary digits: at most three too many. */
+/** An estimate of the number of binary digits, at most three too large. */
 function bitsOf(value: bigint): number {
   return value.toString(16).length * 4
 }
@@ -97,7 +97,7 @@ function commonDivisor(a: bigint, b: bigint): bigint {
   let x = a < 0n ? -a : a
   let y = b < 0n ? -b : b
   while (y !== 0n) {
-    // Small numbers are nearly all there are, and far faster as numbers.
+    // Nearly all numbers are small, and JS numbers are far faster.
     if (x <= 9007199254740991n && y <= 9007199254740991n) return BigInt(smallDivisor(Number(x), Number(y)))
     const rest = x % y
     x = y

@@ -1,20 +1,22 @@
 import { FormulaError } from './formula-error.ts'
 import type { Value } from './value.ts'
 
-/** What one evaluation owns. `steps`: how many are left; each element of a loop or search and each call takes one. */
+/**
+ * The state of one evaluation. `steps`: the remaining budget; each element of a loop or search and each call takes one.
+ */
 export interface Frame {
   readonly slots: Value[]
   steps: number
-  /** Long lists that were searched, as sets. */
+  /** Sets of long lists that were searched. */
   readonly sets: Map<readonly Value[], ReadonlySet<Value>>
-  /** Long lists of entries that were looked into, by their keys. */
+  /** Tables, by key, of long lists of entries that were searched. */
   readonly tables: Map<readonly Value[], ReadonlyMap<Value, Value>>
 }
 
-/** A compiled formula. What it returns is of the type that the checker gave it. */
+/** A compiled formula. Its result has the type that the checker determined. */
 export type Code = (frame: Frame) => Value
 
-/** Takes steps from the budget; throws a FormulaError where none are left. */
+/** Takes steps from the budget; throws a FormulaError if it is used up. */
 export function spend(frame: Frame, steps: number): void {
   frame.steps -= steps
   if (frame.steps < 0) throw new FormulaError('The computation takes too many steps.')

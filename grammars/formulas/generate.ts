@@ -12,10 +12,10 @@ import { FunctionWriter } from './write-function.ts'
 import { programText } from './written.ts'
 import type { Value } from './value.ts'
 
-/** Formulas that come to more lines are left to closures. */
+/** Maximum lines of generated code; larger formulas are compiled to closures. */
 const LONGEST = 20_000
 
-/** What generated code may call: where numbers are not small integers, and where there is more to do than a line says. */
+/** The functions that generated code may call, for numbers that are not small integers and for longer operations. */
 const helpers = {
   spend,
   spanOf,
@@ -41,9 +41,9 @@ const helpers = {
 }
 
 /**
- * JavaScript of a checked formula: the value, error and steps are those of its closures. Its text holds no more of the file
- * than labels that are names and places; numbers, texts and names of alternatives are handed in as values. null: it would
- * be too long, or may not be.
+ * JavaScript code of a checked formula, with the same value, error and steps as its closures. From the file, the code
+ * contains only labels that are names, and offsets; numbers, texts and names of alternatives are passed in as values.
+ * null: the code would be too long, or is not allowed.
  */
 export function generate(tree: Typed, maker: CodeMaker): Code | null {
   const program = programText()
@@ -55,7 +55,7 @@ export function generate(tree: Typed, maker: CodeMaker): Code | null {
   try {
     return maker(['h', 'k'], lines.join('\n'))(helpers, program.constants satisfies readonly Value[]) as Code
   } catch (error) {
-    // A policy that forbids it, or a text that nests too deeply for the machine: there are always the closures.
+    // If a policy forbids it or the text is nested too deeply for the engine, closures are used.
     if (error instanceof EvalError || error instanceof RangeError) return null
     throw error
   }

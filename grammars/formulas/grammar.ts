@@ -9,10 +9,12 @@ import * as t from './tokens.ts'
 import type { Case, Definition, Demand, Expression, Loop, Operator, TypeName } from './tree.ts'
 import { tooDeep, Unreadable } from './unreadable.ts'
 
-/** Brackets, ifs, lets and matches within one another; far beyond any formula, far below the end of the stack. */
+/**
+ * Maximum nesting of brackets, ifs, lets and matches: far more than any formula needs, far less than the stack allows.
+ */
 const DEEPEST = 60
 
-/** What stands in brackets: a body with loops, or elements. */
+/** The contents of brackets: a body with loops, or elements. */
 interface Inside {
   readonly args: readonly Expression[]
   readonly loops: readonly Loop[]
@@ -24,7 +26,7 @@ function gatherOf(name: string, at: number, { args: [body], loops }: Inside): Ex
 
 /**
  * The rules of formulas, definitions and demands. Offsets in the trees are token offsets plus `base`, so that a formula
- * inside a sentence has its place in the whole file. A parser of a larger language extends this one.
+ * inside a sentence has its offset in the whole file. A parser of a larger language extends this one.
  */
 export abstract class FormulaGrammar extends EmbeddedActionsParser {
   protected base = 0
@@ -34,7 +36,7 @@ export abstract class FormulaGrammar extends EmbeddedActionsParser {
     super(vocabulary, { ...proven, recoveryEnabled: false, maxLookahead: 2, errorMessageProvider: errorMessages })
   }
 
-  /** Begins a new text. */
+  /** Starts a new text. */
   protected begin(tokens: IToken[], base: number): void {
     this.base = base
     this.depth = 0
@@ -336,7 +338,7 @@ export abstract class FormulaGrammar extends EmbeddedActionsParser {
     return this.base + token.startOffset
   }
 
-  /** One level further in; throws Unreadable where there are too many. */
+  /** Enters a level of nesting; throws Unreadable if there are too many. */
   protected enter(): void {
     if (++this.depth > DEEPEST) throw tooDeep(this.base + this.LA(1).startOffset)
   }

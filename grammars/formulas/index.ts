@@ -37,7 +37,7 @@ export { Unreadable } from './unreadable.ts'
 export { show } from './value.ts'
 export type { Value } from './value.ts'
 
-/** An empty program. `classes`: what type names in definitions mean, besides int, number, boolean and text. */
+/** An empty program. `classes`: resolves type names in definitions, except int, number, boolean and text. */
 export function newProgram(classes: (name: string) => Shape | null, watch: Watch | null = null): Program {
   return new Program(classes, check, watch)
 }

@@ -1,13 +1,15 @@
 import { EOF, tokenLabel } from 'chevrotain'
 import type { IParserErrorMessageProvider, IToken, TokenType } from 'chevrotain'
 
-/** Syntax errors as one sentence each, naming what was found and what could stand there. */
+/** Syntax errors as one sentence each, with what was found and what was expected. */
 export const errorMessages: IParserErrorMessageProvider = {
-  buildMismatchTokenMessage: ({ expected, actual }) => `Found ${seen(actual)} where ${tokenLabel(expected)} is wanted.`,
-  buildNotAllInputParsedMessage: ({ firstRedundant }) => `Found ${seen(firstRedundant)} where nothing more is wanted.`,
+  buildMismatchTokenMessage: ({ expected, actual }) =>
+    `Found ${seen(actual)} where ${tokenLabel(expected)} is expected.`,
+  buildNotAllInputParsedMessage: ({ firstRedundant }) =>
+    `Found ${seen(firstRedundant)} where nothing more is expected.`,
   buildNoViableAltMessage: ({ expectedPathsPerAlt, actual, ruleName }) =>
     ruleName === 'primary'
-      ? `Found ${seen(actual[0])} where a value is wanted.`
+      ? `Found ${seen(actual[0])} where a value is expected.`
       : sentence(actual[0], expectedPathsPerAlt.flat()),
   buildEarlyExitMessage: ({ expectedIterationPaths, actual }) => sentence(actual[0], expectedIterationPaths),
 }
@@ -15,9 +17,9 @@ export const errorMessages: IParserErrorMessageProvider = {
 function sentence(actual: IToken | undefined, paths: readonly (readonly TokenType[])[]): string {
   const first = paths.flatMap((path) => path.slice(0, 1))
   const labels = [...new Set(first.map(tokenLabel))]
-  // With more alternatives than can be taken in, a list of them is of no help.
+  // A long list of alternatives would not be helpful.
   const wanted = labels.length <= 6 ? labels.join(' or ') : 'something else'
-  return `Found ${seen(actual)} where ${wanted} is wanted.`
+  return `Found ${seen(actual)} where ${wanted} is expected.`
 }
 
 function seen(token: IToken | undefined): string {

@@ -3,20 +3,20 @@ import type { Fraction } from './fraction.ts'
 import { FormulaError } from './formula-error.ts'
 
 /**
- * A number of the formula language, exact: a safe integer as a JS number (the fast path, hardly anything else occurs),
+ * An exact number of the formula language: a safe integer as a JS number (the fast and by far most frequent case),
  * everything else as a fraction. Never -0.
  */
 export type Exact = number | Fraction
 
-/** Numerators and denominators may not outgrow this: a short formula could otherwise fill the memory by squaring. */
+/** The limit of numerators and denominators: otherwise a short formula could fill the memory by squaring. */
 const LARGEST = 1n << 4096n
 
-/** A JSON number as an exact one. */
+/** The exact value of a JSON number. */
 export function exactly(value: Exact): Exact {
   return typeof value !== 'number' || Number.isSafeInteger(value) ? value : shorten(fromDecimal(value))
 }
 
-/** The value of `12` or `0.5` as written; null where it is too long. */
+/** The value of `12` or `0.5` as written; null if it is too long. */
 export function numeral(text: string): Exact | null {
   const [whole = '', decimals = ''] = text.split('.')
   // 1000 decimal digits are about 3300 binary ones.
@@ -28,7 +28,7 @@ export function toFraction(value: Exact): Fraction {
   return typeof value === 'number' ? fraction(value) : value
 }
 
-/** The one form of a fraction's value; throws a FormulaError where it is too large. */
+/** The canonical form of a fraction's value; throws a FormulaError if it is too large. */
 function shorten(value: Fraction): Exact {
   if (value.d === 1n && value.n >= -9007199254740991n && value.n <= 9007199254740991n) return Number(value.n)
   if (value.n > LARGEST || value.n < -LARGEST || value.d > LARGEST) {
@@ -40,7 +40,7 @@ function shorten(value: Fraction): Exact {
 export function plus(a: Exact, b: Exact): Exact {
   if (typeof a === 'number' && typeof b === 'number') {
     const sum = a + b
-    // A sum, difference or product within these bounds is not a rounded one.
+    // A sum, difference or product within these bounds is exact.
     if (sum <= Number.MAX_SAFE_INTEGER && sum >= Number.MIN_SAFE_INTEGER) return sum
   }
   return shorten(add(toFraction(a), toFraction(b)))
@@ -62,19 +62,19 @@ export function times(a: Exact, b: Exact): Exact {
   return shorten(multiply(toFraction(a), toFraction(b)))
 }
 
-/** Throws a FormulaError where b is 0. */
+/** a / b; throws a FormulaError if b is 0. */
 export function over(a: Exact, b: Exact): Exact {
   if (b === 0) throw new FormulaError('Division by 0.')
   if (typeof a === 'number' && typeof b === 'number' && a % b === 0) return a / b + 0
   return shorten(divide(toFraction(a), toFraction(b)))
 }
 
-/** Quotient rounded down, of integers or not. Throws a FormulaError where b is 0. */
+/** The quotient rounded down, for any numbers. Throws a FormulaError if b is 0. */
 export function quotient(a: Exact, b: Exact): Exact {
   return typeof a === 'number' && typeof b === 'number' ? over(minus(a, remainder(a, b)), b) : floor(over(a, b))
 }
 
-/** a - b * quotient(a, b): of the sign of b. Throws a FormulaError where b is 0. */
+/** a - b * quotient(a, b); has the sign of b. Throws a FormulaError if b is 0. */
 export function remainder(a: Exact, b: Exact): Exact {
   if (b === 0) throw new FormulaError('Division by 0.')
   if (typeof a === 'number' && typeof b === 'number') {
@@ -88,13 +88,13 @@ export function floor(a: Exact): Exact {
   return typeof a === 'number' ? a : shorten({ n: floorOf(a), d: 1n })
 }
 
-/** Negative, 0 or positive as a is less than, equal to or greater than b. */
+/** Negative, 0 or positive if a is less than, equal to or greater than b. */
 export function order(a: Exact, b: Exact): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   return compare(toFraction(a), toFraction(b))
 }
 
-/** Is bit `row` of `bits` 1? Both must be integers from 0; throws a FormulaError where they are not. */
+/** Is bit `row` of `bits` 1? Throws a FormulaError unless both are integers from 0. */
 export function bitOf(bits: Exact, row: Exact): boolean {
   if (typeof bits === 'number' && typeof row === 'number' && bits >= 0 && row >= 0) {
     if (bits <= 0x7fffffff && row <= 31) return ((bits >> row) & 1) === 1

@@ -7,7 +7,7 @@ import { BadCharacter, BadComment, BadText, formulaTokens, lastTokens } from './
 import type { Expression } from './tree.ts'
 import { Unreadable } from './unreadable.ts'
 
-/** Something wrong at an offset of a text. */
+/** A problem at an offset of a text. */
 export interface Fault {
   readonly at: number
   readonly message: string
@@ -29,7 +29,7 @@ class FormulaParser extends FormulaGrammar {
 const lexer = lazily(() => new Lexer([...formulaTokens, ...lastTokens], { ...proven, positionTracking: 'onlyOffset' }))
 const parser = lazily(() => new FormulaParser())
 
-/** Reads one formula. `base`: where the text begins in its file; all places are counted from the file's start. */
+/** Parses one formula. `base`: the offset of the text in its file; all offsets are from the start of the file. */
 export function parseFormula(text: string, base = 0): Expression | Fault {
   const { tokens } = lexer().tokenize(text)
   const [bad] = badTokens(tokens, base)
@@ -45,7 +45,7 @@ export function parseFormula(text: string, base = 0): Expression | Fault {
   }
 }
 
-/** What is wrong with tokens that are there only to be refused. */
+/** The faults of tokens that exist only to be refused. */
 export function badTokens(tokens: readonly IToken[], base: number): readonly Fault[] {
   const faults: Fault[] = []
   for (const { tokenType, startOffset, image } of tokens) {
@@ -54,14 +54,14 @@ export function badTokens(tokens: readonly IToken[], base: number): readonly Fau
       faults.push({ at, message: `${JSON.stringify(image.slice(0, 20))} means nothing here.` })
     else if (tokenType === BadComment) faults.push({ at, message: 'This comment is not closed.' })
     else if (tokenType === BadText) {
-      const hint = 'A backslash stands before ", \\, n, t, { or }; a text ends on its line.'
-      faults.push({ at, message: 'This text is not closed, or has a backslash where none may be.', hint })
+      const hint = 'A backslash must come before ", \\, n, t, { or }; a text must end on its line.'
+      faults.push({ at, message: 'This text is not closed, or contains an invalid backslash.', hint })
     }
   }
   return faults
 }
 
-/** What a parser's error says; at the end of a text of `length` where it ended too soon. */
+/** The fault for a parser's error; at the end of the text, whose length is `length`, if it ended too early. */
 export function syntaxFault(error: IRecognitionException, base: number, length: number): Fault {
   const at = error.token.tokenType === EOF ? length : error.token.startOffset
   return { at: base + at, message: error.message }

@@ -11,7 +11,7 @@ import type { Value } from './value.ts'
 /** An operator that takes two numbers. */
 export type Binary = keyof typeof binary
 
-/** An operator applied to two numbers; where there is no result, that is said with the place. */
+/** Applies an operator to two numbers; if there is no result, the error has the offset. */
 export function computeAt(operator: Binary, a: Exact, b: Exact, at: number): Exact {
   try {
     return binary[operator](a, b)
@@ -20,7 +20,7 @@ export function computeAt(operator: Binary, a: Exact, b: Exact, at: number): Exa
   }
 }
 
-/** The same, applied to all its arguments. */
+/** Like `computeAt`, for one or more arguments. */
 export function calculateAt(operator: Arithmetic, args: readonly Exact[], at: number): Exact {
   try {
     return calculate(operator, args)
@@ -45,13 +45,13 @@ export function lookUpAt(frame: Frame, entries: readonly Value[], key: Value, at
   return found
 }
 
-/** There is no such element in a list. */
+/** Throws the error for a missing element of a list. */
 export function absent(elements: readonly Value[], index: Exact, at: number): never {
-  const shown = typeof index === 'number' ? index : 'so large a number'
+  const shown = typeof index === 'number' ? index : 'with such a large number'
   throw new FormulaError(`There is no element ${shown} in a list of ${elements.length}.`, at)
 }
 
-/** An error with a place, where it had none. */
+/** The error with an offset, unless it already has one. */
 function placed(error: unknown, at: number): unknown {
   return error instanceof FormulaError && error.at === null ? new FormulaError(error.message, at) : error
 }

@@ -7,7 +7,7 @@ export interface Operand {
   readonly of: Expression
 }
 
-/** How strongly an operator binds; those of `COMPARISON` and `RANGE` do not chain. */
+/** The precedence of operators; those of `COMPARISON` and `RANGE` do not chain. */
 const OR = 1
 const AND = 2
 const NOT = 3
@@ -38,7 +38,7 @@ const BINDING: Readonly<Record<Operator, number>> = {
   mod: PRODUCT,
 }
 
-/** Operators and prefixes in one expression; more would make a tree too deep to walk. */
+/** Maximum number of operators and prefixes in an expression, because the tree must not be too deep for recursion. */
 const LONGEST = 300
 
 /** Builds the tree of `operands[0] operators[0] operands[1] ...` by precedence. Throws Unreadable. */
@@ -69,7 +69,7 @@ export function climb(
       next++
       const right = chain(binding + 1)
       left = { kind: 'binary', at: found.at, operator: found.operator, left, right }
-      // What follows must bind more weakly than a comparison or range just built: neither chains.
+      // Comparisons and ranges do not chain, so a following operator must bind more weakly.
       strongest = binding === COMPARISON || binding === RANGE ? binding - 1 : binding
     }
   }

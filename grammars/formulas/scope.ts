@@ -5,26 +5,26 @@ import type { Typed, TypedFunction } from './typed.ts'
 import { NOTHING, typeOf } from './types.ts'
 import type { Type } from './types.ts'
 
-/** Where a name's value is kept, and of what type it is. */
+/** The slot and the type of a name's value. */
 export interface Variable {
   readonly slot: number
   readonly type: Type
 }
 
-/** The names that a formula may use; a scope is extended by making a longer one. */
+/** The names that a formula may use. Immutable: extending a scope creates a new one. */
 export type Scope = ReadonlyMap<string, Variable>
 
 export function extended(scope: Scope, name: string, variable: Variable): Scope {
   return new Map(scope).set(name, variable)
 }
 
-/** The checker is handed in: its parts, in several files, come back to it through the program. */
+/** The checker is passed in, because its parts, in several files, call it through the program. */
 type Checker = (tree: Expression, scope: Scope, program: Program) => Typed
 
-/** Told of every part of a formula once it has been typed: for editors. */
+/** Called for every part of a formula after its type has been determined; for editors. */
 export type Watch = (tree: Expression, scope: Scope, type: Type) => void
 
-/** What all formulas of one program share: functions, classes, the count of slots, what is wrong so far. */
+/** What all formulas of one program share: functions, classes, the number of slots, the problems so far. */
 export class Program {
   readonly functions = new Map<string, TypedFunction>()
   readonly faults: Fault[] = []
@@ -33,19 +33,19 @@ export class Program {
   readonly watch: Watch | null
   private slots = 0
 
-  /** `classes`: what type names other than the built-in ones may mean. */
+  /** `classes`: resolves type names other than the built-in ones. */
   constructor(classes: (name: string) => Shape | null, checker: Checker, watch: Watch | null) {
     this.classes = classes
     this.checker = checker
     this.watch = watch
   }
 
-  /** Types a part of a formula. */
+  /** Checks the types of a part of a formula. */
   check(tree: Expression, scope: Scope): Typed {
     return this.checker(tree, scope, this)
   }
 
-  /** How many slots a frame must have. */
+  /** The number of slots that a frame needs. */
   get size(): number {
     return this.slots
   }
@@ -58,7 +58,7 @@ export class Program {
     this.faults.push(hint === undefined ? { at, message } : { at, message, hint })
   }
 
-  /** The type that a name stands for; an unknown one is reported. */
+  /** The type with this name; an unknown name is reported. */
   resolve(name: TypeName): Type {
     if (name.kind !== 'named') return { kind: name.kind, of: this.resolve(name.of) }
     switch (name.name) {
@@ -73,7 +73,7 @@ export class Program {
     this.report(
       name.at,
       `There is no type "${name.name}".`,
-      'A type is int, number, boolean, text or a class of the dictionary.',
+      'The types are int, number, boolean, text and the classes of the dictionary.',
     )
     return NOTHING
   }

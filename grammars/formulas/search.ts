@@ -4,7 +4,7 @@ import type { Frame } from './frame.ts'
 import { isFraction } from './value.ts'
 import type { Value } from './value.ts'
 
-/** Longer lists are searched by way of a set. */
+/** Longer lists are searched with a set. */
 const SHORT = 8
 
 /** Is the value in the list? */
@@ -23,7 +23,7 @@ export function contains(frame: Frame, list: readonly Value[], value: Value): bo
   for (let i = 0; i < list.length; i++) {
     const element = list[i] as Value
     if (element === value) return true
-    // An integer or a text equals nothing but itself.
+    // An integer or a text equals only itself.
     if (!plain && equal(frame, element, value)) return true
   }
   return false
@@ -53,7 +53,7 @@ export function allDistinct(frame: Frame, list: readonly Value[]): boolean {
     else others.push(element)
   }
   if (plain.size + others.length < n) return false
-  // Values without a natural order: each with each.
+  // Other values are compared pairwise.
   spend(frame, (others.length * others.length) / 2)
   for (let i = 1; i < others.length; i++) {
     for (let j = 0; j < i; j++) if (equal(frame, others[i] as Value, others[j] as Value)) return false
@@ -61,7 +61,7 @@ export function allDistinct(frame: Frame, list: readonly Value[]): boolean {
   return true
 }
 
-/** The `val` of the first entry with a key; undefined: there is none. */
+/** The `val` of the first entry with a key; undefined: none. */
 export function entryOf(frame: Frame, entries: readonly Value[], key: Value): Value | undefined {
   const plain = typeof key === 'string' || typeof key === 'boolean' || Number.isSafeInteger(key)
   if (plain && entries.length > SHORT) {
@@ -69,7 +69,7 @@ export function entryOf(frame: Frame, entries: readonly Value[], key: Value): Va
     let table = frame.tables.get(entries)
     if (!table) {
       spend(frame, entries.length)
-      // The first of equal keys stays, as everywhere else.
+      // The first of equal keys wins, like everywhere else.
       table = new Map([...(entries as readonly Entry[])].reverse().map((entry) => [entry.key, entry.val]))
       frame.tables.set(entries, table)
     }

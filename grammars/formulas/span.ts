@@ -4,7 +4,7 @@ import type { Frame } from './frame.ts'
 import { order } from './numbers.ts'
 import type { Exact } from './numbers.ts'
 
-/** How many integers `low..high` has; takes `price` steps for each. */
+/** The number of integers in `low..high`; takes `price` steps for each. */
 export function spanOf(frame: Frame, low: Exact, high: Exact, price: number): number {
   if (order(low, high) > 0) return 0
   const bounded = typeof low === 'number' && typeof high === 'number'

@@ -4,8 +4,8 @@ import { textOf } from './tokens.ts'
 import type { Expression } from './tree.ts'
 
 /**
- * Takes a sentence apart: `"at most {config.maxVars} variables"`. `image` is the text as it stands in the file, quotes and
- * all, `at` its place there; `\{` is a brace.
+ * Splits a sentence such as `"at most {config.maxVars} variables"` into texts and formulas. `image`: the text as
+ * written, with quotes; `at`: its offset in the file; `\{` is a brace.
  */
 export function readTemplate(image: string, at: number): readonly (string | Expression)[] | Fault {
   const parts: (string | Expression)[] = []

@@ -1,7 +1,7 @@
 import { createToken, Lexer } from 'chevrotain'
 import type { TokenType } from 'chevrotain'
 
-/** Anything that may be the label of a field: a name or a word of the language. */
+/** A possible label of a field: a name or a word of the language. */
 export const Word = createToken({ name: 'Word', label: 'a name', pattern: Lexer.NA })
 export const Name = createToken({
   name: 'Name',
@@ -21,7 +21,7 @@ function reserved(word: string): TokenType {
   })
 }
 
-/** A word with a meaning in some places that may be used as a name in all others. */
+/** A word that has a meaning in some positions and can be used as a name in all others. */
 export function word(text: string): TokenType {
   return createToken({
     name: `Word_${text}`,
@@ -90,7 +90,7 @@ export const Text = createToken({
   line_breaks: false,
 })
 
-/** A text that has no end on its line, or a backslash where none may be. */
+/** A text that is not closed on its line, or has an invalid backslash. */
 export const BadText = createToken({
   name: 'BadText',
   pattern: /"(?:[^"\\\n\r]|\\[^\n\r])*(?:"|\\)?/,
@@ -106,12 +106,12 @@ const BlockComment = createToken({
   line_breaks: true,
 })
 
-/** A comment without an end. Such tokens run to the end of the text, so that its rest is not searched again and again. */
+/** An unclosed comment. Such tokens extend to the end of the text, so that the rest is not searched repeatedly. */
 export const BadComment = createToken({ name: 'BadComment', pattern: /\/\*[^]*/, line_breaks: true })
 
 /**
- * What begins no other token: with it every text has tokens, and the lexer never needs its own recovery, which is slow.
- * Written out, as a complement such as [^] would keep the lexer from choosing patterns by their first character.
+ * Characters that begin no other token: with it every text has tokens, and the lexer never needs its own slow recovery.
+ * Listed explicitly, because a complement such as [^] would keep the lexer from selecting patterns by first character.
  */
 export const BadCharacter = createToken({
   name: 'BadCharacter',
@@ -120,7 +120,7 @@ export const BadCharacter = createToken({
   line_breaks: false,
 })
 
-/** In the order in which they are tried. A language around this one puts its own tokens first; the end is `lastTokens`. */
+/** In matching order. A larger language puts its own tokens first; `lastTokens` come at the end. */
 export const formulaTokens: readonly TokenType[] = [
   Space,
   LineComment,
@@ -138,7 +138,7 @@ export const formulaTokens: readonly TokenType[] = [
 
 export const lastTokens: readonly TokenType[] = [Name, BadCharacter]
 
-/** What a text token says: without its quotes, escapes resolved. */
+/** The value of a text token: without quotes, escapes resolved. */
 export function textOf(image: string): string {
   return image.slice(1, -1).replace(/\\(.)/g, (_, escaped: string) => ({ n: '\n', t: '\t' })[escaped] ?? escaped)
 }

@@ -1,6 +1,6 @@
 import type { Exact } from './numbers.ts'
 
-/** What the parser makes of a formula. `at`: where it begins, an offset in the text that was read. */
+/** The syntax tree of a formula. `at`: the offset of its beginning in the text. */
 export type Expression =
   | { readonly kind: 'number'; readonly at: number; readonly value: Exact }
   | { readonly kind: 'boolean'; readonly at: number; readonly value: boolean }
@@ -93,13 +93,13 @@ export interface Definition {
   readonly body: Expression
 }
 
-/** One thing that legality or feasibility asks for: `require condition else "sentence"`, or a loop of such. */
+/** A demand of legality or feasibility: `require condition else "sentence"`, or a loop with demands. */
 export type Demand =
   | {
       readonly kind: 'require'
       readonly at: number
       readonly condition: Expression
-      /** The text as it stands in the file, quotes and all: what is in `{ }` is a formula. */
+      /** The text as written, with quotes: parts in `{ }` are formulas. */
       readonly sentence: { readonly at: number; readonly image: string }
     }
   | { readonly kind: 'each'; readonly at: number; readonly loop: Loop; readonly demands: readonly Demand[] }

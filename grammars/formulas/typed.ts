@@ -2,8 +2,8 @@ import type { Exact } from './numbers.ts'
 import type { Type } from './types.ts'
 
 /**
- * A formula that the checker has passed: every name resolved to a slot, every overloaded name to one meaning. Slots are
- * numbered through all formulas and functions of a program; as functions cannot recur, each binding has its own.
+ * A checked formula: every name is resolved to a slot, every overloaded name to one meaning. Slots are numbered across
+ * all formulas and functions of a program; since functions cannot recur, each binding has its own.
  */
 export type Typed = { readonly type: Type } & Node
 
@@ -40,7 +40,7 @@ type Node =
 export type Arithmetic = '+' | '-' | '*' | '/' | 'div' | 'mod' | 'abs' | 'floor' | 'min' | 'max'
 export type Order = '<' | '<=' | '>' | '>='
 
-/** The `val` of the entry with a key; `has`: only whether there is one. */
+/** The `val` of the entry with a key; for `has`, only whether there is one. */
 export interface Lookup {
   readonly kind: 'lookup' | 'has'
   readonly at: number
@@ -68,7 +68,7 @@ export type Fold = 'sum' | 'count' | 'all' | 'exists' | 'min' | 'max' | 'first' 
 
 export interface TypedLoop {
   readonly slot: number
-  /** Holds the element's number, from 1. */
+  /** The slot of the element's number, which counts from 1. */
   readonly indexSlot: number | null
   readonly source: Typed
   readonly filter: Typed | null
@@ -81,7 +81,7 @@ export interface TypedCase {
   readonly body: Typed
 }
 
-/** How much a formula is: `depth`: closures within one another while it runs, calls included; `size`: parts in all. */
+/** The size of a formula. `depth`: nesting of closures at run time, including calls; `size`: the number of parts. */
 export interface Extent {
   readonly depth: number
   readonly size: number
@@ -94,7 +94,7 @@ export interface TypedFunction {
   readonly extent: Extent
 }
 
-/** `sentence` is a list of texts and of formulas to be printed between them. */
+/** `sentence`: a list of texts and of formulas whose values are inserted. */
 export type TypedDemand =
   | {
       readonly kind: 'require'

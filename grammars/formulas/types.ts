@@ -1,8 +1,8 @@
 import type { ChoiceShape, ClassShape, Shape } from '../values/shape.ts'
 
 /**
- * A type of the formula language. `nothing` is the type of the elements of `[]` and of what has already been reported as
- * wrong: it goes everywhere. Classes are compared by name, which is unique in a dictionary.
+ * A type of the formula language. `nothing` is the type of the elements of `[]` and of parts with reported problems: it
+ * fits every type. Classes are compared by name, which is unique in a dictionary.
  */
 export type Type =
   | { readonly kind: 'int' | 'number' | 'boolean' | 'text' | 'nothing' }
@@ -39,7 +39,7 @@ export function typeOf(shape: Shape): Type {
   }
 }
 
-/** As a message names it: "list of Constraint". */
+/** A type as named in messages: "list of Constraint". */
 export function nameOf(type: Type): string {
   switch (type.kind) {
     case 'list':
@@ -53,7 +53,7 @@ export function nameOf(type: Type): string {
   }
 }
 
-/** Can a value of type `from` stand where `to` is wanted? Every int is a number. */
+/** Can a value of type `from` be used as one of type `to`? Every int is a number. */
 export function fits(from: Type, to: Type): boolean {
   if (from.kind === 'nothing' || to.kind === 'nothing') return true
   if (from.kind === 'int') return to.kind === 'int' || to.kind === 'number'
@@ -62,7 +62,7 @@ export function fits(from: Type, to: Type): boolean {
   return from.kind === to.kind
 }
 
-/** The narrower of two types that both fit into, or null. */
+/** The smaller of two types that both fit, or null. */
 export function common(a: Type, b: Type): Type | null {
   if (a.kind === 'list' || a.kind === 'option') {
     if (b.kind !== a.kind) return b.kind === 'nothing' ? a : null

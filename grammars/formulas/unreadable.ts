@@ -1,4 +1,4 @@
-/** Thrown out of a parser that cannot go on, with the place in the text. Caught where the text is read. */
+/** Thrown by a parser that cannot continue, with the offset in the text. Caught by the function that reads the text. */
 export class Unreadable extends Error {
   readonly at: number
   constructor(at: number, message: string) {
@@ -7,7 +7,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** The text is nested beyond all reason; going on would end the stack. */
+/** The error for a text that is nested so deeply that the parser could overflow the stack. */
 export function tooDeep(at: number): Unreadable {
   return new Unreadable(at, 'This nests too deeply or is too long; name a part of it with define or let.')
 }

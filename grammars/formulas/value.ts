@@ -3,8 +3,8 @@ import { toText } from './fraction.ts'
 import type { Fraction } from './fraction.ts'
 
 /**
- * What a formula computes with: JSON values as they came, and exact fractions, which JSON has not. A number field's
- * decimal is turned into an exact number when it is read.
+ * A value of a formula: JSON values as given, and exact fractions. The decimal of a number field is converted to an
+ * exact number when it is read.
  */
 export type Value = null | boolean | string | Exact | readonly Value[] | { readonly [key: string]: Value }
 
@@ -12,7 +12,7 @@ export function isFraction(value: Value): value is Fraction {
   return typeof value === 'object' && value !== null && 'd' in value && typeof value.d === 'bigint'
 }
 
-/** A value as a sentence shows it, cut where it is long. */
+/** A value as shown in a sentence, shortened if long. */
 export function show(value: Value): string {
   const text = brief(value, 4)
   return text.length > 200 ? `${text.slice(0, 200)}...` : text

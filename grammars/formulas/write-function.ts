@@ -4,14 +4,14 @@ import { sumIfSmall, bothSmall } from './write-numbers.ts'
 import { writeArithmetic, writeBetween, writeBit, writeOrder } from './write-numbers.ts'
 import type { Operand, ProgramText } from './written.ts'
 
-/** What may stand behind a dot. */
+/** Names that can be used after a dot. */
 const NAME = /^[A-Za-z$_][A-Za-z0-9_$]*$/
 
 /** Writes the body of one function of a generated program, statement by statement. Its parameter `f` is the frame. */
 export class FunctionWriter {
   readonly lines: string[] = []
   readonly program: ProgramText
-  /** What stands for the slots that are bound in this function. */
+  /** The operands of the slots that are bound in this function. */
   readonly #bound = new Map<number, Operand>()
   readonly #free = new Map<number, Operand>()
 
@@ -20,27 +20,27 @@ export class FunctionWriter {
     for (const [slot, text] of parameters) this.#bound.set(slot, { text, small: false })
   }
 
-  /** Writes the end, and before everything what is taken from the frame. */
+  /** Writes the end of the function, and at its beginning the variables read from the frame. */
   finish(result: Operand): void {
     this.lines.unshift(...[...this.#free].map(([slot, { text }]) => `const ${text} = f.slots[${slot}];`))
     this.lines.push(`return ${result.text};`)
   }
 
-  /** A variable for a value that will not change. */
+  /** Declares a constant with a value. */
   keep(value: string, small = false): Operand {
     const text = this.program.fresh('t')
     this.lines.push(`const ${text} = ${value};`)
     return { text, small }
   }
 
-  /** A variable that is yet to be given its value. */
+  /** Declares a variable to be assigned later. */
   variable(first = ''): string {
     const text = this.program.fresh('r')
     this.lines.push(first === '' ? `let ${text};` : `let ${text} = ${first};`)
     return text
   }
 
-  /** A value that the program is given. */
+  /** The name of a value that is passed to the program. */
   constant(value: ProgramText['constants'][number]): string {
     return `k${this.program.constants.push(value) - 1}`
   }
@@ -149,7 +149,7 @@ export class FunctionWriter {
     return taken
   }
 
-  /** What is read from JSON: a decimal is made exact there. */
+  /** Converts a decimal read from JSON to an exact number. */
   #exact(tree: Typed, text: string, small: boolean): Operand {
     return tree.type.kind === 'number' ? this.keep(`h.exactly(${text})`) : this.keep(text, small)
   }
@@ -184,7 +184,7 @@ export class FunctionWriter {
     const value = this.write(subject)
     const isOption = subject.type.kind === 'option'
     const isNumber = subject.type.kind === 'option' && subject.type.of.kind === 'number'
-    // A switch, as else-ifs would nest as deep as there are alternatives.
+    // A switch, because else-ifs would be nested as deep as there are alternatives.
     const name = isOption ? `${value.text} === null ? 'none' : 'some'` : `${value.text}.$`
     const result = this.variable()
     this.lines.push(`switch (${name}) {`)
@@ -216,7 +216,7 @@ export class FunctionWriter {
     return name
   }
 
-  /** A fold over loops is the fold of the folds over the inner ones. */
+  /** Writes a fold: a fold over loops is the fold of the folds over the inner ones. */
   #gather(tree: Gathered): Operand {
     const { fold, at, body } = tree
     const within = (loops: readonly TypedLoop[]): Operand => {
@@ -308,7 +308,7 @@ export class FunctionWriter {
   }
 }
 
-/** A list as it came: what a formula makes may hold fractions instead of integers that are too large. */
+/** Whether a list comes unchanged from the input: a computed list may contain fractions instead of large integers. */
 function isPlain(tree: Typed): boolean {
   return tree.kind === 'field' || (tree.kind === 'element' && isPlain(tree.of))
 }

@@ -10,13 +10,13 @@ interface Writes {
 
 const MOST = '9007199254740991'
 
-/** The condition that two operands are numbers and no fractions. */
+/** The condition that two operands are JS numbers, not fractions. */
 export function bothSmall(a: Operand, b: Operand): string {
   const parts = [a, b].flatMap((one) => (one.small ? [] : [`typeof ${one.text} === 'number'`]))
   return parts.length === 0 ? 'true' : parts.join(' && ')
 }
 
-/** A statement that puts a + b into a variable. */
+/** A statement that assigns a + b to a variable. */
 export function sumIfSmall(into: string, a: Operand, b: Operand, at: number): string {
   const sum = `${a.text} + ${b.text}`
   const slow = `${into} = h.computeAt('+', ${a.text}, ${b.text}, ${at});`
@@ -42,7 +42,7 @@ export function writeArithmetic(operator: Arithmetic, args: readonly Operand[], 
     case '-':
     case '*': {
       const result = writer.variable()
-      // A product may be -0, which is no number of this language.
+      // A product may be -0, which does not exist in this language.
       const computed = `${a.text} ${operator} ${b.text}${operator === '*' ? ' + 0' : ''}`
       const within = `(${result} = ${computed}) <= ${MOST} && ${result} >= -${MOST}`
       writer.lines.push(`if (!(${small} && ${within})) ${result} = ${slow};`)
@@ -54,7 +54,7 @@ export function writeArithmetic(operator: Arithmetic, args: readonly Operand[], 
       return writer.keep(`${small} ? (${a.text} ${sign} ${b.text} ? ${a.text} : ${b.text}) : ${slow}`, small === 'true')
     }
     case 'mod':
-      // Of positive numbers the remainder is that of the processor.
+      // For positive numbers the remainder equals that of JavaScript.
       return writer.keep(`${small} && ${a.text} >= 0 && ${b.text} > 0 ? ${a.text} % ${b.text} : ${slow}`)
     case '/':
     case 'div':
@@ -68,7 +68,7 @@ export function writeOrder(operator: Order, a: Operand, b: Operand, writer: Writ
   return writer.keep(small === 'true' ? plain : `${small} ? ${plain} : h.order(${a.text}, ${b.text}) ${operator} 0`)
 }
 
-/** The high end is looked at only where the low one leaves the question open, unless that is a constant. */
+/** Writes low <= value <= high. Unless it is a constant, the high end is evaluated only if the low end is met. */
 export function writeBetween(tree: Typed & { kind: 'between' }, writer: Writes): Operand {
   const value = writer.write(tree.value)
   const low = writer.write(tree.low)

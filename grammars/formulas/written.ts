@@ -1,15 +1,15 @@
 import type { TypedFunction } from './typed.ts'
 import type { Value } from './value.ts'
 
-/** What the functions of one generated program share. */
+/** The text that the functions of one generated program share. */
 export interface ProgramText {
   /** Lines of the functions that the main one calls. */
   readonly functions: string[]
   /** Their names. */
   readonly names: Map<TypedFunction, string>
-  /** Values that are `k0`, `k1` ... in the text. */
+  /** The values of `k0`, `k1` ... in the text. */
   readonly constants: Value[]
-  /** A name that nothing else in the program has. */
+  /** A name that is unique in the program. */
   fresh(letter: string): string
 }
 
@@ -18,7 +18,7 @@ export function programText(): ProgramText {
   return { functions: [], names: new Map(), constants: [], fresh: (letter) => `${letter}${count++}` }
 }
 
-/** A variable or literal that stands for a value. `small`: certainly a safe integer, and no fraction. */
+/** A variable or literal for a value. `small`: certainly a safe integer, not a fraction. */
 export interface Operand {
   readonly text: string
   readonly small: boolean

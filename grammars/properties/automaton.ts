@@ -1,13 +1,16 @@
 import type { CharRange, Pattern } from './expression.ts'
 
-/** Deterministic, and only states from which an accepting one can be reached; state 0 begins. No state: no text matches. */
+/**
+ * A deterministic automaton whose states can all reach an accepting one; state 0 is initial. No states: no text
+ * matches.
+ */
 export interface Automaton {
   readonly states: readonly State[]
 }
 
 export interface State {
   readonly accepts: boolean
-  /** Sorted, none overlapping. */
+  /** Sorted and disjoint. */
   readonly moves: readonly Move[]
 }
 
@@ -17,11 +20,11 @@ export interface Move {
   readonly to: number
 }
 
-/** Expressions that need more are refused: they would take too long, or too much room. */
+/** Maximum number of states; expressions that need more are refused, to bound time and memory. */
 const MOST_STATES = 2000
 const MOST_PARTS = 20_000
 
-/** What else a text must be: a name, and none of these words. */
+/** Restricts texts to names that are not among these words. */
 export interface Names {
   readonly excluded: ReadonlySet<string>
 }
@@ -34,7 +37,7 @@ const NAME_START: readonly CharRange[] = [
 ]
 const NAME_PART: readonly CharRange[] = [...NAME_START, [0x30, 0x39]]
 
-/** Steps that expressions of one text may take together; one of them takes at most EACH. */
+/** The remaining steps for all expressions of one text together; a single one takes at most EACH. */
 export interface Allowance {
   left: number
 }
@@ -43,8 +46,8 @@ export const ALLOWANCE = 20_000_000
 const EACH = 2_000_000
 
 /**
- * The automaton of the texts that match, of those of them that are `names` where that is given. null: it is too large, or
- * nothing is left of the allowance.
+ * The automaton of the texts that match, restricted to `names` if given. null: it is too large, or the allowance is
+ * used up.
  */
 export function automatonOf(
   pattern: Pattern,
@@ -62,7 +65,7 @@ export function automatonOf(
   return automaton
 }
 
-/** An automaton whose states have moves without a character, as the parts of a pattern are put together. */
+/** A nondeterministic automaton with empty moves, built from the parts of a pattern. */
 class Loose {
   readonly free: number[][] = []
   readonly moves: { readonly ranges: readonly CharRange[]; readonly to: number }[][] = []
@@ -72,7 +75,7 @@ class Loose {
     return this.free.push([]) - 1
   }
 
-  /** Adds the ways from `from` to `to`; false where there is no room. */
+  /** Adds the moves of a pattern between two states; false: too many states. */
   add(pattern: Pattern, from: number, to: number): boolean {
     if (this.free.length > MOST_PARTS) return false
     switch (pattern.kind) {
@@ -99,7 +102,7 @@ class Loose {
           at = next
         }
         if (pattern.most === null) {
-          // A state of its own, so that nothing else comes back into the loop.
+          // A separate state, so that nothing else can enter the loop.
           const loop = this.state()
           const back = this.state()
           this.free[at]?.push(loop)
@@ -119,7 +122,7 @@ class Loose {
     }
   }
 
-  /** With all states that are reached without a character; sorted. */
+  /** The closure of states under empty moves, sorted. */
   closed(states: Iterable<number>): readonly number[] {
     const all = new Set(states)
     for (const state of all) for (const next of this.free[state] ?? []) all.add(next)
@@ -127,7 +130,9 @@ class Loose {
   }
 }
 
-/** What has been read so far: states of the loose automaton, and the piece of an excluded word, null where it is none. */
+/**
+ * The state after reading a text: states of the nondeterministic automaton, and the prefix of an excluded word or null.
+ */
 interface Reading {
   readonly states: readonly number[]
   readonly begun: boolean
@@ -182,7 +187,7 @@ function determined(loose: Loose, begin: number, end: number, names: Names | nul
   return trimmed(states)
 }
 
-/** The texts that both accept. null: it is too large, or nothing is left of the allowance. */
+/** The intersection of two automata. null: it is too large, or the allowance is used up. */
 export function intersectionOf(one: Automaton, other: Automaton, allowance: Allowance): Automaton | null {
   if (one.states.length === 0 || other.states.length === 0) return { states: [] }
   const pairs: (readonly [number, number])[] = [[0, 0]]
@@ -215,7 +220,7 @@ function keyOf({ states, begun, word }: Reading): string {
   return `${states.join(' ')}|${begun ? 1 : 0}|${word === null ? '' : `:${word}`}`
 }
 
-/** The ranges cut so that each one is inside or outside each given one. */
+/** Splits the ranges so that each one is inside or outside each given one. */
 function pieces(ranges: readonly CharRange[]): readonly CharRange[] {
   const cuts = [...new Set(ranges.flatMap(([low, high]) => [low, high + 1]))].sort((a, b) => a - b)
   return cuts.slice(1).map((cut, i) => [cuts[i] as number, cut - 1])
@@ -235,7 +240,7 @@ function joined(moves: readonly Move[]): readonly Move[] {
   return all
 }
 
-/** Without the states from which nothing is accepted. */
+/** Removes the states from which no accepting state can be reached. */
 function trimmed(states: readonly State[]): Automaton {
   const sources: number[][] = states.map(() => [])
   for (const [i, state] of states.entries()) for (const { to } of state.moves) sources[to]?.push(i)

@@ -5,17 +5,18 @@ import type { Json } from '../json.ts'
 import type { ClassShape, Shape } from '../values/index.ts'
 import type { Lexical } from './plan.ts'
 
-/** Values that nest deeper are not compared. */
+/** Maximum nesting of values that are compared. */
 const DEEPEST = 500
 
 type Fields = { readonly [label: string]: Value }
 
-/** Is this one of the values of a lexical class? */
+/** Whether a value belongs to a lexical class. */
 export type Valid = (value: Json, lexical: Lexical) => boolean
 
 /**
- * What a formula computed, as the JSON value of a shape, with its fields in the order of the dictionary: equal values have
- * equal texts. undefined: it is no value of the shape (1/3 is no JSON number, a keyword no name), or nests too deeply.
+ * The result of a formula as the JSON value of a shape, with fields in the order of the dictionary: equal values have
+ * equal texts. undefined: not a value of the shape (1/3 is not a JSON number, a keyword is not a name), or nested too
+ * deeply.
  */
 export function canonical(value: Value, shape: Shape, valid: Valid, depth = 0): Json | undefined {
   if (depth > DEEPEST) return undefined
@@ -45,7 +46,7 @@ export function canonical(value: Value, shape: Shape, valid: Valid, depth = 0): 
   }
 }
 
-/** The JSON number that is exactly this one; the nearest where there is none, infinite where there is none near. */
+/** The JSON number with exactly this value; otherwise the nearest one, or infinite. */
 function decimal(value: Exact): Json {
   const nearest = toNumber(toFraction(value))
   return Number.isFinite(nearest) && order(exactly(nearest), value) === 0 ? nearest : null
@@ -66,14 +67,14 @@ function object(
   return into
 }
 
-/** What no two different values of a shape have in common; null: they nest too deeply. */
+/** A key that differs for different values of a shape; null: the value is nested too deeply. */
 export function keyOf(value: Json, shape: Shape): string | number | boolean | null {
   if (typeof value !== 'object') return value
   const form = canonical(value, shape, () => true)
   return form === undefined ? null : JSON.stringify(form)
 }
 
-/** The elements of a set in their order, or the entries of a map by their keys. */
+/** Sorts the elements of a set, or the entries of a map by their keys. */
 export function inOrder(list: readonly Json[], of: Shape, sorted: 'set' | 'map'): Json[] {
   return [...list].sort((a, b) => compareElements(a, b, of, sorted))
 }
@@ -92,7 +93,7 @@ function compareElements(a: Json, b: Json, of: Shape, sorted: 'set' | 'map'): nu
   )
 }
 
-/** The order of `ListShape.sorted`. Neither value nests deeply. */
+/** The order of `ListShape.sorted`. The values must not be nested deeply. */
 function compare(a: Json, b: Json, shape: Shape): number {
   switch (shape.kind) {
     case 'option':

@@ -17,18 +17,18 @@ import { reachOf } from './scopes.ts'
 import type { Subject } from './subject.ts'
 import type { ConstraintTree } from './tree.ts'
 
-/** What rules are checked with. */
+/** The context for checking rules. */
 export interface Surroundings {
   readonly subject: Subject
   readonly places: Places
   readonly compiler: Compiler
-  /** Limits whose formulas are the same everywhere. */
+  /** Limits with constant formulas. */
   readonly constants: WeakSet<object>
-  /** What expressions may still take. */
+  /** The remaining allowance of expressions. */
   readonly allowance: Allowance
 }
 
-/** Formulas are compiled when they are first needed, once it is known that nothing is wrong with any. */
+/** Code that is compiled on first use, when all formulas are known to have no problems. */
 function later(typed: Typed, compiler: Compiler): Code {
   let code: Code | null = null
   return (frame) => {
@@ -38,7 +38,7 @@ function later(typed: Typed, compiler: Compiler): Code {
 }
 
 /**
- * Types a constraint on a value itself. What is wrong is reported to the program; null: then nothing is to be made of it.
+ * Checks the types of a constraint on a value itself. Problems are reported to the program; null: there are some.
  */
 export function checkLimit(tree: ConstraintTree, shape: Shape, scope: Scope, around: Surroundings): Limit | null {
   const { subject, places, compiler, constants } = around
@@ -99,7 +99,7 @@ export function checkLimit(tree: ConstraintTree, shape: Shape, scope: Scope, aro
     case 'choose':
       return wrong(`"choose" is for abstract classes and options, but this is of type ${shapeName(shape, type)}.`)
     case 'where':
-      return wrong('"where" is said of a class, not of a field.', 'Write Class: where condition.')
+      return wrong('"where" is for classes, not for fields.', 'Write Class: where condition.')
   }
 }
 
@@ -142,7 +142,7 @@ function checkExpression(
   }
 }
 
-/** The limits with one language in place of several: that of the texts that match all of their expressions. */
+/** Replaces several languages in the limits by their intersection. */
 export function withOneLanguage(limits: readonly Limit[], around: Surroundings): readonly Limit[] {
   const languages = limits.filter((limit): limit is LanguageLimit => limit.kind === 'language')
   const [first, ...others] = languages
@@ -156,17 +156,17 @@ export function withOneLanguage(limits: readonly Limit[], around: Surroundings):
       return limits
     }
     if (both.states.length === 0) {
-      subject.program.report(other.at, `Nothing matches ${other.source} and ${all.source} too.`)
+      subject.program.report(other.at, `No text matches both ${other.source} and ${all.source}.`)
       return limits
     }
     all = { ...all, language: new Language(both), source: `${all.source} and ${other.source}` }
   }
-  // What depends on expressions alone is the same everywhere.
+  // A limit that consists of expressions only is constant.
   constants.add(all)
   return [all, ...limits.filter((limit) => limit.kind !== 'language')]
 }
 
-/** The place in the file of a unit of a text, of which two may stand for one. */
+/** The offset in the file of a text's unit; escapes take two characters. */
 function placeIn(image: string, at: number, index: number): number {
   let place = 1
   for (let i = 0; i < index; i++) place += image.charAt(place) === '\\' ? 2 : 1

@@ -12,18 +12,18 @@ import { testOf } from './test-lexical.ts'
 
 type Fields = { readonly [label: string]: Json }
 
-/** A part of the value that is still to be looked at, or an object whose fields have been. */
+/** A part of the value that is yet to be checked, or an object whose fields have been checked. */
 interface Open {
   readonly plan: Plan
   readonly value: Json
   readonly path: Path
-  /** The object around it. */
+  /** The enclosing object. */
   readonly object: Value
 }
 
 /**
- * The first rule that a valid value does not meet, in the order of the text. Needs no stack, however deep the value. Throws
- * a FormulaError where the budget of steps is spent.
+ * The first rule that a valid value does not meet, in the order of the text. Does not recur, however deep the value.
+ * Throws a FormulaError if the budget of steps is used up.
  */
 export function misfitOf(root: Plan, value: Json, frame: Frame, places: Places): Misfit | null {
   const open: Open[] = [{ plan: root, value, path: null, object: frame.slots[places.object] ?? null }]
@@ -34,7 +34,7 @@ export function misfitOf(root: Plan, value: Json, frame: Frame, places: Places):
       message = look(next, open, frame, places)
     } catch (error) {
       if (!(error instanceof FormulaError) || frame.steps < 0) throw error
-      message = `a rule cannot be decided here: ${error.message}`
+      message = `a rule cannot be evaluated here: ${error.message}`
     }
     if (message !== null) return { path: pathText(next.path), message }
   }
@@ -62,17 +62,17 @@ function look({ plan, value, path, object }: Open, open: Open[], frame: Frame, p
       const name = (value as Fields).$ as string
       const chosen = plan.alternatives.find((one) => one.plan.shape.name === name)
       if (!chosen || chosen.weight === 0) return `a ${name} is not allowed here`
-      return chosen.plan.ruled ? lookAtObject(chosen.plan, value as Fields, path, open, frame, places) : null
+      return chosen.plan.ruled ? checkObject(chosen.plan, value as Fields, path, open, frame, places) : null
     }
     case 'class':
-      return lookAtObject(plan, value as Fields, path, open, frame, places)
+      return checkObject(plan, value as Fields, path, open, frame, places)
     case 'list':
-      return lookAtList(plan, value as readonly Json[], path, object, open, frame)
+      return checkList(plan, value as readonly Json[], path, object, open, frame)
   }
 }
 
-/** Conditions first: they speak of the object as a whole. */
-function lookAtObject(
+/** Checks an object, its conditions first, because they concern the whole object. */
+function checkObject(
   plan: ClassPlan,
   value: Fields,
   path: Path,
@@ -93,7 +93,7 @@ function lookAtObject(
   return null
 }
 
-function lookAtList(
+function checkList(
   plan: ListPlan,
   list: readonly Json[],
   path: Path,
@@ -130,7 +130,7 @@ function equalElements(list: readonly Json[], plan: ListPlan, frame: Frame): str
   const places = new Map<unknown, number>()
   for (const [i, element] of list.entries()) {
     const key = keyOf(element, plan.shape)
-    if (key === null) return 'the elements nest too deeply to be compared'
+    if (key === null) return 'the elements are nested too deeply to be compared'
     const earlier = places.get(key)
     if (earlier !== undefined) return `expected different elements, but elements ${earlier + 1} and ${i + 1} are equal`
     places.set(key, i)

@@ -1,18 +1,18 @@
 import type { Random } from './property.ts'
 
-/** Where all chance comes from. `random`: 32 bits at a time; or every way in turn, to count what there is. */
+/** The source of all choices: random ones, or every combination in turn, for enumeration. */
 export interface Chooser {
-  /** A whole number from 0 to n - 1; n is from 1 to 2^53. */
+  /** A whole number from 0 to n - 1; n from 1 to 2^53. */
   below(n: number): number
-  /** The same without a limit. */
+  /** Like `below`, without a limit on n. */
   belowBig(n: bigint): bigint
-  /** The place of a weight, each as likely as its share; their sum is from 1 to 2^53. */
+  /** The index of a weight, with probability proportional to it; their sum is from 1 to 2^53. */
   weighted(weights: readonly number[]): number
-  /** Says that there is more than what can be chosen next. */
+  /** Reports that the next choice is only one of infinitely many. */
   unbounded(): void
 }
 
-/** No stream of uniform numbers is turned down so often; one that is not uniform must end too. */
+/** Maximum number of rejected draws: never reached with a uniform stream, but ends with any stream. */
 const TRIES = 200
 
 export function randomChooser(random: Random): Chooser {
@@ -37,7 +37,7 @@ export function randomChooser(random: Random): Chooser {
     if (n <= 0x20_0000_0000_0000n) return BigInt(below(Number(n)))
     const words = Math.ceil((n - 1n).toString(16).length / 8)
     const top = (n - 1n) >> BigInt(32 * (words - 1))
-    // As many bits as n - 1 has: at least every second draw is small enough.
+    // As many bits as n - 1 has, so that each draw is accepted with a probability of at least 1/2.
     const mask = (1n << BigInt(top.toString(2).length)) - 1n
     for (let i = 0; i < TRIES; i++) {
       let drawn = BigInt(random()) & mask
@@ -55,22 +55,22 @@ function placeOf(weights: readonly number[], below: (n: number) => number): numb
   return Math.max(found, 0)
 }
 
-/** Thrown where there are more ways than can be gone. */
+/** Thrown if there are too many combinations to enumerate. */
 export class TooMany extends Error {}
 
-/** Goes every way of a computation that asks for choices: run it again and again while `next` is true. */
+/** Enumerates all combinations of choices of a computation: run it repeatedly while `next` returns true. */
 export class EveryWay implements Chooser {
   readonly #most: number
   #choices: { at: number; readonly of: number }[] = []
   #place = 0
   #runs = 0
 
-  /** At most so many ways; throws TooMany where there are more. */
+  /** `most`: the maximum number of combinations; with more, TooMany is thrown. */
   constructor(most: number) {
     this.#most = most
   }
 
-  /** Begins the next run; false where all have been. */
+  /** Starts the next run; false: all combinations are done. */
   next(): boolean {
     if (this.#runs++ > 0) {
       let last = this.#choices.at(-1)

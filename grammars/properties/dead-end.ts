@@ -1,7 +1,9 @@
 import type { Path } from './path.ts'
 import type { Reach } from './plan.ts'
 
-/** Why a value cannot be made. `reach`: what it depends on; `end`: the budget is spent, and nothing made anew will help. */
+/**
+ * Why a value cannot be generated. `reach`: what this depends on; `end`: the budget is used up, so retrying is useless.
+ */
 export class DeadEnd {
   readonly at: number | null
   readonly message: string
@@ -15,12 +17,12 @@ export class DeadEnd {
     this.steps = steps
   }
 
-  /** As seen from what it is a part of. */
+  /** The same dead end as seen from the containing value. */
   within(step: string | number): DeadEnd {
     return new DeadEnd(this.at, this.message, this.reach, [step, ...this.steps])
   }
 
-  /** As seen from outside of the object that it depends on. */
+  /** The same dead end as seen from outside the object on which it depends. */
   outside(reach: Reach): DeadEnd {
     return this.reach === 'end' ? this : new DeadEnd(this.at, this.message, reach, this.steps)
   }

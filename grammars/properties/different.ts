@@ -1,8 +1,8 @@
 import type { Chooser } from './chooser.ts'
 
 /**
- * `count` different numbers from 0 to size - 1, each arrangement as likely; size is at least count and at most 2^53. A pack of
- * `size` cards is shuffled of which only those that were moved are kept in mind.
+ * `count` different numbers from 0 to size - 1, all arrangements equally likely; size is at least count and at most
+ * 2^53. A Fisher-Yates shuffle that stores only the elements that were moved.
  */
 export function differentBelow(size: number, count: number, chooser: Chooser): number[] {
   const drawn: number[] = []
@@ -15,7 +15,7 @@ export function differentBelow(size: number, count: number, chooser: Chooser): n
   return drawn
 }
 
-/** The same for packs of any size. */
+/** Like `differentBelow`, for any size. */
 export function differentBelowBig(size: bigint, count: number, chooser: Chooser): bigint[] {
   const drawn: bigint[] = []
   const moved = new Map<bigint, bigint>()

@@ -14,24 +14,24 @@ import { furthest } from './plan.ts'
 import type { LexicalPlan, Limit } from './plan.ts'
 import { testOf } from './test-lexical.ts'
 
-/** What a lexical value may be, at least one value. `free`: no rule says anything. */
+/** The non-empty set of allowed values of a lexical class. `free`: no rules. */
 export type Domain =
   | { readonly kind: 'whole' | 'decimal'; readonly low: number; readonly high: number }
   | { readonly kind: 'listed'; readonly values: readonly Json[] }
   | { readonly kind: 'language'; readonly language: Language }
   | { readonly kind: 'free'; readonly of: 'int' | 'number' }
 
-/** What texts are where no rule says anything. */
+/** The languages of texts without rules. */
 export type Defaults = Readonly<Record<'ident' | 'string' | 'char' | 'verbatim', Language>>
 
-/** Numbers of which nothing is said are at most this, either way. */
+/** Numbers without rules have at most this absolute value. */
 const FREE = 100
 const LARGEST = Number.MAX_SAFE_INTEGER
 
-/** Lists that were made candidates; those of a value are asked for again for each element of a list. */
+/** Cache of candidate lists, which are needed again for each element of a list. */
 const candidates = new WeakMap<LexicalPlan, WeakMap<readonly Value[], readonly Json[]>>()
 
-/** What the rules of a lexical class allow, as far as the value is made. A dead end where that is nothing. */
+/** The values that the rules of a lexical class allow, given the value so far. A dead end if there are none. */
 export function domainOf(plan: LexicalPlan, frame: Frame, defaults: Defaults, valid: Valid): Domain | DeadEnd {
   const { lexical, limits } = plan
   const [first] = limits
@@ -51,7 +51,7 @@ export function domainOf(plan: LexicalPlan, frame: Frame, defaults: Defaults, va
   }
 }
 
-/** What an error of a formula means for the value that it is about. */
+/** The dead end for an error of a formula about a value. Other errors are thrown again. */
 export function deadEndOf(error: unknown, frame: Frame, at: number, reach: DeadEnd['reach']): DeadEnd {
   if (!(error instanceof FormulaError)) throw error
   return new DeadEnd(error.at ?? at, error.message, frame.steps < 0 ? 'end' : reach)
@@ -99,7 +99,7 @@ function numberDomain(plan: LexicalPlan, frame: Frame): Domain | DeadEnd {
   return new DeadEnd((limits[0] as Limit).at, `No ${what} is from ${show(first)} to ${show(last)}.`, furthest(limits))
 }
 
-/** The least safe integer that is not below; infinite where there is none. */
+/** The smallest safe integer that is not below; infinite if there is none. */
 function leastWhole(end: Exact): number {
   const up = minus(0, floor(minus(0, end)))
   if (order(up, -LARGEST) < 0) return -LARGEST
@@ -112,7 +112,7 @@ function greatestWhole(end: Exact): number {
   return typeof down === 'number' ? down : -Infinity
 }
 
-/** The least JSON number that is not below; infinite where there is none. */
+/** The smallest JSON number that is not below; infinite if there is none. */
 function leastDecimal(end: Exact): number {
   const nearest = toNumber(toFraction(end))
   if (!Number.isFinite(nearest)) return nearest < 0 ? -Number.MAX_VALUE : Infinity
@@ -123,7 +123,7 @@ function greatestDecimal(end: Exact): number {
   return -leastDecimal(minus(0, end)) + 0
 }
 
-/** The next greater JSON number. */
+/** The next larger JSON number. */
 function above(value: number): number {
   if (value === 0) return Number.MIN_VALUE
   const view = new DataView(new ArrayBuffer(8))
@@ -132,7 +132,7 @@ function above(value: number): number {
   return view.getFloat64(0) + 0
 }
 
-/** How many values there are; null: no rule bounds them, or they are too many to matter. */
+/** The number of values; null: unbounded, or too large to matter. */
 export function sizeOf(domain: Domain): number | null {
   switch (domain.kind) {
     case 'whole':
@@ -148,7 +148,7 @@ export function sizeOf(domain: Domain): number | null {
   }
 }
 
-/** One value: each as likely, where they are finitely many; a decimal's place is as likely as any. */
+/** Draws one value, uniformly if they are finitely many; a decimal is uniform within its range. */
 export function pick(domain: Domain, chooser: Chooser): Json {
   switch (domain.kind) {
     case 'whole':
@@ -161,7 +161,7 @@ export function pick(domain: Domain, chooser: Chooser): Json {
       if (domain.low === domain.high) return domain.low
       chooser.unbounded()
       const share = chooser.below(2 ** 53) / (2 ** 53 - 1)
-      // Each half of the sum stays within what a number can be.
+      // Each term of the sum stays within the range of numbers.
       const value = domain.low * (1 - share) + domain.high * share
       return Math.min(Math.max(value, domain.low), domain.high) + 0
     }
@@ -171,7 +171,7 @@ export function pick(domain: Domain, chooser: Chooser): Json {
   }
 }
 
-/** `count` different values, each arrangement as likely; null: there are not so many, or they were not found. */
+/** Draws `count` different values, all arrangements equally likely; null: there are too few, or they were not found. */
 export function pickDistinct(domain: Domain, count: number, chooser: Chooser): readonly Json[] | null {
   switch (domain.kind) {
     case 'whole': {

@@ -7,12 +7,12 @@ import { makeList } from './make-list.ts'
 import type { ElementMaker, Surroundings as Run } from './make-list.ts'
 import type { ListPlan, Plan } from './plan.ts'
 
-/** Enough to make any list that a person writes rules for. */
+/** The budget of steps: enough to generate any list for which a person writes rules. */
 const STEPS = 100_000
 
 /**
- * Reports the fields whose rules are the same everywhere and which no value can meet, so that the reader of a file is told
- * at once. What depends on a value is found when one is to be made.
+ * Reports fields whose rules are constant and which no value can meet, so that these problems are found when a file is
+ * read. Rules that depend on a value fail only when one is generated.
  */
 export function emptyRules(plans: readonly Plan[], around: Surroundings, run: Pick<Run, 'defaults' | 'valid'>): void {
   const { program } = around.subject
@@ -42,14 +42,14 @@ function isConstant(plan: Plan, constants: WeakSet<object>): boolean {
   return plan.of.kind !== 'lexical' || isConstant(plan.of, constants)
 }
 
-/** Of a list of objects only the length is looked at: how many objects there are is a long story. */
+/** For a list of objects only the length is checked, not `distinct`, because enumerating objects is expensive. */
 function lexicalPart(plan: ListPlan): ListPlan {
   return plan.of.kind === 'lexical' ? plan : { ...plan, distinct: null, sorted: null }
 }
 
 function shortestMaker(surroundings: Run): ElementMaker {
   let state = 1
-  // Any numbers will do, if they are not all the same (a generator of Park and Miller).
+  // Any varying numbers will do (the generator of Park and Miller).
   const chooser = randomChooser(() => (state = (state * 48_271) % 0x7fff_ffff))
   const maker: ElementMaker = { surroundings, chooser, crowded: true, make: () => null, trying: () => maker }
   return maker

@@ -1,8 +1,8 @@
-/** A regular expression, read. Characters are code points; `set`: sorted ranges that do not touch. */
+/** A parsed regular expression. Characters are code points; `set`: sorted ranges that are not adjacent. */
 export type Pattern =
   | { readonly kind: 'set'; readonly ranges: readonly CharRange[] }
   | { readonly kind: 'sequence' | 'either'; readonly parts: readonly Pattern[] }
-  /** `most` null: any number of times. */
+  /** `most` null: unlimited. */
   | { readonly kind: 'repeat'; readonly of: Pattern; readonly least: number; readonly most: number | null }
 
 export type CharRange = readonly [low: number, high: number]
@@ -25,14 +25,14 @@ const SPACES: readonly CharRange[] = [
 ]
 const WORDS: readonly CharRange[] = [...DIGITS, [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]
 const SPECIAL = new Set('.[]()*+?{}|\\^$')
-/** Groups within one another, and what `{n}` may say. */
+/** The maximum nesting of groups, and the maximum number in `{n}`. */
 const DEEPEST = 50
 const MOST = 1000
 
 /**
- * Reads a regular expression of the safe subset: characters, `.`, `[a-z]`, `[^a-z]`, `\d \w \s` and `\` before a character
- * with a meaning, `( )`, `|`, `* + ? {n} {n,} {n,m}`. It stands for whole texts. `.`, `[^ ]` are about the characters from space to
- * `~`. There are no anchors, references or assertions. Throws BadExpression.
+ * Reads a regular expression of the safe subset: characters, `.`, `[a-z]`, `[^a-z]`, `\d \w \s` and `\` before a
+ * character with a meaning, `( )`, `|`, `* + ? {n} {n,} {n,m}`. It matches whole texts. `.` and `[^ ]` match only
+ * characters from space to `~`. There are no anchors, references or assertions. Throws BadExpression.
  */
 export function readExpression(source: string): Pattern {
   let next = 0
@@ -76,7 +76,7 @@ export function readExpression(source: string): Pattern {
     const least = Number(found[1])
     const most = found[2] === undefined ? least : found[3] === undefined ? null : Number(found[3])
     if (least > MOST || (most !== null && most > MOST))
-      throw new BadExpression(at, `At most ${MOST} times can be said.`)
+      throw new BadExpression(at, `A repetition can have at most ${MOST} times.`)
     if (most !== null && most < least) throw new BadExpression(at, `{${least},${most}} is empty.`)
     return [least, most]
   }
@@ -129,7 +129,7 @@ export function readExpression(source: string): Pattern {
       const high = next < source.length ? member() : []
       const [first, last] = [pointOf(low), pointOf(high)]
       if (first === null || last === null || first > last)
-        throw new BadExpression(from, 'This is no range of characters.')
+        throw new BadExpression(from, 'This is not a range of characters.')
       ranges.push([first, last])
     }
     next++
@@ -182,7 +182,7 @@ function pointOf(ranges: readonly CharRange[]): number | null {
   return first && ranges.length === 1 && first[0] === first[1] ? first[0] : null
 }
 
-/** Sorted, without those that are half characters (surrogates), none touching another. */
+/** Sorts and merges ranges, and removes surrogates. */
 function merged(ranges: readonly CharRange[]): readonly CharRange[] {
   const sorted: [number, number][] = []
   for (const [low, high] of [...ranges].sort((a, b) => a[0] - b[0])) {

@@ -99,7 +99,7 @@ export abstract class PropertyGrammar extends FormulaGrammar {
         },
       },
       {
-        // Names of functions may be words of this language, so that the words' alternatives stand first.
+        // Names of functions may be words of this language, so the alternatives of the words come first.
         IGNORE_AMBIGUITIES: true,
         ALT: (): ConstraintTree => {
           const formula = this.SUBRULE4(this.expression)
@@ -109,7 +109,7 @@ export abstract class PropertyGrammar extends FormulaGrammar {
     ])
   })
 
-  /** The constraint of a length or of elements; counted, as it may begin with "element" again and again. */
+  /** The constraint of a length or of elements; its depth is counted, because "element" may be repeated. */
   private readonly inner = this.RULE('inner', (): ConstraintTree => {
     this.ACTION(() => this.enter())
     const of = this.SUBRULE(this.constraint)
@@ -126,6 +126,6 @@ export abstract class PropertyGrammar extends FormulaGrammar {
     return { at: this.place(name), name: name.image, weight: this.CONSUME(t.Numeral).image }
   })
 
-  /** One end of a range: with operators inside, in parentheses. */
+  /** One end of a range: an expression with operators needs parentheses. */
   private readonly rangeEnd = this.RULE('rangeEnd', (): Expression => this.SUBRULE(this.operand))
 }

@@ -2,23 +2,25 @@ import type { Automaton, State } from './automaton.ts'
 import type { Chooser } from './chooser.ts'
 import { differentBelow, differentBelowBig } from './different.ts'
 
-/** Where there is no end of texts, lengths go from the shortest to this many characters more. */
+/** For infinite languages, drawn texts are at most this many characters longer than the shortest. */
 const SLACK = 12
-/** Lengths by states that are counted at most. */
+/** Maximum size of the table of counts: lengths times states. */
 const MOST_COUNTED = 100_000
 
-/** The texts that an automaton accepts: to test, to count, to draw from. Nothing here takes longer than the text is long. */
+/**
+ * The texts that an automaton accepts, for tests, counting and drawing. Each operation is linear in the text's length.
+ */
 export class Language {
   readonly automaton: Automaton
   readonly #states: readonly State[]
-  /** How many texts there are, where they have an end; null: they have none. */
+  /** The number of texts; null: infinite. */
   readonly size: bigint | null
-  /** Texts from each state on, where they have an end. */
+  /** The number of texts that each state accepts, if finite. */
   readonly #sizes: readonly bigint[]
-  /** The fewest characters from a state to the end of a text, and the states sorted by it. */
+  /** The minimum number of characters from each state to the end of a text; below, the states sorted by it. */
   readonly #distances: readonly number[]
   readonly #nearest: readonly number[]
-  /** `#exact[s][state]`: texts with `s` characters more than the fewest. */
+  /** `#exact[s][state]`: the number of texts with `s` characters more than the minimum. */
   readonly #exact: bigint[][] = []
 
   constructor(automaton: Automaton) {
@@ -42,14 +44,14 @@ export class Language {
     return state?.accepts ?? false
   }
 
-  /** A text: each as likely where they have an end, otherwise each length and each text of it. There must be one. */
+  /** Draws a text, uniformly if finite; otherwise uniform length, then uniform text. The language must not be empty. */
   draw(chooser: Chooser): string {
     if (this.size !== null) return this.at(chooser.belowBig(this.size))
     chooser.unbounded()
     return this.#drawOf(SLACK, chooser)
   }
 
-  /** Text number `index`, from 0 to size - 1, in no order that matters. */
+  /** The text with this index, from 0 to size - 1, in an unspecified order. */
   at(index: bigint): string {
     let text = ''
     let left = index
@@ -73,8 +75,8 @@ export class Language {
   }
 
   /**
-   * `count` different texts, each arrangement as likely where there is an end of them. null: there are not so many, or they
-   * would be too long.
+   * Draws `count` different texts, all arrangements equally likely if the language is finite. null: there are too few,
+   * or they would be too long.
    */
   drawDistinct(count: number, chooser: Chooser): readonly string[] | null {
     if (this.size !== null) {
@@ -83,7 +85,7 @@ export class Language {
       return differentBelow(Number(this.size), count, chooser).map((i) => this.at(BigInt(i)))
     }
     const found = new Set<string>()
-    // Every second text drawn is new, once lengths may be great enough.
+    // With sufficient lengths, at least every second drawn text is new.
     for (let slack = SLACK; slack * this.#states.length <= MOST_COUNTED; slack *= 2) {
       for (let i = 0; i < 2 * count && found.size < count; i++) found.add(this.#drawOf(slack, chooser))
       if (found.size === count) return [...found]
@@ -123,7 +125,7 @@ export class Language {
       let count = accepts && s === 0 ? 1n : 0n
       for (const { low, high, to } of moves) {
         const rest = s - (1 + this.#distanceOf(to) - this.#distanceOf(i))
-        // Of states as near as this one nothing is needed in this row, as every move takes a character.
+        // Every move takes a character, so this row needs no counts of states with the same distance.
         if (rest >= 0) count += BigInt(high - low + 1) * this.#countOf(rest, to)
       }
       row[i] = count
@@ -156,7 +158,7 @@ function distancesOf({ states }: Automaton): readonly number[] {
   return distances
 }
 
-/** How many texts each state accepts; null: there is a circle, and no end of them. */
+/** The number of texts that each state accepts; null: there is a cycle, so the language is infinite. */
 function sizesOf({ states }: Automaton): readonly bigint[] | null {
   const sources: number[][] = states.map(() => [])
   for (const [i, { moves }] of states.entries()) for (const { to } of moves) sources[to]?.push(i)

@@ -11,13 +11,13 @@ import type { Defaults } from './domain.ts'
 import { furthest } from './plan.ts'
 import type { LexicalPlan, ListPlan, Places, Plan } from './plan.ts'
 
-/** Draws in a row that give nothing new before all there is is counted, and before the search ends. */
+/** Consecutive draws without a new value before all values are enumerated, and before the search ends. */
 const PATIENCE = 100
 const LAST_PATIENCE = 5000
-/** Values of an element that are counted at most. */
+/** Maximum number of an element's values that are enumerated. */
 const COUNTED = 20_000
 
-/** What one run of `generate` has for all its parts. */
+/** What all parts of one run of `generate` share. */
 export interface Surroundings {
   readonly frame: Frame
   readonly places: Places
@@ -25,18 +25,21 @@ export interface Surroundings {
   readonly valid: Valid
 }
 
-/** Whoever makes a list's elements. */
+/** Generates the elements of a list. */
 export interface ElementMaker {
   readonly surroundings: Surroundings
   readonly chooser: Chooser
-  /** Is it time to end? */
+  /** Whether the list should end soon. */
   readonly crowded: boolean
   make(plan: Plan): Json | DeadEnd
-  /** One like this that makes each choice as it is told, and makes nothing anew. */
+  /** A maker like this that follows the given choices and never retries. */
   trying(chooser: Chooser): ElementMaker
 }
 
-/** A list: its length first, each as likely, then its elements. Lists of which no rule says a length are short. */
+/**
+ * Generates a list: first its length, all equally likely, then its elements. Lists without a rule for the length are
+ * short.
+ */
 export function makeList(plan: ListPlan, maker: ElementMaker): Json | DeadEnd {
   const lengths = lengthsOf(plan, maker)
   if (lengths instanceof DeadEnd) return lengths
@@ -80,7 +83,7 @@ function shortest(lengths: Lengths): number | null {
   return lengths.values.length === 0 ? null : Math.min(...lengths.values)
 }
 
-/** A length that is not above `most`; null: there is none. */
+/** A length of at most `most`; null: none. */
 function lengthBelow(lengths: Lengths, most: number, maker: ElementMaker): number | null {
   const { chooser } = maker
   const least = shortest(lengths)
@@ -116,15 +119,15 @@ function lexicalElements(
   return pickDistinct(domain, length, chooser) ?? tooFew(plan, null, lengths)
 }
 
-/** `found` null: how many there are is not known. */
+/** The dead end of a list that cannot have enough different elements. `found` null: their number is not known. */
 function tooFew(plan: ListPlan, found: number | null, lengths: Lengths): DeadEnd {
   const least = shortest(lengths) ?? 0
-  const there = found === null ? 'not so many were found' : `there are only ${found}`
-  const message = `The list wants ${least} different elements or more, and ${there}.`
+  const there = found === null ? 'not enough were found' : `there are only ${found}`
+  const message = `The list needs at least ${least} different elements, but ${there}.`
   return new DeadEnd(plan.distinct ?? plan.lengths[0]?.at ?? null, message, furthest([...plan.lengths, plan.of]))
 }
 
-/** Elements that are lists or objects, one after the other. */
+/** Generates elements that are lists or objects. */
 function elements(plan: ListPlan, lengths: Lengths, maker: ElementMaker): readonly Json[] | DeadEnd {
   const length = lengthBelow(lengths, Infinity, maker)
   if (length === null) return tooFew(plan, 0, lengths)
@@ -139,7 +142,7 @@ function elements(plan: ListPlan, lengths: Lengths, maker: ElementMaker): readon
   return list
 }
 
-/** Where no element can be made, the empty list, if it is allowed. */
+/** The empty list, if it is allowed; otherwise the dead end of its element. */
 function orEmpty(dead: DeadEnd, lengths: Lengths): readonly Json[] | DeadEnd {
   return shortest(lengths) === 0 && dead.reach !== 'end' ? [] : dead.within(0)
 }
@@ -168,7 +171,7 @@ function differentElements(
       counted = true
       const all = everyElement(plan, maker)
       if (all === null) continue
-      // There are no others than these: the rest of the list is drawn from those that are left.
+      // All values are known: the rest of the list is drawn from the unused ones.
       const left = all.filter((one) => !seen.has(elementKey(one, plan)))
       while (list.length < length && left.length > 0) keep(left.splice(maker.chooser.below(left.length), 1)[0] as Json)
       if (list.length === length) return list
@@ -179,14 +182,14 @@ function differentElements(
   return list
 }
 
-/** What makes two elements of a set, or two entries of a map, the same. */
+/** The key by which two elements of a set, or two entries of a map, are the same. */
 function elementKey(element: Json, plan: ListPlan): unknown {
   const key = plan.sorted === 'map' && plan.shape.kind === 'class' ? plan.shape.fields[0] : undefined
   if (!key) return keyOf(element, plan.shape)
   return keyOf((element as { readonly [label: string]: Json })[key.label] as Json, key.type)
 }
 
-/** Every value that an element can have; null: there are too many. */
+/** All values that an element can have; null: too many. */
 function everyElement(plan: ListPlan, maker: ElementMaker): readonly Json[] | null {
   const ways = new EveryWay(COUNTED)
   const found = new Map<unknown, Json>()

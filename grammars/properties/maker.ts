@@ -12,19 +12,19 @@ import type { ElementMaker, Surroundings } from './make-list.ts'
 import { furthest } from './plan.ts'
 import type { ChoicePlan, ClassPlan, GivenPlan, OptionPlan, Plan } from './plan.ts'
 
-/** Objects that nest deeper are not made. */
+/** Maximum nesting of generated objects. */
 const DEEPEST = 200
-/** An object that holds others of its class is ended as soon as can be once so many are within one another. */
+/** Nesting of objects of one class beyond which generation ends as soon as possible. */
 const NESTED = 4
-/** How often an object is made anew where its own fields leave no value for another. */
+/** How often an object is generated again if its first fields leave no value for another one. */
 const TRIES = 500
 
-/** Makes values, part by part, in the order of the dictionary. */
+/** Generates values, part by part, in the order of the dictionary. */
 export class Maker implements ElementMaker {
   readonly surroundings: Surroundings
   readonly chooser: Chooser
   readonly #tries: number
-  /** How many objects of a class are being made, each inside the one before. */
+  /** The current nesting of objects of each class. */
   readonly #open = new Map<ClassPlan, number>()
   #depth = 0
   #crowded = 0
@@ -81,7 +81,7 @@ export class Maker implements ElementMaker {
       const chosen = this.crowded ? simplest(plan, weights) : this.chooser.weighted(weights)
       const made = this.#object((plan.alternatives[chosen] as ChoicePlan['alternatives'][number]).plan, true)
       if (!(made instanceof DeadEnd) || made.reach === 'end') return made
-      // Another alternative may do.
+      // Try another alternative.
       weights[chosen] = 0
       if (weights.every((weight) => weight === 0)) return made
     }
@@ -155,7 +155,7 @@ export class Maker implements ElementMaker {
   }
 }
 
-/** The alternative that is sure to end, of those with a weight. */
+/** The alternative with weight that is certain to end. */
 function simplest(plan: ChoicePlan, weights: readonly number[]): number {
   let best = -1
   for (const [i, { plan: alternative }] of plan.alternatives.entries()) {

@@ -2,15 +2,15 @@ import type { Code } from '../formulas/frame.ts'
 import type { ClassShape, Shape } from '../values/index.ts'
 import type { Language } from './language.ts'
 
-/** The type of a value with its rules: what is checked and made. As cyclic as shapes are. */
+/** The type of a value with its rules, for checking and generating. Cyclic like shapes. */
 export type Plan = LexicalPlan | ListPlan | OptionPlan | ClassPlan | ChoicePlan | GivenPlan
 
 interface Common {
-  /** Plans in an order in which each has a way to end that uses only earlier ones; -1: it has none. Set by `rankPlans`. */
+  /** Orders plans so that each has a finite value using only plans of lower rank; -1: none. Set by `rankPlans`. */
   rank: number
-  /** Is there a rule here or anywhere below? Set by `rankPlans`. */
+  /** Whether there are rules here or below. Set by `rankPlans`. */
   ruled: boolean
-  /** What the rules here and below depend on, as seen from outside. Set by `rankPlans`. */
+  /** What the rules here and below depend on outside this plan. Set by `rankPlans`. */
   reach: Reach
 }
 
@@ -25,13 +25,13 @@ export type Lexical = Exclude<Shape['kind'], 'list' | 'option' | 'class' | 'choi
 export interface ListPlan extends Common {
   readonly kind: 'list'
   readonly of: Plan
-  /** Of the elements. */
+  /** The shape of the elements. */
   readonly shape: Shape
   readonly sorted: 'set' | 'map' | null
   readonly lengths: readonly Limit[]
-  /** The place of the rule that elements differ, if there is one. */
+  /** The offset of the rule "distinct", if any. */
   readonly distinct: number | null
-  /** False: constant rules leave no empty list. */
+  /** False: constant rules exclude the empty list. */
   readonly mayBeEmpty: boolean
 }
 
@@ -55,7 +55,7 @@ export interface ChoicePlan extends Common {
   readonly alternatives: readonly { readonly plan: ClassPlan; readonly weight: number }[]
 }
 
-/** A value that must be in lists besides what `of` says; not lexical. */
+/** A non-lexical value that must be in given lists, in addition to the rules of `of`. */
 export interface GivenPlan extends Common {
   readonly kind: 'given'
   readonly of: Plan
@@ -63,7 +63,7 @@ export interface GivenPlan extends Common {
   readonly limits: readonly ListedLimit[]
 }
 
-/** What a rule asks of a value. `at`: its place in the text that was read. */
+/** The requirement of a rule on a value. `at`: its offset in the text. */
 export type Limit = RangeLimit | ListedLimit | LanguageLimit
 
 export interface RangeLimit {
@@ -74,7 +74,7 @@ export interface RangeLimit {
   readonly reach: Reach
 }
 
-/** `list` gives a list; for a single value, of that one. */
+/** `list` evaluates to the list of allowed values, which has one element for a single value. */
 export interface ListedLimit {
   readonly kind: 'listed'
   readonly at: number
@@ -86,12 +86,12 @@ export interface LanguageLimit {
   readonly kind: 'language'
   readonly at: number
   readonly language: Language
-  /** As it was written. */
+  /** As written. */
   readonly source: string
   readonly reach: Reach
 }
 
-/** What must hold of a whole object. */
+/** A condition on a whole object. */
 export interface Condition {
   readonly at: number
   readonly code: Code
@@ -99,12 +99,12 @@ export interface Condition {
 }
 
 /**
- * What a rule depends on, and so what to make anew where it cannot be met: nothing of the value, the fields of the root,
- * those of the object around it.
+ * What a rule depends on, and therefore what to generate again if it cannot be met: nothing of the value, fields of the
+ * root, or fields of the enclosing object.
  */
 export type Reach = 'given' | 'root' | 'this'
 
-/** The slots of the root as far as it is made, and of the object around a field. */
+/** The slots of the root so far, and of the object that encloses a field. */
 export interface Places {
   readonly root: number
   readonly object: number
@@ -112,7 +112,7 @@ export interface Places {
 
 const ORDER: readonly Reach[] = ['given', 'root', 'this']
 
-/** The furthest of several. */
+/** The furthest reach of several. */
 export function furthest(all: readonly { readonly reach: Reach }[]): Reach {
   return ORDER[Math.max(0, ...all.map(({ reach }) => ORDER.indexOf(reach)))] ?? 'given'
 }

@@ -5,18 +5,20 @@ import type { Json } from '../json.ts'
 export type Random = () => number
 
 /**
- * What the `property` section of a challenge says about the values of one class (section 9 of the spec): it checks them and
- * it makes them, and the two agree. `inputs`: what the formulas speak of, as `evaluate` of grammars/formulas takes it; the
- * value itself and what comes after it may be left out. Pure; no method throws, and each ends within a budget of steps.
+ * The `property` section of a challenge about the values of one class (section 9 of the spec): checks and generates
+ * them consistently. `inputs`: the variables of the formulas, as for `evaluate` of grammars/formulas; the value itself
+ * and later ones may be left out. Pure; no method throws, and each ends within a budget of steps.
  */
 export interface Property {
-  /** null: the value is one that `generate` may make. `value` must be valid for the shape that the rules were checked with. */
+  /**
+   * null: `generate` could generate the value. `value` must be valid for the shape for which the rules were checked.
+   */
   check(value: Json, inputs: readonly Value[]): Misfit | null
-  /** A value that passes `check` and is valid. A problem where no value can meet the rules, or none was found. */
+  /** A valid value that passes `check`. A problem if no value can meet the rules, or none was found. */
   generate(inputs: readonly Value[], random: Random): Generated
 }
 
-/** The first thing wrong with a value; `path` is like `constraints[3].weight`, empty for the value itself. */
+/** The first problem of a value; `path` is like `constraints[3].weight`, empty for the value itself. */
 export interface Misfit {
   readonly path: string
   readonly message: string
@@ -25,7 +27,7 @@ export interface Misfit {
 export type Generated =
   { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly problem: Unmeetable }
 
-/** Why no value was made. `at`: the offset of the rule in the text that it was read from; null: of no rule. */
+/** Why no value was generated. `at`: the offset of the rule in its text; null: no particular rule. */
 export interface Unmeetable extends Misfit {
   readonly at: number | null
 }

@@ -2,8 +2,8 @@ import { furthest } from './plan.ts'
 import type { Plan, Reach } from './plan.ts'
 
 /**
- * Finds for each plan a way to end: lists that may be empty, options that may be absent, and what needs only plans that have
- * one. Then tells which have rules below them, and what those depend on. Returns whether every plan has a way to end.
+ * Finds for each plan whether it has finite values: lists that may be empty, options that may be absent, and plans that
+ * need only such plans. Also sets `ruled` and `reach`. Returns whether every plan has finite values.
  */
 export function rankPlans(plans: readonly Plan[]): boolean {
   const users = new Map<Plan, Plan[]>(plans.map((plan) => [plan, []]))
@@ -39,7 +39,9 @@ export function rankPlans(plans: readonly Plan[]): boolean {
   return ended.length === plans.length
 }
 
-/** The object around the fields of a class is that class's own. */
+/**
+ * The reach of a part as seen from outside its user: for fields of a class, the enclosing object is the class's own.
+ */
 function seenFrom(user: Plan, reach: Reach): Reach {
   return user.kind === 'class' && reach === 'this' ? 'given' : reach
 }
@@ -59,7 +61,7 @@ function ownReaches(plan: Plan): readonly { readonly reach: Reach }[] {
   }
 }
 
-/** How many of its parts must have a way to end before it has one; for a choice, of those with a weight. */
+/** The number of parts that must have finite values before the plan has some; for a choice, of those with weight. */
 function needed(plan: Plan): number {
   switch (plan.kind) {
     case 'lexical':

@@ -21,13 +21,13 @@ import { reachOf, scopesOf } from './scopes.ts'
 import type { Subject } from './subject.ts'
 import type { ConstraintTree, RuleTree } from './tree.ts'
 
-/** What weights may sum up to. */
+/** Maximum sum of weights. */
 const HEAVIEST = 1_000_000
 
 /**
- * Checks the rules of a `property` section against the classes of its subject; no rules at all are rules too. What is wrong,
- * also that no value can meet a rule, is reported to `subject.program`. Call the function that comes back once nothing is wrong
- * with the program and everything of it has been checked.
+ * Checks the rules of a `property` section, of which there may be none, against the classes of its subject. Problems,
+ * including rules that no value can meet, are reported to `subject.program`. Call the returned function only when the
+ * whole program has been checked and has no problems.
  */
 export function readProperty(rules: readonly RuleTree[], subject: Subject): () => Property {
   const { program, values } = subject
@@ -84,7 +84,7 @@ function reportEndless(rules: readonly RuleTree[], program: Subject['program']):
   )
 }
 
-/** What texts are where no rule says anything about them. */
+/** The languages of texts without rules. */
 function defaultsOf(literals: ReadonlySet<string>): Defaults {
   const language = (source: string, names = false): Language => {
     const automaton = automatonOf(readExpression(source), names ? { excluded: literals } : null)
@@ -99,7 +99,7 @@ function defaultsOf(literals: ReadonlySet<string>): Defaults {
   }
 }
 
-/** The rules of each class, by label; those of the class as a whole under the empty one. */
+/** The rules of each class by label; the empty label has those of the whole class. */
 type ByClass = ReadonlyMap<ClassShape | string, ReadonlyMap<string, readonly ConstraintTree[]>>
 
 function rulesByClass(rules: readonly RuleTree[], classes: readonly ClassShape[], subject: Subject): ByClass {
@@ -138,10 +138,13 @@ function rulesByClass(rules: readonly RuleTree[], classes: readonly ClassShape[]
           for (const name of new Set(abstract.map((one) => one.name))) add(name, '', part)
         } else if (constraint.kind === 'where') for (const owner of new Set(concrete)) add(owner, '', part)
         else if (constraint.kind === 'choose') {
-          program.report(constraint.at, `Only an abstract class has alternatives, and ${rule.className} is none.`)
+          program.report(
+            constraint.at,
+            `Only an abstract class has alternatives, but ${rule.className} is not abstract.`,
+          )
         } else {
           const hint = 'Name a field: Class.field: rule.'
-          program.report(constraint.at, 'Of a class as a whole only "choose" and "where" can be said.', hint)
+          program.report(constraint.at, 'Rules about a whole class can only be "choose" or "where".', hint)
         }
       }
     }
@@ -153,7 +156,7 @@ function nameOfRule({ className, label }: RuleTree): string {
   return label ? `${className}.${label.name}` : className
 }
 
-/** A class with parameters is named without them. */
+/** The name of a class without its parameters. */
 function baseOf(name: string): string {
   return name.replace(/\(.*$/s, '')
 }
@@ -168,7 +171,7 @@ function choicesOf(root: Shape): readonly ChoiceShape[] {
   return [...seen].filter((shape) => shape.kind === 'choice')
 }
 
-/** Makes plans of shapes, each class's once. */
+/** Builds plans from shapes, one for each class. */
 class Builder {
   readonly plans: Plan[] = []
   readonly #rules: ByClass
@@ -246,7 +249,7 @@ class Builder {
     return plan
   }
 
-  /** A plan whose values are besides in lists that rules give. */
+  /** A plan whose values must also be in the lists given by rules. */
   #given(shape: Shape, limits: readonly Limit[], plan: Plan): Plan {
     if (plan.kind !== 'class') this.#keep(plan)
     const listed = limits.filter((limit): limit is ListedLimit => limit.kind === 'listed')
@@ -284,7 +287,7 @@ class Builder {
     return limits.filter((limit) => limit !== null)
   }
 
-  /** Is it not certain that the least length is above 0? */
+  /** Whether the rules allow an empty list, or might. */
   #mayBeNone(lengths: readonly Limit[]): boolean {
     const { constants, subject } = this.#around
     if (subject.program.faults.length > 0) return true
@@ -295,7 +298,7 @@ class Builder {
     })
   }
 
-  /** The weights of alternatives in their order, 0 where one is not named. */
+  /** The weights of the alternatives in order; 0 for one that is not listed. */
   #weights(rule: ConstraintTree & { kind: 'choose' }, names: readonly string[]): readonly number[] {
     const { program } = this.#around.subject
     const given = new Map<string, number>()
@@ -304,13 +307,13 @@ class Builder {
         program.report(at, `There is no alternative "${name}" here.`, `There are ${names.join(', ')}.`)
       } else if (given.has(name)) program.report(at, `"${name}" already has a weight.`)
       else if (!/^\d{1,7}$/.test(weight) || Number(weight) > HEAVIEST) {
-        program.report(at, `A weight is a whole number up to ${HEAVIEST}.`)
+        program.report(at, `A weight must be a whole number up to ${HEAVIEST}.`)
       }
       given.set(name, Number(weight))
     }
     const weights = names.map((name) => given.get(name) ?? 0)
     if (weights.every((weight) => weight === 0))
-      program.report(rule.at, 'This leaves no alternative: each has weight 0.')
+      program.report(rule.at, 'This leaves no alternative: all have weight 0.')
     return weights
   }
 }

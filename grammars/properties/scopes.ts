@@ -7,21 +7,21 @@ import type { ClassShape, Shape } from '../values/index.ts'
 import type { Places, Reach } from './plan.ts'
 import type { Subject } from './subject.ts'
 
-/** What formulas may speak of, rule by rule. */
+/** The scopes of the formulas of each rule. */
 export interface Scopes {
   readonly places: Places
-  /** Every class that a value can hold. */
+  /** Every class that can occur in a value. */
   readonly classes: readonly ClassShape[]
-  /** For a rule about field `at` of a class, or after its last field about the whole object. */
+  /** The scope of a rule about the field with index `at` of a class; after its last field: about the whole object. */
   scope(shape: ClassShape, at: number): Scope
 }
 
-/** Scopes in which the value is there up to the field that is being made, and no further. */
+/** Creates scopes in which only the part of the value before the current field is available. */
 export function scopesOf(subject: Subject): Scopes {
   const { program, shape: root } = subject
   const places: Places = { root: program.variable(typeOf(root)).slot, object: program.variable(typeOf(root)).slot }
   const roots = root.kind === 'choice' ? root.alternatives : root.kind === 'class' ? [root] : []
-  // The first field of each root through which a class is reached: what comes before it is there.
+  // The first field of each root through which a class is reached; the fields before it are available.
   const reached = roots.map((one) => reachedFrom(one))
   const classes = [...new Set([...roots, ...reached.flatMap((one) => [...one.keys()])])]
   return {
@@ -66,7 +66,7 @@ function soFarName(shape: Shape): string {
   return `${'name' in shape ? shape.name : shape.kind} so far`
 }
 
-/** How far a formula looks; null: it needs nothing, and is the same everywhere. */
+/** The reach of a formula; null: it uses no variables and has the same value everywhere. */
 export function reachOf(typed: Typed, places: Places, scope: Scope): Reach | null {
   const slots = new Set<number>()
   const functions = new Set<TypedFunction>()

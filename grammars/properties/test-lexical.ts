@@ -6,10 +6,10 @@ import { contains } from '../formulas/search.ts'
 import type { Json } from '../json.ts'
 import type { Limit } from './plan.ts'
 
-/** What is wrong with a value, in words, or null. */
+/** Returns the problem of a value, or null. */
 export type Test = (value: Json) => string | null
 
-/** The test that rules on a value make, as far as the root is made: their formulas are computed here, once. */
+/** The test for the rules of a value, given the root so far; evaluates their formulas once. */
 export function testOf(limits: readonly Limit[], frame: Frame): Test {
   const tests = limits.map((limit) => oneTest(limit, frame))
   const [first] = tests

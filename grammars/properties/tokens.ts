@@ -9,5 +9,5 @@ export const Distinct = t.word('distinct')
 export const Matches = t.word('matches')
 export const Choose = t.word('choose')
 
-/** To stand before the tokens of formulas in the vocabulary of a language that has properties. */
+/** Put these before the tokens of formulas in the vocabulary of a language with properties. */
 export const propertyTokens: readonly TokenType[] = [Range, Enum, Length, Element, Distinct, Matches, Choose]

@@ -1,6 +1,9 @@
 import type { Expression } from '../formulas/index.ts'
 
-/** `Class.label: constraint, ...`, or `Class: choose ...` and `Class: where ...` with `label` null. `at`: offsets in the text that was read. */
+/**
+ * `Class.label: constraint, ...`, or `Class: choose ...` and `Class: where ...` with `label` null. `at`: offsets in the
+ * text.
+ */
 export interface RuleTree {
   readonly at: number
   readonly className: string
@@ -18,11 +21,11 @@ export type ConstraintTree =
   | { readonly kind: 'distinct'; readonly at: number }
   /** `length constraint`, `element constraint`, of a list */
   | { readonly kind: 'length' | 'element'; readonly at: number; readonly of: ConstraintTree }
-  /** `matches "expression"`; `image`: the text as it stands in the file, quotes and all. */
+  /** `matches "expression"`; `image`: the text as written, with quotes. */
   | { readonly kind: 'matches'; readonly at: number; readonly image: string }
   /**
-   * `Class: where condition`, of the whole object `this`: the generator makes the object again until it holds, up to a limit.
-   * For what fields cannot say one by one, such as "a clause of one of the predicate's types" of max-sat.
+   * `Class: where condition`, about the whole object `this`: the generator generates the object until it holds, up to a
+   * limit. For requirements on several fields, such as "a clause of one of the predicate's types" of max-sat.
    */
   | { readonly kind: 'where'; readonly at: number; readonly formula: Expression }
   /** `choose { Alternative: weight, ... }` */

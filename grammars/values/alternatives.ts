@@ -1,9 +1,9 @@
 import type { ChoiceNode, ClassNode } from '../class-dictionary/expand.ts'
 
-/** The alternative of an abstract class that an object's `$` names. */
+/** Finds the alternative of an abstract class that an object's `$` names. */
 export type Alternatives = (node: ChoiceNode, name: string) => ClassNode | undefined
 
-/** Looks alternatives up by name, with a table for each abstract class that is asked about. */
+/** Finds alternatives by name, with a table for each abstract class that is used. */
 export function alternativesByName(): Alternatives {
   const tables = new Map<ChoiceNode, ReadonlyMap<string, ClassNode>>()
   return (node, name) => {

@@ -24,41 +24,41 @@ import { typescriptOf } from './typescript.ts'
 import { validateValue } from './validate.ts'
 import type { Values } from './values.ts'
 
-/** Types asked for that are not classes of the dictionary, such as `List(Clause)`, and are remembered. */
+/** The size of the cache of requested types that are not classes of the dictionary, such as `List(Clause)`. */
 const MAX_REMEMBERED = 1_000
-/** Of a sampled value, where nothing is said. */
+/** The default size of a sampled value. */
 const SAMPLE_SIZE = 100
 
 const start: Position = { line: 1, column: 1, offset: 0 }
 
 type Refused = { readonly ok: false; readonly problem: Problem }
 
-/** The words of values, and what follows from them. */
+/** The vocabulary of values, and what is derived from it. */
 interface Words {
   readonly vocabulary: Vocabulary
   readonly signs: Signs
   readonly glue: Glue
 }
 
-/** What is known of a type. It can have values and yet no way to read them, such as a list of lists. */
+/** The analysis of a type. A type can have values that cannot be parsed, such as a list of lists. */
 type Known =
   | {
       readonly ok: true
       readonly node: Node
       readonly words: Words
       readonly reading: Reading | Refused
-      /** All types that it can hold, itself included. */
+      /** All types that it can contain, including itself. */
       readonly nodes: readonly Node[]
     }
   | Refused
 
 /**
- * Parser, printer and validator for the values of a dictionary in which `checkDictionary` finds nothing; throws an Error
- * with the first problem otherwise.
+ * Creates parser, printer and validator for the values of a dictionary. Throws an Error with the first problem if
+ * `checkDictionary` finds any.
  */
 export function compileValues(dictionary: Dictionary): Values {
   const analysis = analyse(dictionary)
-  if (!analysis.ok) throw new Error(`The dictionary has not been checked: ${analysis.problems[0]!.message}`)
+  if (!analysis.ok) throw new Error(`The dictionary has a problem: ${analysis.problems[0]!.message}`)
   const { scope, vocabulary, k, expansion, predictor } = analysis
   const words = wordsOf(vocabulary)
   const shapes = shapesOf()
@@ -89,7 +89,7 @@ export function compileValues(dictionary: Dictionary): Values {
     const node = own.node(use, null)
     const foreign = foreignBelow(node)
     if (foreign !== null) {
-      const message = `\`${type}\` has no values here: it holds the extern class \`${foreign}\`.`
+      const message = `\`${type}\` has no values here: it contains the extern class \`${foreign}\`.`
       return {
         ok: false,
         problem: { at: start, message, hint: 'Only the program that defines it can read and write it.' },
@@ -102,7 +102,7 @@ export function compileValues(dictionary: Dictionary): Values {
     }
     if (isClass) return { ok: true, node, words, reading, nodes: own.nodes }
 
-    const foreignWords = sameWords(vocabulary, own.nodes) ? words : wordsOf(vocabularyOf(dictionary, [use]))
+    const foreignWords = fitVocabulary(vocabulary, own.nodes) ? words : wordsOf(vocabularyOf(dictionary, [use]))
     const checked = checkExpansion(own, foreignWords.vocabulary, k, (one) => one === node)
     return {
       ok: true,
@@ -172,8 +172,8 @@ function wordsOf(vocabulary: Vocabulary): Words {
   return { vocabulary, signs: signsOf(vocabulary), glue: glueOf(vocabulary) }
 }
 
-/** Are these types written with the words that the dictionary has anyway? */
-function sameWords(vocabulary: Vocabulary, nodes: readonly Node[]): boolean {
+/** Do these types need only the vocabulary that the dictionary already has? */
+function fitVocabulary(vocabulary: Vocabulary, nodes: readonly Node[]): boolean {
   return nodes.every((node) => {
     if (node.kind !== 'lexical') return node.kind !== 'list' || node.sorted !== 'map' || vocabulary.tokenOf.has('->')
     switch (node.lexical) {
@@ -191,7 +191,7 @@ function sameWords(vocabulary: Vocabulary, nodes: readonly Node[]): boolean {
   })
 }
 
-/** The name of a type below `node` that is known to other programs only. */
+/** The name of a type below `node` that only other programs know. */
 function foreignBelow(root: Node): string | null {
   const seen = new Set([root])
   for (const node of seen) {

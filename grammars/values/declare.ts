@@ -1,21 +1,21 @@
 import type { Node } from '../class-dictionary/expand.ts'
 
-/** Lists and options inside one another from which on a name is given to every so many of them. */
+/** Every so many levels of nested lists and options, one of them gets a name. */
 const NAMED_EVERY = 16
 
-/** What the values of a type are described with. */
+/** The declarations that describe the values of a type. */
 export interface Declared {
-  /** The type and all that it can hold, in the order in which they are met. */
+  /** The type and all that it can contain, in the order of discovery. */
   readonly all: ReadonlySet<Node>
-  /** Those that have a name. */
+  /** Those with a name. */
   readonly named: readonly { readonly name: string; readonly node: Node }[]
   nameOf(node: Node): string | undefined
 }
 
 /**
- * Gives names to a type and to all that it can hold: classes, abstract classes, lexical classes that `mentioned` lets
- * through, and lists and options only where they are nested deeply. The names are those of the types,
- * `Pair(int, ident)` as `Pair_int_ident`, with a number where one is taken already or `reserved`.
+ * Gives names to a type and to all that it can contain: classes, abstract classes, lexical classes for which
+ * `mentioned` returns true, and lists and options only if they are nested deeply. The names are those of the types,
+ * with `Pair(int, ident)` as `Pair_int_ident`, and with a number if one is taken or `reserved`.
  */
 export function declare(root: Node, reserved: ReadonlySet<string>, mentioned: (node: Node) => boolean): Declared {
   const names = new Map<Node, string>()
@@ -48,7 +48,7 @@ export function declare(root: Node, reserved: ReadonlySet<string>, mentioned: (n
   }
 }
 
-/** A repetition can be its own element, with no class between. */
+/** Whether a list is its own element, without a class between, as a repetition can be. */
 function holdsItself(node: Node): boolean {
   let inner = node
   for (let steps = 0; inner.kind === 'list' || inner.kind === 'option'; steps++) {

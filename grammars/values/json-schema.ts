@@ -6,9 +6,9 @@ import { declare } from './declare.ts'
 import type { Declared } from './declare.ts'
 
 /**
- * A JSON Schema (draft 2020-12) of a type: one definition for each class, and one more, `Circle.alternative`, for a class
- * where "$" names it. It lets through every value, and besides only -0, halves of characters in strings, and sets and maps
- * in another order or with the same key twice: a schema has no words for those.
+ * A JSON Schema (draft 2020-12) of a type: one definition for each class, and one more, `Circle.alternative`, for a
+ * class where "$" names it. It accepts every value, and in addition only what a schema cannot exclude: -0, lone
+ * surrogates in strings, and sets and maps in another order or with duplicate keys.
  */
 export function jsonSchemaOf(root: Node, vocabulary: Vocabulary): JsonObject {
   const declared = declare(root, new Set(), (node) => node.kind !== 'foreign' && !isPlain(node))
@@ -30,7 +30,7 @@ export function jsonSchemaOf(root: Node, vocabulary: Vocabulary): JsonObject {
 
 type JsonObject = { readonly [key: string]: Json }
 
-/** Which types stand for themselves, and which classes are alternatives. */
+/** The types that are used directly, and the classes that are used as alternatives. */
 function uses(root: Node, all: ReadonlySet<Node>): { bare: ReadonlySet<Node>; tagged: ReadonlySet<ClassNode> } {
   const bare = new Set([root])
   const tagged = new Set<ClassNode>()
@@ -42,7 +42,7 @@ function uses(root: Node, all: ReadonlySet<Node>): { bare: ReadonlySet<Node>; ta
   return { bare, tagged }
 }
 
-/** Said in a word, wherever it stands. */
+/** Whether a type's schema is so short that it is repeated instead of referenced. */
 function isPlain(node: Node): boolean {
   return node.kind === 'lexical' && ['number', 'boolean', 'string'].includes(node.lexical)
 }
@@ -52,7 +52,7 @@ function reference(node: Node, declared: Declared, vocabulary: Vocabulary): Json
   return name === undefined ? schemaOf(node, declared, vocabulary) : { $ref: `#/$defs/${name}` }
 }
 
-/** What stands behind a type's name. Lists and options without names are few inside one another. */
+/** The schema of a type without its name. Recurs only through unnamed lists and options, whose nesting is limited. */
 function schemaOf(node: Node, declared: Declared, vocabulary: Vocabulary): JsonObject {
   switch (node.kind) {
     case 'lexical':

@@ -5,13 +5,13 @@ import type { Json } from '../json.ts'
 import { readInt, readNumber } from './numbers.ts'
 import { isIdent } from './scanner.ts'
 
-/** Why the text of a token stands for no value. */
+/** Why the text of a token has no value. */
 export interface Unreadable {
   readonly message: string
   readonly hint?: string
 }
 
-/** The value of a lexical class that a token stands for. */
+/** The value of a token of a lexical class. */
 export function readLexical(lexical: Lexical, image: string): string | number | boolean | Unreadable {
   switch (lexical) {
     case 'ident':
@@ -40,10 +40,10 @@ function short(image: string): string {
 }
 
 function halved(what: string): Unreadable {
-  return { message: `The ${what} holds half a character (a lone surrogate).` }
+  return { message: `The ${what} contains half a character (a lone surrogate).` }
 }
 
-/** The token that `readLexical` reads back; the value is valid. */
+/** The token for a valid value; `readLexical` reads it back. */
 export function writeLexical(lexical: Lexical, value: Json): string {
   if (typeof value !== 'string') return JSON.stringify(value)
   if (lexical === 'string') return encodeText(value)
@@ -52,7 +52,7 @@ export function writeLexical(lexical: Lexical, value: Json): string {
   return value === "'" ? "'\\''" : value === '"' ? `'"'` : `'${encodeText(value).slice(1, -1)}'`
 }
 
-/** Why something is no value of a lexical class; null where it is one. */
+/** Why something is not a value of a lexical class; null: it is. */
 export function lexicalFault(lexical: Lexical, given: Json | undefined, vocabulary: Vocabulary): string | null {
   switch (lexical) {
     case 'int':
@@ -79,12 +79,12 @@ export function lexicalFault(lexical: Lexical, given: Json | undefined, vocabula
       return given.isWellFormed() ? null : 'this is half a character (a lone surrogate)'
     case 'string':
       if (typeof given !== 'string') return expected('a string', given)
-      return given.isWellFormed() ? null : 'the string holds half a character (a lone surrogate)'
+      return given.isWellFormed() ? null : 'the string contains half a character (a lone surrogate)'
     case 'verbatim':
       if (typeof given !== 'string') return expected('a text', given)
       if (given.includes('}}') || given.endsWith('}'))
-        return 'the text holds "}}" or ends in "}", which would close it early'
-      return given.isWellFormed() ? null : 'the text holds half a character (a lone surrogate)'
+        return 'the text contains "}}" or ends in "}", which would close it early'
+      return given.isWellFormed() ? null : 'the text contains half a character (a lone surrogate)'
   }
 }
 

@@ -1,10 +1,10 @@
-/** The integer that a token stands for, null where a JSON number cannot hold it exactly. */
+/** The integer value of a token; null if a JSON number cannot represent it exactly. */
 export function readInt(text: string): number | null {
   const value = Number(text)
   return Number.isSafeInteger(value) ? value + 0 : null
 }
 
-/** The number that a token stands for, null where the shortest decimal text of the nearest double is another number. */
+/** The number value of a token; null if the shortest decimal text of the nearest double is a different number. */
 export function readNumber(text: string): number | null {
   const value = Number(text)
   if (!Number.isFinite(value)) return null
@@ -13,7 +13,10 @@ export function readNumber(text: string): number | null {
   return written !== null && written === decimal(String(value)) ? value + 0 : null
 }
 
-/** One spelling for each decimal number: digits without zeros at either end, and the power of ten. null: out of all bounds. */
+/**
+ * A canonical text for each decimal number: digits without zeros at either end, and the power of ten. null: out of
+ * range.
+ */
 function decimal(text: string): string | null {
   const [mantissa, exponent] = text.toLowerCase().split('e')
   const negative = mantissa!.startsWith('-')

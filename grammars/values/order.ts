@@ -4,14 +4,14 @@ import type { Alternatives } from './alternatives.ts'
 
 type JsonObject = { readonly [key: string]: Json }
 
-/** Sorts the elements of a set or the entries of a map, each once; the first of equal ones stays. */
+/** Sorts the elements of a set or the entries of a map and removes duplicates; the first of equal ones is kept. */
 export function inOrder(
   node: ListNode,
   elements: readonly Json[],
   alternatives: Alternatives,
 ): {
   readonly elements: Json[]
-  /** The place, before sorting, of an entry whose key an earlier one has; null: there is none, or it is a set. */
+  /** The index, before sorting, of a map's entry with the key of an earlier one; null: none, or a set. */
   readonly again: number | null
 } {
   const compare = orderOf(node, alternatives)
@@ -26,7 +26,7 @@ export function inOrder(
   return { elements: kept, again }
 }
 
-/** The order of the elements of a set, and of the entries of a map, which is that of their keys. */
+/** The comparison of the elements of a set, or of the entries of a map by their keys. */
 export function orderOf(node: ListNode, alternatives: Alternatives): (left: Json, right: Json) => number {
   const { of } = node
   const key = node.sorted === 'map' && of.kind === 'class' ? of.items.find((item) => item.kind === 'field') : undefined
@@ -40,15 +40,15 @@ function orderOfValues(type: Node, alternatives: Alternatives): (left: Json, rig
   return type.kind === 'lexical' ? compareLexical : (left, right) => compareValues(type, left, right, alternatives)
 }
 
-/** Both are numbers, texts or booleans. */
+/** Compares two numbers, texts or booleans. */
 function compareLexical(left: Json, right: Json): number {
   return left === right ? 0 : (left as string) < (right as string) ? -1 : 1
 }
 
 /**
- * Which of two values of one type comes first in a set, and in a map by its keys; 0: they are equal. Numbers by size, texts
- * by their UTF-16 units, false before true, an absent option first, lists and objects from the first part that differs, a
- * list before its continuations, alternatives by name. Below 0: `left` does. Needs no stack, however deep the values.
+ * Compares two values of one type, for the order of sets and of the keys of maps; below 0: `left` comes first; 0:
+ * equal. Numbers by size, texts by UTF-16 units, false before true, an absent option first, lists and objects by their
+ * first difference, a list before its continuations, alternatives by name. Does not recur, however deep the values.
  */
 function compareValues(type: Node, left: Json, right: Json, alternatives: Alternatives): number {
   const open: { readonly node: Node; readonly left: Json; readonly right: Json; at: number }[] = []

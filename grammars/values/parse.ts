@@ -11,18 +11,18 @@ import type { Unreadable } from './lexical.ts'
 import { inOrder } from './order.ts'
 import type { Scanner } from './scanner.ts'
 
-/** Objects and lists inside one another, at most. A class that holds itself in a list counts two a level. */
+/** Maximum nesting of objects and lists. A class that contains itself in a list counts two per level. */
 export const MAX_DEPTH = 50_000
 
-/** Elements of a list that are kept together while it is read. */
+/** The number of elements in each chunk of a long list while it is read. */
 const CHUNK = 4_096
 
-/** `offset`: where in the text. */
+/** The parsed value, or the first problem and its offset in the text. */
 export type Parsed =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly offset: number; readonly message: string; readonly hint?: string }
 
-/** What reading needs to know of a dictionary. */
+/** What the parser needs to know about a dictionary. */
 export interface Reading {
   readonly predictor: Predictor
   readonly vocabulary: Vocabulary
@@ -34,13 +34,13 @@ interface JsonObject {
   [label: string]: Json
 }
 
-/** How the value of a class is made: its fields in order, and an object to be copied and filled. */
+/** How the value of a class is created: its fields in order, and an object to copy and fill. */
 interface Mould {
   readonly labels: readonly string[]
   readonly empty: JsonObject
 }
 
-/** The moulds of classes, and of classes as alternatives, by the node's id; made when they are first needed. */
+/** The moulds of classes, and of classes as alternatives, by node id; created on first use. */
 export interface Moulds {
   readonly bare: (Mould | undefined)[]
   readonly tagged: (Mould | undefined)[]
@@ -50,35 +50,37 @@ export function noMoulds(): Moulds {
   return { bare: [], tagged: [] }
 }
 
-/** A class, a list or an option whose text has begun. Frames are used again: a text of 10 MB has millions. */
+/** A class, a list or an option whose text has begun. Frames are reused, because a text of 10 MB has millions. */
 interface Frame {
   node: ClassNode | ListNode | OptionNode
   steps: readonly Step[]
-  /** Of the step to come. */
+  /** The index of the next step. */
   index: number
-  /** Of a class. */
+  /** The mould of a class. */
   mould: Mould | null
-  /** Where its fields or elements begin among the values that are done. */
+  /** The index at which its fields or elements begin among the finished values. */
   base: number
-  /** The first elements of a long list: moved away, so that nothing must grow, and be copied, again and again. */
+  /** The first elements of a long list, moved away so that no array grows and is copied repeatedly. */
   chunks: Json[][] | null
-  /** Where it last decided whether to go on. */
+  /** The offset at which it last decided whether to continue. */
   at: number
-  /** Of a map: where its entries begin. */
+  /** For a map: the offsets of its entries. */
   starts: number[] | null
 }
 
-/** Reads one value of `root`, and nothing behind it. Needs no stack of its own, however deep the value. */
+/** Parses a text that consists of one value of `root`. Does not recur, however deep the value. */
 export function parseValue(root: Node, scanner: Scanner, reading: Reading): Parsed {
   const { predictor, vocabulary } = reading
   const frames: Frame[] = []
   let depth = 0
-  /** Fields and elements of the frames, done but not yet in their objects and lists. What lies from `top` on is old. */
+  /**
+   * Finished fields and elements of the frames, not yet in their objects and lists. Entries from `top` on are unused.
+   */
   const done: Json[] = []
   let top = 0
   let wanted: Node | null = root
   for (;;) {
-    // Begin what is wanted, until a value is complete or a frame must go on.
+    // Start the requested node, until a value is complete or a frame must continue.
     while (wanted !== null) {
       const node: Node = wanted
       wanted = null
@@ -114,7 +116,7 @@ export function parseValue(root: Node, scanner: Scanner, reading: Reading): Pars
         return { ok: false, offset: scanner.start(), message: `The value is nested more than ${MAX_DEPTH} deep.` }
       }
     }
-    // Go on with the innermost frame, and hand over what is complete.
+    // Continue with the innermost frame, and pass on complete values.
     for (;;) {
       if (depth === 0) {
         return scanner.peek(0) === END ? { ok: true, value: done[0]! } : unexpected(scanner, vocabulary, [END])
@@ -147,7 +149,7 @@ export function parseValue(root: Node, scanner: Scanner, reading: Reading): Pars
         if (action === 1) {
           frame.index = step.exit
         } else if (at === frame.at) {
-          // The last element was written as nothing, and so would all others be: there is none.
+          // The last element has an empty text, and so would all others: there are none.
           top--
           frame.index = step.exit
         }
@@ -179,7 +181,7 @@ export function parseValue(root: Node, scanner: Scanner, reading: Reading): Pars
     }
   }
 
-  /** The value of a frame whose text is complete; undefined: a map has a key twice. */
+  /** The value of a frame whose text is complete; undefined: a map with a duplicate key. */
   function finish(frame: Frame): Json | undefined {
     const { node, mould, base } = frame
     if (mould !== null) {
@@ -215,7 +217,7 @@ function mouldOf(node: ClassNode, known: (Mould | undefined)[], tagged: boolean)
 function newMould(node: ClassNode, tagged: boolean): Mould {
   const labels = node.items.flatMap((item) => (item.kind === 'field' ? [item.label] : []))
   const fields = [...(tagged ? [['$', node.name] as const] : []), ...labels.map((label) => [label, null] as const)]
-  // By way of JSON the object has room for exactly these fields.
+  // Created from JSON, the object has space for exactly these fields.
   return { labels, empty: JSON.parse(JSON.stringify(Object.fromEntries(fields))) as JsonObject }
 }
 
@@ -232,7 +234,7 @@ function decide(node: ChoiceNode | ListNode | OptionNode, scanner: Scanner, pred
   return action
 }
 
-/** Nothing that a decision knows comes next: the token at fault may be behind some that fit. */
+/** The problem if no decision fits: the offending token may come after some that fit. */
 function undecided(
   node: ChoiceNode | ListNode | OptionNode,
   around: readonly { readonly node: Node; readonly index: number }[],
@@ -254,7 +256,7 @@ function undecided(
 function unexpected(scanner: Scanner, vocabulary: Vocabulary, expected: readonly number[]): Parsed {
   const token = scanner.peek(0)
   const offset = scanner.start()
-  // The end of the text is number 0 and comes last.
+  // The end of the text, which is number 0, is listed last.
   const sorted = [...new Set(expected)].sort((a, b) => (a || Infinity) - (b || Infinity))
   const names = sorted.slice(0, 8).map((one) => tokenName(vocabulary, one))
   const last = sorted.length > 8 ? 'something else' : (names.pop() ?? 'nothing')
@@ -265,10 +267,10 @@ function unexpected(scanner: Scanner, vocabulary: Vocabulary, expected: readonly
     const character = String.fromCodePoint(code)
     if (scanner.text.startsWith('/*', offset)) return { ok: false, offset, message: 'The comment is not closed.' }
     if (code === 34 && vocabulary.strings) {
-      return { ok: false, offset, message: 'The string is not closed on its line, or has an escape that is not known.' }
+      return { ok: false, offset, message: 'The string is not closed on its line, or has an unknown escape.' }
     }
     if (code === 39 && vocabulary.chars) {
-      return { ok: false, offset, message: 'Between these quotes must be one character, or one escape that is known.' }
+      return { ok: false, offset, message: 'Between these quotes must be one character or one known escape.' }
     }
     if (vocabulary.verbatims && scanner.text.startsWith('{{', offset)) {
       return { ok: false, offset, message: 'The text in {{ }} is not closed.' }

@@ -7,9 +7,9 @@ import { isWord } from './scanner.ts'
 import type { Alternatives } from './alternatives.ts'
 
 const INDENT = 2
-/** Levels of indentation that show; deeper text is indented no further, so that its size stays within bounds. */
+/** Maximum levels of indentation, to bound the size of the text. */
 const MAX_INDENT = 40
-/** Tokens that are put together at a time: one by one they would take several times the room of the text. */
+/** The number of tokens joined at a time; one by one they would take several times the memory of the text. */
 const MANY = 4_096
 
 type JsonObject = { readonly [key: string]: Json }
@@ -19,7 +19,7 @@ type Frame =
   | { readonly node: ClassNode; readonly object: JsonObject; index: number }
   | { readonly node: OptionNode; readonly value: Json; index: number }
 
-/** Pairs of characters that must not meet where two tokens do: they could be read as one. */
+/** Pairs of characters that need a space between two tokens, because they could be read as one. */
 export type Glue = ReadonlySet<number>
 
 export function glueOf(vocabulary: Vocabulary): Glue {
@@ -46,7 +46,9 @@ function pairOf(before: number, after: number): number {
   return before * 0x1_0000 + after
 }
 
-/** The text of a valid value: printing commands as they stand, and a space only where two tokens would run together. */
+/**
+ * The text of a valid value, with the layout of the printing commands, and a space only between tokens that need one.
+ */
 export function printValue(root: Node, value: Json, glue: Glue, alternatives: Alternatives): string {
   const out: string[] = []
   const pieces: string[] = []
@@ -136,7 +138,7 @@ export function printValue(root: Node, value: Json, glue: Glue, alternatives: Al
     const first = token.charCodeAt(0)
     if (glue.has(pairOf(before, first))) return true
     if (!isWord(before)) return false
-    // A negative number directly behind a name can be read, but not by people.
+    // A negative number directly after a name can be parsed, but is hard to read for people.
     return isWord(first) || (first === 45 && isWord(token.charCodeAt(1)))
   }
 

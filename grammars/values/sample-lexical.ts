@@ -1,12 +1,12 @@
 import type { Lexical } from '../class-dictionary/built-in.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
-/** What strings and characters are made of: what people write, and something that needs an escape or more than a byte. */
+/** The characters of sampled texts: common ones, and some that need an escape or more than one byte. */
 const characters = Array.from(`${letters}ABCDEFXYZ0123456789 .,:;!?+-*/=<>()[]_#"'\\\n\t\u00e9\u03bb\u2192\u{1f642}`)
 
 /**
- * A random value of a lexical class. Numbers are at most `size` either way, fractions are quarters, names are a letter
- * and perhaps a number, other texts have up to eight characters.
+ * A random value of a lexical class. Numbers have an absolute value of at most `size`, fractions are quarters, names
+ * consist of a letter and possibly a number, other texts have up to eight characters.
  */
 export function sampleLexical(
   lexical: Lexical,
@@ -30,7 +30,7 @@ export function sampleLexical(
     case 'ident': {
       const number = below(20)
       let name = `${letters.charAt(below(letters.length))}${number < 10 ? '' : number - 10}`
-      // The keywords of a dictionary are finitely many.
+      // Terminates, because a dictionary has finitely many keywords.
       while (!isName(name)) name += letters.charAt(below(letters.length))
       return name
     }

@@ -6,10 +6,10 @@ import { inOrder } from './order.ts'
 import { MAX_DEPTH } from './parse.ts'
 import type { Survey } from './survey.ts'
 
-/** A value that would have to have more objects and lists is not made. */
+/** Maximum number of objects and lists in a sampled value. */
 const LARGEST = 1_000_000
 
-/** A part of the value that is still to be made: it goes into the list or object `into`. */
+/** A part of the value yet to be generated, for the list or object `into`. */
 interface Open {
   readonly node: Node
   readonly into: Json[] | { [label: string]: Json }
@@ -18,9 +18,9 @@ interface Open {
 }
 
 /**
- * A random value of `root`; a sentence where there is none within bounds. Breadth first, so that no part uses up the size
- * of the others. At any time `owed` is the size of what would come out if all open parts were made in the simplest way; no
- * decision lets it pass the least possible by more than `size`, or LARGEST where types end by themselves.
+ * A random value of `root`; a sentence if there is none within bounds. Breadth first, so that no part uses up the size
+ * of the others. `owed` is always the resulting size if all open parts were generated in the simplest way; no decision
+ * lets it exceed the minimum by more than `size`, or LARGEST for types that are not recursive.
  */
 export function sampleValue(
   root: Node,
@@ -42,13 +42,13 @@ export function sampleValue(
   const holder: Json[] = [null]
   const open: Open[] = [{ node: root, into: holder, key: 0, depth: 1 }]
   let owed = least
-  // An array that is read while it grows: what is done stays in it, the sizes above keep it within bounds.
+  // The array grows during the iteration; finished parts stay in it. The sizes above bound its length.
   for (const { node, into, key, depth } of open) {
     const value = begin(node, depth)
     if (Array.isArray(into)) into[key as number] = value
     else into[key] = value
   }
-  // Inner sets were begun later, and are sorted before those that they are elements of.
+  // Inner sets were started later, and must be sorted before the sets that contain them.
   for (const { node, elements } of sets.reverse()) {
     const ordered = inOrder(node, elements, alternatives).elements
     elements.length = 0
@@ -122,12 +122,12 @@ export function sampleValue(
     return alternative
   }
 
-  /** Whether there is room for so much more, so high, at this depth. */
+  /** Whether a part of this size and height fits at this depth. */
   function fits(more: number, height: number, recursive: boolean, depth: number): boolean {
     return depth - 1 + height <= MAX_DEPTH && (more <= 0 || owed + more <= (recursive ? limit : LARGEST))
   }
 
-  /** 0 up to and without `count`. */
+  /** A number from 0 to `count` - 1. */
   function below(count: number): number {
     return Math.floor((random() / 0x1_0000_0000) * count)
   }

@@ -12,12 +12,12 @@ import {
 import type { Vocabulary } from '../class-dictionary/vocabulary.ts'
 
 const identifier = /^[A-Za-z_$][A-Za-z0-9_$]*$/
-/** Tokens looked at ahead, at most: more than any lookahead, a power of two. */
+/** The size of the token buffer: larger than any lookahead, a power of two. */
 const AHEAD = 32
-/** Words remembered, a power of two. */
+/** The size of the cache of words, a power of two. */
 const SEEN = 1024
 
-/** Letter, digit, underscore or dollar. */
+/** Whether a character is a letter, digit, underscore or dollar. */
 export function isWord(code: number): boolean {
   return (
     (code >= 97 && code <= 122) ||
@@ -32,12 +32,12 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57
 }
 
-/** Is this text one name, and no keyword of the dictionary? */
+/** Is this text one name, and not a keyword of the dictionary? */
 export function isIdent(vocabulary: Vocabulary, text: string): boolean {
   return identifier.test(text) && !vocabulary.tokenOf.has(text)
 }
 
-/** What can begin with a character, besides names: literals, longest first. */
+/** The literals, except names, that begin with a character, longest first. */
 export type Signs = ReadonlyMap<number, readonly { readonly text: string; readonly token: number }[]>
 
 export function signsOf(vocabulary: Vocabulary): Signs {
@@ -54,9 +54,9 @@ export function signsOf(vocabulary: Vocabulary): Signs {
 }
 
 /**
- * The tokens of a value's text, one after the other. The longest match wins, a literal over anything else of its length. A
- * literal that begins and ends in a letter or digit does not match where another one follows. A sign belongs to the number behind
- * it. What is no token is UNKNOWN, and the text is then not looked at any further.
+ * Reads the tokens of a value's text in order. The longest match wins, and a literal over other tokens of its length. A
+ * literal that begins and ends in a letter or digit does not match if another letter or digit follows. A sign belongs
+ * to the number after it. Anything else is UNKNOWN, and scanning stops there.
  */
 export class Scanner {
   readonly text: string
@@ -66,7 +66,7 @@ export class Scanner {
   readonly #starts = new Int32Array(AHEAD)
   readonly #ends = new Int32Array(AHEAD)
   readonly #words = new Array<string>(AHEAD).fill('')
-  /** Words by a hash, so that most need not be cut out of the text again. */
+  /** Words by hash, so that most need not be extracted from the text again. */
   readonly #seen = new Array<string>(SEEN).fill('')
   #first = 0
   #ready = 0
@@ -78,13 +78,13 @@ export class Scanner {
     this.#signs = signs
   }
 
-  /** The token `ahead` places from here, 0 being the next one. */
+  /** The token after `ahead` others; 0: the next one. */
   peek(ahead: number): number {
     while (this.#ready <= ahead) this.#scan()
     return this.#tokens[(this.#first + ahead) & (AHEAD - 1)]!
   }
 
-  /** Where the next token begins and ends. */
+  /** The offset at which the next token begins; below, at which it ends. */
   start(): number {
     this.peek(0)
     return this.#starts[this.#first]!
@@ -95,15 +95,15 @@ export class Scanner {
     return this.#ends[this.#first]!
   }
 
-  /** The next token, a name. Equal names are one string where they are near each other. */
+  /** The next token, which is a name. Equal names close to each other share one string. */
   word(): string {
     this.peek(0)
     return this.#words[this.#first]!
   }
 
   /**
-   * The value of the next token, an INT or a NUMBER; null where it is long or has an exponent, and its text must be looked at
-   * closely. Up to 15 digits and their power of ten are exact, so that the quotient is the nearest number.
+   * The value of the next token, an INT or a NUMBER; null if it is long or has an exponent, so that its text must be
+   * parsed. Up to 15 digits and their power of ten are exact, so the quotient is the nearest number.
    */
   short(): number | null {
     const { text } = this
@@ -203,7 +203,7 @@ export class Scanner {
     this.#at = token === UNKNOWN ? start : end
   }
 
-  /** Behind white space and comments; an open comment is not skipped. */
+  /** The offset after white space and comments; an unclosed comment is not skipped. */
   #blank(from: number): number {
     const { text } = this
     let at = from
@@ -230,7 +230,7 @@ export class Scanner {
     return at
   }
 
-  /** Behind the fraction and the exponent of a number, as far as there are any. */
+  /** The offset after the fraction and the exponent of a number, if any. */
   #fraction(from: number): number {
     const { text } = this
     let at = from
@@ -242,7 +242,7 @@ export class Scanner {
     return isDigit(text.charCodeAt(digits)) ? this.#digits(digits) : at
   }
 
-  /** Behind the closing quote; -1 where there is none on the line, or an escape is not known. */
+  /** The offset after the closing quote; -1: none on the line, or an unknown escape. */
   #string(from: number): number {
     const { text } = this
     for (let at = from + 1; at < text.length; at++) {
@@ -254,7 +254,7 @@ export class Scanner {
     return -1
   }
 
-  /** Behind the closing quote of a character; -1 where there is not one character, whole, and a quote. */
+  /** The offset after the closing quote of a character; -1: not exactly one whole character and a quote. */
   #character(from: number): number {
     const one = /(?:\\(?:[0-3][0-7]{0,2}|[4-7][0-7]?|[ntbrf\\'"])|[^\\'\n\r\p{Cs}])'/uy
     one.lastIndex = from + 1

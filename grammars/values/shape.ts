@@ -1,11 +1,11 @@
 /**
- * What a checked dictionary says about the values of a type, with all parameters filled in. The graph may be cyclic:
- * follow `fields` and `alternatives` lazily.
+ * The shape of a type's values in a checked dictionary, with all parameters filled in. The graph may be cyclic: follow
+ * `fields` and `alternatives` lazily.
  *
  * A value is JSON: int and number are JSON numbers (int: a safe integer; number: its shortest decimal text is the exact
- * value), boolean is true or false, ident, string, verbatim and char (of one character) are strings, a list is an array,
- * an absent option is null, a class is an object with exactly its labelled fields. Where the shape is a `choice`, the
- * object also has `"$"`, the name of the alternative; nowhere else.
+ * value), boolean is true or false, ident, string, verbatim and char (of one character) are strings, a list is an
+ * array, an absent option is null, a class is an object with exactly its labelled fields. Where the shape is a
+ * `choice`, the object also has `"$"`, the name of the alternative; nowhere else.
  */
 export type Shape =
   | { readonly kind: 'int' | 'number' | 'boolean' | 'char' | 'ident' | 'string' | 'verbatim' }
@@ -18,11 +18,11 @@ interface ListShape {
   readonly kind: 'list'
   readonly of: Shape
   /**
-   * A Set or a Map is a sorted array without duplicates, in the order that docs/language.md states. The elements of a Map are of
-   * class Entry, `{"key": .., "val": ..}`, and no two keys are equal. Absent: a List.
+   * A Set or a Map is a sorted array without duplicates, in the order that docs/language.md states. The elements of a
+   * Map are of class Entry, `{"key": .., "val": ..}`, and no two keys are equal. Absent: a List.
    */
   readonly sorted?: 'set' | 'map'
-  /** There is always one element at least: a repetition of dialect A whose first element stands outside it. */
+  /** There is always at least one element: a repetition of dialect A whose first element is outside it. */
   readonly filled?: true
 }
 

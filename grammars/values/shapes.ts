@@ -1,10 +1,10 @@
 import type { Node } from '../class-dictionary/expand.ts'
 import type { ClassShape, Shape } from './shape.ts'
 
-/** A shape while it is made. */
+/** A shape under construction. */
 type Open<T> = { -readonly [key in keyof T]: T[key] }
 
-/** Shapes of nodes, each node's made once, so that the graph of shapes is as cyclic as the graph of nodes. */
+/** Creates shapes of nodes, one for each node, so that the graph of shapes has the cycles of the graph of nodes. */
 export function shapesOf(): (node: Node) => Shape {
   const made = new Map<Node, Shape>()
   const unfinished: (() => void)[] = []

@@ -2,19 +2,19 @@ import type { Node } from '../class-dictionary/expand.ts'
 import { components } from '../class-dictionary/graph.ts'
 
 /**
- * What the sampler must know of every type of a dictionary: how large and how deep its simplest value is (an empty list, an
- * absent option, the alternative that ends soonest), and where a type can hold itself.
+ * What the sampler needs to know about every type of a dictionary: size and height of its simplest value (an empty
+ * list, an absent option, the smallest alternative), and whether a type can contain itself.
  */
 export interface Survey {
-  /** Objects and lists in the simplest value; Infinity where there is none. */
+  /** The number of objects and lists in the simplest value; Infinity: none. */
   size(node: Node): number
-  /** How deep they stand inside one another. */
+  /** The nesting of the simplest value. */
   height(node: Node): number
-  /** Can a value of `inner` hold one of `outer` again? */
+  /** Can a value of `inner` contain one of `outer`? */
   recursive(outer: Node, inner: Node): boolean
 }
 
-/** `nodes`: all that can be reached, each at the place of its id. */
+/** `nodes`: all reachable nodes, each at the index of its id. */
 export function surveyOf(nodes: readonly Node[]): Survey {
   const component = components(nodes.length, (id) => below(nodes[id]!).map((inner) => inner.id))
   const height = nodes.map(() => Infinity)
@@ -26,7 +26,7 @@ export function surveyOf(nodes: readonly Node[]): Survey {
     for (const inner of needs(node)) users[inner.id]!.push(node)
     if (missing[node.id] === 0) ready.push(node)
   }
-  // A type once all that it needs is known, an abstract class with the first of its alternatives.
+  // A type is ready when all that it needs is known; an abstract class with its first known alternative.
   for (const node of ready) {
     const inner = needs(node)
     if (node.kind === 'choice') {
@@ -54,7 +54,7 @@ function below(node: Node): readonly Node[] {
   return node.kind === 'class' ? node.items.flatMap((item) => (item.kind === 'field' ? [item.type] : [])) : []
 }
 
-/** The types without which a type has no value: of an abstract class one of them. */
+/** The types that a type needs to have a value; an abstract class needs one of them. */
 function needs(node: Node): readonly Node[] {
   if (node.kind === 'option') return []
   return node.kind === 'list' && node.layout?.first !== true ? [] : below(node)

@@ -2,7 +2,7 @@ import type { ClassNode, Node } from '../class-dictionary/expand.ts'
 import { declare } from './declare.ts'
 import type { Declared } from './declare.ts'
 
-/** Names that TypeScript keeps for itself where a type is named. */
+/** Names that cannot be type names in TypeScript. */
 const reserved: ReadonlySet<string> = new Set(
   [
     'any unknown never void null undefined string number boolean symbol object bigint true false this typeof keyof',
@@ -20,15 +20,16 @@ const lexicalTypes = {
   char: { type: 'string', comment: 'One character.' },
   ident: {
     type: 'string',
-    comment: "A name: letters, digits, _ and $, not a digit in front; none of the dictionary's own words.",
+    comment: "A name: letters, digits, _ and $, not beginning with a digit; not one of the dictionary's own words.",
   },
   string: { type: 'string', comment: '' },
   verbatim: { type: 'string', comment: 'A text without }}, and without } at its end.' },
 } as const
 
 /**
- * TypeScript declarations of the JSON form of a type and of all that it can hold, one exported type for each class; the last
- * line names the type asked for. What types cannot say (which numbers, which names, the order of sets) stands in comments.
+ * TypeScript declarations of the JSON form of a type and of all that it can contain, one exported type for each class;
+ * the last one is the requested type. Comments describe what types cannot express (ranges of numbers, names, the order
+ * of sets).
  */
 export function typescriptOf(root: Node): string {
   const declared = declare(root, reserved, (node) =>
@@ -51,7 +52,7 @@ function declaration(name: string, node: Node, declared: Declared): string {
       return `/** ${comment} */\nexport type ${name} = ${type}\n`
     }
     case 'class': {
-      // An interface without fields would let anything through.
+      // An interface without fields would accept anything.
       if (!node.items.some((item) => item.kind === 'field'))
         return `export type ${name} = Readonly<Record<string, never>>\n`
       const fields = node.items.flatMap((item) =>
@@ -77,7 +78,7 @@ function typeText(node: Node, declared: Declared): string {
   return declared.nameOf(node) ?? wrapped(node, declared)
 }
 
-/** Without the type's own name. Lists and options without names are few inside one another. */
+/** The text of a type without its own name. Recurs only through unnamed lists and options, whose nesting is limited. */
 function wrapped(node: Node, declared: Declared): string {
   switch (node.kind) {
     case 'lexical':

@@ -11,15 +11,15 @@ type JsonObject = { readonly [key: string]: Json }
 
 const tooDeep = `the value is nested more than ${MAX_DEPTH} deep`
 
-/** A list or an object whose inside is being looked at. Frames are used again: a value of 10 MB has millions. */
+/** A list or an object that is being validated. Frames are reused, because a value of 10 MB has millions. */
 interface Frame {
   node: ListNode | ClassNode
   given: readonly Json[] | JsonObject
-  /** Of the next element or item. */
+  /** The index of the next element or item. */
   index: number
 }
 
-/** The first thing that keeps `value` from being a value of `root`, in the one JSON form. */
+/** The first reason why `value` is not the JSON form of a value of `root`. */
 export function validateValue(
   root: Node,
   value: Json,
@@ -40,7 +40,7 @@ export function validateValue(
         message = begin(node.of, elements[i])
       } else {
         depth--
-        // Only now are all elements known to be values that can be compared.
+        // Elements can be compared only after all of them have been validated.
         if (node.sorted !== null) message = disorder(node, elements, alternatives)
       }
     } else {
@@ -75,7 +75,7 @@ export function validateValue(
         const name = Object.hasOwn(given, '$') ? given['$'] : undefined
         if (typeof name !== 'string') return `"$" is missing: it names the alternative of \`${node.text}\``
         const alternative = alternatives(node, name)
-        if (alternative === undefined) return `${quote(name)} is no alternative of \`${node.text}\``
+        if (alternative === undefined) return `${quote(name)} is not an alternative of \`${node.text}\``
         return object(alternative, given, 1)
       }
       default:
@@ -83,7 +83,7 @@ export function validateValue(
     }
   }
 
-  /** A list of numbers, names and the like, which most lists are, without a step for each. */
+  /** Validates a list of lexical values, the most frequent kind, without a step for each. */
   function plainList(node: ListNode, lexical: Lexical, given: readonly Json[]): string | null {
     for (let i = 0; i < given.length; i++) {
       const fault = lexicalFault(lexical, given[i], vocabulary)
@@ -95,14 +95,14 @@ export function validateValue(
     return depth < MAX_DEPTH ? null : tooDeep
   }
 
-  /** `tags`: 1 where "$" is there besides the fields. */
+  /** Validates an object. `tags`: 1 if it has "$" besides the fields. */
   function object(node: ClassNode, given: Json | undefined, tags: 0 | 1): string | null {
     if (!isObject(given)) return expected(`an object, a \`${node.text}\``, given)
     let fields: number = tags
     for (const item of node.items) {
       if (item.kind !== 'field') continue
       fields++
-      // Functions are what objects inherit; JSON has none.
+      // A function is inherited from the prototype; JSON has none.
       const field: unknown = given[item.label]
       if (field === undefined || typeof field === 'function') {
         return `the field "${item.label}" of \`${node.text}\` is missing`
@@ -126,13 +126,13 @@ export function validateValue(
   }
 }
 
-/** A key of the object that is no field. */
+/** A key of the object that is not a field. */
 function surplus(node: ClassNode, given: JsonObject, tags: 0 | 1): string {
   const labels = new Set(node.items.flatMap((item) => (item.kind === 'field' ? [item.label] : [])))
   return Object.keys(given).find((key) => !labels.has(key) && !(tags === 1 && key === '$')) ?? ''
 }
 
-/** What keeps a list of values from being the one form of a set or a map. */
+/** Why a list of values is not the canonical form of a set or a map; null: it is. */
 function disorder(node: ListNode, elements: readonly Json[], alternatives: Alternatives): string | null {
   const compare = orderOf(node, alternatives)
   for (let i = 1; i < elements.length; i++) {
@@ -140,8 +140,8 @@ function disorder(node: ListNode, elements: readonly Json[], alternatives: Alter
     if (order < 0) continue
     const what = node.sorted === 'map' ? 'the key of element' : 'element'
     return order === 0
-      ? `${what} ${i} of \`${node.text}\` is there twice`
-      : `${what} ${i} of \`${node.text}\` must come before the one in front of it: sets and maps are sorted`
+      ? `${what} ${i} of \`${node.text}\` is a duplicate`
+      : `${what} ${i} of \`${node.text}\` must come before the previous one: sets and maps are sorted`
   }
   return null
 }
@@ -150,7 +150,7 @@ function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** `constraints[3].weight`: the way into the innermost frame. Long ones keep their beginning and their end. */
+/** The path of the innermost frame, such as `constraints[3].weight`. The middle of a long path is left out. */
 function pathOf(frames: readonly Frame[]): string {
   const steps = frames.map(({ node, index }, i) => {
     if (node.kind === 'list') return `[${index - 1}]`

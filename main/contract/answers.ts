@@ -32,7 +32,7 @@ export interface AgentSummary {
   readonly kind: AgentManifest['kind']
   /** Newest first; a contest uses the version that is active under its policy. */
   readonly versions: readonly AgentVersion[]
-  /** Faults in all recorded matches, and removals that no fault tells of; host faults not counted. */
+  /** Faults in all recorded matches, and removals that no fault explains; host faults not counted. */
   readonly faults: number
 }
 

@@ -26,7 +26,7 @@ export interface Post {
   readonly body: number
 }
 
-/** Who may read an event while the match runs. `sealed`: nobody. When the match has ended every input is public. */
+/** Who may read an event while the match runs. `sealed`: no one. When the match has ended, every input is public. */
 export type Audience = 'public' | 'sealed' | readonly SeatId[]
 
 /** Everything that reaches a referee, in one total order. */
@@ -88,7 +88,7 @@ export interface Rules<C, S, I, V> {
    */
   save(state: S): Json
   load(saved: Json, config: C, seats: readonly Seat[]): S
-  /** null while the match goes on. */
+  /** null until the match has ended. */
   outcome(state: S): Outcome | null
   /** Removed seats in order, with reasons. Absent: the game removes none, or the outcome contains the reasons. */
   removals?(state: S): readonly RemovalRecord[]
@@ -165,7 +165,7 @@ export interface ToldInput {
 export interface OutlineMark {
   readonly seat: SeatId
   readonly kind: 'removed' | 'fault' | 'voided'
-  /** Which of its event's lines tells it, from 0; absent: the first. */
+  /** The line of its event that describes it, from 0; absent: the first. */
   readonly line?: number
 }
 
@@ -267,8 +267,8 @@ export interface Game<C, S, I, M extends Json, A, V> {
   /** Whether the time of answers matters, so that equal seeds may give different matches. Absent: it never does. */
   timed?(config: C): boolean
   /**
-   * The length of matches with this config relative to those with others, such as the number of rounds; above 0. Absent: all
-   * are equally long. Used only for estimates.
+   * The length of matches with this config relative to those with others, such as the number of rounds; above 0.
+   * Absent: all are equally long. Used only for estimates.
    */
   length?(config: C): number
   /** The seats of a match of `entrants` contestants, or why the game cannot be played by that number. */
@@ -367,7 +367,7 @@ export interface ErasedGame {
     age?: ConfigAge,
   ): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly error: string }
   timed(config: Json): boolean
-  /** 1 where the game does not say. */
+  /** See `Game.length`; default: 1. */
   length(config: Json): number
   seats(config: Json, entrants: number): readonly Seat[] | string
   /** Why the game cannot parse an answer; null: it can. */

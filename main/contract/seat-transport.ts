@@ -50,7 +50,7 @@ export type LineCall =
   /**
    * The match is over for this post. Its connection stays open for the next match, or is closed with `reason` if the
    * dialogue is for one match. With `awaits` it is closed only after the pending answer has arrived or a short time has
-   * passed. `refused`: the agent has broken the protocol, as `reason` says.
+   * passed. `refused`: the agent violated the protocol in the way that `reason` describes.
    */
   | { readonly type: 'shut'; readonly reason?: string; readonly awaits?: boolean; readonly refused?: boolean }
 
@@ -59,7 +59,9 @@ export type LineEvent =
   /** A connection is open. `native`: it uses the game's own protocol. */
   | { readonly type: 'up'; readonly link: number; readonly native?: true }
   | { readonly type: 'data'; readonly link: number; readonly bytes: Uint8Array }
-  /** The connection has ended, or there is none. `text` continues "The agent"; `fault`: the reason, if it is a fault. */
+  /**
+   * The connection has ended, or there is none. `text` continues "The agent"; `fault`: the reason, if it is a fault.
+   */
   | { readonly type: 'down'; readonly link: number; readonly text: string; readonly fault?: Fault }
 
 /** Passes bytes to and from network agents. `hear` may be called at any time after the first call of a run. */

@@ -68,7 +68,7 @@ function createLineCheck(context: SegmentContext, runs: Map<number, ChainEnd>): 
     if (first !== (body.k === 'segment')) {
       return first ? 'a segment begins with a segment line' : 'a segment line in the middle of a segment'
     }
-    const message = misplaced(body, digest, h, context, runs, ended) ?? misclaims(body, context, covered, hash)
+    const message = chainProblem(body, digest, h, context, runs, ended) ?? claimProblem(body, context, covered, hash)
     if (message !== null) return message
     hash.update(bytes).update('\n')
     covered.bytes += bytes.length + 1
@@ -78,7 +78,7 @@ function createLineCheck(context: SegmentContext, runs: Map<number, ChainEnd>): 
 }
 
 /** Why a line does not continue its chain; null: it does. */
-function misplaced(
+function chainProblem(
   body: HistoryBody,
   digest: Sha256,
   h: Sha256,
@@ -109,7 +109,7 @@ function misplaced(
 }
 
 /** Why a segment or seal line does not match its segment; null: it does. */
-function misclaims(
+function claimProblem(
   body: HistoryBody,
   context: SegmentContext,
   covered: { readonly bytes: number; readonly lines: number },

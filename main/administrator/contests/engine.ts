@@ -33,8 +33,8 @@ export interface EngineOptions {
 }
 
 /**
- * The maximum number of attempts at a match that host faults void, so that an agent cannot gain rematches by overloading
- * the machine.
+ * The maximum number of attempts at a match that host faults void, so that an agent cannot gain rematches by
+ * overloading the machine.
  */
 export const ATTEMPTS_MAX = 3
 /** Interruptions of one match (a worker or a player killed from outside) after which it is void. */
@@ -54,9 +54,10 @@ interface Slot {
 
 /**
  * Plays all tickets on worker processes. A match is reported finished once, after its complete history is on disk; when
- * a worker exits, another one plays its matches again from the start. Resolves when nothing is left and no more tickets can
- * come, or soon after the signal (running matches are then discarded: their unfinished lines in the history are ignored).
- * Rejects with `ExpectedError` if workers cannot start or no match can be finished, or with the writer's error.
+ * a worker exits, another one plays its matches again from the start. Resolves when nothing is left and no more tickets
+ * can come, or soon after the signal (running matches are then discarded: their unfinished lines in the history are
+ * ignored). Rejects with `ExpectedError` if workers cannot start or no match can be finished, or with the writer's
+ * error.
  */
 export function playMatches(options: EngineOptions): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -227,7 +228,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
       worker.send({ type: 'contest', setup: options.setup })
     }
 
-    /** There are new tickets, or there will be no more. */
+    /** Called when there are new tickets, or when the list is complete. */
     const grown = (): void => {
       if (ended) return
       if (slots.size < options.workers && isMore()) open()

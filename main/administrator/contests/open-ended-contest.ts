@@ -9,7 +9,7 @@ import { playMatches } from './engine.ts'
 import type { Ticket } from './ticket.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
-/** A match between agents that are connected. */
+/** A match between connected agents. */
 export interface AddedMatch {
   /** In the order of the match's entrants. */
   readonly entrants: readonly EntrantId[]
@@ -22,31 +22,31 @@ export interface OpenEndedOptions {
   launch(): WorkerProcess
   /** null: nothing is recorded. */
   readonly writer: SegmentWriter | null
-  /** Stops it soon: what runs then does not count. */
+  /** Stops the contest; running matches then do not count. */
   readonly signal: AbortSignal
-  /** A match does not count, for this reason. */
+  /** Called for a match that does not count, with the reason. */
   onVoid(reason: string): void
 }
 
 /**
- * A contest without a schedule: matches are added while it runs, as those who wait in a lobby meet. They are played by a worker,
- * by the game's referee, and recorded like those of any contest.
+ * A contest without a schedule: matches are added while it runs, such as when agents in a lobby are paired. A worker plays them
+ * with the game's referee, and they are recorded like those of any contest.
  */
 export interface OpenEndedContest {
-  /** Matches that were added, and bytes of history that were written. */
+  /** The number of matches added, and of bytes of history written. */
   readonly size: { readonly matches: number; readonly bytes: number }
   /**
-   * Plays a match, once. Resolves when its history is on disk; null: it does not count. Rejects as `playMatches` does, where no
-   * match can be played any more.
+   * Plays a match, with one attempt. Resolves when its history is on disk; null: it does not count. Rejects like `playMatches`
+   * if no more matches can be played.
    */
   play(match: AddedMatch): Promise<FinishedMatch | null>
-  /** Nothing is added any more. Resolves when what runs is over and on disk; rejects as `play`. */
+  /** Stops accepting matches. Resolves when the running ones are over and on disk; rejects like `play`. */
   finish(): Promise<void>
 }
 
-/** Begins one. No worker is started before the first match. */
+/** Opens the contest. The worker is started with the first match. */
 export function openEndedContest({ setup, launch, writer, signal, onVoid }: OpenEndedOptions): OpenEndedContest {
-  /** Those that are not over, by their numbers. */
+  /** Unfinished matches by number. */
   const matches = new Map<MatchNumber, AddedMatch & { settle(finished: FinishedMatch | null): void }>()
   const matchOf = new Map<number, MatchNumber>()
   let added = 0
@@ -126,7 +126,7 @@ export function openEndedContest({ setup, launch, writer, signal, onVoid }: Open
   }
 }
 
-/** Nobody can be asked to play a match again. undefined: it is over. */
+/** The ticket of a match, which is never played again because agents may have left. undefined: the match is over. */
 function ticketOf(match: MatchNumber, known: AddedMatch | undefined): Ticket | undefined {
   if (known === undefined) return undefined
   const entrants = known.entrants.map((name) => ({ name, agent: NETWORK }))

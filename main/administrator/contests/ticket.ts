@@ -20,11 +20,11 @@ export interface Tickets {
   readonly length: number
   /** Creates the ticket at an index from 0 to below `length`; undefined: this match need not be played. */
   at(index: number): Ticket | undefined
-  /** Absent: the list is complete. */
+  /** For a list that may still grow; absent: the list is complete. */
   readonly growing?: {
-    /** Whether more may come. */
+    /** Whether tickets may still be added. */
     open(): boolean
-    /** `listener` is called when `length` has grown, and when nothing more can come. */
+    /** Calls `listener` when `length` has grown, and when no more tickets can be added. */
     onChange(listener: () => void): void
   }
 }

@@ -75,15 +75,15 @@ describe('DIMACS', () => {
     ['p cnf 2 1\n1 -1 0\n', '2:3: A clause with 1 and -1 is always satisfied; max-sat does not allow such clauses.'],
     ['p cnf 2 1\n0\n', '2:1: An empty clause is never satisfied; max-sat does not allow such clauses.'],
     ['p wcnf 2 1 9\n3 0\n', '2:3: An empty clause is never satisfied; max-sat does not allow such clauses.'],
-    ['p wcnf 2 2\n3 1 2 0\n0 2 0\n', '3:1: A weight must be a whole number from 1, and "0" is none.'],
+    ['p wcnf 2 2\n3 1 2 0\n0 2 0\n', '3:1: A weight must be a whole number from 1, not "0".'],
     ['p wcnf 2 1\n99999999999999999999 2 0\n', '2:1: A weight is too large: "99999999999999999999".'],
     ['p cnf 2 1\n1 2', '2:1: This clause does not end with 0.'],
     ['p cnf 2 1\n-0 0', '2:1: The 0 at the end of a clause must be written as 0.'],
-    ['p cnf 2 1\n1 x 0', '2:3: A literal must be a whole number, and "x" is none.'],
+    ['p cnf 2 1\n1 x 0', '2:3: A literal must be a whole number, not "x".'],
     ['p dnf 2 1\n1 0', '1:1: The header must be "p cnf variables clauses" or "p wcnf variables clauses top".'],
     ['p cnf 2 1 7\n1 0', '1:11: The header must end before this.'],
     ['p cnf 2 1\np cnf 2 1\n1 0', '2:1: There may be only one header, before all clauses.'],
-    ['p wcnf 1 1 5\n0.5 1 0', '2:1: A weight must be a whole number from 1, and "0.5" is none.'],
+    ['p wcnf 1 1 5\n0.5 1 0', '2:1: A weight must be a whole number from 1, not "0.5".'],
   ])('%j: %s', (text, message) => {
     expect(problem(dimacs.read(text))).toBe(message)
   })
@@ -138,7 +138,7 @@ describe("the course's text", () => {
     ['p 3 1\n22: 1 2 0', '2:1: Relation 22 depends on more than 2 variables.'],
     ['p 4 1\n22: 1 2 3 4 0', '2:1: A constraint has one to three variables, not 4.'],
     ['p 3 1\n256: 1 2 3 0', '2:1: Relations are numbered from 0 to 255, not 256.'],
-    ['p 3 1\n22 0: 1 2 3 0', '2:4: A weight must be a whole number from 1, and "0" is none.'],
+    ['p 3 1\n22 0: 1 2 3 0', '2:4: A weight must be a whole number from 1, not "0".'],
     ['p 3 1\n22: 1 2 3', '2:1: This constraint does not end with 0.'],
     ['p 3\n22: 1 2 3 0', '1:1: The header must be "p variables constraints".'],
   ])('%j: %s', (text, message) => {

@@ -54,19 +54,19 @@ describe('each kind of problem has its place and its words', () => {
     ['A = <x> int implements B.', '1:24 The class `B` is not defined.'],
     ['A(X: B) = <x> X.', '1:6 The class `B` is not defined.'],
     ['A = <x> Ident.', '1:9 The class `Ident` is not defined.'],
-    ['A = <x> List.', '1:9 `List` takes 1 type argument, here it has 0.'],
-    ['A(X) = <x> X(int).', '1:12 `X` takes no type arguments, here it has 1.'],
+    ['A = <x> List.', '1:9 `List` takes 1 type argument, but here it has 0.'],
+    ['A(X) = <x> X(int).', '1:12 `X` takes no type arguments, but here it has 1.'],
     ['A = .\nA = .', '2:1 The class `A` is defined twice, first in line 1.'],
-    ['A = <x> int <x> int.', '1:14 The field `x` of `A` is there twice.'],
+    ['A = <x> int <x> int.', '1:14 `A` has two fields `x`.'],
     ['A = B. B = C. C = A.', '1:1 `A` is an alternative of itself: A = B = C = A.'],
     ['A = A.', '1:1 `A` is an alternative of itself: A = A.'],
     ['A = B. C = B. B = .', '1:12 `B` has two abstract parents, `A` and `C`.'],
     ['A = B | B. B = .', '1:9 `B` is an alternative of `A` twice.'],
-    ['A = int.', '1:5 `int` is no class of this dictionary, so no value can say that it is this `A`.'],
+    ['A = int.', '1:5 `int` is not a class of this dictionary, so it cannot be an alternative of `A`.'],
     ['A = B <x> int. B = <x> int.', '1:21 The field `x` of `B` is also a shared field of `A`.'],
     ['A(X) = B <x> X. B = "b".', '1:8 `B` does not take the type parameter `X` of `A`, whose shared fields it has.'],
     ['A(X) = <n> Option(A(List(X))).', '1:19 The type arguments of `A` grow without end: each needs a larger one.'],
-    ['A = "(" <a> A ")".', '1:1 `A` can have no finite value: each would hold another one inside.'],
+    ['A = "(" <a> A ")".', '1:1 `A` has no finite value: each would contain another one.'],
     ['A = <a> Option(A) "x".', '1:1 The text of `A` begins with itself (left recursion): A, Option(A), A.'],
     [
       'A = "" <e> List(B) <a> Option(A) "x". B = "b".',
@@ -80,32 +80,32 @@ describe('each kind of problem has its place and its words', () => {
       'A = <x> Option(Option(int)).',
       '1:9 The text of `Option(int)` can be empty, so `Option(Option(int))` cannot tell whether it is there.',
     ],
-    ['A = <b> B "x". B = "b" EOF.', '1:11 In `A` this part can never be read: it stands behind EOF.'],
+    ['A = <b> B "x". B = "b" EOF.', '1:11 In `A` this part can never be read, because it comes after EOF.'],
     ['A = <b> List(B). B = "b" EOF.', '1:9 The text of `B` can end with EOF, so it cannot be an element.'],
-    ['A = "\\"" <s> string.', '1:5 This literal holds a double quote, which begins the text of a `string`.'],
+    ['A = "\\"" <s> string.', '1:5 This literal contains a double quote, which begins the text of a `string`.'],
     [
       'A = B | C. B = "x" <a> int. C = "x" <b> int.',
-      '1:9 In `A` the next 2 tokens do not tell `B` from `C`: both can begin with `x`, a whole number.',
+      '1:9 In `A` the next 2 tokens do not distinguish `B` from `C`: both can begin with `x`, a whole number.',
     ],
     [
       'lookahead = 4; A = B | C. B = "x a b c 1". C = "x a b c 2".',
-      '1:24 In `A` the next 4 tokens do not tell `B` from `C`: both can begin with `x`, `a`, `b`, `c`.',
+      '1:24 In `A` the next 4 tokens do not distinguish `B` from `C`: both can begin with `x`, `a`, `b`, `c`.',
     ],
     [
       'lookahead = 1; A = B | C. B = "x" "y". C = "x" "z".',
-      '1:24 In `A` the next token does not tell `B` from `C`: both can begin with `x`.',
+      '1:24 In `A` the next token does not distinguish `B` from `C`: both can begin with `x`.',
     ],
     [
       'A = B | C. B = <i> int. C = <n> number.',
-      '1:9 In `A` the next 2 tokens do not tell `B` from `C`: both can begin with a whole number, the end of the text.',
+      '1:9 In `A` the next 2 tokens do not distinguish `B` from `C`: both can begin with a whole number, the end of the text.',
     ],
     [
       'A = <x> List(ident) <y> List(ident).',
-      '1:9 In `List(ident)` the next 2 tokens do not tell a further element `ident` from the end of the list: both can go on with a name, the end of the text.',
+      '1:9 In `List(ident)` the next 2 tokens do not distinguish a further element `ident` from the end of the list: both can continue with a name, the end of the text.',
     ],
     [
       'S = "if" <c> T <e> Option(E). E = "else" <s> S. T = S | U. U = "u".',
-      '1:20 In `Option(E)` the next 2 tokens do not tell the value `E` from its absence: both can go on with `else`, `if`.',
+      '1:20 In `Option(E)` the next 2 tokens do not distinguish the value `E` from its absence: both can continue with `else`, `if`.',
     ],
   ])('%s', (text, message) => {
     expect(found(text)).toContain(message)
@@ -139,7 +139,7 @@ describe('each kind of problem has its place and its words', () => {
     const resolve = (path: string): string | null => files.get(path) ?? null
     expect(checkDictionary(read('include "sub/c.cd"; include "./b.cd"; A = <c> C <b> B.', resolve))).toEqual([])
     const [outside] = checkDictionary(read('include "sub/../../b.cd"; A = "a".', resolve))
-    expect(outside?.hint).toBe('It must lie in the folder of the first file or below.')
+    expect(outside?.hint).toBe('It must be in the folder of the first file or below.')
   })
 
   test('of two classes the place of the first is told with its file where that is another', () => {
@@ -165,41 +165,41 @@ function judged(text: string): string[] {
 describe('what is only a warning', () => {
   test.each([
     ['int = .', '1:1 `int` is built in; here it means this class instead.'],
-    ['A = <$> int.', '1:6 The label `$` means something else in JSON; values call it `$2`.'],
-    ['A = <__proto__> int.', '1:6 The label `__proto__` means something else in JSON; values call it `__proto__2`.'],
-    ['A(X, X) = <x> X.', '1:6 The type parameter `X` of `A` is there twice.'],
-    ['lookahead = 0; A = .', '1:13 A lookahead of 0 cannot tell anything apart; it is taken as 1.'],
+    ['A = <$> int.', '1:6 The label `$` has another meaning in JSON; values use `$2`.'],
+    ['A = <__proto__> int.', '1:6 The label `__proto__` has another meaning in JSON; values use `__proto__2`.'],
+    ['A(X, X) = <x> X.', '1:6 `A` has two type parameters `X`.'],
+    ['lookahead = 0; A = .', '1:13 A lookahead of 0 cannot decide anything; 1 is used instead.'],
     [
       'A = <x> List(ident) <y> List(ident).',
-      '1:9 In `List(ident)` the next 2 tokens do not tell a further element `ident` from the end of the list: both can go on with a name, the end of the text.',
+      '1:9 In `List(ident)` the next 2 tokens do not distinguish a further element `ident` from the end of the list: both can continue with a name, the end of the text.',
     ],
     [
       'S = "if" <c> T <e> Option(E). E = "else" <s> S. T = S | U. U = "u".',
-      '1:20 In `Option(E)` the next 2 tokens do not tell the value `E` from its absence: both can go on with `else`, `if`.',
+      '1:20 In `Option(E)` the next 2 tokens do not distinguish the value `E` from its absence: both can continue with `else`, `if`.',
     ],
     [
       'lookahead = 1; A = <b> B "x". B = C | D. C = "x". D = .',
-      '1:39 In `B` the next token does not tell `C` from `D`: with `x` one of them has ended. `C` is taken.',
+      '1:39 In `B` the next token does not distinguish `C` from `D`: with `x` one of them has ended. `C` is taken.',
     ],
     [
       // What follows `K` follows `J` nowhere, so `J` has nothing to report.
       'A = <x> List(K) ";". K = J. J = C | D | E. C = "c". D = "d" <j> J "e". E = <o> Option(C) "w".',
-      '1:26 In `K` the next 2 tokens do not tell `E` from `C`: with `c`, `w` one of them has ended. `E` is taken.',
+      '1:26 In `K` the next 2 tokens do not distinguish `E` from `C`: with `c`, `w` one of them has ended. `E` is taken.',
     ],
     ['A = <x> List(E). E = .', '1:9 The text of `E` can be empty, so `List(E)` cannot tell how many there are.'],
-    ['A = EOF <x> int.', '1:10 In `A` this part can never be read: it stands behind EOF.'],
-    ['A = "\\"" <s> string.', '1:5 This literal holds a double quote, which begins the text of a `string`.'],
+    ['A = EOF <x> int.', '1:10 In `A` this part can never be read, because it comes after EOF.'],
+    ['A = "\\"" <s> string.', '1:5 This literal contains a double quote, which begins the text of a `string`.'],
     [
       'A = B | C <x> int. B = . C = .',
-      '1:9 In `A` the next 2 tokens do not tell `B` from `C`: both can begin with a whole number, the end of the text.',
+      '1:9 In `A` the next 2 tokens do not distinguish `B` from `C`: both can begin with a whole number, the end of the text.',
     ],
     [
       'interface I = B | C. B = "b". C = "b".',
-      '1:19 In `I` the next 2 tokens do not tell `B` from `C`: both can begin with `b`, the end of the text.',
+      '1:19 In `I` the next 2 tokens do not distinguish `B` from `C`: both can begin with `b`, the end of the text.',
     ],
     [
       'noparse A = B | C. B = "b". C = "b".',
-      '1:17 In `A` the next 2 tokens do not tell `B` from `C`: both can begin with `b`, the end of the text.',
+      '1:17 In `A` the next 2 tokens do not distinguish `B` from `C`: both can begin with `b`, the end of the text.',
     ],
     [
       'A = B. B = "b".',
@@ -213,7 +213,7 @@ describe('what is only a warning', () => {
 
   test('what an alternative that is abstract reports itself is said there alone', () => {
     expect(found('A = <x> List(K) ";" <y> List(J). K = J. J = C | E. C = "c". E = <o> Option(C) "w".')).toEqual([
-      '1:45 In `J` the next 2 tokens do not tell `E` from `C`: with `c`, `w` one of them has ended. `E` is taken.',
+      '1:45 In `J` the next 2 tokens do not distinguish `E` from `C`: with `c`, `w` one of them has ended. `E` is taken.',
     ])
   })
 
@@ -228,7 +228,7 @@ describe('what is only a warning', () => {
 
   test('an interface that is held must be read', () => {
     expect(judged('A = <i> I. interface I = B | C. B = "b". C = "b".')).toEqual([
-      '!1:30 In `I` the next 2 tokens do not tell `B` from `C`: both can begin with `b`, the end of the text.',
+      '!1:30 In `I` the next 2 tokens do not distinguish `B` from `C`: both can begin with `b`, the end of the text.',
     ])
   })
 })
@@ -239,16 +239,16 @@ describe('unreachable classes', () => {
 
   test('seen from the first class', () => {
     expect(told('A = <b> List(B). B = C | D <e> E. C = "c". D = "d". E = . F = <g> G. G = "g" <f> Option(F).')).toEqual(
-      ['No value of `A` can hold a `F`.'],
+      ['No value of `A` can contain a `F`.'],
     )
   })
 
   test('a first class that holds nothing is no beginning', () => {
-    expect(told('M = . A = <b> B. B = "b".')).toEqual(['No value of `A` can hold a `M`.'])
+    expect(told('M = . A = <b> B. B = "b".')).toEqual(['No value of `A` can contain a `M`.'])
   })
 
   test('the name of an abstract class is used by its alternatives, its other alternatives are not', () => {
-    expect(told('A = <b> B. P = B | C. B = "b". C = "c".')).toEqual(['No value of `A` can hold a `C`.'])
+    expect(told('A = <b> B. P = B | C. B = "b". C = "c".')).toEqual(['No value of `A` can contain a `C`.'])
   })
 
   test('a long way', () => {

@@ -116,15 +116,15 @@ describe('what is wrong', () => {
     ['A : B. C : A. B : C.', '1:1 `A` is an alternative of itself: A = B = C = A.'],
     ['A : B | C. B = .', '1:9 The class `C` is not defined.'],
     ['A = <x> ident [ B ]. B = "b".', '1:9 The class `ident` is not defined.'],
-    ['A = [ <x> B ] <x> B. B = "b".', '1:16 The field `x` of `A` is there twice.'],
+    ['A = [ <x> B ] <x> B. B = "b".', '1:16 `A` has two fields `x`.'],
     ['A ~ B { "," C }. B = "b". C = "c".', '1:13 The elements of `A` are of two classes, `B` and `C`.'],
     ['E : P | N. P = E "+" E. N = Integer.', '1:1 The text of `E` begins with itself (left recursion): E, P, E.'],
-    ['A = "(" A ")". L ~ {A}.', '1:1 `A` can have no finite value: each would hold another one inside.'],
-    ['A ~ A {A}.', '1:1 `A` can have no finite value: each would hold another one inside.'],
+    ['A = "(" A ")". L ~ {A}.', '1:1 `A` has no finite value: each would contain another one.'],
+    ['A ~ A {A}.', '1:1 `A` has no finite value: each would contain another one.'],
     ['A ~ {A}.', '1:1 The text of `A` begins with itself (left recursion): A, A.'],
     [
       'A : B | C. B = "x" Integer. C = "x" <y> Integer.',
-      '1:9 In `A` the next 2 tokens do not tell `B` from `C`: both can begin with `x`, a whole number.',
+      '1:9 In `A` the next 2 tokens do not distinguish `B` from `C`: both can begin with `x`, a whole number.',
     ],
     ['import a.B; A = <x> C [ B ].', '1:21 The class `C` is not defined.'],
     ['import a.*; A = <x> Claus [ Clause ]. Clause = "c".', '1:21 The class `Claus` is not defined.'],
@@ -135,8 +135,8 @@ describe('what is wrong', () => {
   test('what dialect C calls otherwise is told', () => {
     const { errors } = judgeDictionary(read('A = <x> Ident <y> DemNumber.'))
     expect(errors.map(({ hint }) => hint)).toEqual([
-      'Did you mean `ident`? Dialect A knows it: `// dialect: A` as the first line says so.',
-      'Did you mean `int`? Dialect A knows it: `// dialect: A` as the first line says so.',
+      'Did you mean `ident`? Dialect A defines it; select it with `// dialect: A` as the first line.',
+      'Did you mean `int`? Dialect A defines it; select it with `// dialect: A` as the first line.',
     ])
   })
 })
@@ -151,7 +151,7 @@ describe('what is none of our business, or a warning', () => {
     ['A : B | C. B = "b" implements Written. C = "c" extends ByHand.', []],
     [
       'A : B | C. B = Ident. C = Ident.',
-      ['In `A` the next 2 tokens do not tell `B` from `C`: both can begin with a name, the end of the text.'],
+      ['In `A` the next 2 tokens do not distinguish `B` from `C`: both can begin with a name, the end of the text.'],
     ],
     ['A : C. B : C. C = "c".', ['`C` has two abstract parents, `A` and `B`.']],
     ['A = Ident B B Ident. B = "b".', []],

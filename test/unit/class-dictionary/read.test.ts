@@ -105,12 +105,12 @@ describe('what is refused, where and in which words', () => {
   test.each([
     ['A : B | C.', '1:3 Expected `=`, found `:`.'],
     ['A = <x> int', '1:12 Expected `.`, found the end of the text.'],
-    ['A = .\n  "x', '2:3 The literal is not closed on its line, or has an escape that is not known.'],
+    ['A = .\n  "x', '2:3 The literal is not closed on its line, or has an unknown escape.'],
     ['A = . // end', '1:7 The last comment does not end in a line break.'],
     ['A = /* . ', '1:5 The comment is not closed.'],
     ['A = \f.', '1:5 The character U+000C has no meaning here.'],
-    ['A = "\ud800".', '1:5 The literal holds half a character (a lone surrogate).'],
-    ['lookahead = 99999999999999999999;', '1:13 The lookahead is too large a number.'],
+    ['A = "\ud800".', '1:5 The literal contains half a character (a lone surrogate).'],
+    ['lookahead = 99999999999999999999;', '1:13 The lookahead is too large.'],
     ['A = <black> int.', '1:6 Expected a name, found `black`.'],
   ])('%j', (text, message) => {
     expect(refusal(text)).toBe(message)

@@ -182,7 +182,7 @@ describe('dictionary sample', () => {
     const { code, stderr } = await run('dictionary', 'sample', file('x.cd', 'extern A = .'), '--class', 'A')
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: '--class A: `A` has no values here: it holds the extern class `A`.\n',
+      stderr: '--class A: `A` has no values here: it contains the extern class `A`.\n',
     })
   })
 })

@@ -136,12 +136,12 @@ test.each([
 })
 
 test.each([
-  ['1 +', '3: Found the end of the text where a value is wanted.'],
-  ['(1', '2: Found the end of the text where ")" is wanted.'],
-  ['1 2', '2: Found "2" where nothing more is wanted.'],
+  ['1 +', '3: Found the end of the text where a value is expected.'],
+  ['(1', '2: Found the end of the text where ")" is expected.'],
+  ['1 2', '2: Found "2" where nothing more is expected.'],
   ['1 < 2 < 3', '6: "<" cannot follow another one; use "and" or parentheses.'],
   ['1 # 2', '2: "#" means nothing here.'],
-  ['"open', '0: This text is not closed, or has a backslash where none may be.'],
+  ['"open', '0: This text is not closed, or contains an invalid backslash.'],
   ['/* open', '0: This comment is not closed.'],
   ['1 + true', '4: Each side of "+" must be of type number, but this is of type boolean.'],
   ['xs and true', '0: Each side of "and" must be of type boolean, but this is of type list of int.'],
@@ -149,7 +149,7 @@ test.each([
   ['1/2 mod 2', '1: Each side of "mod" must be of type int, but this is of type number.'],
   ['sq.size', '3: Square has no field "size".'],
   ['xs.size', '3: A value of type list of int has no fields, so no "size".'],
-  ['sq[1]', '2: A list is wanted here, but this is of type Square.'],
+  ['sq[1]', '2: A list is expected here, but this is of type Square.'],
   ['xs[1/2]', '4: The number of an element must be of type int, but this is of type number.'],
   ['sq = 1', '3: A value of type Square never equals one of type int.'],
   ['"a" in xs', '4: A value of type text cannot be in one of type list of int.'],
@@ -161,14 +161,14 @@ test.each([
     '20: The values after "then" and "else" must be of one type, but these are int and list of int.',
   ],
   ['y', '0: There is no "y" here.'],
-  ['sum(x for x in 3)', '15: A list is wanted here, but this is of type int.'],
+  ['sum(x for x in 3)', '15: A list is expected here, but this is of type int.'],
   ['sum(x > 1 for x in xs)', '6: What sum(...) gathers must be of type number, but this is of type boolean.'],
   ['count(x > 1 for x in xs)', '8: count(...) counts all values, true or false.'],
   ['all(x for x in xs)', '4: What all(...) gathers must be of type boolean, but this is of type int.'],
   ['[x for x in xs where x]', '21: What follows "where" must be of type boolean, but this is of type int.'],
   ['[xs for xs in xs]', '4: "xs" already has a meaning here; choose another name.'],
   ['abs(x for x in xs)', '0: "abs" cannot be used with "for".'],
-  ['length(xs, xs)', '0: length(...) takes 1 value, but here are 2.'],
+  ['length(xs, xs)', '0: length(...) takes 1 value, not 2.'],
   ['frob(1)', '0: No function "frob" is defined above.'],
   ['match sq { Circle c: 1 }', '0: Only an abstract class or an option can be matched, but this is of type Square.'],
   ['match round { Circle c: 1 }', '0: This match has no case for Square.'],
@@ -184,7 +184,7 @@ test.each([
 test.each([
   ['xs[6]', '2: There is no element 6 in a list of 5.'],
   ['xs[0]', '2: There is no element 0 in a list of 5.'],
-  ['xs[9007199254740993]', '2: There is no element so large a number in a list of 5.'],
+  ['xs[9007199254740993]', '2: There is no element with such a large number in a list of 5.'],
   ['1 / (xs[1] - 3)', '2: Division by 0.'],
   ['1 mod (xs[1] - 3)', '2: Division by 0.'],
   ['min(none)', '0: There is no min of nothing.'],
@@ -238,7 +238,7 @@ describe('functions', () => {
     ['times(sq, 3)', '6'],
     ['times(sq, times(sq, times(sq, 1/2)))', '4'],
     ['sum(times(sq, x) for x in xs)', '28'],
-    ['times(sq)', '0: times(...) takes 2 values, but here are 1.'],
+    ['times(sq)', '0: times(...) takes 2 values, not 1.'],
     ['times(1, 2)', '6: What times(...) takes must be of type Square, but this is of type int.'],
   ])('%s is %s', (text, expected) => {
     expect(run(text, { names, definitions: [area], classes: [square] })).toBe(expected)
@@ -269,7 +269,7 @@ describe('looking up', () => {
     ['[c.key for c in colours where c.val = 0.5]', '[v2]'],
     ['lookup(colours, 1)', '16: The key that lookup(...) looks for must be of type text, but this is of type int.'],
     ['lookup(xs, 1)', '0: lookup(...) looks in entries with "key" and "val", but these are int.'],
-    ['has(colours)', '0: has(...) takes 2 values, but here are 1.'],
+    ['has(colours)', '0: has(...) takes 2 values, not 1.'],
     ['[2 * x for x in []] = xs', 'false'],
   ])('%s: %s', (text, expected) => {
     expect(value(text)).toBe(expected)

@@ -49,11 +49,11 @@ describe('booleans, characters, verbatim texts', () => {
   })
 
   test.for([
-    ['char', "''", 'Between these quotes must be one character, or one escape that is known.'],
-    ['char', "'ab'", 'Between these quotes must be one character, or one escape that is known.'],
-    ['char', "'\\q'", 'Between these quotes must be one character, or one escape that is known.'],
-    ['char', "'\n'", 'Between these quotes must be one character, or one escape that is known.'],
-    ['char', "'\ud800'", 'Between these quotes must be one character, or one escape that is known.'],
+    ['char', "''", 'Between these quotes must be one character or one known escape.'],
+    ['char', "'ab'", 'Between these quotes must be one character or one known escape.'],
+    ['char', "'\\q'", 'Between these quotes must be one character or one known escape.'],
+    ['char', "'\n'", 'Between these quotes must be one character or one known escape.'],
+    ['char', "'\ud800'", 'Between these quotes must be one character or one known escape.'],
     ['verbatim', '{{ open', 'The text in {{ }} is not closed.'],
     ['boolean', 'yes', 'Expected `true`, found `yes`.'],
     ['A', 'a 1', 'Expected `true`, found `1`.'],
@@ -71,8 +71,8 @@ describe('booleans, characters, verbatim texts', () => {
     ['ab', 'char', '"ab" is not one character'],
     ['\ud800', 'char', 'this is half a character (a lone surrogate)'],
     [1, 'boolean', 'expected true or false, found 1'],
-    ['a }} b', 'verbatim', 'the text holds "}}" or ends in "}", which would close it early'],
-    ['a }', 'verbatim', 'the text holds "}}" or ends in "}", which would close it early'],
+    ['a }} b', 'verbatim', 'the text contains "}}" or ends in "}", which would close it early'],
+    ['a }', 'verbatim', 'the text contains "}}" or ends in "}", which would close it early'],
   ])('%j is no %s', ([value, type, message]) => {
     expect(all.validate(value, type)).toEqual({ path: '', message })
   })
@@ -135,8 +135,8 @@ describe('sets and maps', () => {
   })
 
   test.for<[Json, string]>([
-    [[2, 1], 'element 1 of `Set(int)` must come before the one in front of it: sets and maps are sorted'],
-    [[1, 1], 'element 1 of `Set(int)` is there twice'],
+    [[2, 1], 'element 1 of `Set(int)` must come before the previous one: sets and maps are sorted'],
+    [[1, 1], 'element 1 of `Set(int)` is a duplicate'],
   ])('%j is not their JSON form', ([value, message]) => {
     expect(values.validate(value, 'Set(int)')).toEqual({ path: '', message })
   })
@@ -150,7 +150,7 @@ describe('sets and maps', () => {
     }
     expect(values.validate(twice, 'M')).toEqual({
       path: 'map',
-      message: 'the key of element 1 of `Map(ident, List(int))` is there twice',
+      message: 'the key of element 1 of `Map(ident, List(int))` is a duplicate',
     })
     expect(values.validate({ map: [{ key: 'a' }] }, 'M')).toEqual({
       path: 'map[0]',
@@ -295,7 +295,7 @@ export interface Pair_int_Option_ident {
 /** A whole number from -9007199254740991 to 9007199254740991. */
 export type int = number
 
-/** A name: letters, digits, _ and $, not a digit in front; none of the dictionary's own words. */
+/** A name: letters, digits, _ and $, not beginning with a digit; not one of the dictionary's own words. */
 export type ident = string
 `)
     expect(values.typescript('List(Root)')).toMatchObject({
@@ -329,7 +329,7 @@ export type ident = string
     for (const made of [other.typescript('A'), other.jsonSchema('A'), other.sample('A', () => 0)]) {
       expect(made).toMatchObject({
         ok: false,
-        problem: { message: '`A` has no values here: it holds the extern class `E`.' },
+        problem: { message: '`A` has no values here: it contains the extern class `E`.' },
       })
     }
   })

@@ -127,16 +127,16 @@ describe('problems say where and what', () => {
     ['Weight', '*3 4', '1:4 Expected the end of the text, found `4`.'],
     ['Weigth', '*3', '1:1 The class `Weigth` is not defined.'],
     ['List(', '', '1:6 Expected a name, found the end of the text.'],
-    ['List', '', '1:1 `List` takes 1 type argument, here it has 0.'],
+    ['List', '', '1:1 `List` takes 1 type argument, but here it has 0.'],
   ])('%s of %j', (type, text, message) => {
     expect(refusal(csp, text, type)).toBe(message)
   })
 
   test('a string that does not end', () => {
     expect(refusal(expressions, '1 "a\n"', 'E')).toBe(
-      '1:3 The string is not closed on its line, or has an escape that is not known.',
+      '1:3 The string is not closed on its line, or has an unknown escape.',
     )
-    expect(refusal(expressions, '1 "\ud800"', 'E')).toBe('1:3 The string holds half a character (a lone surrogate).')
+    expect(refusal(expressions, '1 "\ud800"', 'E')).toBe('1:3 The string contains half a character (a lone surrogate).')
   })
 
   test('positions are shifted to where the text stands', () => {
@@ -208,11 +208,11 @@ describe('validating', () => {
 
   test.each<[Json, string, string]>([
     [{ value: 1, note: null }, 'E', '"$" is missing: it names the alternative of `E`'],
-    [{ $: 'E', value: 1, note: null }, 'E', '"E" is no alternative of `E`'],
-    [{ $: 'toString', note: null }, 'E', '"toString" is no alternative of `E`'],
+    [{ $: 'E', value: 1, note: null }, 'E', '"E" is not an alternative of `E`'],
+    [{ $: 'toString', note: null }, 'E', '"toString" is not an alternative of `E`'],
     [{ $: ['Number'], value: 1, note: null }, 'E', '"$" is missing: it names the alternative of `E`'],
     [Infinity, 'number', 'Infinity is not a number of this language'],
-    ['\ud800', 'string', 'the string holds half a character (a lone surrogate)'],
+    ['\ud800', 'string', 'the string contains half a character (a lone surrogate)'],
     ['x', 'Zork', 'The class `Zork` is not defined.'],
   ])('%j as %s', (value, type, message) => {
     expect(expressions.validate(value, type)).toEqual({ path: '', message })
@@ -250,7 +250,7 @@ describe('shapes', () => {
     const values = valuesOf('A = <x> List(B). B = <y> E. C = "c" <z> int. extern E = <w> int.')
     expect(values.shape('A')).toMatchObject({
       ok: false,
-      problem: { message: '`A` has no values here: it holds the extern class `E`.' },
+      problem: { message: '`A` has no values here: it contains the extern class `E`.' },
     })
     expect(values.parse('', 'A').ok).toBe(false)
     expect(values.shape('C').ok).toBe(true)
