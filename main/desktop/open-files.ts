@@ -28,7 +28,7 @@ export interface OpenOptions {
     readonly handlers: Pick<ClassroomService['handlers'], 'agents.look' | 'agents.submit'>
     readonly openHistory: ClassroomService['openHistory']
   }
-  /** The game that an agent is for; null: the person has cancelled. */
+  /** The game that an agent is for; null: the person cancelled. */
   chooseGame(): Promise<GameId | null>
 }
 

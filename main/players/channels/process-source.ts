@@ -1,7 +1,9 @@
 import type { ChannelSource } from './channel.ts'
 import type { ProcessChannel } from './process-channel.ts'
 
-/** `never`: one process for the match. `on-send`: a process a move. `start` may throw: no agent can be had. */
+/**
+ * `never`: one process for the match. `on-send`: one process per move. `start` may throw if no agent can be started.
+ */
 export function processSource(start: () => ProcessChannel, reopens: 'never' | 'on-send'): ChannelSource {
   let open = true
   return {

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { scenariosOf, type Scenarios, type ScenarioSpace } from './scenario.ts'
 
-/** The largest seed; 0 meant "any" to the original, so 1 is the smallest. */
+/** The largest seed. The smallest is 1, because 0 meant "any" in the original. */
 export const SEED_MAX = 2 ** 32 - 1
 
-/** What a session is about: the parameters of haggle.js with their defaults. */
+/** The settings of a session: the parameters of haggle.js with their defaults. */
 export interface Config extends ScenarioSpace {
-  /** Rounds; one is a turn of each side. */
+  /** The number of rounds; each side has one turn per round. */
   readonly maxRounds: number
-  /** Which scenario. null: one that follows from the match's own seed. */
+  /** The number of the scenario; null: derived from the match's own seed. */
   readonly seed: number | null
   /** The rank of a side that walks away: last, or, where that is absent, the one that its value of nothing shares. */
   readonly walkingAway?: 'last' | 'shares'
@@ -34,10 +34,10 @@ export const config: z.ZodType<Config> = fields.superRefine((value, context) => 
   if (typeof scenarios === 'string') context.addIssue({ code: 'custom', message: scenarios })
 })
 
-/** The space that was asked for last: sessions of one contest share theirs. */
+/** A cache of the last space: the sessions of a contest share theirs. */
 let last: { readonly key: string; readonly scenarios: Scenarios | string } | null = null
 
-/** The scenarios of a config, or why there are none. */
+/** The scenarios of a config, or a sentence that says why there are none. */
 export function spaceOf({ types, minObjects, maxObjects, totalValue, generator }: ScenarioSpace): Scenarios | string {
   const key = [types, minObjects, maxObjects, totalValue, generator].join(' ')
   if (last?.key !== key) {

@@ -4,9 +4,9 @@ import { trading, type State } from './state.ts'
 import { owing } from './trade.ts'
 
 /**
- * Passes the turn on, or ends the match. Each player has one turn a round; the removed are passed over. Once trading is
- * over only those have turns who owe something, and the match ends when nothing is owed (rule 10). It also ends as soon
- * as one player is left: every debt has two living ends, so nothing is owed then.
+ * Passes the turn on, or ends the match. Each player has one turn per round; removed players are skipped. After the end
+ * of trading only players that owe something have turns, and the match ends when nothing is owed (rule 10). It also
+ * ends as soon as one player is left: a debt needs two players, so nothing is owed then.
  */
 export function passTurn(state: State): void {
   if (state.choices.mode === 'asynchronous') return forget(state)
@@ -64,7 +64,7 @@ function beginRound(state: State): void {
   forget(state)
 }
 
-/** Drops the events that every player in the game has been told of. */
+/** Drops the events that all remaining players have been told of. */
 function forget(state: State): void {
   const told = state.players.filter((player) => !player.removed).map((player) => player.told)
   const known = Math.min(state.dropped + state.events.length, ...told)

@@ -9,10 +9,10 @@ import { readLine } from '../../histories/read-line.ts'
 import { readBytes } from '../files/read-file.ts'
 import { signerOf, type KnownSigners } from './known-signers.ts'
 
-/** The largest history that is looked at: it is held in memory whole. */
+/** The maximum size of a history, which is read into memory. */
 const HISTORY_BYTES_MAX = 1024 * 1024 * 1024
 
-/** What the verification of one file gave. `line`: of the first fault, from 1. */
+/** The verdict on one file. `line`: the first faulty line, from 1. */
 export type FileVerdict =
   | ({ readonly file: string; readonly ok: true; readonly signer: Signer } & VerifiedMatch)
   | { readonly file: string; readonly ok: false; readonly line: number; readonly message: string }
@@ -21,9 +21,9 @@ export type FileVerdict =
 const GIVEN = 'the given key'
 
 /**
- * Makes a verifier of exported matches. `key`: the public key that they must be signed with, as text, or a file that holds it;
- * without it they may be signed by anybody, and those of `signers` have names. Throws ExpectedError 'usage' on a wrong key; the
- * verifier throws it when a file cannot be read.
+ * Returns a verifier for exported matches. `key`: the class's public key as text, or a file that holds it; if absent,
+ * the signature is checked with the key in the file itself. Throws ExpectedError 'usage' if the key is not valid; the
+ * verifier throws it if a file cannot be read.
  */
 export function historyVerifier(
   key: string | undefined,
@@ -68,7 +68,10 @@ function isSegment(bytes: Buffer): boolean {
   return read.ok && read.body.k === 'segment'
 }
 
-/** The bytes of a history, which may be damaged. Throws ExpectedError 'usage' when the file cannot be read, or no line in it can. */
+/**
+ * Reads a history, which may be damaged. Throws ExpectedError 'usage' if the file cannot be read or holds no line of a
+ * history.
+ */
 export async function readHistoryFile(file: string): Promise<Buffer> {
   const bytes = await readBytes(file, HISTORY_BYTES_MAX)
   const why = whyNoHistory(bytes)

@@ -19,23 +19,23 @@ import { allowedAddresses, changeAllowList } from '../machine/web-addresses.ts'
 
 export interface PlayMatchOptions {
   readonly game: GameId
-  /** Files, or names of agents that ship with the game, such as `baby`; in seat order. */
+  /** Files, or names of shipped agents such as `baby`; in seat order. */
   readonly agents: readonly string[]
-  /** The game's settings; what is left out has its default. */
+  /** The game's settings; missing ones get their defaults. */
   readonly config: Json
-  /** The data folder whose own challenges the settings may name and whose allowed addresses count; nothing else of it is used. */
+  /** The data folder; only its class's own challenges and allowed addresses are used. */
   readonly data: string
   readonly seed: string
   readonly clock: ClockMode
   /** The weakest isolation to accept. Absent: the agents are the person's own; see `leftOpen`. */
   readonly isolation?: IsolationTier | undefined
-  /** The file that gets the match's history. */
+  /** The file for the match's history. */
   readonly exportTo?: OutFile
   readonly signal: AbortSignal
   onNotice(text: string): void
 }
 
-/** A seat and how it fared. */
+/** A seat and its result. */
 export interface SeatReport {
   readonly seat: SeatId
   readonly agent: EntrantId
@@ -44,22 +44,22 @@ export interface SeatReport {
   readonly removed: boolean
   readonly reason?: string
   readonly faults: readonly Pick<Fault, 'kind' | 'text'>[]
-  /** What it printed, in order, what it wrote to stderr among it. */
+  /** Its output in order, including stderr. */
   readonly console: readonly string[]
 }
 
-/** One match, as its history tells it. */
+/** One match according to its history. */
 export interface MatchReport {
   readonly game: GameId
   readonly seed: string
   readonly isolation: IsolationTier
   /** In seat order. */
   readonly seats: readonly SeatReport[]
-  /** The exported history. */
+  /** The exported history; null: none. */
   readonly file: string | null
 }
 
-/** Plays one match in a folder that is thrown away. Throws ExpectedError as a contest does. */
+/** Plays one match in a temporary folder. Throws ExpectedError like a contest. */
 export async function playSingleMatch(options: PlayMatchOptions): Promise<MatchReport> {
   const { game, agents, config, seed, clock, isolation = 'none', signal, exportTo } = options
   if (exportTo !== undefined) checkOutFile(exportTo)
@@ -115,7 +115,7 @@ export async function playSingleMatch(options: PlayMatchOptions): Promise<MatchR
   }
 }
 
-/** Reads an exported match of our own making. */
+/** Reads an exported match that this program just wrote. */
 function seatsTold(bytes: Buffer): readonly SeatReport[] {
   const names: EntrantId[] = []
   const faults: SeatReport['faults'][number][][] = []
@@ -146,7 +146,7 @@ function seatsTold(bytes: Buffer): readonly SeatReport[] {
   return reports
 }
 
-/** Pseudonyms from file names; equal ones are numbered. */
+/** Pseudonyms from file names; duplicates are numbered. */
 function namesOf(agents: readonly string[]): readonly EntrantId[] {
   const taken = new Set<string>()
   return agents.map((agent) => {

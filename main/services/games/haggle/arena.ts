@@ -21,7 +21,7 @@ import {
 } from '../../contests/open-ended-recordings.ts'
 import { readJsonFile } from '../../files/json-file.ts'
 
-/** The arenas of 2018: with their settings, and ms for a turn. */
+/** The arenas of 2018 with their settings and the limit of a turn in ms. */
 const arenas = [
   { name: 'standard', settings: {}, turnMs: null },
   { name: 'standard_1s', settings: {}, turnMs: 1_000 },
@@ -31,15 +31,15 @@ const arenas = [
 
 export interface HaggleArenaOptions {
   readonly host: string
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number
   readonly proofBits: number
-  /** Data folder in which statistics and histories are kept; null: they end with the arenas. */
+  /** The folder for statistics; null: they are not stored. */
   readonly data: string | null
   onUnexpected(error: unknown, doing: string): void
 }
 
-/** Arenas that are open. */
+/** The open arenas. */
 export interface HaggleArenas extends Pick<Arenas, 'address' | 'close'> {
   readonly names: readonly string[]
 }
@@ -49,7 +49,7 @@ const firstCame = (): 0 | 1 => (randomInt(2) === 0 ? 0 : 1)
 /** How often statistics are written, in ms, when they have changed. */
 const KEEP_MS = 5_000
 
-/** Opens the four arenas of 2018. Throws ExpectedError or MachineError where port or folder cannot be had. */
+/** Opens the four arenas of 2018. Throws ExpectedError or MachineError if the port or the folder is not available. */
 export async function openHaggleArenas(options: HaggleArenaOptions): Promise<HaggleArenas> {
   const { host, port, proofBits, data, onUnexpected } = options
   const shelf = data === null ? null : await openShelf(recordingsFolder(data))
@@ -67,7 +67,7 @@ export async function openHaggleArenas(options: HaggleArenaOptions): Promise<Hag
       try {
         keep()
       } catch (error) {
-        // A full disk stops nobody from playing.
+        // A full disk must not stop the games.
         onUnexpected(error, 'Keeping the statistics')
       }
     }, KEEP_MS)
@@ -135,7 +135,7 @@ interface Shelf {
   close(): void
 }
 
-/** Statistics in a folder, which is this process's alone meanwhile. */
+/** Statistics in a folder, which this process locks. */
 async function openShelf(folder: string): Promise<Shelf> {
   const lock = lockData(folder)
   const file = join(folder, 'haggle-scores.json')
@@ -147,7 +147,7 @@ async function openShelf(folder: string): Promise<Shelf> {
       keep(all) {
         const version = all.reduce((sum, { scores }) => sum + scores.version(), 0)
         if (version === written) return
-        // Arenas that this version does not have are kept as they are.
+        // Arenas that this version does not have are preserved.
         const now = Object.fromEntries(all.map(({ name, scores }) => [name, scores.published()]))
         try {
           writeFileDurably(file, `${JSON.stringify({ ...kept, ...now }, null, 2)}\n`, 0o644)

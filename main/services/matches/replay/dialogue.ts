@@ -6,30 +6,30 @@ import { canonicalText } from '../../../histories/canonical.ts'
 /** A match that has been played. */
 export interface ReplayedMatch {
   readonly game: ErasedGame
-  /** Complete: defaults filled in. */
+  /** Complete, with defaults. */
   readonly config: Json
   readonly seats: readonly Seat[]
   readonly seed: Sha256
   readonly inputs: readonly Json[]
 }
 
-/** Something that a seat was told. `wants`: an answer was wanted, which was `reply`. */
+/** A message to a seat. `wants`: which answer was expected; `reply`: that answer. */
 export interface ToldMessage {
   readonly message: Json
   readonly wants: 'nothing' | 'readiness' | 'move'
-  /** null: nothing was wanted, or the match ended before. */
+  /** null: no answer was expected, or the match ended before. */
   readonly reply: Deed<Json> | null
 }
 
-/** Ends the conducting when enough is known. */
+/** Thrown to end the match early. */
 class Enough extends Error {
   override readonly name = 'Enough'
 }
 
 /**
- * What a seat was told up to its `move`th move (from 1), that one included, with what it said then: the match is conducted
- * again by the game's own referee, and everybody says what the history has. A sentence where there is no such move, or where
- * the history has something that cannot be told back.
+ * The messages to a seat up to and including its `move`th move (from 1), with its replies. The game's referee conducts
+ * the match again while all players repeat what the history records. A string says that there is no such move, or that
+ * the history contains something that cannot be replayed.
  */
 export async function dialogueOf(
   match: ReplayedMatch,
@@ -38,9 +38,9 @@ export async function dialogueOf(
 ): Promise<readonly ToldMessage[] | string> {
   const { game, config, seats, seed, inputs } = match
   const { retelling } = game
-  if (retelling === undefined || game.timed(config)) return 'A match of this kind cannot be conducted again.'
+  if (retelling === undefined || game.timed(config)) return 'A match of this kind cannot be replayed.'
   const told: { message: Json; wants: ToldMessage['wants']; reply: Deed<Json> | null }[] = []
-  /** The questions that wait, by seat. */
+  /** The open questions by seat. */
   const asked = new Map<SeatId, { readonly question: number; readonly ready: Json | null; readonly at: number }>()
   const absences = absencesIn(inputs, retelling)
   let questions = 0
@@ -53,7 +53,7 @@ export async function dialogueOf(
   const table: RawTable = {
     seats,
     now: () => 0,
-    // No referee of a game that is turn by turn draws lots: its rules do.
+    // Referees of turn-based games use no randomness; their rules do.
     random: () => () => 0,
     ask({ post, message }) {
       const ready = retelling.ready(message)
@@ -76,9 +76,9 @@ export async function dialogueOf(
       }
       const input = inputs[done]
       const deed = input === undefined ? null : retelling.deed(input)
-      if (deed === null) throw new Enough('the history goes on with something that players did not say')
+      if (deed === null) throw new Enough('the next input of the history is not an action of a player')
       const waiting = asked.get(deed.seat)
-      if (waiting === undefined) throw new Enough('the history has a player speak who was not asked')
+      if (waiting === undefined) throw new Enough('in the history a player answers that was not asked')
       asked.delete(deed.seat)
       if (waiting.at >= 0) told[waiting.at]!.reply = deed
       if (deed.seat === seat && moves >= move) throw new Enough('')
@@ -87,7 +87,7 @@ export async function dialogueOf(
     dismiss: () => undefined,
     input(_at, _audience, input) {
       if (canonicalText(input) !== canonicalText(inputs[done] ?? null))
-        throw new Enough('the rules of today lead elsewhere')
+        throw new Enough('the current rules give a different result')
       done++
     },
     fault: () => undefined,
@@ -106,7 +106,7 @@ export async function dialogueOf(
   return why === '' ? `${had}.` : `${had} that can be replayed: ${why}.`
 }
 
-/** Who did not get ready; such inputs come before all others. */
+/** The seats that did not get ready; these inputs come before all others. */
 function absencesIn(
   inputs: readonly Json[],
   { deed }: NonNullable<ErasedGame['retelling']>,
