@@ -9,9 +9,9 @@ import { PlantedTrials } from './trade/planted-trials.ts'
 import { Valuer } from './trade/valuer.ts'
 
 const FLIPS = 10_000
-/** A trial gets the effort of a solution when so many are due. */
+/** A trial gets the effort of a solution when this many are due. */
 const TRIAL_DUE = 4
-/** New offers a turn. */
+/** The number of new offers per turn. */
 const OFFERS = 10
 /** The number of predicates of one or two items that it studies per turn, before it chooses among all studied ones. */
 const STUDIED = 12
@@ -40,7 +40,7 @@ export default agent(
   (challenge, stock, start) => {
     const { mindec } = start.config
     const appraiser = new Appraiser(challenge)
-    /** Whether whoever solves well finds the best solution of everything. */
+    /** Whether good solvers find the best solution of all raw material. */
     const solved = solvesExactly(challenge.limits, start.config.timeslot)
     const search = (formula: Formula, due: number): Solved =>
       solve(formula, effortFor(start.config.timeslot, due, FLIPS), Math.random)

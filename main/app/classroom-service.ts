@@ -27,7 +27,7 @@ import { makeFirstClass } from '../services/contests/sample-class.ts'
 import { contestPage, historyPage, matchPage, overview, pageOf } from './overview-lists.ts'
 import { openMatches } from '../services/matches/recorded-matches.ts'
 import { ignoreExpectedErrors } from '../services/ignore-expected-errors.ts'
-import { openPlays } from '../services/matches/human-matches.ts'
+import { openHumanMatches } from '../services/matches/human-matches.ts'
 import { openTexts } from '../services/texts/class-texts.ts'
 import { createSignals } from './topic-signals.ts'
 import { createTasks, type Following } from '../services/background-tasks.ts'
@@ -105,7 +105,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     onChange: changed,
     onFatal,
   })
-  const plays = openPlays({
+  const plays = openHumanMatches({
     home,
     contests,
     challenges,

@@ -18,7 +18,7 @@ export interface Patience {
  * objects, what is legal, and how to rate a solution.
  */
 export interface SubAgents {
-  /** A predicate that may be offered, at the quality that its raw material seems to allow, 0 to 1. */
+  /** A predicate that may be offered, with the quality that its raw material seems to permit, 0 to 1. */
   offer(): { readonly predicate: Json; readonly price: number } | undefined
   /** Whether this claimed quality of a predicate's raw material is no more than it seems to permit. */
   accept(predicate: Json, claim: number): boolean

@@ -56,14 +56,14 @@ export function playTurn(
   const { step } = view
   if (view.trading && (step === undefined || step === 'decide')) {
     trader.buy(desk)
-    settleDuty(desk)
+    fulfilDuty(desk)
   }
   if (view.trading && (step === undefined || step === 'offer')) trader.sell(desk)
   return { actions: desk.actions }
 }
 
 /** Rule 2 at minimum risk: buys the cheapest affordable offer, otherwise lowers everything as little as possible. */
-function settleDuty(desk: Desk): void {
+function fulfilDuty(desk: Desk): void {
   if (!desk.dutyOpen()) return
   let cheapest: Offer | undefined
   for (const offer of desk.others()) {

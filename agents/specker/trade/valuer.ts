@@ -22,7 +22,7 @@ export class Valuer {
   readonly #liabilities = new Liabilities()
   readonly #exact: (items: readonly number[]) => boolean
 
-  /** `exact`: whether the best solution of others' raw material of a predicate is sure to be found. */
+  /** `exact`: whether the best solution of others' raw material of a predicate is certainly found. */
   constructor(
     wares: Wares,
     start: StartMessage,

@@ -43,6 +43,6 @@ export interface ChannelSource {
    * newer one replaces the current one.
    */
   open(up: (channel: Channel) => void): void
-  /** No further channels. `fault`: what the agent is sent away for, where it is; absent: the match is over. Idempotent. */
+  /** No further channels. `fault`: why the agent is removed; absent: the match is over. Idempotent. */
   close(fault?: Fault): void
 }

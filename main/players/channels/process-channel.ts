@@ -57,7 +57,7 @@ export function processChannel(launch: Launch, { boxed, sweep }: ProcessChannelO
   const graceIsOver = (): void => {
     grace = undefined
     // An agent that exits closes its output before its box is removed: its exit is reported a little later.
-    if (how === null && launch.ownOutput === true && !hasTenants(child.pid)) soon()
+    if (how === null && launch.ownOutput === true && !hasOtherProcesses(child.pid)) soon()
     else ended(how ?? { text: 'closed its output, so that it can answer no more.' })
   }
   const fail = (fault: Fault): void => ended({ text: 'was ended.', fault })
@@ -116,7 +116,7 @@ function endOf(code: number | null, signal: NodeJS.Signals | null, boxed: boolea
 }
 
 /** Whether processes run in a box besides the two that make up the box. */
-function hasTenants(box: number | undefined): boolean {
+function hasOtherProcesses(box: number | undefined): boolean {
   return box !== undefined && descendants(box).slice(2).some(isRunning)
 }
 

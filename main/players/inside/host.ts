@@ -24,9 +24,9 @@ import process from 'node:process'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { compileFunction, constants, createContext, Script, type Context } from 'node:vm'
 import { chanceOf } from './chance.ts'
-import { openFolderDoor } from './folder-door.ts'
+import { openFolderAccess } from './folder-access.ts'
 import { lock } from './lock.ts'
-import { insideRealm, type Doors } from './realm.ts'
+import { insideRealm, type RealmFunctions } from './realm.ts'
 
 /** The text of an expression that evaluates to a Buffer class; the build inserts it. */
 declare const BUFFER_LIBRARY: string
@@ -55,7 +55,7 @@ interface Code {
 
 interface Realm {
   readonly context: Context
-  readonly doors: Doors
+  readonly functions: RealmFunctions
 }
 
 /** A realm in which everything except the match's own data is ready; no line of the script has run. */
@@ -68,7 +68,7 @@ interface Furnished extends Realm {
 
 const { argv, exit, env } = process
 /** The folder that the agents of the match share is this program's argument, if there is one. */
-const folderDoor = argv[2] === undefined ? null : openFolderDoor(argv[2])
+const folderAccess = argv[2] === undefined ? null : openFolderAccess(argv[2])
 const collect = collector()
 /** The maximum memory of an idle process: two realms, a large compiled agent, and V8's space for young objects. */
 const idleBytes = 48 * 1_048_576
@@ -96,17 +96,17 @@ let collectAt = tidyBytes
 
 function freshRealm(): Realm {
   const context = createContext(constants.DONT_CONTEXTIFY, { microtaskMode: 'afterEvaluate' })
-  return { context, doors: realmScript.runInContext(context) as Doors }
+  return { context, functions: realmScript.runInContext(context) as RealmFunctions }
 }
 
 function furnished(bare: Realm, code: Code, { nodeGlobals, clock, consoleBytes }: Setting): Furnished {
-  const { context, doors } = bare
+  const { context, functions } = bare
   // Scripts for Node are older than Temporal, and few others use it.
   const temporal = !nodeGlobals && code.source.includes('Temporal')
-  doors.furnish(clock === 'frozen', temporal, consoleBytes + 1, nodeGlobals ? BUFFER_LIBRARY : '', folderDoor)
+  functions.furnish(clock === 'frozen', temporal, consoleBytes + 1, nodeGlobals ? BUFFER_LIBRARY : '', folderAccess)
   const agent: unknown = code.agent.runInContext(context)
   const adapter: unknown = code.adapter.runInContext(context)
-  return { context, doors, code, setting: { nodeGlobals, clock, consoleBytes }, agent, adapter }
+  return { context, functions, code, setting: { nodeGlobals, clock, consoleBytes }, agent, adapter }
 }
 
 function takeRealm(code: Code, setting: Setting): Furnished {
@@ -126,8 +126,8 @@ function open(opening: Opening): void {
   const code = compileAgent(opening)
   if (typeof code === 'string') return send('X', 1, code)
   realm = takeRealm(code, opening)
-  realm.doors.seed(...chanceOf(opening.seed))
-  const result = realm.doors.load(realm.agent, realm.adapter)
+  realm.functions.seed(...chanceOf(opening.seed))
+  const result = realm.functions.load(realm.agent, realm.adapter)
   drain.runInContext(realm.context)
   sendConsole(realm)
   if (result[0] === 'X') send('X', 1, faultOf(result, 'while loading'))
@@ -172,7 +172,7 @@ function compileAgent({ source: given, adapter }: Opening): Code | string {
 
 function ask(letter: 'Q' | 'T', number: number, body: number, text: string): void {
   if (realm === undefined) throw new Error('no realm is open')
-  const result = realm.doors.ask(text, body)
+  const result = realm.functions.ask(text, body)
   drain.runInContext(realm.context)
   sendConsole(realm, body)
   const [good, bad] = letter === 'Q' ? ['A', 'X'] : ['S', 'U']
@@ -234,7 +234,7 @@ const sentence = (what: string, text: string, line: string | undefined): string 
   `The agent ${what}${line === undefined ? '' : ` (line ${line} of its file)`}: ${text}`
 
 function sendConsole(from: Realm, body = 0): void {
-  const text = from.doors.takeConsole()
+  const text = from.functions.takeConsole()
   if (text !== '') send('C', body, JSON.stringify(text))
 }
 

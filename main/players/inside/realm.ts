@@ -1,10 +1,10 @@
-import type { FolderDoor } from './folder-door.ts'
+import type { FolderAccess } from './folder-access.ts'
 
 /**
  * A realm's own functions. Each takes and returns primitives; result strings begin with A (JSON), N (nothing) or X (a
  * fault).
  */
-export interface Doors {
+export interface RealmFunctions {
   /**
    * Prepares what does not depend on the match; called first. `temporal`: whether the script may use Temporal; setting
    * its clock takes twice as long as the rest of a realm. `folder`: access to the folder that the agents of the match
@@ -15,7 +15,7 @@ export interface Doors {
     temporal: boolean,
     consoleChars: number,
     bufferLibrary: string,
-    folder: FolderDoor | null,
+    folder: FolderAccess | null,
   ) => void
   /** Seeds Math.random with four words of `chanceOf`; called before `load`. */
   readonly seed: (a: number, b: number, c: number, d: number) => void
@@ -29,7 +29,7 @@ export interface Doors {
  * copies the built-ins first, so that a script that replaces them deceives only itself. Its results are built by
  * joining primitive strings: JSON.stringify of an object of ours would call a script's Object.prototype.toJSON.
  */
-export function insideRealm(): Doors {
+export function insideRealm(): RealmFunctions {
   const world = globalThis as Record<string, unknown>
   const { apply, construct, defineProperty, getPrototypeOf, get, getOwnPropertyDescriptor } = Reflect
   const { parse, stringify } = JSON
@@ -239,14 +239,14 @@ export function insideRealm(): Doors {
    * Adds `shared` if the agents of the match share a folder. Its access function belongs to the outer realm: it is
    * never exposed, only strings pass through it, and exceptions of V8 in it are caught.
    */
-  const addShared = (door: FolderDoor): void => {
+  const addShared = (access: FolderAccess): void => {
     const through = (operation: string, name: unknown, text: unknown): unknown => {
       if (typeof name !== 'string' || typeof text !== 'string') {
         throw new RealError('The shared folder: names and texts are strings.')
       }
       let result: string
       try {
-        result = door(operation, name, text)
+        result = access(operation, name, text)
       } catch {
         result = 'X"The shared folder: there is no room on the stack."'
       }

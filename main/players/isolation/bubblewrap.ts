@@ -18,7 +18,7 @@ export const sharedFilter = machine === null ? {} : { filter: seccompFilter(mach
  * The beginning of every box: bubblewrap, own namespaces, the user nobody, an empty environment, the filter of system
  * calls.
  */
-export const walls = (bwrap: string, { trusted }: LaunchOptions): readonly string[] => [
+export const boxPrefix = (bwrap: string, { trusted }: LaunchOptions): readonly string[] => [
   bwrap,
   '--unshare-all', ...(trusted ? [] : ['--die-with-parent']), '--new-session', '--clearenv',
   '--cap-drop', 'ALL', '--uid', String(nobody), '--gid', String(nobody), '--hostname', 'agent',
@@ -27,7 +27,7 @@ export const walls = (bwrap: string, { trusted }: LaunchOptions): readonly strin
 
 // prettier-ignore
 /** The end of every box: private folders, small writable ones, and nothing else that is writable. */
-export const scratch: readonly string[] = [
+export const boxSuffix: readonly string[] = [
   '--proc', '/proc', '--dev', '/dev',
   '--size', scratchBytes, '--tmpfs', '/dev/shm', '--size', scratchBytes, '--tmpfs', '/tmp',
   '--remount-ro', '/dev', '--remount-ro', '/',
@@ -58,9 +58,9 @@ export function sealed(options: LaunchOptions, shared?: Shared): Launch | { read
   ]
   // prettier-ignore
   const box = [
-    ...walls(tools.bwrap, options),
+    ...boxPrefix(tools.bwrap, options),
     ...readable.flatMap(([from, to]) => ['--ro-bind', from, to]),
-    ...(shared?.entry.mounts ?? []), ...scratch, '--chdir', home,
+    ...(shared?.entry.mounts ?? []), ...boxSuffix, '--chdir', home,
     '--', `${home}/node`, ...nodeFlags(memoryMb), ...permissionFlags(`${home}/host.cjs`, shared?.folder),
     `${home}/host.cjs`, ...(shared === undefined ? [] : [shared.folder]),
   ]

@@ -1,7 +1,7 @@
 import { lstat, readdir, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IsolationTier } from '../../contract/limits.ts'
-import { filter, scratch, sharedFilter, walls } from './bubblewrap.ts'
+import { filter, boxSuffix, sharedFilter, boxPrefix } from './bubblewrap.ts'
 import { entryTo, type FolderEntry } from './common-folder.ts'
 import { dropPrefix, limitPrefix, type CommonFolder, type Launch, type LaunchOptions } from './launch.ts'
 import { findOwnPids, type OwnPids } from './own-pids.ts'
@@ -89,13 +89,13 @@ function boxed(
   if (drop === undefined) return { missing: 'setpriv is not installed, and root must give up its privileges first' }
   // prettier-ignore
   const box = [
-    ...walls(tools.bwrap, options),
+    ...boxPrefix(tools.bwrap, options),
     ...Object.entries({ ...environment, ...env }).flatMap(([name, value]) => ['--setenv', name, value]),
     ...system.flatMap(([how, from, to = from]) => [how, from, to]),
     '--ro-bind', runtime.nodeBinary, `${binFolder}/node`,
     '--ro-bind', folder, packageFolder,
     ...(workBytes === undefined ? [] : ['--size', String(workBytes), '--tmpfs', workFolder]),
-    ...(entry?.mounts ?? []), ...scratch, '--chdir', workBytes === undefined ? packageFolder : workFolder,
+    ...(entry?.mounts ?? []), ...boxSuffix, '--chdir', workBytes === undefined ? packageFolder : workFolder,
     '--', ...(endsWithOutput === undefined ? [] : answersOnFour(tools.sh)),
     tools.prlimit, `--nproc=${boxProcesses}`, '--', ...command,
   ]

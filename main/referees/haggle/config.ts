@@ -10,7 +10,7 @@ export interface Config extends ScenarioSpace {
   readonly maxRounds: number
   /** The number of the scenario; null: derived from the match's own seed. */
   readonly seed: number | null
-  /** The rank of a side that walks away: last, or, where that is absent, the one that its value of nothing shares. */
+  /** The rank of a side that walks away: last; if absent, the rank that its score of 0 shares. */
   readonly walkingAway?: 'last' | 'shares'
 }
 
@@ -25,10 +25,10 @@ const fields = z.strictObject({
   walkingAway: z.enum(['last', 'shares']).exactOptional(),
 })
 
-/** What a new contest has where it states nothing else. In recorded configs the absence of this setting means `shares`. */
+/** The defaults of a new contest. In recorded configs, an absent setting means `shares`. */
 export const newContest = { walkingAway: 'last' } as const
 
-/** Parses a config and sees to it that it has scenarios. */
+/** Parses a config and checks that it has scenarios. */
 export const config: z.ZodType<Config> = fields.superRefine((value, context) => {
   const scenarios = spaceOf(value)
   if (typeof scenarios === 'string') context.addIssue({ code: 'custom', message: scenarios })

@@ -54,12 +54,12 @@ export function readFrame(text: string): ClientFrame | string {
   return read.success ? read.data : 'A frame is none of pow, offer, info and abort.'
 }
 
-/** Numbers of a demand, one for each type of objects; no game has more types. */
+/** The maximum number of entries of a demand, one for each type of objects; no game has more types. */
 const DEMAND_MAX = 100
-/** What stands for a demand that is neither false nor a list of some numbers: it is as invalid as what it stands for. */
+/** Replaces a demand that is neither falsy nor a short list of numbers; it is just as invalid. */
 const NO_DEMAND = 'something that is no list of a few numbers'
 
-/** The demand of an offer frame, small enough for a history. Absent, or whatever JavaScript takes for false: an acceptance. */
+/** The demand of an offer frame, small enough for a history. Absent or falsy: an acceptance. */
 export function demandOf({ offer }: { readonly offer?: unknown }): Json {
   if (!offer) return null
   return isDemand(offer) ? offer : NO_DEMAND
@@ -75,13 +75,16 @@ export function reasonOf({ reason }: { readonly reason?: unknown }): string {
   return reason.slice(0, 400).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ')
 }
 
-/** Lower-case as a request has it. */
+/** In lower case, as in Node's requests. */
 const idHeader = 'x-hola-challenge-id'
 
-/** A header's text as HTTP has it: ISO 8859-1 without control characters. */
+/** The text of an HTTP header: ISO 8859-1 without control characters. */
 const sensible = /^[\x20-\x7e\xa0-\xff]{1,256}$/
 
-/** Who is connecting, by the headers of the request; or why nobody is, in a sentence for the client. The id is a password. */
+/**
+ * Identifies a client by the headers of its request, or returns the reason for a refusal as a sentence. The id is a
+ * password.
+ */
 export function readHello(
   headers: Readonly<Partial<Record<string, readonly string[]>>>,
 ): { readonly id: string } | { readonly refusal: string } {

@@ -16,7 +16,7 @@ export interface State extends Scenario {
   /** What the player on turn demanded for itself; null: it accepted. Turn 0 belongs to seat 0. */
   readonly offers: (Share | null)[]
   ending: Ending | null
-  /** Absent: who walks away shares a rank with the other side, which gets nothing either. */
+  /** Absent: a side that walks away shares a rank with the other side, which gets nothing either. */
   readonly walkingAway?: 'last'
 }
 

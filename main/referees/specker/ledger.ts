@@ -19,7 +19,7 @@ export function pay({ players }: State, from: SeatId, to: SeatId, amount: number
 }
 
 /** The first account, including those of removed players, that differs from the books; null: none does. */
-export function meddledWith({ players }: State): { seat: SeatId; account: number; booked: number } | null {
+export function unbookedAccount({ players }: State): { seat: SeatId; account: number; booked: number } | null {
   for (const [seat, player] of players.entries()) {
     const { account } = player
     const booked = bookedFor(player)

@@ -61,7 +61,7 @@ const overtaken: ReadonlySet<Rule> = new Set([
  * penalty; it is a violation if nobody else has done anything since its player was last informed. The end of trading is
  * not announced in advance, so actions after it are refused too.
  */
-export function outrun(state: State, seat: SeatId, { rule }: Breach): boolean {
+export function wasOvertaken(state: State, seat: SeatId, { rule }: Breach): boolean {
   if (state.choices.mode !== 'asynchronous' || !overtaken.has(rule)) return false
   if (rule === 'completion') return true
   const since = Math.max(0, state.players[seat]!.told - state.dropped)

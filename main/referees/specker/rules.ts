@@ -7,11 +7,11 @@ import { neglected } from './duties.ts'
 import type { Input } from './input.ts'
 import type { Action, TurnMessage } from './messages.ts'
 import { removePlayer } from './removal.ts'
-import { outrun, overdue, refusalOf } from './races.ts'
+import { wasOvertaken, overdue, refusalOf } from './races.ts'
 import { initialState, load, save, type State } from './state.ts'
 import { announce, debtOf } from './trade.ts'
 import type { Turn } from './turn.ts'
-import { deserted, isOver, nextIsDue, passTurn } from './turns.ts'
+import { onePlayerLeft, isOver, nextIsDue, passTurn } from './turns.ts'
 import { publicView, turnMessage, type PublicView } from './views.ts'
 import { absence, isAbsence, sentence, violationOfFault, type Breach, type Violation } from './violations.ts'
 
@@ -84,11 +84,11 @@ function violationIn(state: State, turn: Turn, actions: readonly Action[]): Viol
     const broken = perform(state, turn, action)
     if (broken !== null) {
       const found = violation(broken, index, `actions.${index} (${action.type}): `)
-      if (!outrun(state, turn.seat, broken)) return found
+      if (!wasOvertaken(state, turn.seat, broken)) return found
       announce(state, { type: 'refused', seat: turn.seat, action: index, rule: found.rule, text: found.text })
     }
     // The last opponent has just been removed: the match is over, and the rest of the bundle has no effect.
-    if (deserted(state)) return null
+    if (onePlayerLeft(state)) return null
   }
   const broken = state.choices.mode === 'asynchronous' ? null : neglected(state, turn)
   return broken === null ? null : violation(broken, null, 'At the end of the turn: ')

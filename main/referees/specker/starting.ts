@@ -4,7 +4,7 @@ import type { Post, RefereeLimits, Table } from '../../contract/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import { givenUpAfter } from '../../contract/limits.ts'
 import type { Input } from './input.ts'
-import { meddledWith } from './ledger.ts'
+import { unbookedAccount } from './ledger.ts'
 import type { Bundle, Message } from './messages.ts'
 import type { State } from './state.ts'
 import { createTeller, type Teller } from './teller.ts'
@@ -89,7 +89,7 @@ export function commitStart({ table, teller }: Room, input: Input): void {
   const refusal = table.commit(input, 'public')
   if (refusal !== null) throw new Error(`the rules refused an input that they had asked for: ${refusal}`)
   teller.note(input, events)
-  const meddled = meddledWith(table.state)
+  const meddled = unbookedAccount(table.state)
   if (meddled !== null) {
     const { seat, account, booked } = meddled
     throw new Error(

@@ -21,12 +21,12 @@ export function passTurn(state: State): void {
 
 /** Whether the turn must be passed on because this player has left the game before its first turn. */
 export function nextIsDue(state: State, seat: SeatId): boolean {
-  return !isOver(state) && (state.turn === seat || deserted(state))
+  return !isOver(state) && (state.turn === seat || onePlayerLeft(state))
 }
 
 /** The next step of this mega-move (section 4.2), or the first of the next one. */
 function passStep(state: State): void {
-  if (!deserted(state) && nextStep(state, state.place)) return
+  if (!onePlayerLeft(state) && nextStep(state, state.place)) return
   state.place += 1
   if (state.place === 2) beginRound(state)
   state.step = 'offer'
@@ -34,7 +34,7 @@ function passStep(state: State): void {
 }
 
 /** Whether at most one player is left. */
-export function deserted(state: State): boolean {
+export function onePlayerLeft(state: State): boolean {
   return state.players.length - state.removals.length <= 1
 }
 
@@ -44,7 +44,7 @@ export function isOver(state: State): boolean {
 }
 
 function finished(state: State): boolean {
-  return deserted(state) || (!trading(state) && state.deals.size === 0)
+  return onePlayerLeft(state) || (!trading(state) && state.deals.size === 0)
 }
 
 function seatAt({ config, round, players }: State, place: number): SeatId {

@@ -20,11 +20,11 @@ import { readableText } from '../packages/readable.ts'
 import { removeAgent, renameAgent, takesPart } from './agent-edits.ts'
 import { ownEntrants } from './entrant-agents.ts'
 import type { Contests } from '../contests/class-contests.ts'
-import { checkGame, lookAt, takeIn, type HandedIn } from './hand-in.ts'
+import { checkGame, lookAt, addSubmission, type HandedIn } from './hand-in.ts'
 import type { Matches } from '../matches/recorded-matches.ts'
 import { shippedAgents } from './opponents.ts'
 import { ignoreExpectedErrors } from '../ignore-expected-errors.ts'
-import { createTrials } from './smoke-matches.ts'
+import { createSmokeMatches } from './smoke-matches.ts'
 
 interface Paging {
   readonly offset: number
@@ -74,7 +74,7 @@ export interface AgentsOptions {
 }
 
 export function openAgents({ home, contests, matches, onChange, onFatal }: AgentsOptions): Agents {
-  const trials = createTrials(home, onChange)
+  const trials = createSmokeMatches(home, onChange)
   /** The current run of `tryUntried`. */
   let going: Promise<unknown> = Promise.resolve()
   let closed = false
@@ -93,7 +93,7 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
     return versions.toReversed()
   }
 
-  /** Matches of an agent by contest, newest contest first: `seats` are those on which it sat and `count` is not 0. */
+  /** The matches of an agent with nonzero counts, newest first. `seats` maps its seats to their counts. */
   async function* counted(name: EntrantId, ...what: readonly SeatCount[]): AsyncGenerator<Counted> {
     for (const { id, description } of home.content.contests.toReversed()) {
       const own = new Set(ownEntrants(home.content, name, description.entrants))
@@ -170,7 +170,7 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
   }
 
   const submit: Agents['submit'] = async ({ wait, ...handedIn }) => {
-    const { name, note } = await takeIn(home, handedIn)
+    const { name, note } = await addSubmission(home, handedIn)
     onChange()
     const [newest] = versionsOf(name)
     if (newest!.smoke === null) {

@@ -48,7 +48,7 @@ export async function connectAgent(options: ConnectOptions): Promise<number> {
     const channel = processChannel({ file, args, cwd: process.cwd(), env: environmentWith(seed) }, { boxed: false })
     program = { match, channel }
     channel.start({
-      data: cutter((line) => {
+      data: lineSplitter((line) => {
         if (program?.channel === channel) arena.write(line)
       }),
       printed: (text) => options.onPrinted(text),
@@ -63,7 +63,7 @@ export async function connectAgent(options: ConnectOptions): Promise<number> {
     say({ arena: 'ready', match })
   }
   const hear = (line: Buffer): void => {
-    const said = arenaSaid(line)
+    const said = arenaMessage(line)
     if (said === null) return program?.channel.write(line)
     const { arena: what, match = 0, text = '' } = said
     if (what === 'match') begin(match, said.seed ?? '')
@@ -78,7 +78,7 @@ export async function connectAgent(options: ConnectOptions): Promise<number> {
   }
 
   arena.start({
-    data: cutter(hear),
+    data: lineSplitter(hear),
     printed: () => undefined,
     end: ({ text }) => fail(new ExpectedError('host', `The arena at ${url.host} ${text}`)),
   })
@@ -99,7 +99,7 @@ const opening = Buffer.from('{"arena":')
 const lineOf = (line: object): Uint8Array => Buffer.from(`${JSON.stringify(line)}\n`)
 
 /** Calls back with each complete line, including its newline; keeps incomplete lines until the rest arrives. */
-function cutter(take: (line: Buffer) => void): (chunk: Uint8Array) => void {
+function lineSplitter(take: (line: Buffer) => void): (chunk: Uint8Array) => void {
   let rest: Uint8Array[] = []
   return (chunk) => {
     let from = 0
@@ -112,7 +112,7 @@ function cutter(take: (line: Buffer) => void): (chunk: Uint8Array) => void {
   }
 }
 
-interface ArenaSaid {
+interface ArenaMessage {
   readonly arena: string
   readonly match?: number
   readonly seed?: string
@@ -121,8 +121,8 @@ interface ArenaSaid {
 }
 
 /** null: the line belongs to the game. */
-function arenaSaid(line: Buffer): ArenaSaid | null {
-  return opening.equals(line.subarray(0, opening.length)) ? (JSON.parse(line.toString('utf8')) as ArenaSaid) : null
+function arenaMessage(line: Buffer): ArenaMessage | null {
+  return opening.equals(line.subarray(0, opening.length)) ? (JSON.parse(line.toString('utf8')) as ArenaMessage) : null
 }
 
 function environmentWith(seed: string): Record<string, string> {

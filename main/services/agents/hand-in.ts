@@ -21,7 +21,7 @@ export interface HandedIn extends Omit<Submission, 'isolation'> {
 }
 
 /** The result of handing in a file. */
-export interface Taken {
+export interface AddedSubmission {
   readonly name: EntrantId
   /** A remark for the person who handed the file in, or null. */
   readonly note: string | null
@@ -40,7 +40,10 @@ export async function lookAt(home: ClassFolder, submission: Omit<Submission, 'is
  * Stores a file's agent and adds it to the class as a new agent or as the newest version of one. Throws ExpectedError
  * 'usage' if the file is not an agent or cannot become what is requested.
  */
-export async function takeIn(home: ClassFolder, { belonging, becomes, ...submission }: HandedIn): Promise<Taken> {
+export async function addSubmission(
+  home: ClassFolder,
+  { belonging, becomes, ...submission }: HandedIn,
+): Promise<AddedSubmission> {
   const { game } = submission
   checkGame(game)
   const isolation = () => chooseTier(home.content.settings.isolation, true)

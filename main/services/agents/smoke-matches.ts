@@ -11,7 +11,7 @@ import { trialConfig } from '../games/game-facts.ts'
  * Smoke matches: each shows whether an agent can play. They are played one at a time, because each uses a core for a
  * second or two.
  */
-export interface Trials {
+export interface SmokeMatches {
   /**
    * Plays a version's smoke match when its turn comes and stores the verdict with the version; a match that is already
    * waiting or being played is joined. Rejects with ExpectedError if there is no verdict: 'stopped' if somebody stopped
@@ -32,7 +32,7 @@ interface Running {
 }
 
 /** `onChange`: called when the state of a trial changes. */
-export function createTrials(home: ClassFolder, onChange: () => void): Trials {
+export function createSmokeMatches(home: ClassFolder, onChange: () => void): SmokeMatches {
   const running = new Map<string, Running>()
   const troubles = new Map<string, string>()
   let last: Promise<unknown> = Promise.resolve()

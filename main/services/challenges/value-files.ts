@@ -60,12 +60,12 @@ export function valueIn(
  * ExpectedError 'usage' with file, line and column if it is not such a value.
  */
 export async function readValueFile(values: Values, type: string, file: string): Promise<Json> {
-  return orTrouble(await readValue(values, type, file, isJson(file) ? 'json' : 'either'))
+  return valueOrThrow(await readValue(values, type, file, isJson(file) ? 'json' : 'either'))
 }
 
 /** Like `readValueFile`, for a JSON file of any name. */
 export async function readJsonValueFile(values: Values, type: string, file: string): Promise<Json> {
-  return orTrouble(await readValue(values, type, file, 'json'))
+  return valueOrThrow(await readValue(values, type, file, 'json'))
 }
 
 /** Whether a file is JSON according to its name. */
@@ -73,7 +73,7 @@ export function isJson(file: string): boolean {
   return file.toLowerCase().endsWith('.json')
 }
 
-function orTrouble(read: ValueRead): Json {
+function valueOrThrow(read: ValueRead): Json {
   if (read.ok) return read.value
   throw new ExpectedError('usage', problemLine(read))
 }

@@ -8,9 +8,9 @@ export interface ContestGist {
   readonly finished: number
   /** The number of faults by entrant; only entrants with faults. */
   readonly faults: ReadonlyMap<EntrantId, number>
-  /** Removals that no fault tells of, of entrants that have any. */
+  /** The number of removals without a fault, by entrant; only entrants with such removals. */
   readonly removals: ReadonlyMap<EntrantId, number>
-  /** Matches in which an entrant printed something, of those that have any. */
+  /** The number of matches in which an entrant printed something; only entrants that did. */
   readonly printed: ReadonlyMap<EntrantId, number>
 }
 

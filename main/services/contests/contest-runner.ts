@@ -18,7 +18,7 @@ import {
 } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { chooseTier } from '../machine/isolation.ts'
-import { calledOtherwise } from '../agents/entrant-agents.ts'
+import { renamedEntrants } from '../agents/entrant-agents.ts'
 import { openWindowArena, type Arena } from './contest-arena.ts'
 import type { Contests, RunOptions } from './class-contests.ts'
 
@@ -313,7 +313,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       return {
         summary: summaryOf(entry, record.done),
         draft: { ...description, entrants: description.entrants.slice(0, DETAIL_MAX) },
-        otherwise: calledOtherwise(home, description),
+        otherwise: renamedEntrants(home, description),
         arena: contests.connects(id) ? arenaOf(entry, activeOf(id)?.arena ?? null) : null,
         isolation: activeOf(id)?.isolation ?? last?.isolation ?? null,
         standings: record.standings().slice(0, DETAIL_MAX),

@@ -4,7 +4,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
 
 /** A local file that is read in place and may change meanwhile. */
-export interface LyingFile {
+export interface InPlaceFile {
   readonly bytes: number
   /**
    * Rejects with ExpectedError 'usage' if the file was moved, deleted or changed, with MachineError if that cannot be
@@ -16,7 +16,7 @@ export interface LyingFile {
 /**
  * null: the file does not exist, cannot be read, or cannot be read twice, such as a pipe. `name`: its name in messages.
  */
-export async function lookAtFile(path: string, name: string): Promise<LyingFile | null> {
+export async function findInPlaceFile(path: string, name: string): Promise<InPlaceFile | null> {
   const before = await stat(path, { bigint: true }).catch(() => null)
   if (before?.isFile() !== true || !(await readable(path))) return null
   return {

@@ -29,7 +29,7 @@ export async function chooseTier(weakest: IsolationTier, programs = false): Prom
  * What a tier does not prevent, in one line, for people who run their own agents without choosing a tier; null: nothing
  * to report.
  */
-export function leftOpen(tier: IsolationTier): string | null {
+export function isolationWarning(tier: IsolationTier): string | null {
   if (tier === 'permission')
     return "Agents are isolated by Node's permission model only: it blocks files, programs and network, but not signals to your other programs, and it may have bugs."
   if (tier === 'none')

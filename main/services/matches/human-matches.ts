@@ -22,7 +22,7 @@ import { createPersonSeat, type PersonSeat } from './human-seat.ts'
 import { createPresence, type Presence } from './human-presence.ts'
 
 /** The matches that people play in windows of this classroom. */
-export interface Plays {
+export interface HumanMatches {
   opponents(game: GameId): Promise<readonly Opponent[]>
   /**
    * Throws ExpectedError 'usage' if such a match cannot be played, 'host' if the class's isolation is not available.
@@ -40,7 +40,7 @@ export interface Plays {
   close(): void
 }
 
-export interface PlaysOptions {
+export interface HumanMatchesOptions {
   readonly home: ClassFolder
   readonly contests: Contests
   readonly challenges: Challenges
@@ -64,7 +64,7 @@ interface Playing {
   result: Play['result']
 }
 
-export function openPlays(options: PlaysOptions): Plays {
+export function openHumanMatches(options: HumanMatchesOptions): HumanMatches {
   const { home, contests, challenges, runner, onChange, onFatal } = options
   const plays = new Map<ContestId, Playing>()
   let beginning = 0

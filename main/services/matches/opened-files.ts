@@ -7,7 +7,7 @@ import { machineErrorFrom } from '../../histories/machine-error.ts'
 import type { VerifyVerdict } from '../../histories/verify.ts'
 import { readPieces } from '../files/read-file.ts'
 import { createArrivingFile, type ArrivingFile } from './arriving-file.ts'
-import { lookAtFile } from '../files/in-place-file.ts'
+import { findInPlaceFile } from '../files/in-place-file.ts'
 import type { Coming } from './match-index.ts'
 
 /** A history file that a person opened. */
@@ -20,11 +20,9 @@ export interface OpenedFile {
   readonly bytes: number
   /** null: the file is complete. */
   readonly coming: Coming | null
-  /**
-   * Resolves when the whole file has arrived. Rejects with ExpectedError if it will not; the file is then forgotten.
-   */
+  /** Resolves when the whole file has arrived. Rejects with ExpectedError if it will not; the file is then forgotten. */
   readonly whole: Promise<void>
-  /** null until it has been verified. What is read does not change, so its verdict does not either. */
+  /** null until it has been verified. The bytes that are read do not change, so neither does the verdict. */
   verdict: VerifyVerdict | null
   /**
    * Call this after each read and discard what was read if it rejects. Rejects with ExpectedError 'usage' if a file
@@ -79,7 +77,7 @@ interface Kept extends OpenedFile {
   /** null: it was never announced. */
   readonly arrival: ArrivingFile | null
   /** The file is read in place and must not be removed. */
-  readonly lies: boolean
+  readonly inPlace: boolean
   /** Running while nothing of the file has arrived. */
   awaited: NodeJS.Timeout | null
 }
@@ -89,7 +87,7 @@ const here = {
   coming: null,
   whole: Promise.resolve(),
   arrival: null,
-  lies: false,
+  inPlace: false,
   awaited: null,
   verdict: null,
   same: () => Promise.resolve(),
@@ -111,11 +109,11 @@ export function createOpenedFiles(most = GB, patience = PATIENCE): OpenedFiles {
     files.delete(handle)
     if (file.awaited !== null) clearTimeout(file.awaited)
     file.arrival?.end(why)
-    if (!file.lies) await rm(file.path, { force: true })
+    if (!file.inPlace) await rm(file.path, { force: true })
   }
 
   const makeRoom = async (): Promise<void> => {
-    const size = (): number => [...files.values()].reduce((sum, { bytes, lies }) => sum + (lies ? 0 : bytes), 0)
+    const size = (): number => [...files.values()].reduce((sum, { bytes, inPlace }) => sum + (inPlace ? 0 : bytes), 0)
     while (files.size > 1 && (files.size > FILES_MAX || size() > most)) await forget(files.keys().next().value!, gone())
   }
 
@@ -156,7 +154,7 @@ export function createOpenedFiles(most = GB, patience = PATIENCE): OpenedFiles {
     add,
     async open(path) {
       const name = basename(path)
-      const file = await lookAtFile(path, name)
+      const file = await findInPlaceFile(path, name)
       if (file === null) return add(name, readPieces(path))
       if (file.bytes > most) throw tooLarge(name)
       const handle = randomUUID()
@@ -165,7 +163,7 @@ export function createOpenedFiles(most = GB, patience = PATIENCE): OpenedFiles {
           await forget(handle, gone())
           throw error
         })
-      return keep({ ...here, name, path, bytes: file.bytes, lies: true, same }, handle)
+      return keep({ ...here, name, path, bytes: file.bytes, inPlace: true, same }, handle)
     },
     async expect(name, bytes, end) {
       if (bytes > most) throw tooLarge(name)

@@ -110,13 +110,13 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
   const exporter = (contest: ContestId, { finished }: ContestRecord): Promise<Exporter> =>
     createExporter({ contest, dir: contests.folder(contest), finished }, home.key)
 
-  /** Whose key a file bears is looked up at each request: meanwhile somebody may have come to trust it. */
+  /** The signer is looked up at each request, because the class may have come to trust its key meanwhile. */
   const inWords = (verdict: VerifyVerdict): HistoryVerdict =>
     verdictInWords(verdict, knownSigners(home.key.publicKey, home.content.settings.trustedKeys))
 
   const verifyFile = async (source: FileSource, following: Following): Promise<HistoryVerdict> => {
     const file = opened.get(source.file)
-    // Only behind the reading is it certain what has been verified.
+    // Only after the read is it certain what was verified.
     file.verdict ??= await reading(source, () => verifyOpened(file, following))
     return inWords(file.verdict)
   }

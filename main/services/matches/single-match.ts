@@ -13,7 +13,7 @@ import { readLine } from '../../histories/read-line.ts'
 import { eachLine } from '../../histories/read-lines.ts'
 import { completeContest } from '../contests/contest-file.ts'
 import { playContestFile } from '../contests/contest-command.ts'
-import { leftOpen } from '../machine/isolation.ts'
+import { isolationWarning } from '../machine/isolation.ts'
 import { checkOutFile, writeOutFile, type OutFile } from '../files/output-file.ts'
 import { allowedAddresses, changeAllowList } from '../machine/web-addresses.ts'
 
@@ -27,7 +27,7 @@ export interface PlayMatchOptions {
   readonly data: string
   readonly seed: string
   readonly clock: ClockMode
-  /** The weakest isolation to accept. Absent: the agents are the person's own; see `leftOpen`. */
+  /** The weakest isolation to accept. Absent: the agents are the person's own; see `isolationWarning`. */
   readonly isolation?: IsolationTier | undefined
   /** The file for the match's history. */
   readonly exportTo?: OutFile
@@ -66,7 +66,7 @@ export async function playSingleMatch(options: PlayMatchOptions): Promise<MatchR
   const names = namesOf(agents)
   let told: IsolationTier | null = null
   const onHeld = (tier: IsolationTier): void => {
-    const open = options.isolation === undefined && tier !== told ? leftOpen(tier) : null
+    const open = options.isolation === undefined && tier !== told ? isolationWarning(tier) : null
     told = tier
     if (open !== null) options.onNotice(open)
   }
@@ -109,14 +109,14 @@ export async function playSingleMatch(options: PlayMatchOptions): Promise<MatchR
       )
     const bytes = await readFile(history.file)
     if (exportTo !== undefined) writeOutFile(exportTo, bytes)
-    return { game, seed, isolation: report.isolation, seats: seatsTold(bytes), file: exportTo?.path ?? null }
+    return { game, seed, isolation: report.isolation, seats: seatReports(bytes), file: exportTo?.path ?? null }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
 /** Reads an exported match that this program just wrote. */
-function seatsTold(bytes: Buffer): readonly SeatReport[] {
+function seatReports(bytes: Buffer): readonly SeatReport[] {
   const names: EntrantId[] = []
   const faults: SeatReport['faults'][number][][] = []
   const consoles: string[][] = []

@@ -55,7 +55,7 @@ export async function bundleScript({
   const boxed = tier === 'bubblewrap'
   const result = await runJob({ ...limits, launch, boxed, input, outputBytes: scriptBytesMax })
   if (result.ok) return result.output
-  throw refused(fileName, bundlersWords(result.log) ?? `its scripts cannot be bundled: the bundler ${result.problem}`)
+  throw refused(fileName, bundlerError(result.log) ?? `its scripts cannot be bundled: the bundler ${result.problem}`)
 }
 
 /**
@@ -146,7 +146,7 @@ function launchOf(fileName: string, launch: ReturnType<ProgramLauncher>): Job['l
 }
 
 /** The first error in the bundler's log, such as `main.ts:1:20: Could not resolve "x"`; null: there is none. */
-function bundlersWords(log: string): string | null {
+function bundlerError(log: string): string | null {
   const [, what] = /\[ERROR\] (.*)/.exec(log) ?? []
   const [, place] = /^ {4}(\S.*:\d+:\d+):$/m.exec(log) ?? []
   if (what === undefined) return null

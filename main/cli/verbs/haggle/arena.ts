@@ -28,7 +28,7 @@ export function addHaggleArena(haggle: Command, context: Context): void {
         .argParser(numberTo(POW_BITS_MAX))
         .default(0),
     )
-    .option('--data <folder>', 'data folder in which statistics and histories are kept (default: nowhere)', folderName)
+    .option('--data <folder>', 'data folder for statistics and histories (default: not stored)', folderName)
     .action((options: ArenaOptions) => serve(context, options))
 }
 

@@ -24,10 +24,10 @@ interface CallAttack {
   readonly attempts: readonly CallAttempt[]
 }
 
-const aliens: readonly CallAttempt[] = [
-  { call: 'getpid', args: [], door: 'x32' },
+const foreignCalls: readonly CallAttempt[] = [
+  { call: 'getpid', args: [], abi: 'x32' },
   // Last, because a kernel without this interface ends the program.
-  { call: 'getpid', args: [], door: 'i386' },
+  { call: 'getpid', args: [], abi: 'i386' },
 ]
 
 /** The arguments are harmless even if the call is allowed: most refer to nothing. */
@@ -100,7 +100,7 @@ export async function attackCalls(tier: IsolationTier, files: AgentFiles): Promi
   const all = [
     ...attacks,
     ...(tier === 'shared' ? [amongFiles] : []),
-    ...(machine === 'x64' ? [{ name: 'calls of other architectures', attempts: aliens }] : []),
+    ...(machine === 'x64' ? [{ name: 'calls of other architectures', attempts: foreignCalls }] : []),
   ]
   const attempts = all.flatMap((attack) => attack.attempts)
   const results = await resultsOf(tier, files, machine, attempts)

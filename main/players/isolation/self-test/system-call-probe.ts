@@ -5,13 +5,13 @@ import { numberOf, type Machine, type SystemCall } from '../system-calls.ts'
  * calls is therefore generated here, as an executable of a few hundred bytes.
  */
 
-/** A call to try. `door`: the kernel interface to use; absent: the machine's own. */
+/** A call to try. `abi`: the binary interface of the kernel to use; absent: the machine's own. */
 export interface CallAttempt {
   readonly call: SystemCall
   /** Numbers, and texts that are passed by address. */
   readonly args: readonly (number | string)[]
   /** x86_64 has two more interfaces: that of i386 programs, and x32. */
-  readonly door?: 'i386' | 'x32'
+  readonly abi?: 'i386' | 'x32'
 }
 
 const imageAt = 0x40_0000
@@ -38,12 +38,8 @@ export function callProgram(machine: Machine, attempts: readonly CallAttempt[]):
     return known
   }
   const code = [
-    ...attempts.flatMap(({ call: name, args, door }) => [
-      ...call(
-        door === 'i386' ? i386Getpid : number(name) + (door === 'x32' ? 0x4000_0000 : 0),
-        args.map(address),
-        door,
-      ),
+    ...attempts.flatMap(({ call: name, args, abi }) => [
+      ...call(abi === 'i386' ? i386Getpid : number(name) + (abi === 'x32' ? 0x4000_0000 : 0), args.map(address), abi),
       ...keep,
       ...call(number('write'), [1, keptResult, 8]),
     ]),
@@ -66,7 +62,7 @@ type Argument = number | typeof keptResult
 
 interface Writer {
   /** Code that makes a call with these arguments. */
-  call(number: number, args: readonly Argument[], door?: CallAttempt['door']): readonly number[]
+  call(number: number, args: readonly Argument[], abi?: CallAttempt['abi']): readonly number[]
   /** Code that pushes the result onto the stack. */
   readonly keep: readonly number[]
 }
@@ -76,8 +72,8 @@ function littleEndian(value: bigint, bytes: number): readonly number[] {
 }
 
 const x64: Writer = {
-  call(number, args, door) {
-    if (door === 'i386') return [0xb8, ...littleEndian(BigInt(number), 4), 0xcd, 0x80, 0x48, 0x98]
+  call(number, args, abi) {
+    if (abi === 'i386') return [0xb8, ...littleEndian(BigInt(number), 4), 0xcd, 0x80, 0x48, 0x98]
     // rdi, rsi, rdx, r10, r8, r9
     const immediate = [[0x48, 0xbf], [0x48, 0xbe], [0x48, 0xba], [0x49, 0xba], [0x49, 0xb8], [0x49, 0xb9]] // prettier-ignore
     const stackPointer = [[0x48, 0x89, 0xe7], [0x48, 0x89, 0xe6], [0x48, 0x89, 0xe2]] // prettier-ignore

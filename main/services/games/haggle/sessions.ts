@@ -13,7 +13,7 @@ import { haggle } from '../../../referees/haggle/haggle.ts'
 import type { Input } from '../../../referees/haggle/input.ts'
 import { rules, scoresOf, type Share } from '../../../referees/haggle/rules.ts'
 import { noteOf } from '../../../referees/haggle/script.ts'
-import { chooseTier, leftOpen } from '../../machine/isolation.ts'
+import { chooseTier, isolationWarning } from '../../machine/isolation.ts'
 import { workersAtATime } from '../../machine/workers.ts'
 import type { Seeds } from './scenarios.ts'
 
@@ -39,7 +39,7 @@ export interface SessionsOptions {
   readonly clock: ClockMode
   /** Seeds Math.random() of the entries. */
   readonly chance: string
-  /** The weakest isolation to accept. Absent: the scripts are the person's own; see `leftOpen`. */
+  /** The weakest isolation to accept. Absent: the scripts are the person's own; see `isolationWarning`. */
   readonly isolation?: IsolationTier | undefined
   readonly signal: AbortSignal
   onNotice?(text: string): void
@@ -88,7 +88,7 @@ const game = eraseGame(haggle)
 export async function playSessions(options: SessionsOptions): Promise<void> {
   const { entries, pairs, seeds, config, signal, clock } = options
   const isolation = await chooseTier(options.isolation ?? 'none')
-  const open = options.isolation === undefined ? leftOpen(isolation) : null
+  const open = options.isolation === undefined ? isolationWarning(isolation) : null
   if (open !== null) options.onNotice?.(open)
   const agents = entries.map(({ source }) => sha256(source))
   const total = pairs.length * seeds.length

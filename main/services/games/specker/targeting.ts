@@ -11,9 +11,9 @@ import { readHistoryFile, verifyOptions } from '../../histories/verify-histories
 
 /** The targeting that the matches of a contest show. */
 export interface ExportsTargeting {
-  /** Matches that were counted, each once. */
+  /** The number of matches, each counted once. */
   readonly matches: number
-  /** Files that hold a match of another file. */
+  /** Files with a match that another file contains too. */
   readonly duplicates: readonly string[]
   /** The clearest first. */
   readonly agents: readonly Targeting[]

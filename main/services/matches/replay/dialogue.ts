@@ -22,8 +22,8 @@ export interface ToldMessage {
 }
 
 /** Thrown to end the match early. */
-class Enough extends Error {
-  override readonly name = 'Enough'
+class StopReplay extends Error {
+  override readonly name = 'StopReplay'
 }
 
 /**
@@ -76,18 +76,18 @@ export async function dialogueOf(
       }
       const input = inputs[done]
       const deed = input === undefined ? null : retelling.deed(input)
-      if (deed === null) throw new Enough('the next input of the history is not an action of a player')
+      if (deed === null) throw new StopReplay('the next input of the history is not an action of a player')
       const waiting = asked.get(deed.seat)
-      if (waiting === undefined) throw new Enough('in the history a player answers that was not asked')
+      if (waiting === undefined) throw new StopReplay('in the history a player answers that was not asked')
       asked.delete(deed.seat)
       if (waiting.at >= 0) told[waiting.at]!.reply = deed
-      if (deed.seat === seat && moves >= move) throw new Enough('')
+      if (deed.seat === seat && moves >= move) throw new StopReplay('')
       return Promise.resolve(arrivalOf(deed, waiting.question))
     },
     dismiss: () => undefined,
     input(_at, _audience, input) {
       if (canonicalText(input) !== canonicalText(inputs[done] ?? null))
-        throw new Enough('the current rules give a different result')
+        throw new StopReplay('the current rules give a different result')
       done++
     },
     fault: () => undefined,
@@ -98,7 +98,7 @@ export async function dialogueOf(
   try {
     await game.conduct(table, config, seed, { startMs: 1, moveMs: 1 })
   } catch (error) {
-    if (!(error instanceof Enough)) throw error
+    if (!(error instanceof StopReplay)) throw error
     why = error.message
   }
   if (moves >= move) return told

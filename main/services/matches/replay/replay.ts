@@ -9,7 +9,7 @@ import { bytesSource } from '../../../histories/history-source.ts'
 import { games } from '../../../referees/games.ts'
 import { playerSeed } from '../../../worker/conduct-match.ts'
 import { readHistoryFile } from '../../histories/verify-histories.ts'
-import { chooseTier, leftOpen } from '../../machine/isolation.ts'
+import { chooseTier, isolationWarning } from '../../machine/isolation.ts'
 import { knownAgentFile } from '../../agents/named-agents.ts'
 import { checkOutFile, writeOutFile, type OutFile } from '../../files/output-file.ts'
 import { readAgentFile } from '../../packages/prepare.ts'
@@ -24,7 +24,7 @@ export interface ReplayOptions {
   readonly seat: SeatId
   /** The move of that seat, from 1, that is replayed. */
   readonly until: number
-  /** The weakest isolation to accept. Absent: the agent is the person's own; see `leftOpen`. */
+  /** The weakest isolation to accept. Absent: the agent is the person's own; see `isolationWarning`. */
   readonly isolation?: IsolationTier | undefined
   /** Run without isolation, under a debugger. */
   readonly debug: boolean
@@ -77,13 +77,13 @@ export async function replayMatch(options: ReplayOptions): Promise<ReplayReport>
     : await boxedRespondent({
         source: await scriptOf(agent, header.game),
         game,
-        tier: await heldBy(options),
+        tier: await tierFor(options),
         limits: header.limits,
         clock: header.clock,
         seed: playerSeed(outcome.seed, { seat, body: 0 }),
       })
   try {
-    const { answered, differs } = await hearAll(respondent, told)
+    const { answered, differs } = await replayMessages(respondent, told)
     const last = told.at(-1)?.reply ?? null
     const recorded = last === null ? null : 'answer' in last ? last.answer : `${last.fault.kind}: ${last.fault.text}`
     const report = { seat, until, differs, recorded, answered, console: respondent.console }
@@ -95,9 +95,9 @@ export async function replayMatch(options: ReplayOptions): Promise<ReplayReport>
   }
 }
 
-async function heldBy({ isolation, onNotice }: ReplayOptions): Promise<IsolationTier> {
+async function tierFor({ isolation, onNotice }: ReplayOptions): Promise<IsolationTier> {
   const tier = await chooseTier(isolation ?? 'none')
-  const open = isolation === undefined ? leftOpen(tier) : null
+  const open = isolation === undefined ? isolationWarning(tier) : null
   if (open !== null) onNotice(open)
   return tier
 }
@@ -134,7 +134,7 @@ async function readHistory(name: string): Promise<History> {
 }
 
 /** The last answer and the first move that differs. Stops when the agent fails. */
-async function hearAll(
+async function replayMessages(
   respondent: Respondent,
   told: readonly ToldMessage[],
 ): Promise<{ readonly answered: AgentReply; readonly differs: number | null }> {

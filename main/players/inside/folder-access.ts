@@ -16,7 +16,7 @@ import process from 'node:process'
  * Access to the folder that the agents of a match share: strings in, one string out, either A and JSON text, or X and a
  * JSON sentence. It throws only what V8 itself throws.
  */
-export type FolderDoor = (operation: string, name: string, text: string) => string
+export type FolderAccess = (operation: string, name: string, text: string) => string
 
 /** The maximum number of bytes of one file. */
 const textBytes = 1_048_576
@@ -29,7 +29,7 @@ const { hrtime } = process
  * Other agents write to the folder too, and some are programs. Links are not followed, and operations on pipes, leases
  * and other special files do not block.
  */
-export function openFolderDoor(folder: string): FolderDoor {
+export function openFolderAccess(folder: string): FolderAccess {
   const pathOf = (name: string): string => `${folder}/${name}`
   return (operation, name, text) => {
     try {
