@@ -1,6 +1,6 @@
 import { valued, worth, type Share } from './knowledge/shares.ts'
 
-/** Takes half, and until it is offered that much demands everything that it values: the challenge's own example. */
+/** Accepts half; until it is offered that much it demands everything that it values. The challenge's own example. */
 export default class Baby {
   readonly #values: readonly number[]
   readonly #demand: Share

@@ -1,11 +1,11 @@
 import { rest, shares, valued, worth, type Share } from './knowledge/shares.ts'
 
-/** What it is content with in its last turn, as a part of everything. */
+/** The share of the total that it accepts in its last turn. */
 const LEAST = 0.4
 
 /**
- * Asks for everything that it values, then for less and less in even steps, and takes what is as good as its next demand
- * would be. It does not look at what the partner wants: of the demands that are good enough it makes the one that leaves
+ * Demands everything that it values at first, then less and less in even steps, and accepts what is as good as its next
+ * demand would be. It ignores the partner's wishes: of the demands that are good enough it makes the one that leaves
  * most objects.
  */
 export default class Conceder {

@@ -1,17 +1,17 @@
 import { ladder, valued, worth, type Share } from './knowledge/shares.ts'
 
-/** Below this part of everything it neither offers nor takes anything, until the last word is the partner's. */
+/** It neither demands nor accepts less than this share of the total, until the partner has the last word. */
 const FIRM = 0.7
 
 /**
- * Bargains hard: demands everything that it values, lets go of its cheapest objects one a turn, and never of more than leaves
- * it seven tenths. Only when nothing but an answer is left to it does it take what there is.
+ * Bargains hard: demands everything that it values and gives up its cheapest objects, one per turn, but keeps at least
+ * seven tenths. Only when it has no demand left to make does it accept any offer.
  */
 export default class Hard {
   readonly #values: readonly number[]
   readonly #demands: readonly Share[]
   readonly #firm: number
-  /** Its turn after which the partner has none; null: the partner's comes after each of them. */
+  /** Its turn after which the partner has none; null: the partner has a turn after each of its own. */
   readonly #lastTurn: number | null
   #turn = 0
 

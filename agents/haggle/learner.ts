@@ -1,13 +1,14 @@
 import { rest, shares, worth, type Share } from './knowledge/shares.ts'
 
-/** What it is content with in its last turn, as a part of everything. */
+/** The share of the total that it accepts in its last turn. */
 const LEAST = 0.5
-/** A partner's first demands say most: later ones are made for peace. */
+/** A partner's first demands are the most informative; later ones are concessions. */
 const FADING = 0.8
 
 /**
- * Learns the partner's values from what it insists on, and concedes that: of the demands that are good enough for itself it
- * makes the one that the partner probably likes most. The threshold falls slowly at first and to a half in the end.
+ * Estimates the partner's values from what it insists on and concedes that: of the demands that are good enough for
+ * itself it makes the one that the partner probably likes most. The threshold falls slowly at first, to half in the
+ * end.
  */
 export default class Learner {
   readonly #counts: Share

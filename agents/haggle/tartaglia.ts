@@ -6,20 +6,22 @@ const CANDOUR = 7
 const FADING = 0.72
 
 /**
- * The reference. In every turn it makes the demand with the best expectation, and accepts what is as good.
+ * The reference agent. In every turn it makes the demand with the best expected value, and accepts offers that are as
+ * good.
  *
- * 1. Beliefs. Every valuation that the partner can have is listed (its objects have the same total as mine, but different
- *    values), and each gets a probability. A demand that leaves me what the partner values is unlikely, all
- *    the more so the earlier it is made: the probability is multiplied by exp(-CANDOUR * what it leaves, as a part of its total).
- *    People and programs do not demand what is worth nothing to them: a demand with such objects in it halves the
- *    probability. A refusal of mine is evidence as well: the valuation's probability is multiplied by that of the refusal.
- * 2. Acceptance. A partner who would get the part x of its total accepts with a probability that grows with x and, for
- *    equal x, with every round that has gone; when it can only say yes or no, anything above 0 may do.
- * 3. Continuation. What a session is still worth once a demand is refused falls slowly while there are rounds, to the
- *    little that its ultimatum would leave me, and to nothing after one of mine. So the demand to make has the
- *    greatest worth * P(accepted) + continuation * P(refused), which is high at first and gives way where it is cheap for
- *    me and, as far as known, valuable to the partner: demands on the Pareto frontier, without computing it.
- * 4. What is offered is accepted when it is worth that expectation. In the very last turn anything is worth more than nothing.
+ * 1. Beliefs. Every valuation that the partner can have (with the same total as mine, but different values) gets a
+ *    probability. A demand that leaves me what the partner values is unlikely, the more so the earlier it is made: the
+ *    probability is multiplied by exp(-CANDOUR * the part of its total that it leaves). People and programs do not
+ *    demand objects that are worth nothing to them: a demand with such objects halves the probability. The refusal of
+ *    an offer of mine is evidence as well: the probability is multiplied by that of the refusal.
+ * 2. Acceptance. A partner that would get the part x of its total accepts with a probability that grows with x and with
+ *    the number of rounds played; when it can only say yes or no, anything above 0 may be enough.
+ * 3. Continuation. The value of the session after a refusal falls slowly while there are rounds left, to the little
+ *    that the partner's ultimatum would leave me, or to nothing after one of mine. The best demand maximises value *
+ *    P(accepted) + continuation * P(refused). It is high at first and concedes what is cheap for me and, as far as
+ *    known, valuable to the partner: demands on the Pareto frontier, without computing it.
+ * 4. An offer is accepted if it is worth at least that expectation. In the very last turn anything is better than
+ *    nothing.
  */
 export default class Tartaglia {
   readonly #me: number
@@ -65,7 +67,7 @@ export default class Tartaglia {
     })
   }
 
-  /** The probability that a partner accepts the part x of its total after my turn of this number. */
+  /** The probability that the partner accepts the part x of its total after this turn of mine. */
   #accepts(x: number, turn: number): number {
     if (x <= 0) return 0
     if (this.#me === 0 && turn >= this.#rounds - 1) return Math.min(0.97, 0.75 + x)
@@ -73,7 +75,7 @@ export default class Tartaglia {
     return 0.97 / (1 + Math.exp(-24 * (x - content)))
   }
 
-  /** What the session is worth to me, as a part of my total, when my demand of this turn is refused. */
+  /** The expected value of the session, as a part of my total, if my demand of this turn is refused. */
   #continuation(turn: number): number {
     const left = this.#rounds - 1 - turn
     if (this.#me === 0) return left === 0 ? 0 : 0.74 - 0.18 / left

@@ -5,8 +5,8 @@ import { playTurn, type Trader } from './trade/turn.ts'
 import { Vault } from './trade/vault.ts'
 
 /**
- * Walks and talks, and knows nothing but the challenge's file: everything it does is random trial (section 9 of the
- * specification), so it plays every challenge that there is.
+ * Knows nothing but the challenge's file: everything that it does is random trial (section 9 of the specification), so
+ * it plays every challenge.
  */
 export default class Baby {
   readonly #start: StartMessage

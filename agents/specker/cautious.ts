@@ -8,12 +8,13 @@ import { lookAhead } from './solvers/look-ahead.ts'
 
 /** Never spends more than this share of its account on one challenge. */
 const SHARE = 0.2
-/** Where it has to try instead of reckon: offers that it looks at a turn. */
+/** The number of offers that it examines per turn when it must experiment instead of calculating. */
 const LOOKS = 4
 
 /**
- * Risks nothing it cannot reckon: a fair coin satisfies each constraint with a known chance, and its look-ahead never
- * does worse than the coin. It buys one sure thing a turn and sells at the full price, where no seller loses.
+ * Takes no risk that it cannot calculate: a random assignment satisfies each constraint with a known probability, and
+ * its look-ahead is never worse than that. It buys one safe offer per turn and sells at the full price, at which no
+ * seller loses.
  */
 export default agent(
   (challenge, stock, start) => {

@@ -2,7 +2,7 @@ import { genericTrader } from './generic/generic-trader.ts'
 import { agent } from './trade/agent.ts'
 import { wanderer } from './trade/wanderer.ts'
 
-/** A baby of bold temperament: looks once, overrates what it sees, and buys and offers much. */
+/** A risk-taking baby: examines once, overrates what it finds, and buys and offers much. */
 export default agent(
   (challenge, stock) =>
     wanderer(

@@ -4,13 +4,13 @@ import { ENERGY, type Desk } from './trade/desk.ts'
 import { coinFlips, randomMaterial } from './trade/guess.ts'
 import { tabuSearch } from './solvers/tabu.ts'
 
-/** Buys whatever costs less than this, and asks this for its own. */
+/** Buys whatever costs less than this, and asks this for its own offers. */
 const CHEAP = 0.55 * ENERGY
 /** Never spends its last energy. */
 const RESERVE = ENERGY
 const OFFERS = 2
 
-/** Looks at prices only: buys all that is cheap, grabs all that is dear, and trusts a good local search. */
+/** Looks only at prices: buys everything cheap, lowers everything expensive, and trusts a good local search. */
 export default agent(
   (challenge, stock) => ({
     material: (items, most) => randomMaterial(challenge, items, Math.min(most, 250), Math.random),

@@ -6,15 +6,15 @@ import { randomInt } from './knowledge/challenge.ts'
 import { effortFor, solve, solvesExactly } from './solvers/solve.ts'
 
 const FLIPS = 4_000
-/** New offers a turn. */
+/** The number of new offers per turn. */
 const OFFERS = 3
-/** Predicates that it thinks of in a league where single items are no predicates. */
+/** The number of predicates that it considers in a league where single items are not predicates. */
 const IDEAS = 20
 
 /**
- * The min-max analysis of section 4.1, and nothing else; worth.ts has it for each kind of challenge. Buys whatever costs less
- * than any raw material must pay, takes over whatever is dearer than its own raw material can cost, and asks so little above
- * that nobody gains by undercutting.
+ * The min-max analysis of section 4.1 and nothing else; worth.ts covers each kind of challenge. It buys whatever costs
+ * less than any raw material must pay, undercuts whatever costs more than its own raw material can, and asks so little
+ * above that that nobody gains by undercutting.
  */
 export default agent((challenge, stock, start) => {
   const appraiser = new Appraiser(challenge)
@@ -49,7 +49,9 @@ export default agent((challenge, stock, start) => {
   }
 })
 
-/** `claim`: the quality that is not reached and that nobody gains by undercutting; a secret breaks even at 1 only. */
+/**
+ * `claim`: a quality that is not reachable, so low that nobody gains by undercutting; a secret breaks even only at 1.
+ */
 function offer(desk: Desk, items: readonly number[], claim: number, turn: number): boolean {
   const kind = desk.kinds[turn % desk.kinds.length]!
   const price = kind === 'secret' || (kind === 'belief' && desk.freeF) ? ENERGY : claim

@@ -4,7 +4,7 @@ import { lowerAll } from './trade/turn.ts'
 import { ENERGY } from './trade/desk.ts'
 import { coinFlips, randomMaterial } from './trade/guess.ts'
 
-/** Never buys what it can lower: undercuts every offer by the least decrement and asks the full price for its own. */
+/** Never buys what it can lower: undercuts every offer by the minimum decrement and asks the full price for its own. */
 export default agent(
   (challenge, stock) => ({
     material: (items, most) => randomMaterial(challenge, items, Math.min(most, 20), Math.random),

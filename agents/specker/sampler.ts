@@ -2,7 +2,7 @@ import { genericTrader } from './generic/generic-trader.ts'
 import { agent } from './trade/agent.ts'
 import { wanderer } from './trade/wanderer.ts'
 
-/** The baby's loop with patience: many trials, larger raw material, and trust in the worst case only. */
+/** The baby with more patience: many trials, larger raw material, and trust only in the worst case. */
 export default agent(
   (challenge, stock) =>
     wanderer(

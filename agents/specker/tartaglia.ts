@@ -9,37 +9,38 @@ import { PlantedTrials } from './trade/planted-trials.ts'
 import { Valuer } from './trade/valuer.ts'
 
 const FLIPS = 10_000
-/** A trial gets the effort of a solution when so many are due. */
+/** A trial gets the effort of a solution when this many are due. */
 const TRIAL_DUE = 4
-/** New offers a turn. */
+/** The number of new offers per turn. */
 const OFFERS = 10
-/** Predicates of one or two items that it studies a turn, before it chooses among all it has studied. */
+/** The number of predicates of one or two items that it studies per turn, before it chooses among all studied ones. */
 const STUDIED = 12
-/** So few predicates of one item can be on offer all at once. */
+/** Up to this number, all predicates of one item can be on offer at once. */
 const FEW = 20
 /** A predicate to offer. Amounts in 10^-9 energy. */
 interface Ware {
   readonly items: readonly number[]
   readonly ask: number
-  /** What a buyer earns with my raw material who only tosses coins. */
+  /** The earnings of a buyer with my raw material that only tries random values. */
   readonly coin: number
 }
 
 /**
- * Where there is an analysis it buys like minmax and sells better; elsewhere it measures (generic/measuring-trader.ts).
- * It offers what coin tossers lose most by, sets of two items among it, and so many wares that rule 2 costs the others:
- * a premium of mindec * c / (c + 1) on each of c offers makes it as dear to buy the one as to lower all. Where the
- * price cannot be above the worth there is nothing to offer: who solves well could buy that for nothing and would be
- * free of rule 2. A belief that just fails costs its buyer the whole price, so there no premium is needed: lowering
- * each of c costs mindec. Secrets it sells only where nothing else is sold, as they are free for who solves well; and
- * of predicates that not all raw material can meet, so that who does not solve well can buy none without a loss and
- * lowers them. It treats all players alike, so it may play under every security policy (section 4.4).
+ * With an analysis of the challenge it buys like minmax and sells better; otherwise it measures
+ * (generic/measuring-trader.ts). It offers predicates, including sets of two items, with which players that try random
+ * values lose most, and so many of them that rule 2 becomes expensive for others: a premium of mindec * c / (c + 1) on
+ * each of c offers makes buying one as expensive as lowering all. If the price cannot exceed the value it offers
+ * nothing: a good solver could buy that without loss and would be free of rule 2. A belief that just fails costs its
+ * buyer the whole price, so it needs no premium: lowering each of c costs mindec. It sells secrets only where nothing
+ * else is sold, because good solvers get them for free; and it chooses predicates that not all raw material can
+ * satisfy, so that weaker solvers cannot buy any without a loss and lower them instead. It treats all players alike, so
+ * it may play under every security policy (section 4.4).
  */
 export default agent(
   (challenge, stock, start) => {
     const { mindec } = start.config
     const appraiser = new Appraiser(challenge)
-    /** Whether whoever solves well finds the best solution of everything. */
+    /** Whether good solvers find the best solution of all raw material. */
     const solved = solvesExactly(challenge.limits, start.config.timeslot)
     const search = (formula: Formula, due: number): Solved =>
       solve(formula, effortFor(start.config.timeslot, due, FLIPS), Math.random)
@@ -65,9 +66,10 @@ export default agent(
     }
 
     /**
-     * A secret breaks even at 1, and only rule 3 makes anybody go below that: where all predicates of one item are on offer, others
-     * have to undercut one of them. So that they do not buy one of these first, which would make room for it, something is there
-     * that is a little cheaper; whoever solves well buys that, and wins a part of 10^-9 that is rounded down to nothing.
+     * A secret breaks even at 1, and only rule 3 makes anybody go below that: when all predicates of one item are on
+     * offer, others have to undercut one of them. A slightly cheaper offer is added so that they do not buy one of
+     * these first, which would make room; good solvers buy that one and gain a part of 10^-9 that is rounded down to
+     * nothing.
      */
     const offerAllSingles = (desk: Desk): void => {
       const bait = [...wares.values()].find(

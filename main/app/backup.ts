@@ -7,9 +7,10 @@ import { syncFolder } from '../histories/durable.ts'
 import { machineErrorFrom } from '../histories/machine-error.ts'
 
 /**
- * Copies class, keys, agents, challenges, texts and histories into `backups/<number>`, a folder that can be opened as a data
- * folder itself. It appears whole or not at all. class.json is copied first: what it names is there already, and a history that grows meanwhile
- * is copied up to some line, as if the program had been ended there. Throws MachineError.
+ * Copies class, keys, agents, challenges, texts and histories into `backups/<number>`, which can be opened as a data
+ * folder. The folder appears complete or not at all. class.json is copied first, when everything that it refers to
+ * exists already; a history that is growing is copied up to some point, as if the program had been killed then. Throws
+ * MachineError.
  */
 export async function backUp(home: ClassFolder): Promise<{ readonly folder: string; readonly bytes: number }> {
   const backups = join(home.folder, 'backups')
@@ -21,7 +22,7 @@ export async function backUp(home: ClassFolder): Promise<{ readonly folder: stri
     await mkdir(growing, { recursive: true, mode: 0o700 })
     const contests = home.content.contests.map(({ id }) => join('contests', id))
     let bytes = 0
-    // A change under way is waited for.
+    // Waits for a change in progress.
     await home.change(() => undefined)
     for (const name of ['class.json', 'keys', 'agents', 'challenges', 'texts', ...contests]) {
       bytes += await copy(join(home.folder, name), join(growing, name))
@@ -35,7 +36,7 @@ export async function backUp(home: ClassFolder): Promise<{ readonly folder: stri
   }
 }
 
-/** Copies a file, or a folder's files; nothing where there is none. Gives the bytes copied, which are on disk then. */
+/** Copies a file, or the files of a folder, if it exists. Returns the number of bytes, which are synced to disk. */
 async function copy(from: string, to: string): Promise<number> {
   if (!existsSync(from)) return 0
   const { size, mode } = await stat(from)

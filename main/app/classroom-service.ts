@@ -27,7 +27,7 @@ import { makeFirstClass } from '../services/contests/sample-class.ts'
 import { contestPage, historyPage, matchPage, overview, pageOf } from './overview-lists.ts'
 import { openMatches } from '../services/matches/recorded-matches.ts'
 import { ignoreExpectedErrors } from '../services/ignore-expected-errors.ts'
-import { openPlays } from '../services/matches/human-matches.ts'
+import { openHumanMatches } from '../services/matches/human-matches.ts'
 import { openTexts } from '../services/texts/class-texts.ts'
 import { createSignals } from './topic-signals.ts'
 import { createTasks, type Following } from '../services/background-tasks.ts'
@@ -35,44 +35,45 @@ import { createTasks, type Following } from '../services/background-tasks.ts'
 export interface OpenClassroomOptions {
   /** The data folder; it belongs to this process until the service is closed. */
   readonly data: string
-  /** Told what nobody expected in work that no caller waits for. Default: it is thrown, which ends the process. */
+  /** Called on unexpected errors in work without a caller. Default: throws them, which ends the process. */
   onFatal?(error: unknown): void
-  /** Match workers; default: one a core. */
+  /** The number of match workers; default: one per core. */
   readonly workers?: number
-  /** Starts a match worker; default: each is one of this program, and starts when it is needed. */
+  /** Starts a match worker; default: a worker of this program, started when it is needed. */
   readonly launch?: () => WorkerProcess
-  /** Whether a new data folder gets the sample class. Default: it does. */
+  /** Whether a new data folder gets the sample class. Default: yes. */
   readonly sample?: boolean
 }
 
-/** An open classroom: everything that a screen can ask for, on one data folder. */
+/** An open classroom: the procedures and topics of the screens, for one data folder. */
 export interface ClassroomService {
-  /** A handler throws ExpectedError or MachineError, a sentence each, for what a person must be told. */
+  /** Handlers throw ExpectedError or MachineError with a sentence for people. */
   readonly handlers: Handlers
   /**
-   * Calls back with the value of a topic: soon after the call, and after changes, ten times a second at most. Gives the
-   * function that ends it. Throws ExpectedError 'usage' where there is no such contest.
+   * Calls back with the value of a topic: soon after the call, and after changes, at most ten times a second. Returns a
+   * function that unsubscribes. Throws ExpectedError 'usage' if there is no such contest.
    */
   on(topic: string, listener: (value: unknown) => void): () => void
   /**
-   * Takes in a copy of a history from elsewhere, up to 1 GB, unread. Its match can be read as `{ from: 'file', file }`.
-   * `expected`: what `histories.expect` has called it.
+   * Stores a copy of a history from elsewhere, up to 1 GB, without reading it. Its match can be read as `{ from:
+   * 'file', file }`. `expected`: the handle from `histories.expect`.
    */
   takeHistory(
     fileName: string,
     content: AsyncIterable<Uint8Array>,
     expected?: string,
   ): Promise<{ readonly file: string }>
-  /** Begins to read a history of this machine where it lies; else as takeHistory. For the desktop: no screen names a path. */
+  /**
+   * Opens a local history in place; otherwise like takeHistory. Only the desktop calls it: screens never pass paths.
+   */
   openHistory(path: string): Promise<{ readonly file: string }>
-  /** Stops what runs, at a point from which it goes on later, and gives the data folder back. Idempotent. */
+  /** Stops running contests so that they can be resumed, and releases the data folder. Idempotent. */
   close(): Promise<void>
 }
 
 /**
- * Opens a data folder as a classroom. A new one gets the sample class, whose contest begins at once in the background; contests that
- * ran when it was closed go on. Throws
- * ExpectedError or MachineError where the folder cannot be had; see openClassFolder.
+ * Opens a data folder as a classroom. A new one gets the sample class, whose contest starts in the background; contests that
+ * ran when it was closed resume. Throws ExpectedError or MachineError if the folder is not available; see openClassFolder.
  */
 export async function openClassroom(options: OpenClassroomOptions): Promise<ClassroomService> {
   const home = await openClassFolder(options.data)
@@ -104,7 +105,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     onChange: changed,
     onFatal,
   })
-  const plays = openPlays({
+  const plays = openHumanMatches({
     home,
     contests,
     challenges,
@@ -267,7 +268,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     await home.close()
   }
 
-  // Where it cannot be started the contest itself says why. Agents are tried when the cores are free.
+  // If the contest cannot be started its screen shows why. Agents are tried afterwards, when the cores are free.
   const started = first === null ? runner.resume() : runner.start(first).catch(ignoreExpectedErrors)
   started
     .then(() => runner.idle())
@@ -292,7 +293,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   }
 }
 
-/** A topic's value that cannot be made: a screen that asks for the same is told why. */
+/** Ignores errors while a topic's value is made: a screen that requests the same gets the error. */
 function ignored(): void {
   return
 }
@@ -309,7 +310,7 @@ async function examine(folder: string, { signal, onPart }: Following): Promise<O
   return { findings: await examineMachine(folder, attacks), tiers: await isolationTiers() }
 }
 
-/** A draft that can be played, its config complete. Throws ExpectedError 'usage' that says what is wrong with it. */
+/** Checks a draft and completes its config. Throws ExpectedError 'usage' that says what is wrong with it. */
 async function checkedDraft(
   home: ClassFolder,
   challenges: Challenges,
@@ -332,6 +333,6 @@ async function checkedDraft(
     await readAgent(home.folder, agent)
   }
   checkActive(home.content.agents, draft)
-  // As a Json it is read-only, as zod's it is not; nothing writes in it.
+  // `Json` is readonly and the schema's type is not; nothing modifies the value.
   return { ...draft, format: formatOf(draft), config: config as ContestDescription['config'] }
 }

@@ -16,12 +16,12 @@ interface Search {
   readonly search: string
 }
 
-/** Contests on the overview, the newest first after those that run. */
+/** The maximum number of contests on the overview: running ones first, then the newest. */
 const OVERVIEW_CONTESTS = 12
-/** Sentences on the overview. */
+/** The maximum number of notices on the overview. */
 const OVERVIEW_ATTENTION = 20
 
-/** A part of a list that is there whole. */
+/** One page of a complete list. */
 export function pageOf<T>(all: readonly T[], { offset, limit }: Omit<Search, 'search'>): Page<T> {
   return { items: all.slice(offset, offset + limit), offset, total: all.length }
 }
@@ -40,7 +40,7 @@ export async function contestPage(
   return { items, offset, total: found.length }
 }
 
-/** Finished matches of a contest, by number. `search`: a part of the name of somebody at the table. */
+/** Finished matches of a contest, by number. `search`: a part of an entrant's name. */
 export async function matchPage(
   home: ClassFolder,
   contests: Contests,
@@ -52,7 +52,10 @@ export async function matchPage(
   return { items: await matchSummaries(home, contests, contest, rows), offset, total }
 }
 
-/** Finished matches of all contests, the newest contest first. `search`: a part of a contest's id or title, or of a name. */
+/**
+ * Finished matches of all contests, newest contest first. `search`: a part of a contest's id or title, or of an
+ * entrant's name.
+ */
 export async function historyPage(
   home: ClassFolder,
   contests: Contests,
@@ -68,10 +71,10 @@ export async function historyPage(
     if (!whole && !description.entrants.some(({ name }) => searchKey(name).includes(wantedName))) continue
     const from = Math.max(0, offset - total)
     const room = limit - items.length
-    // A damaged history is told of where its contest is opened.
+    // Damaged histories are reported when their contest is opened.
     const { finished } = (await contests.gist(id).catch(() => null)) ?? { finished: 0 }
     if (finished === 0) continue
-    // What is not on the page need not be read.
+    // Contests that are not on the page need not be read.
     if (whole && (room === 0 || from >= finished)) {
       total += finished
       continue
@@ -84,7 +87,7 @@ export async function historyPage(
   return { items, offset, total }
 }
 
-/** What is going on and what wants the educator. */
+/** What is running, and what needs the educator's attention. */
 export async function overview(home: ClassFolder, runner: ContestRunner, agents: Agents): Promise<Overview> {
   const { contests } = home.content
   const active = await runner.active()
@@ -99,9 +102,9 @@ export async function overview(home: ClassFolder, runner: ContestRunner, agents:
     const link = `#/contests/${contest}`
     if (failure !== null) attention.push({ text: `${title} has stopped: ${failure}`, link })
     else if (state === 'gathering') {
-      attention.push({ text: `${title} waits for agents of other machines: each needs its credential.`, link })
+      attention.push({ text: `${title} waits for agents on other machines; each needs its credential.`, link })
     } else if (state === 'open' && progress.done > 0) {
-      attention.push({ text: `${title} stands still after ${progress.done} of ${progress.total} matches.`, link })
+      attention.push({ text: `${title} is paused after ${progress.done} of ${progress.total} matches.`, link })
     }
   }
   for (const name of agents.names()) {
@@ -116,20 +119,20 @@ export async function overview(home: ClassFolder, runner: ContestRunner, agents:
   }
 }
 
-/** The entrants whose names hold what is searched for; undefined: nothing is. */
+/** The entrants whose names contain the search text; undefined: no search. */
 function named({ description }: ContestEntry, search: string): ReadonlySet<EntrantId> | undefined {
   if (search === '') return undefined
   const wanted = searchKey(search)
   return new Set(description.entrants.flatMap(({ name }) => (searchKey(name).includes(wanted) ? name : [])))
 }
 
-/** By the name of an entrant, that of the class's agent that it is. */
+/** Maps each entrant to the name of its agent in the class. */
 function agentsIn(home: ClassFolder, { description }: ContestEntry): ReadonlyMap<EntrantId, EntrantId | null> {
   const agent = agentOf(home.content)
   return new Map(description.entrants.map((entrant) => [entrant.name, agent(entrant)]))
 }
 
-/** How they ended stands in their histories alone. */
+/** Only the histories contain the results. */
 async function matchSummaries(
   home: ClassFolder,
   contests: Contests,

@@ -5,8 +5,8 @@ import { sampleContest } from '../services/contests/sample-contest.ts'
 const educator = { right: 'educator' } as const
 
 /**
- * Plays the sample contest of an open classroom to its end, or for as long as `signal` allows; a contest that has ended is
- * not played again. Null: this class has none. Throws ExpectedError when it cannot be started.
+ * Plays the sample contest of an open classroom to its end or until `signal` aborts; does not repeat one that has
+ * ended. null: the class has no sample contest. Throws ExpectedError if it cannot be started.
  */
 export async function playSample(
   { handlers, on }: Pick<ClassroomService, 'handlers' | 'on'>,
@@ -22,13 +22,13 @@ export async function playSample(
     (await handlers['contests.get']({ contest }, educator)).summary.state
   if (sample.state === 'open') {
     await handlers['contests.start']({ contest }, educator).catch(async (error: unknown) => {
-      // The first start of all begins it by itself.
+      // At the first start of a class the service starts the contest itself.
       if ((await stateNow()) === 'open') throw error
     })
   }
   const ended = Promise.withResolvers<undefined>()
   const end = on(`contest:${contest}`, (value) => {
-    const { summary } = value as ContestDetail // what this topic tells; see Topics
+    const { summary } = value as ContestDetail // the value of this topic; see Topics
     onProgress(summary.progress)
     if (summary.state !== 'running' && summary.state !== 'queued') ended.resolve(undefined)
   })

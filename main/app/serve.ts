@@ -5,22 +5,25 @@ import { resources } from '../services/machine/resources.ts'
 
 export interface ServeOptions {
   readonly data: string
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number
-  /** Told what nobody expected; `doing` says where. The classroom goes on. */
+  /** Called on unexpected errors; `doing`: the activity. The classroom continues. */
   onUnexpected(error: unknown, doing: string): void
 }
 
-/** A classroom that is served to browsers of this machine. */
+/** A classroom that is served to browsers on this machine. */
 export interface ServedClassroom {
   readonly service: ClassroomService
-  /** Lets one browser in, once. */
+  /** The address, which admits one browser once. */
   readonly address: string
-  /** Stops what runs, at a point from which it goes on later, and gives port and data folder back. */
+  /** Stops running contests so that they can be resumed, and releases the port and the data folder. */
   close(): Promise<void>
 }
 
-/** Opens a classroom and serves it on loopback. Throws ExpectedError or MachineError when folder or port cannot be had. */
+/**
+ * Opens a classroom and serves it on loopback. Throws ExpectedError or MachineError if the folder or the port is not
+ * available.
+ */
 export async function serveClassroom({ data, port, onUnexpected }: ServeOptions): Promise<ServedClassroom> {
   const service = await openClassroom({ data, onFatal: (error) => onUnexpected(error, 'The classroom') })
   try {

@@ -1,16 +1,16 @@
-/** Who wants to know of changes. Values are made when somebody listens, and not more often than every `PAUSE` ms. */
+/** Subscriptions to topics. Values are computed only while somebody listens, and at most every `PAUSE` ms. */
 export interface Signals {
-  /** Something that the topic tells of has changed. */
+  /** Reports that the value of a topic has changed. */
   touch(topic: string): void
-  /** Calls back with the topic's value now and after changes. Gives the function that ends it. */
+  /** Calls back with the topic's value now and after changes. Returns a function that unsubscribes. */
   on(topic: string, listener: (value: unknown) => void): () => void
   close(): void
 }
 
-/** Screens take a quarter of a second at best; between two values nobody is asked for one. */
+/** In ms. Screens update at most every 250 ms, so more frequent values would be wasted. */
 const PAUSE = 100
 
-/** `value` makes a topic's value; `failed` hears what it throws or rejects with. */
+/** `value`: computes a topic's value; `failed`: receives the errors of that. */
 export function createSignals(
   value: (topic: string) => unknown,
   failed: (error: unknown, topic: string) => void,
@@ -38,7 +38,7 @@ export function createSignals(
     },
     on(topic, listener) {
       const all = listeners.get(topic) ?? new Set()
-      // The same function may listen twice.
+      // A wrapper, so that the same function can subscribe twice.
       const own = (told: unknown): void => listener(told)
       listeners.set(topic, all.add(own))
       void tell(topic, [own])

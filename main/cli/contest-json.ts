@@ -2,8 +2,8 @@ import type { PairRow, StandingRow } from '../contract/procedures.ts'
 import type { ContestReport } from '../services/contests/contest-command.ts'
 
 /**
- * A report as `contest run --json` prints it. The game's counts stand beside what else there is of a row's sessions, or of a
- * pair's, and a format's tables beside the standings.
+ * A report as `contest run --json` prints it. Counts of the game are added to the rows of sessions and pairs, and the
+ * format's tables to the report.
  */
 export function contestJson({ tables, headToHead: _, countColumns: __, standings, ...report }: ContestReport): object {
   const { pairs, ...others } = tables

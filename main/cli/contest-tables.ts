@@ -4,18 +4,18 @@ import { standingsLines } from './standings.ts'
 import type { Terminal } from './terminal.ts'
 import { count, safeLine, table } from './text.ts'
 
-/** What the tables of a contest are made from. */
+/** The parts of a report that the tables use. */
 type Told = Pick<ContestReport, 'standings' | 'headToHead' | 'countColumns' | 'tables'>
 
-/** Entrants of which a terminal shows who got how much from whom. */
+/** The maximum number of entrants for which a terminal shows the scores of each against each. */
 const MATRIX_MAX = 12
-/** Rows of a further table that are listed; `--json` has all. */
+/** The maximum number of rows of additional tables; `--json` has all. */
 const ROWS_MAX = 20
 
 const right = (title: string) => ({ title, align: 'right' as const })
 const left = (title: string) => ({ title, align: 'left' as const })
 
-/** The standings of a contest, with what its game counts; and what its format has beside them. */
+/** The standings of a contest with the game's counts, and the tables of its format. */
 export function contestTables(terminal: Terminal, told: Told): readonly string[] {
   const { standings, countColumns, tables } = told
   const { pairs, walkedAway = [], ...others } = tables
@@ -26,7 +26,7 @@ export function contestTables(terminal: Terminal, told: Told): readonly string[]
   ]
 }
 
-/** Of ordered pairs: totals, and the mean that each got from each. */
+/** Results of sessions: totals, and the mean score of each against each. */
 function sessionLines(terminal: Terminal, told: Told): readonly string[] {
   const { standings, countColumns } = told
   const columns = [...totalColumns, ...countColumns.flatMap(countTitles), right('aborted'), left('')]
@@ -74,7 +74,7 @@ function totalCells(row: StandingRow, columns: readonly CountColumn[]): readonly
   ]
 }
 
-/** Best first; what both seats of a pair came to. */
+/** Best entrant first; the scores of both seats combined. */
 function matrix({ standings, headToHead }: Told): readonly string[] {
   const { names, better, met } = headToHead
   const best = standings.map(({ agent }) => agent)
@@ -101,7 +101,7 @@ function walkedAwayLines(reasons: NonNullable<ContestTables['walkedAway']>): rea
   ]
 }
 
-/** A table of a format that is nobody's but its game's: its rows as they are. */
+/** A table of a game's own format, with its rows unchanged. */
 function rowLines(terminal: Terminal, rows: readonly object[]): readonly string[] {
   const cellsOf = (row: object): ReadonlyMap<string, unknown> => new Map(Object.entries(row))
   const keys = [...new Set(rows.flatMap((row) => [...cellsOf(row).keys()]))]

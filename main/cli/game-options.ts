@@ -6,18 +6,21 @@ import type { GameId } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import { challengeDataOption } from './context.ts'
 
-/** What the verbs that play single matches are told of the game; beside these an option for each named text of a game. */
+/** The options of verbs that play single matches, plus one option for each named text of a game. */
 export interface GameOptions extends Readonly<Record<string, unknown>> {
   readonly game: string
   readonly config?: string
   readonly data: string
 }
 
-/** Adds --game, --config, --data, and an option for each text that a game's config may give by name, such as --challenge. */
+/**
+ * Adds --game, --config, --data, and an option for each text that a game's config may give by name, such as
+ * --challenge.
+ */
 export function addGameOptions(verb: Command): Command {
   verb.addOption(new Option('--game <name>', 'the game').default(sampleContest().game))
   for (const [field, { kind, ending = kind }] of gameTexts) {
-    const which = `a .${ending} file, or the name of a ${kind} that ships, or of one of the class`
+    const which = `a .${ending} file, or the name of a built-in ${kind} or of one of the class`
     verb.addOption(new Option(`--${field} <name>`, which))
   }
   return verb
@@ -27,7 +30,7 @@ export function addGameOptions(verb: Command): Command {
     .addOption(challengeDataOption())
 }
 
-/** The game and its settings: those of a trial match where nothing else is said. */
+/** The game and its settings; by default those of a trial match. */
 export async function gameSettings(
   options: GameOptions,
 ): Promise<{ readonly game: GameId; readonly config: Json; readonly data: string }> {
@@ -37,7 +40,7 @@ export async function gameSettings(
   for (const [field, { settings }] of gameTexts) {
     const name = options[field]
     if (typeof name !== 'string') continue
-    // Settings of another text mean nothing to this one.
+    // Settings that belong to the default text do not fit another one.
     const kept = Object.entries(config as object).filter(([key]) => given !== null || key !== settings)
     config = { ...Object.fromEntries(kept), [field]: name }
   }

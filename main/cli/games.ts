@@ -4,5 +4,5 @@ import { addHaggle } from './verbs/haggle/haggle.ts'
 import { addPunter } from './verbs/punter/punter.ts'
 import { addSpecker } from './verbs/specker/specker.ts'
 
-/** Verbs that games bring along. A game that has some has a folder in verbs/ and a line here. */
+/** The verbs of single games. A game with verbs has a folder in verbs/ and an entry here. */
 export const gameVerbs: readonly ((program: Command, context: Context) => void)[] = [addSpecker, addHaggle, addPunter]

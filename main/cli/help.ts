@@ -2,7 +2,10 @@ import type { Command } from 'commander'
 import { didYouMean } from '../contract/near-miss.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
 
-/** `tartaglia help contest run` beside `tartaglia contest run --help`; `tartaglia contest help run` in every group. */
+/**
+ * Adds `tartaglia help contest run` next to `tartaglia contest run --help`, and `tartaglia contest help run` in every
+ * group.
+ */
 export function addHelp(program: Command): void {
   for (const group of program.commands.filter(({ commands }) => commands.length > 0)) addTo(group, true)
   addTo(program, false)
@@ -16,12 +19,12 @@ function addTo(parent: Command, hidden: boolean): void {
     .action((words: readonly string[]) => verbAt(parent, words).outputHelp())
 }
 
-/** Throws ExpectedError 'usage' where there is no such verb. */
+/** Throws ExpectedError 'usage' if there is no such verb. */
 function verbAt(parent: Command, words: readonly string[]): Command {
   return words.reduce((group, word) => {
     const verb = group.commands.find((each) => each.name() === word)
     if (verb !== undefined) return verb
     const known = group.commands.map((each) => each.name())
-    throw new ExpectedError('usage', `There is no help on "${word}".${didYouMean(word, known) || ' See --help.'}`)
+    throw new ExpectedError('usage', `There is no command "${word}".${didYouMean(word, known) || ' See --help.'}`)
   }, parent)
 }

@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 
-/** Exit code of a command that a person has stopped: 128 plus the number of SIGINT, as in shells. */
+/** The exit code of a command that a person stopped: 128 plus the number of SIGINT, as in shells. */
 export const stoppedCode = 130
 
 /**

@@ -110,7 +110,9 @@ function wantsJson(args: readonly string[]): boolean {
   return args.slice(0, end === -1 ? args.length : end).includes('--json')
 }
 
-/** `error: unknown option '--jsno'\n(Did you mean --json?)` as one sentence. Empty where the help has been shown instead. */
+/**
+ * Turns `error: unknown option '--jsno'\n(Did you mean --json?)` into one sentence; empty if help was shown instead.
+ */
 function usageSentence({ code, message }: CommanderError): string {
   if (code === 'commander.help') return ''
   const [what = '', hint] = message

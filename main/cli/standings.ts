@@ -2,14 +2,14 @@ import type { CountColumn } from '../contract/procedures.ts'
 import type { Terminal } from './terminal.ts'
 import { table } from './text.ts'
 
-/** What is shown of an entrant. `points` is the exact value. */
+/** The standing of an entrant. `points` is the exact value. */
 export interface StandingLine {
   readonly rank: number
   readonly agent: string
   readonly points: number
   readonly matches: number
   readonly wins: number
-  /** Matches from which it was removed. */
+  /** The number of matches from which it was removed. */
   readonly removals: number
   readonly faults: number
   readonly counts?: Readonly<Record<string, number>>

@@ -2,7 +2,7 @@
 export const channels = {
   /** preload → main: the page is ready for its port. */
   connect: 'tartaglia:connect',
-  /** preload → main: the path of a history that the person has dropped, or chosen in a dialog of the page. */
+  /** preload → main: the path of a history that the person dropped or chose in a dialog of the page. */
   history: 'tartaglia:history',
   /** main → preload: the port. */
   port: 'tartaglia:port',

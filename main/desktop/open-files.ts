@@ -28,7 +28,7 @@ export interface OpenOptions {
     readonly handlers: Pick<ClassroomService['handlers'], 'agents.look' | 'agents.submit'>
     readonly openHistory: ClassroomService['openHistory']
   }
-  /** The game that an agent is for; null: the person has cancelled. */
+  /** The game that an agent is for; null: the person cancelled. */
   chooseGame(): Promise<GameId | null>
 }
 
@@ -52,7 +52,7 @@ export async function openFile(path: string, options: OpenOptions): Promise<Open
     const kind = openedFileKind(path)
     if (kind === null)
       return problem(name, 'Tartaglia opens histories (.jsonl), agents (.js) and challenges (.challenge).')
-    if (kind === 'challenge') return await challengeTold(path)
+    if (kind === 'challenge') return await checkedChallenge(path)
     return kind === 'history' ? await openHistory(path, options) : await submitAgent(path, options)
   } catch (error) {
     return problem(name, expectedError(error)?.message ?? `Internal error: ${String(error)}`)
@@ -90,7 +90,7 @@ async function submitAgent(path: string, { service, chooseGame }: OpenOptions): 
 const agentScreen = (name: EntrantId): string => `#/agents/${encodeURIComponent(name)}`
 
 /** There is no screen for challenge files outside the class, so the result of the check is shown in a dialog. */
-async function challengeTold(path: string): Promise<Opened> {
+async function checkedChallenge(path: string): Promise<Opened> {
   const { ok, challenge, errors } = checkChallengeText(await readTextFile(path), path)
   if (ok) return { type: 'info', message: `The challenge ${challenge ?? basename(path)} has no errors.`, detail: path }
   const lines = errors.slice(0, 10).map(problemLine)

@@ -19,7 +19,7 @@ export function isOurs(
   )
 }
 
-/** Passes on the path of a history that the person has given the page; messages from elsewhere go to `onForeign`. */
+/** Passes on the path of a history that the person gave to the page; messages from elsewhere go to `onForeign`. */
 export function takeHistories(
   contents: () => WebContents | null,
   take: (path: string) => void,

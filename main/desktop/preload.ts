@@ -1,5 +1,5 @@
-// Runs in the sandbox, in a world of its own beside the page's. It names no function to the page: all that it does is pass
-// on the port, lead to a screen that the menu asks for, and tell main of a history that the person has given the page.
+// Runs in the sandbox, isolated from the page's scripts. It exposes no functions to the page: it only passes on the
+// port, navigates when the menu says so, and sends main the path of a history that the person gave to the page.
 import { ipcRenderer, webUtils } from 'electron'
 import { channels } from './channels.ts'
 

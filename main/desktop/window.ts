@@ -12,7 +12,7 @@ export interface WindowOptions {
   readonly dist: string
   readonly kept: WindowState
   readonly devTools: boolean
-  /** Asked before the window closes. Answers whether it may. */
+  /** Called before the window closes; returns whether it may. */
   mayClose(): boolean
   /** Called when size or place may have changed. */
   onMoved(window: Pick<WindowState, 'bounds' | 'maximized'>): void

@@ -139,7 +139,7 @@ export async function openPortal({ dispatcher, files, port, onUnexpected }: Port
   })
 
   const address = await app.listen({ host, port }).catch((error: unknown) => {
-    throw portTrouble(error, port)
+    throw portError(error, port)
   })
   origin = new URL(address).origin
   // Cookies are shared between ports; two classrooms must not overwrite each other's.
@@ -178,7 +178,7 @@ function statusOf(error: unknown): number {
   return typeof status === 'number' && status >= 400 && status < 600 ? status : 500
 }
 
-function portTrouble(error: unknown, port: number): unknown {
+function portError(error: unknown, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
     return new ExpectedError('host', `Port ${port} is in use by another program: choose another one.`)

@@ -4,8 +4,8 @@ import type { Dispatcher } from '../administrator/procedures/dispatch.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
 
 /**
- * Route for uploads of histories, `POST /histories?name=a.jsonl`, which are too large for a WebSocket message. With `&file=...`
- * for one announced under that handle.
+ * The route for uploads of histories, `POST /histories?name=a.jsonl`, which are too large for WebSocket messages.
+ * `&file=...`: the handle of an announced file.
  */
 const path = '/histories'
 

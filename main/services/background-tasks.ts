@@ -1,17 +1,17 @@
-/** How a task is followed, and ended. */
+/** The progress and the cancellation of a task. */
 export interface Following {
   readonly signal: AbortSignal
-  /** How much is done, 0 to 1. */
+  /** Reports the progress, from 0 to 1. */
   onPart(part: number): void
 }
 
-/** Work that takes its time, by what it is about: whoever asks for some that runs waits for the same. */
+/** Long-running work by subject. Callers that ask for work that is already running share it. */
 export interface Tasks<S, V> {
-  /** Rejects as the work does, and with ExpectedError 'stopped' where somebody stops it. */
+  /** Rejects with the work's error, or with ExpectedError 'stopped' if it was stopped. */
   run(subject: S): Promise<V>
-  /** Ends it for all who wait; nothing happens where none runs. */
+  /** Stops the work for all callers; does nothing if none is running. */
   stop(subject: S): void
-  /** How much is done, 0 to 1; null: none runs. `name`: the subject's. */
+  /** The progress from 0 to 1; null if none is running. `name`: the subject's name. */
   part(name: string): number | null
   close(): void
 }
@@ -22,7 +22,7 @@ interface Running<V> {
   part: number
 }
 
-/** `onChange` is told the name of a subject whose work has come on, or is over. */
+/** `onChange`: called with the subject's name when its work progresses or ends. */
 export function createTasks<S, V>(
   nameOf: (subject: S) => string,
   begin: (subject: S, following: Following) => Promise<V>,

@@ -1,6 +1,6 @@
 import { expectedError } from '../administrator/procedures/call-error.ts'
 
-/** For work that nobody waits for: what a person would be told is passed over; what nobody expected is thrown on. */
+/** For background work: ignores expected errors and rethrows all others. */
 export function ignoreExpectedErrors(error: unknown): void {
   if (expectedError(error) === null) throw error
 }

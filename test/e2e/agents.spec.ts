@@ -125,7 +125,7 @@ test('files of one name are agents of their own, and the very same bytes are tol
   await give(page, one, file('agent.js', `// mine\n${baby}`), one, file('agent.py', 'print(1)'))
   await expect(staged(page).getByRole('listitem')).toHaveCount(3)
   await expect(handedIn(page)).toContainText(['Rejected'])
-  await expect(handedIn(page)).toContainText([/agent\.py cannot be taken.*tartaglia kit python/])
+  await expect(handedIn(page)).toContainText([/agent\.py cannot be accepted.*tartaglia kit python/])
   const names = page.getByLabel('Name for agent.js')
   await names.nth(0).fill('José')
   await names.nth(1).fill('张伟')

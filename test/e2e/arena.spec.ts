@@ -93,7 +93,7 @@ test('who leaves the screen is not shown credentials again; waiting is stopped b
     .getByText(/^[\w-]{43}$/)
   const first = await code.textContent()
   await go(page, '#/class')
-  await expect(page.getByText('Twice waits for agents of other machines: each needs its credential.')).toBeVisible()
+  await expect(page.getByText('Twice waits for agents on other machines; each needs its credential.')).toBeVisible()
   await go(page, '#/contests/twice-1')
   await expect(arena(page)).toContainText('The credentials have been shown.')
   await expect(code).toBeHidden()

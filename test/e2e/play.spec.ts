@@ -107,6 +107,6 @@ test('who goes to another screen has left the match, and who closes the window t
   await go(page, '#/contests/human-against-baby-2/matches/0')
   await expect(page.getByText('The player has left the window.').first()).toBeVisible()
   await go(page, '#/play/human-against-baby-9')
-  await expect(page.getByRole('alert')).toContainText('Nobody plays in human-against-baby-9 here.')
+  await expect(page.getByRole('alert')).toContainText('No match of human-against-baby-9 is being played here.')
   await expectAccessible(page)
 })

@@ -50,7 +50,7 @@ test('an address of web applications is allowed, and forbidden again', async ({ 
   const address = 'http://10.0.0.7:8080/anna'
   await page.getByLabel('Address to allow').fill('http://127.1/')
   await page.getByRole('button', { name: 'Allow' }).click()
-  await expect(page.getByText('it is not written plainly, as http://127.0.0.1/ is')).toBeVisible()
+  await expect(page.getByText('it is not written in normalized form, http://127.0.0.1/')).toBeVisible()
   await page.getByLabel('Address to allow').fill(address)
   await page.getByRole('button', { name: 'Allow' }).click()
   await expect(list.getByText(address)).toBeVisible()

@@ -1,19 +1,19 @@
 import { worth, type Share } from './shares.ts'
 
-/** Valuations that are looked at: all where there are no more, else so many by chance. */
+/** The maximum number of valuations: all if there are no more, otherwise a random selection. */
 const LISTED = 3_000
 
-/** What the partner may value, with a probability for each possibility. */
+/** The partner's possible valuations, with their probabilities. */
 export interface Beliefs {
-  /** Valuations, what one object of each type is worth. */
+  /** Valuations: the value of one object of each type. */
   readonly valuations: readonly (readonly number[])[]
-  /** Their probabilities; they come to 1. */
+  /** Their probabilities; the sum is 1. */
   readonly chances: Float64Array
-  /** Multiplies each probability by what `likelihood` says of the valuation. */
+  /** Multiplies each probability by the `likelihood` of its valuation. */
   learn(likelihood: (valuation: readonly number[]) => number): void
 }
 
-/** Every valuation but my own in which all objects come to what they are worth to me: each as likely as any other. */
+/** Every valuation but my own with the same total value as mine, all equally likely. */
 export function createBeliefs(counts: Share, mine: readonly number[], random: () => number): Beliefs {
   const total = worth(counts, mine)
   const all = listValuations(counts, total) ?? drawValuations(counts, total, random)
@@ -34,7 +34,7 @@ export function createBeliefs(counts: Share, mine: readonly number[], random: ()
   }
 }
 
-/** Every valuation; undefined: too many. */
+/** All valuations; undefined: too many. */
 function listValuations(counts: Share, total: number): readonly (readonly number[])[] | undefined {
   const found: number[][] = []
   const values: number[] = []
@@ -58,8 +58,8 @@ function listValuations(counts: Share, total: number): readonly (readonly number
 }
 
 /**
- * So many of them by chance: each type gets a random part of the total, in whole dollars for every object of it, and the
- * first types that it pays for get what is left. What still pays for no object is forgotten.
+ * A random selection: each type gets a random part of the total, in whole dollars per object, and the remainder goes to
+ * the first types whose objects it can pay for. A remainder that pays for no object is dropped.
  */
 function drawValuations(counts: Share, total: number, random: () => number): readonly (readonly number[])[] {
   return Array.from({ length: LISTED }, () => {

@@ -1,32 +1,32 @@
-/** Objects by type. */
+/** The number of objects by type. */
 export type Share = readonly number[]
 
-/** What an entry may note for its owner. */
+/** Logs a value for the agent's owner. */
 export type Log = (value: unknown) => void
 
-/** What a share is worth to who values the types so. */
+/** The value of a share for a side with these values. */
 export function worth(share: Share, values: readonly number[]): number {
   let sum = 0
   for (let type = 0; type < share.length; type++) sum += share[type]! * values[type]!
   return sum
 }
 
-/** What is left for the other side. */
+/** The remainder for the other side. */
 export function rest(counts: Share, share: Share): Share {
   return counts.map((count, type) => count - share[type]!)
 }
 
-/** Everything that is worth something. */
+/** All objects that are worth something. */
 export function valued(counts: Share, values: readonly number[]): Share {
   return counts.map((count, type) => (values[type]! > 0 ? count : 0))
 }
 
-/** In how many ways the objects can be shared out. */
+/** The number of ways to divide the objects. */
 function waysToShare(counts: Share): number {
   return counts.reduce((ways, count) => ways * (count + 1), 1)
 }
 
-/** Every share that there is, the empty one first. Large for many objects: see `waysToShare`. */
+/** All shares, the empty one first. There may be very many: see `waysToShare`. */
 function allShares(counts: Share): readonly Share[] {
   let shares: number[][] = [[]]
   for (const count of counts) {
@@ -38,8 +38,8 @@ function allShares(counts: Share): readonly Share[] {
 }
 
 /**
- * Shares worth considering where there are too many to list: beginning with everything, object by object is given away in the
- * order of what it costs me for what it is thought to be worth to the partner.
+ * Shares to consider when there are too many to list: starting from everything, objects are given away one by one, in
+ * the order of their cost to me relative to their estimated value to the partner.
  */
 export function ladder(counts: Share, values: readonly number[], partner: readonly number[]): readonly Share[] {
   const cost = (type: number): number => values[type]! / (partner[type]! + 1e-6)
@@ -55,10 +55,10 @@ export function ladder(counts: Share, values: readonly number[], partner: readon
   return rungs
 }
 
-/** All shares, or those of the ladder where all are too many. */
+/** All shares, or those of the ladder if there are too many. */
 export function shares(counts: Share, values: readonly number[], partner: readonly number[]): readonly Share[] {
   return waysToShare(counts) <= LISTED ? allShares(counts) : ladder(counts, values, partner)
 }
 
-/** A turn must not take long. */
+/** More would take too long for a turn. */
 const LISTED = 2_000

@@ -1,19 +1,19 @@
 import type { Json } from '../../../main/contract/json.ts'
 
 /**
- * What somebody knows of a challenge who has thought about it. Raw material and predicates are legal when they get here; what
- * comes back is checked against the challenge's file before it is used.
+ * Special knowledge of a challenge. Raw material and predicates passed to it are legal; its results are checked with
+ * the challenge's file before they are used.
  */
 export interface Craft {
   /** Whether `solve` finds the best solution of any raw material that the settings allow. */
   readonly exact: boolean
   /** A good solution. `effort`: steps of about a tenth of a microsecond. `random`: [0, 1). */
   solve(instance: Json, effort: number, random: () => number): Json
-  /** Raw material whose best solution is as poor as can be; several where it is not known which is the worst. */
+  /** Raw material whose best solution is as bad as possible; several if it is not known which is worst. */
   hard(predicate: Json): readonly Json[]
 }
 
-/** Of a list with something in it. */
+/** The least of a non-empty list. */
 export function least(numbers: readonly number[]): number {
   return numbers.reduce((a, b) => Math.min(a, b))
 }

@@ -6,14 +6,14 @@ interface Question {
   readonly b: number
 }
 
-/** Each halves what is left: more than a double has digits. */
+/** Each step halves the interval: more steps than a double has digits. */
 const HALVINGS = 120
-/** The trials end at 10^-9; what is written beyond two more digits is no help. */
+/** The challenge's trials end at 10^-9; more than two further digits are useless. */
 const DIGITS = 11
 
 /**
- * Tartaglia could do more than one kind, and bisection does them all: the cubes are too small below the one positive root and
- * too large above. So every raw material is worth 1 to who knows that, and no raw material is hard.
+ * Tartaglia solved several kinds, and bisection solves all: the cubes are too small below the only positive root and
+ * too large above it. So every raw material yields quality 1, and none is hard.
  */
 export const cubicEquations: Craft = {
   exact: true,

@@ -6,7 +6,7 @@ import { pseudoBoolean } from './pseudo-boolean.ts'
 import { travellingSalesman } from './travelling-salesman.ts'
 import { vertexCover } from './vertex-cover.ts'
 
-/** What is known of the challenge; undefined: nothing but its file. */
+/** The craft for a challenge; undefined: there is none. */
 export function craftOf({ challenge: { name, config } }: StartMessage): Craft | undefined {
   switch (name) {
     case 'knapsack':

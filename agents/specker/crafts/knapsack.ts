@@ -6,14 +6,15 @@ interface Sack {
   readonly items: readonly { readonly weight: number; readonly worth: number }[]
 }
 
-/** So many items are packed as well as can be, whatever they are. */
+/** The number of items up to which the best pack is found, whatever they are. */
 const CERTAIN_ITEMS = 24
 const VISITS_A_STEP = 0.1
 
 /**
- * The best pack is found by branch and bound: items in the order of worth by weight, and no branch is followed that could
- * not win if the last item could be cut. The raw material is a sack too small for any of its items: nothing can be packed,
- * while the bound, which cuts items, is above 0. That wants a predicate with a weight above 1; with 1 alone all is filled.
+ * Finds the best pack by branch and bound: items are ordered by worth per weight, and branches that could not win even
+ * if the last item could be cut are skipped. Its hard raw material is a sack too small for any item: nothing can be
+ * packed, while the bound, which cuts items, is above 0. That needs a predicate with a weight above 1; with weight 1
+ * alone every sack can be filled.
  */
 export function knapsack(config: Json): Craft {
   const { maxItems } = config as { readonly maxItems: number }
@@ -33,7 +34,7 @@ function bestPack({ capacity, items }: Sack, visits: number): number[] {
   const order = items
     .map(({ weight, worth }, at) => ({ weight, worth, number: at + 1 }))
     .sort((a, b) => b.worth * a.weight - a.worth * b.weight)
-  /** What fits at most of the items from `from` on, if the last one could be cut. */
+  /** An upper bound for the items from `from` on: the last one may be cut. */
   const promise = (from: number, left: number): number => {
     let sum = 0
     for (let at = from; at < order.length; at++) {

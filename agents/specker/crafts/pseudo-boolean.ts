@@ -18,16 +18,16 @@ interface Material {
   }[]
 }
 
-/** Rows of a constraint that a solver's mask has bits for, and literals whose values can all be gone through. */
+/** The maximum number of rows in the bits of a solver's mask, and of literals whose values can all be tried. */
 const ROWS = 31
 const LONGEST = 8
 const CERTAIN_VARIABLES = 16
 const FLIPS_A_STEP = 0.002
 
 /**
- * Any shape can be put on the same variables with all choices of signs: then every solution meets the same part of the
- * constraints, that of the rows which the shape accepts. And as tossing coins meets that part of any raw material, it is the
- * break-even value of the shape; of a predicate it is that of its strictest shape.
+ * Any shape can be applied to the same variables with all choices of signs: then every solution satisfies the same part
+ * of the constraints, the part of the rows that the shape accepts. As random values satisfy that part of any raw
+ * material, it is the break-even value of the shape; that of a predicate is that of its strictest shape.
  */
 export function pseudoBoolean(config: Json): Craft {
   const { maxVars, maxConstraints } = config as { readonly maxVars: number; readonly maxConstraints: number }
@@ -77,7 +77,7 @@ function accepts({ comparison, bound }: Shape, sum: number): boolean {
   return comparison.$ === 'AtMost' ? sum <= bound : sum === bound
 }
 
-/** Of all choices of literals that hold. */
+/** The accepted part of all values of the literals. */
 function acceptedPart(shape: Shape): number {
   const { coefficients } = shape
   let accepted = 0

@@ -9,16 +9,16 @@ interface Roads {
 /** The distance between two cities, from 0. */
 type Distance = (a: number, b: number) => number
 
-/** Up to so many cities the shortest tour is reckoned. */
+/** The maximum number of cities for which the shortest tour is computed. */
 const CERTAIN_CITIES = 12
-/** The longest piece of a tour that is moved elsewhere. */
+/** The maximum length of a piece of a tour that is moved. */
 const PIECE = 3
 
 /**
- * Few cities: the shortest ways through each set of them (Held and Karp). Many: a tour is made better by turning pieces round
- * and by moving short ones, until that ends, then shaken and made better again. In the raw material two cities are near to
- * all others and all others far from each other: each has two short roads, so the bound is as low as can be, and a tour can
- * use four of them.
+ * Few cities: the shortest paths through each set of them (Held and Karp). Many: a tour is improved by reversing pieces
+ * and moving short ones until nothing helps, then perturbed and improved again. In its hard raw material two cities are
+ * near to all others, and all others are far from each other: each has two short roads, so the bound is as low as
+ * possible, but a tour can use only four of them.
  */
 export function travellingSalesman(config: Json): Craft {
   const { maxCities } = config as { readonly maxCities: number }
@@ -35,19 +35,22 @@ export function travellingSalesman(config: Json): Craft {
       const { distances } = predicate as { readonly distances: readonly number[] }
       const [near, far] = [least(distances), most(distances)]
       const pairs = upTo(maxCities).flatMap((a) => upTo(maxCities - a).map(() => (a <= 2 ? near : far)))
-      // The two near ones are far from each other.
+      // The two central cities are far from each other.
       pairs[0] = far
       return [{ cities: maxCities, distances: pairs }]
     },
   }
 }
 
-/** Where the list has the distance from `a` to `b`, both from 0, `a` the smaller one. */
+/** The index in the list of the distance from `a` to `b`, both from 0, `a` < `b`. */
 function placeOf(a: number, b: number, cities: number): number {
   return (a * (2 * cities - a - 1)) / 2 + b - a - 1
 }
 
-/** City 0 is the first; `best[set][last]` is the shortest way from there through a set of the others to its last city. */
+/**
+ * City 0 is the start; `best[set][last]` is the length of the shortest path from there through a set of the others to
+ * its last city.
+ */
 function shortestTour(cities: number, distance: Distance): number[] {
   const others = cities - 1
   const sets = 1 << others
@@ -121,7 +124,7 @@ function nearestFirst(cities: number, distance: Distance): number[] {
   return tour
 }
 
-/** Turns the cities from `from` to `to` round, if that makes the tour shorter. */
+/** Reverses the cities from `from` to `to` if that makes the tour shorter. */
 function turned(tour: number[], from: number, to: number, distance: Distance): boolean {
   const cities = tour.length
   const [before, after] = [tour[(from + cities - 1) % cities]!, tour[(to + 1) % cities]!]
@@ -132,7 +135,7 @@ function turned(tour: number[], from: number, to: number, distance: Distance): b
   return true
 }
 
-/** Moves the piece that begins at `from` between two other neighbours, where the tour gets shorter by it. */
+/** Moves the piece that begins at `from` elsewhere if that makes the tour shorter. */
 function moved(tour: number[], from: number, length: number, distance: Distance): boolean {
   const piece = tour.slice(from, from + length)
   const rest = tour.toSpliced(from, length)
@@ -150,7 +153,7 @@ function moved(tour: number[], from: number, length: number, distance: Distance)
   return false
 }
 
-/** Two pieces of the tour change places. */
+/** Swaps two pieces of the tour. */
 function shaken(tour: readonly number[], random: () => number): number[] {
   const cuts = [0, 0, 0].map(() => Math.floor(random() * tour.length)).sort((a, b) => a - b)
   const [a, b, c] = [cuts[0]!, cuts[1]!, cuts[2]!]

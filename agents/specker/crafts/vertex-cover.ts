@@ -9,9 +9,9 @@ interface Graph {
 const CERTAIN_VERTICES = 30
 
 /**
- * Branch and bound: the busiest vertex is in the cover, or all its neighbours are. In the raw material one vertex is so busy
- * that the bound, which divides by its degree, is 2, while the others still need many: they lie in triangles where a colour
- * may be joined to itself, and in pairs otherwise.
+ * Branch and bound: either the vertex of highest degree is in the cover, or all its neighbours are. In its hard raw
+ * material one vertex has such a high degree that the bound, which divides by it, is 2, while the other vertices still
+ * need many: they form triangles if a colour may be joined to itself, otherwise pairs.
  */
 export function vertexCover(config: Json): Craft {
   const { maxVertices, maxEdges } = config as { readonly maxVertices: number; readonly maxEdges: number }
@@ -28,7 +28,7 @@ export function vertexCover(config: Json): Craft {
   }
 }
 
-/** The smallest cover, or the best that is found with this effort. */
+/** The smallest cover, or the best one found with this effort. */
 function smallestCover({ colours, edges }: Graph, effort: number): number[] {
   const neighbours: number[][] = Array.from({ length: colours.length + 1 }, () => [])
   for (const { a, b } of edges) {
@@ -65,7 +65,7 @@ function smallestCover({ colours, edges }: Graph, effort: number): number[] {
     if (cover.length + Math.ceil(left / degrees[busiest]!) >= best.length) return
     visit(left - take(busiest))
     giveBack()
-    // Where the effort is spent the first way down, which takes the busiest each time, stands.
+    // When the effort is used up the first path, which takes the vertex of highest degree each time, remains.
     if (steps < 0 || degrees[busiest]! < 2) return
     const taken = neighbours[busiest]!.filter((other) => gone[other] === 0)
     const removed = taken.reduce((sum, other) => sum + take(other), 0)
@@ -76,7 +76,7 @@ function smallestCover({ colours, edges }: Graph, effort: number): number[] {
   return best
 }
 
-/** Vertex 1 is joined to all others, which lie in triangles; one or two that are left over lie alone or in a pair. */
+/** Joins vertex 1 to all others, which form triangles; one or two that remain are single or a pair. */
 function fan(colour: number, vertices: number, mostEdges: number): Graph {
   let count = vertices
   while (count > 2 && fanEdges(count).length > mostEdges) count -= 1
@@ -93,7 +93,7 @@ function fanEdges(count: number): { a: number; b: number }[] {
   return [...spokes, ...triangles]
 }
 
-/** Vertex 1 is joined to the middles, and each middle but the last to an end of its own. */
+/** Joins vertex 1 to the middle vertices, and each middle vertex but the last to an end vertex of its own. */
 function spider(a: number, b: number, vertices: number, mostEdges: number): Graph {
   const legs = Math.max(0, Math.floor(Math.min((vertices - 2) / 2, (mostEdges - 1) / 2)))
   const middles = upTo(legs + 1).map((at) => at + 1)

@@ -7,30 +7,33 @@ import { leagueOf } from './league.ts'
 import { numberedPredicates } from './predicates.ts'
 import { subAgents, type Patience } from './sub-agents.ts'
 
-/** New offers a turn, at most, where rule 3 wants no more. */
+/** The maximum number of new offers per turn, unless rule 3 requires more. */
 const OFFERS = 2
-/** Offers of the others that it looks at, and purchases, a turn. */
+/** The maximum number of others' offers that it examines per turn, and of purchases. */
 const LOOKS = 4
 const PURCHASES = 1
-/** Predicates that it thinks up for each offer that rule 3 wants, before it gives up. */
+/** The number of predicates that it tries for each offer required by rule 3, before it gives up. */
 const IDEAS = 20
 
 const LONGEST = 900_000
 
-/** What makes one trader by random trial differ from another. What is left out is the baby's. */
+/** The differences between traders by random trial. Absent members: as the baby. */
 export interface Manner {
   readonly patience?: Omit<Patience, 'longest'>
-  /** Purchases a turn, at most. */
+  /** The maximum number of purchases per turn. */
   readonly purchases?: number
   /** Added to every quality that its trials show, in energy. */
   readonly boldness?: number
-  /** What it asks for whatever it offers, in 10^-9 energy; left out: what its trials show. */
+  /** The price of all its offers, in 10^-9 energy; absent: what its trials show. */
   readonly ask?: number
-  /** In place of looking at some offers and buying what is believed. `believes`: its trials allow what the seller claims. */
+  /**
+   * Replaces examining some offers and buying those that it believes. `believes`: whether its trials permit the
+   * seller's claim.
+   */
   buy?(desk: Desk, believes: (offer: Offer) => boolean): void
 }
 
-/** Trades any challenge by random trial alone: the challenge is read from the start message. */
+/** Trades any challenge by random trial alone, with the challenge from the start message. */
 export function genericTrader(start: StartMessage, manner: Manner = {}): Trader {
   const { patience = { instances: 3, solutions: 2 }, purchases: most = PURCHASES, boldness = 0 } = manner
   const { challenge, problems } = readChallenge(start.challenge.source)
@@ -41,7 +44,7 @@ export function genericTrader(start: StartMessage, manner: Manner = {}): Trader 
     Math.floor(Math.random() * 2 ** 32),
   )
 
-  /** What the seller says cannot be reached, or asks for it. */
+  /** The quality that the seller claims to be unreachable, or its price. */
   const claimOf = (desk: Desk, { challenge: number, price }: Offer): number =>
     (desk.view.store.find((entry) => entry.challenge === number)?.f ?? price) / ENERGY
   const believes = (desk: Desk, offer: Offer): boolean =>

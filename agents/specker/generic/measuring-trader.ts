@@ -11,20 +11,20 @@ import { leagueOf } from './league.ts'
 import { numberedPredicates } from './predicates.ts'
 import { ENOUGH, studiesOf, type Study } from './studies.ts'
 
-/** New offers a turn, at most, where rule 3 wants no more. */
+/** The maximum number of new offers per turn, unless rule 3 requires more. */
 const OFFERS = 10
-/** Predicates of its own that it thinks up in a turn of a second, and those of others that it studies. */
+/** The number of its own predicates that it studies in a turn of one second, and of others' predicates. */
 const IDEAS = 3
 const LOOKS = 5
-/** Predicates that it draws for each offer that rule 3 wants, before it gives up. */
+/** The number of predicates that it draws for each offer required by rule 3, before it gives up. */
 const DRAWS = 20
-/** Where no time slot is told, the limit for a move is one second by default; more than ten are never used up. */
+/** If no time slot is stated, the limit for a move is one second by default; it never uses more than ten. */
 const USUAL_MS = 1_000
 const LONGEST_MS = 10_000
-/** Parts of the time slot: for all solutions that are due, and for one study. */
+/** Shares of the time slot: for all solutions that are due, and for one study. */
 const SOLVING = 0.2
 const STUDYING = 0.04
-/** Nothing is known of it: it may be worth nothing to buy and all to sell. */
+/** Nothing is known: buying may yield nothing and selling may cost everything. */
 const UNKNOWN: Estimate = { floor: 0, ask: ENERGY }
 
 /** `random`: [0, 1). */
@@ -34,14 +34,16 @@ export function measuringTrader(start: StartMessage, random: () => number): Trad
   const { config } = start.challenge
   const { mindec, profitFactor = 1 } = start.config
   const slot = Math.min(start.config.timeslot ?? USUAL_MS, LONGEST_MS)
-  /** Whether there is time for another study, after so many since `before`. `most`: in a second. */
+  /**
+   * Whether there is time for another study after `studied` of them since `before`. `most`: the maximum in a second.
+   */
   const goesOn = (studied: number, most: number, before: number): boolean =>
     studied < Math.min(most, (most * slot) / USUAL_MS) && studies.made() - before < ENOUGH
   const craft = craftOf(start)
   const wares = numberedPredicates(challenge, config)
   const studies = studiesOf(challenge, config, craft, random)
   const admission = leagueOf(challenge, start)
-  /** By the predicate's number; undefined: it was studied in vain. */
+  /** By the predicate's number; undefined: the study found no raw material. */
   const known = new Map<number, Study | undefined>()
 
   const studyOf = (number: number): Study | undefined => {
@@ -113,14 +115,14 @@ export function measuringTrader(start: StartMessage, random: () => number): Trad
   }
 }
 
-/** At what price it is sold, what a belief claims, and what a buyer loses who only tries at random. */
+/** Its price, the claim of a belief, and the loss of a buyer that only tries at random. */
 function wareOf(
   { ask, naive, tossed }: Study,
   kind: Kind,
   premium: number,
   desk: Desk,
 ): { readonly price: number; readonly claim: number; readonly take: number } {
-  // A random solver believes the quality that it finds, so that is what it pays.
+  // A random solver believes the quality that it finds, so it pays that.
   const claim = Math.max(ask + premium, naive)
   if (kind === 'secret') return { price: ENERGY, claim: ENERGY, take: ENERGY - tossed }
   if (kind === 'classic') return { price: claim, claim, take: claim - tossed }

@@ -2,7 +2,9 @@ import type { Challenge } from '../../../grammars/challenges/index.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { Wares } from '../trade/desk.ts'
 
-/** Numbers the predicates of any challenge as they are met, so that the desk can tell equal ones. */
+/**
+ * Numbers the predicates of any challenge in the order in which they appear, so that the desk recognises equal ones.
+ */
 export function numberedPredicates(challenge: Challenge, config: Json): Wares {
   const met: Json[] = []
   const numbers = new Map<string, number>()

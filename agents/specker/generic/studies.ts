@@ -8,40 +8,43 @@ import type { Estimate } from '../trade/valuer.ts'
 import { inEnergy } from '../trade/worth.ts'
 import { trialsOf, type Finished } from './sub-agents.ts'
 
-/** Pieces of random raw material that each predicate is tried on. */
+/** The number of pieces of random raw material on which each predicate is tried. */
 const PIECES = 3
-/** Random solutions of each: what somebody gets who knows nothing. */
+/** The number of random solutions of each: what a player without knowledge gets. */
 const TOSSES = 2
-/** Characters of raw material: so many fit into a bundle with some more of the kind. */
+/** The maximum length of raw material in characters, so that several fit into a bundle. */
 const LONGEST = 60_000
-/** Characters of random raw material after which a study, and a turn, makes no more: some files take long to make it. */
+/**
+ * The number of characters of random raw material after which a study, and a turn, makes no more: some challenges make
+ * it slowly.
+ */
 export const ENOUGH = 15_000
 /** Steps of a craft, and characters of raw material judged, that certainly fit into a millisecond. */
 const STEPS_A_MS = 5_000
 const CHARACTERS_A_MS = 2_000
 
-/** What was found out about a predicate. Amounts in 10^-9 energy. */
+/** The findings about a predicate. Amounts in 10^-9 energy. */
 export interface Study extends Estimate {
-  /** What random raw material of it brings to somebody who only tries at random. */
+  /** The yield of its random raw material for a player that only tries at random. */
   readonly naive: number
-  /** What my raw material yields for the buyer. */
+  /** The yield of my raw material for the buyer. */
   readonly tossed: number
-  /** The hardest raw material that I have, with the best solution that I find. */
+  /** The hardest raw material that I have, with the best solution found. */
   readonly instance: Json
   readonly best: Finished
 }
 
-/** Measures predicates: random raw material and what the craft calls hard, both solved as well as it goes. */
+/** Measures predicates: random raw material and the craft's hard raw material, both solved as well as possible. */
 export interface Studies {
-  /** undefined: there is no raw material, as far as can be told. `ms`: what it may take. */
+  /** undefined: no raw material was found. `ms`: the time that it may take. */
   study(predicate: Json, ms: number): Study | undefined
-  /** Characters of random raw material made so far. */
+  /** The number of characters of random raw material made so far. */
   made(): number
-  /** The best solution that is found. */
+  /** The best solution found. */
   solve(instance: Json, ms: number): Finished | undefined
 }
 
-/** `craft`: what is known besides the file. `random`: [0, 1). */
+/** `craft`: special knowledge besides the file. `random`: [0, 1). */
 export function studiesOf(challenge: Challenge, config: Json, craft: Craft | undefined, random: () => number): Studies {
   let characters = 0
   const words = (): number => Math.floor(random() * 2 ** 32)
@@ -55,7 +58,7 @@ export function studiesOf(challenge: Challenge, config: Json, craft: Craft | und
       const quality = challenge.quality(config, instance, solution)
       return typeof quality === 'string' ? undefined : { solution, quality }
     } catch {
-      // A challenge of the same name that another has written: its raw material is not what the craft takes it for.
+      // Another challenge of the same name: its raw material has not the form that the craft expects.
       return undefined
     }
   }
@@ -102,7 +105,7 @@ export function studiesOf(challenge: Challenge, config: Json, craft: Craft | und
       return {
         ...worst,
         ask,
-        // Even odds: the seller knows what I know, or it makes its raw material at random.
+        // Even odds: the seller knows what I know, or makes its raw material at random.
         floor: Math.floor((ask + lowest) / 2),
         naive: tosses.length === 0 ? ask : mean(tosses.map(({ quality }) => quality)),
         tossed: inEnergy((trials.finish(worst.instance) ?? worst.best).quality),

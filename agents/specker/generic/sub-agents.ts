@@ -3,28 +3,28 @@ import { drawPredicate, type Admission } from '../../../grammars/challenges/draw
 import type { Challenge, Sampled } from '../../../grammars/challenges/index.ts'
 import type { Json } from '../../../main/contract/json.ts'
 
-/** Where section 9 says "until timeout": counts, as a script's clock may stand still. */
+/** Replaces "until timeout" of section 9 by counts, because a script's clock may be frozen. */
 export interface Patience {
-  /** Pieces of random raw material that it looks at before it names a price or delivers one. */
+  /** The number of pieces of random raw material that it examines before it states a price or delivers one. */
   readonly instances: number
-  /** Random solutions that it tries on each. */
+  /** The number of random solutions that it tries on each. */
   readonly solutions: number
-  /** Characters of raw material; what is longer is not delivered. */
+  /** The maximum length of raw material in characters; longer pieces are not delivered. */
   readonly longest: number
 }
 
 /**
- * The four sub-agents of section 9 of the specification. They know of a challenge what its file says: how to make random
- * objects, what is legal, and how good a solution is.
+ * The four sub-agents of section 9 of the specification. They know only the challenge's file: how to make random
+ * objects, what is legal, and how to rate a solution.
  */
 export interface SubAgents {
-  /** A predicate that may be offered, at the quality that its raw material seems to allow, 0 to 1. */
+  /** A predicate that may be offered, with the quality that its raw material seems to permit, 0 to 1. */
   offer(): { readonly predicate: Json; readonly price: number } | undefined
-  /** Whether somebody who asks for this quality of a predicate's raw material asks for no more than it seems to allow. */
+  /** Whether this claimed quality of a predicate's raw material is no more than it seems to permit. */
   accept(predicate: Json, claim: number): boolean
-  /** The raw material, of some, that went worst. */
+  /** Of several pieces of raw material, the one with the worst quality. */
   createRM(predicate: Json, longest?: number): Json | undefined
-  /** The best of some solutions. */
+  /** The best of several solutions. */
   finish(instance: Json): Finished | undefined
 }
 
@@ -33,12 +33,12 @@ export interface Finished {
   readonly quality: Fraction
 }
 
-/** Random predicates that it makes before it finds none that has raw material. */
+/** The number of random predicates that it tries before it concludes that none has raw material. */
 const PREDICATES = 10
-/** Random raw material, for each piece wanted, that may be too long. */
+/** The number of attempts for each piece of raw material, because pieces may be too long. */
 const PIECES = 5
 
-/** `admission`: the league that the match is played in. `random`: uniform 32-bit numbers. */
+/** `admission`: the league of the match. `random`: uniform 32-bit numbers. */
 export function subAgents(
   challenge: Challenge,
   config: Json,
@@ -47,7 +47,7 @@ export function subAgents(
   random: () => number,
 ): SubAgents {
   const { material, finish } = trialsOf(challenge, config, patience.solutions, random)
-  /** The raw material that went worst, and the mean of what was met. */
+  /** The raw material with the worst quality, and the mean quality. */
   const tryOut = (predicate: Json, longest: number): { worst: Json; mean: number } | undefined => {
     let worst: { instance: Json; quality: Fraction } | undefined
     let sum = 0
@@ -85,15 +85,15 @@ export function subAgents(
   }
 }
 
-/** What everybody can do who has the challenge's file: make random raw material and random solutions. */
+/** What the challenge's file alone makes possible: random raw material and random solutions. */
 export interface Trials {
-  /** Raw material of a modest size where there is such. */
+  /** Raw material of a modest size, if there is any. */
   material(predicate: Json): Sampled
-  /** The best of some solutions. */
+  /** The best of several solutions. */
   finish(instance: Json): Finished | undefined
 }
 
-/** `solutions`: how many are tried on each piece of raw material. `random`: uniform 32-bit numbers. */
+/** `solutions`: the number to try on each piece of raw material. `random`: uniform 32-bit numbers. */
 export function trialsOf(challenge: Challenge, config: Json, solutions: number, random: () => number): Trials {
   const small = modest(challenge, config)
   const material = (predicate: Json): Sampled => {
@@ -115,12 +115,12 @@ export function trialsOf(challenge: Challenge, config: Json, solutions: number, 
   return { material, finish }
 }
 
-/** Settings up to this are taken as they are. */
+/** Settings up to this are not reduced. */
 const MODEST = 30
 
 /**
- * The settings with all that are large made small, as far as their ranges allow: what is within them is within the true ones
- * as a rule, and a contest that allows 100,000 constraints does not want a baby that makes as many.
+ * Reduces all large settings as far as their ranges permit: raw material within them is usually within the original
+ * ones too, and a contest that permits 100,000 constraints does not need a baby that makes as many.
  */
 function modest(challenge: Challenge, config: Json): Json {
   let settings = config

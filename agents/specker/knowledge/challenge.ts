@@ -2,36 +2,36 @@ import type { Json } from '../../../main/contract/json.ts'
 import type { Kind } from '../mathematics/kinds.ts'
 import type { Formula } from '../solvers/formula.ts'
 
-/** What bounds raw material: the challenge's own configuration (sections 5.1 and 5.2). */
+/** The limits of raw material: the challenge's own configuration (sections 5.1 and 5.2). */
 export interface Limits {
   readonly variables: number
   readonly constraints: number
   readonly weight: number
-  /** Variables of a constraint. */
+  /** The number of variables of a constraint. */
   readonly longest: number
 }
 
 /**
- * What an agent knows of a challenge. An item is one relation or one clause type, as a number; a predicate is a set of
- * items. Everything that reads JSON from elsewhere gives undefined for what it cannot read, and never throws.
+ * An agent's knowledge of a challenge. An item is one relation or one clause type, as a number; a predicate is a set of
+ * items. Functions that read JSON of others return undefined if they cannot read it, and never throw.
  */
 export interface Challenge {
   readonly name: string
   readonly limits: Limits
-  /** Items that an agent may offer and can deliver within the limits, simplest first. */
+  /** The items that an agent may offer and can deliver within the limits, simplest first. */
   readonly items: readonly number[]
-  /** Items that may be offered but cannot be delivered: of use beside others only, where predicates are scarce. */
+  /** Items that may be offered but cannot be delivered: useful only beside others, when predicates are scarce. */
   readonly spares: readonly number[]
   kind(item: number): Kind
   implies(a: number, b: number): boolean
-  /** Items of a predicate, rising and without repetition. */
+  /** The items of a predicate, ascending and without duplicates. */
   read(predicate: Json): number[] | undefined
   predicate(items: readonly number[]): Json
-  /** Number of constraints of the fully symmetric raw material of one item on n variables. */
+  /** The number of constraints of the fully symmetric raw material of one item on n variables. */
   placements(item: number, n: number): number
-  /** Fully symmetric raw material on n variables, all constraints of an item with the weight given beside it. */
+  /** Fully symmetric raw material on n variables; all constraints of an item have the weight given with it. */
   symmetric(n: number, parts: readonly { readonly item: number; readonly weight: number }[]): Json
-  /** Random raw material: `n` variables, one constraint for each item given, weight 1. */
+  /** Random raw material: `n` variables, one constraint of weight 1 for each given item. */
   random(n: number, items: readonly number[], random: () => number): Json
   formula(instance: Json): Formula | undefined
   solution(values: ArrayLike<number>): Json
@@ -85,7 +85,7 @@ export function whole(value: Json | undefined, low: number): number | undefined 
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= low ? value : undefined
 }
 
-/** A number of the challenge's configuration; `fallback` where it is missing. */
+/** A number of the challenge's configuration; `fallback` if it is missing. */
 export function limit(config: Json, key: string, fallback: number): number {
   return (isRecord(config) ? whole(config[key], 1) : undefined) ?? fallback
 }

@@ -3,12 +3,12 @@ import type { Challenge } from './challenge.ts'
 import { maxCsp } from './max-csp.ts'
 import { maxSat } from './max-sat.ts'
 
-/** The challenges whose break-even values are known. */
+/** Whether the break-even values of a challenge are known. */
 export function knows({ challenge: { name } }: StartMessage): boolean {
   return name === 'max-csp' || name === 'max-sat'
 }
 
-/** The agent's knowledge of the challenge it is to play. Throws where it has none. */
+/** The agent's knowledge of its challenge. Throws if it has none. */
 export function challengeOf(start: StartMessage): Challenge {
   const { name, config } = start.challenge
   if (name === 'max-csp') return maxCsp(config)

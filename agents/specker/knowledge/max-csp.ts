@@ -63,7 +63,7 @@ function readConstraint(constraint: Json, variables: number): Part | undefined {
   return relationPart(relation, members, weight)
 }
 
-/** The arguments a relation depends on, and the orders of them that make different constraints. */
+/** The arguments on which a relation depends, and the orders of them that give different constraints. */
 interface Shape {
   readonly essential: readonly number[]
   readonly orders: readonly (readonly number[])[]
@@ -88,7 +88,7 @@ const ORDERS: readonly (readonly (readonly number[])[])[] = [
 
 const shapes = new Map<number, Shape>()
 
-/** Placements that put the same truth table on the same variables are one: 22 needs n over 3, not n (n-1) (n-2). */
+/** Placements that put the same truth table on the same variables count once: 22 has n over 3, not n (n-1) (n-2). */
 function shapeOf(relation: number): Shape {
   const known = shapes.get(relation)
   if (known !== undefined) return known
@@ -110,7 +110,7 @@ function shapeOf(relation: number): Shape {
   return shape
 }
 
-/** The arguments' variables, from 1, of every placement; arguments that do not matter get any free variables. */
+/** The arguments' variables, from 1, of every placement; irrelevant arguments get any free variables. */
 function* placementsOf(relation: number, n: number): Generator<number[]> {
   const { essential, orders } = shapeOf(relation)
   for (const chosen of subsets(n, essential.length)) {

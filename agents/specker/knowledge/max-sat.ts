@@ -4,7 +4,7 @@ import { clauseKind } from '../mathematics/kinds.ts'
 import { clausePart, formulaOf, type Part } from '../solvers/formula.ts'
 import { choose, isRecord, limit, listOf, sample, subsets, whole, type Challenge, type Limits } from './challenge.ts'
 
-/** Clause types up to this length are enough to offer: longer ones are ever easier to satisfy. */
+/** Clause types up to this length are enough to offer: longer ones are always easier to satisfy. */
 const LONGEST_OFFERED = 6
 /** An item is length * STRIDE + positives. */
 const STRIDE = 65_536
@@ -89,7 +89,7 @@ function readClause(clause: Json, variables: number): Part | undefined {
   return clausePart(literals as readonly number[], weight)
 }
 
-/** All clauses of a type: every choice of variables, every choice of the positive ones among them. */
+/** All clauses of a type: every choice of variables, and every choice of the positive ones among them. */
 function* clausesOf(item: number, n: number): Generator<number[]> {
   const { length, positives } = typeOf(item)
   for (const chosen of subsets(n, length)) {

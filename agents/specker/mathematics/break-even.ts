@@ -2,17 +2,17 @@ import { fraction, toNumber, type Fraction } from '../../../grammars/formulas/fr
 import { chance, chanceSlope, fall, kindKey, meanAt, type Kind } from './kinds.ts'
 import { solveGame } from './matrix-game.ts'
 
-/** Break-even of a set of kinds on exactly n variables. */
+/** The break-even of a set of kinds on exactly n variables. */
 export interface FiniteBreakEven {
-  /** V_n: the worst raw material leaves at least this, and the fully symmetric one leaves no more. */
+  /** V_n: every raw material permits at least this quality, and the fully symmetric one no more. */
   readonly value: Fraction
-  /** Weight share of each kind in the worst raw material, in the order given. */
+  /** The share of each kind in the weight of the worst raw material, in the given order. */
   readonly mixture: readonly Fraction[]
   /** The smallest number of true variables that reaches the value against the mixture. */
   readonly trueCount: number
 }
 
-/** Break-even of a set of kinds without a limit on the number of variables. */
+/** The break-even of a set of kinds without a limit on the number of variables. */
 export interface LimitBreakEven {
   readonly value: number
   readonly mixture: readonly number[]
@@ -21,8 +21,9 @@ export interface LimitBreakEven {
 }
 
 /**
- * V_n in exact fractions: min over mixtures of max over k = 0..n of the mean satisfaction with k true variables.
- * undefined where no kind fits on n variables. Each side adds its best answer until neither gains (double oracle).
+ * V_n in exact fractions: the minimum over mixtures of the maximum over k = 0..n of the mean satisfaction with k true
+ * variables. undefined if no kind fits on n variables. Each side adds its best answer until neither improves (double
+ * oracle).
  */
 export function finiteBreakEven(kinds: readonly Kind[], n: number): FiniteBreakEven | undefined {
   const { firsts, usable } = distinct(kinds, n)
@@ -43,7 +44,7 @@ export function finiteBreakEven(kinds: readonly Kind[], n: number): FiniteBreakE
     const i = bestRow(table, columns, replies)
     const newRow = !rows.includes(i)
     const newColumn = !columns.includes(k)
-    // Best answers that are already in the game cannot beat its value, so it is the value of the whole game.
+    // If the best answers are in the game already they cannot beat its value, so it is the value of the whole game.
     if (!newRow && !newColumn) {
       const mixture = new Array<Fraction>(kinds.length).fill(fraction(0n))
       rows.forEach((row, at) => (mixture[firsts[row]!] = game.rows[at]!))
@@ -54,12 +55,12 @@ export function finiteBreakEven(kinds: readonly Kind[], n: number): FiniteBreakE
   }
 }
 
-/** Rounds of cutting that are ever needed are about ten; this only bounds the loop against rounding noise. */
+/** About ten rounds of cuts are enough; this only protects the loop from rounding noise. */
 const MAX_CUTS = 100
-/** Chances become integers of this part, so that the exact solver can serve here too. */
+/** Probabilities are converted to integers of this unit, so that the exact solver can be used here too. */
 const GRAIN = 2 ** 52
 
-/** V, the limit of V_n for large n, to about 12 digits. undefined for no kinds at all. */
+/** V, the limit of V_n for large n, to about 12 digits. undefined if there are no kinds. */
 export function limitBreakEven(kinds: readonly Kind[]): LimitBreakEven | undefined {
   const { firsts, usable } = distinct(kinds, Infinity)
   if (usable.length === 0) return undefined
@@ -83,7 +84,7 @@ export function limitBreakEven(kinds: readonly Kind[]): LimitBreakEven | undefin
   return { value: best!.value, mixture, bias: best!.bias }
 }
 
-/** Kinds that fit on n variables, one for each profile, with the place of each in the list given. */
+/** The kinds that fit on n variables, one for each profile, with their indices in the given list. */
 function distinct(kinds: readonly Kind[], n: number): { firsts: number[]; usable: Kind[] } {
   const seen = new Set<string>()
   const firsts: number[] = []
@@ -98,7 +99,7 @@ function distinct(kinds: readonly Kind[], n: number): { firsts: number[]; usable
   return { firsts, usable }
 }
 
-/** Multiplies shares up to integers; only their proportions matter to a best answer. */
+/** Scales shares to integers; only their proportions matter for a best answer. */
 function overCommonUnit(shares: readonly Fraction[]): bigint[] {
   const unit = shares.reduce((product, share) => product * share.d, 1n)
   return shares.map((share) => (share.n * unit) / share.d)
@@ -139,7 +140,7 @@ function bestRow(
   return best
 }
 
-/** Local maxima of the mixed look-ahead polynomial on [0, 1], by rising bias. */
+/** The local maxima of the mixed look-ahead polynomial on [0, 1], by ascending bias. */
 function peaksOf(kinds: readonly Kind[], shares: readonly number[]): { bias: number; value: number }[] {
   const parts = kinds.flatMap((kind, i) => (shares[i]! > 0 ? [{ kind, share: shares[i]! }] : []))
   const valueAt = (b: number): number => parts.reduce((sum, { kind, share }) => sum + share * chance(kind, b), 0)

@@ -1,9 +1,9 @@
-/** Relation a implies relation b: every row that satisfies a satisfies b (section 5.3). */
+/** Whether relation a implies relation b: every row that satisfies a satisfies b (section 5.3). */
 export function relationImplies(a: number, b: number): boolean {
   return (a & b) === a
 }
 
-/** Clause type a implies b: b has at least the positive and at least the negative literals of a. */
+/** Whether clause type a implies b: b has at least the positive and at least the negative literals of a. */
 export function clauseImplies(
   a: { readonly length: number; readonly positives: number },
   b: { readonly length: number; readonly positives: number },
@@ -11,7 +11,10 @@ export function clauseImplies(
   return a.positives <= b.positives && a.length - a.positives <= b.length - b.positives
 }
 
-/** The items that no other item implies: they alone decide the price. Of items that imply each other the first stays. */
+/**
+ * The items that no other item implies; only they determine the price. Of items that imply each other the first is
+ * kept.
+ */
 export function roots<T>(items: readonly T[], implies: (a: T, b: T) => boolean): T[] {
   return items.filter(
     (item, at) =>

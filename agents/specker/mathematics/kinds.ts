@@ -1,5 +1,5 @@
 /**
- * What break-even mathematics needs to know of a relation or of a clause type: how many rows of its truth table with s
+ * The part of a relation or a clause type that break-even mathematics needs: how many rows of its truth table with s
  * true arguments satisfy it (or, with `failing`, fail it), s = 0..arity. Prices depend on nothing else.
  */
 export interface Kind {
@@ -24,7 +24,10 @@ export function clauseKind(length: number, positives: number): Kind {
   return { arity: length, rows, failing: true }
 }
 
-/** Satisfied share of all ordered placements of the kind on n variables, k of them true, in units of 1/fall(n, arity). */
+/**
+ * The satisfied share of all ordered placements of the kind on n variables, k of them true, in units of 1/fall(n,
+ * arity).
+ */
 export function meanAt(kind: Kind, n: number, k: number): bigint {
   let sum = 0n
   kind.rows.forEach((count, s) => {
@@ -33,14 +36,14 @@ export function meanAt(kind: Kind, n: number, k: number): bigint {
   return kind.failing ? fall(n, kind.arity) - sum : sum
 }
 
-/** Falling factorial n (n-1) .. (n-k+1); 0 where k > n. */
+/** The falling factorial n (n-1) .. (n-k+1); 0 if k > n. */
 export function fall(n: number, k: number): bigint {
   let product = 1n
   for (let i = 0; i < k; i++) product *= BigInt(Math.max(0, n - i))
   return product
 }
 
-/** Look-ahead polynomial: the chance that the kind holds when every variable is true with probability `bias`. */
+/** The look-ahead polynomial: the probability that the kind holds if every variable is true with probability `bias`. */
 export function chance(kind: Kind, bias: number): number {
   let sum = 0
   kind.rows.forEach((count, s) => {
@@ -49,7 +52,7 @@ export function chance(kind: Kind, bias: number): number {
   return kind.failing ? 1 - sum : sum
 }
 
-/** Derivative of `chance` by the bias. */
+/** The derivative of `chance` by the bias. */
 export function chanceSlope(kind: Kind, bias: number): number {
   let sum = 0
   kind.rows.forEach((count, s) => {

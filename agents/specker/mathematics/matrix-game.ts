@@ -1,6 +1,6 @@
 import { fraction, type Fraction } from '../../../grammars/formulas/fraction.ts'
 
-/** The row player mixes rows to make the payoff small, the column player mixes columns to make it large. */
+/** The row player mixes rows to minimise the payoff, the column player mixes columns to maximise it. */
 export interface GameSolution {
   readonly value: Fraction
   readonly rows: readonly Fraction[]
@@ -9,14 +9,14 @@ export interface GameSolution {
 
 /**
  * Solves a zero-sum matrix game exactly. `matrix[i][j]` is what row i pays column j; at least one row and one column.
- * Simplex with integer pivots (every entry shares one denominator), Bland's rule against cycling.
+ * Simplex with integer pivots (all entries share one denominator) and Bland's rule against cycling.
  */
 export function solveGame(matrix: readonly (readonly bigint[])[]): GameSolution {
   const rows = matrix.length
   const columns = matrix[0]!.length
   let low = matrix[0]![0]!
   for (const line of matrix) for (const entry of line) if (entry < low) low = entry
-  // All entries at least 1, so that the value is positive: maximise the sum of x where x B <= 1, then t = x / sum.
+  // All entries are at least 1, so the value is positive: maximise the sum of x subject to x B <= 1, then t = x / sum.
   const shift = 1n - low
   const width = rows + columns + 1
   const tableau: bigint[][] = []

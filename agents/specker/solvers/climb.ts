@@ -8,12 +8,12 @@ export interface Rated {
   readonly quality: Fraction
 }
 
-/** Steps up that are tried from one solution before a new random one. */
+/** The number of failed improvements after which a new random solution is tried. */
 const PATIENCE = 300
 
 /**
- * The best solution that is found before `stop` says yes, for any challenge: random ones, each made better by small changes
- * of its lists as long as that goes. A string says why there is none. `random`: uniform 32-bit numbers.
+ * The best solution found before `stop` returns true, for any challenge: random solutions, each improved by small
+ * changes of its lists. A string says why there is none. `random`: uniform 32-bit numbers.
  */
 export function climb(
   challenge: Challenge,
@@ -44,10 +44,10 @@ export function climb(
     }
     if (best === null || compare(here.quality, best.quality) > 0) best = here
   } while (!stop() && (best === null || compare(best.quality, perfect) < 0))
-  return best ?? 'No solution was found whose quality can be told.'
+  return best ?? 'No solution was found that can be rated.'
 }
 
-/** The solution with one of its lists changed a little. `other` has the same shape and lends elements. */
+/** The solution with a small change in one of its lists. `other` has the same shape and lends elements. */
 function changed(solution: Json, other: Json, random: () => number): Json {
   const labels = Object.entries(solution as object).filter(([, value]) => Array.isArray(value))
   const chosen = labels[random() % Math.max(1, labels.length)]
@@ -61,24 +61,24 @@ function changedList(list: readonly Json[], other: readonly Json[], random: () =
   const at = random() % Math.max(1, list.length)
   const to = random() % Math.max(1, list.length)
   switch (random() % 5) {
-    case 0: // a part the other way round: 2-opt for tours
+    case 0: // reverse a part: 2-opt for tours
       return [
         ...list.slice(0, Math.min(at, to)),
         ...list.slice(Math.min(at, to), Math.max(at, to) + 1).reverse(),
         ...list.slice(Math.max(at, to) + 1),
       ]
-    case 1: // one element elsewhere
+    case 1: // move one element
       return list.toSpliced(at, 1).toSpliced(to, 0, ...list.slice(at, at + 1))
-    case 2: // one fewer
+    case 2: // remove an element
       return list.toSpliced(at, 1)
-    case 3: // one more
+    case 3: // insert an element
       return list.toSpliced(at, 0, element(list, other, random))
-    default: // another one
+    default: // replace an element
       return list.length === 0 ? [] : list.with(at, element(list, other, random))
   }
 }
 
-/** An element that could stand in the list: one that stands in either, or a number near one. */
+/** An element that could be in the list: one from either list, or a number close to one. */
 function element(list: readonly Json[], other: readonly Json[], random: () => number): Json {
   const all = [...list, ...other]
   const near = all[random() % Math.max(1, all.length)] ?? 1

@@ -1,7 +1,7 @@
 /**
- * Raw material in the form the solvers use, the same for relations and clauses. Every constraint keeps a row number, the
- * sum of the steps of its true variables; it holds when its mask has that row's bit. A relation's rows are those of its
- * truth table; a clause's row is its number of true literals.
+ * Raw material in the form that the solvers use, the same for relations and clauses. Every constraint has a current
+ * row, the sum of the steps of its true variables; it is satisfied if its mask has that row's bit. A relation's rows
+ * are those of its truth table; a clause's row is the number of its true literals.
  */
 export interface Formula {
   readonly variables: number
@@ -9,13 +9,15 @@ export interface Formula {
   readonly totalWeight: number
   readonly weights: Float64Array
   readonly masks: Int32Array
-  /** Row of each constraint when all variables are false. */
+  /** The row of each constraint when all variables are false. */
   readonly emptyRows: Int32Array
-  /** Members of constraint c: places starts[c] to starts[c + 1] of members and steps. Variables count from 0. */
+  /** The members of constraint c: indices starts[c] to starts[c + 1] of members and steps. Variables count from 0. */
   readonly starts: Int32Array
   readonly members: Int32Array
   readonly steps: Int32Array
-  /** Places (as above) where variable v occurs: visits[v] to visits[v + 1] of places; `owners` is the constraint. */
+  /**
+   * The indices (as above) where variable v occurs: visits[v] to visits[v + 1] of places; `owners` is the constraint.
+   */
   readonly visits: Int32Array
   readonly places: Int32Array
   readonly owners: Int32Array
@@ -30,10 +32,10 @@ export interface Part {
   readonly steps: readonly number[]
 }
 
-/** Every row but row 0, however many: a clause. */
+/** Every row except row 0, for any number of rows: a clause. */
 export const CLAUSE_MASK = -2
 
-/** A relation over the first, second and third variable given; the first is the high bit of the row. */
+/** A relation of three variables; the first is the high bit of the row. */
 export function relationPart(relation: number, members: readonly number[], weight: number): Part {
   return { weight, mask: relation, emptyRow: 0, members, steps: [4, 2, 1] }
 }
@@ -92,18 +94,18 @@ export function formulaOf(variables: number, parts: readonly Part[]): Formula {
   }
 }
 
-/** 1 where the row satisfies the mask. Rows above 31 occur in long clauses only, and satisfy them. */
+/** 1 if the row satisfies the mask. Rows above 31 occur only in long clauses and satisfy them. */
 export function holds(mask: number, row: number): number {
   return (mask >> (row > 31 ? 31 : row)) & 1
 }
 
-/** An assignment and the weight it satisfies. */
+/** An assignment and the weight that it satisfies. */
 export interface Solved {
   readonly values: Uint8Array
   readonly satisfied: number
 }
 
-/** Rows of all constraints under an assignment. */
+/** The rows of all constraints under an assignment. */
 export function rowsOf(formula: Formula, values: ArrayLike<number>): Int32Array {
   const rows = formula.emptyRows.slice()
   for (let c = 0; c < formula.constraints; c++) {

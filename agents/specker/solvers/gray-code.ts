@@ -1,13 +1,13 @@
 import { holds, rowsOf, type Formula, type Solved } from './formula.ts'
 import { polynomialOf, type Polynomial } from './polynomial.ts'
 
-/** A step along a polynomial takes as long as so many visits of constraints, and to make one as so many for each of its own. */
+/** The cost of a step along a polynomial, and of adding a constraint to a polynomial, in visits of constraints. */
 const STEP_VISITS = 2
 const MAKING_VISITS = 100
-/** Above this many variables nobody waits for the end. */
+/** More variables would take too long. */
 const MOST = 30
 
-/** What `grayCode` costs in visits of constraints: a measure of its time. */
+/** The cost of `grayCode` in visits of constraints: a measure of its time. */
 export function grayCodeWork(formula: Formula): number {
   let longest = 0
   for (let c = 0; c < formula.constraints; c++) {
@@ -16,7 +16,7 @@ export function grayCodeWork(formula: Formula): number {
   return grayCodeWorkOf(formula.variables, formula.constraints, longest)
 }
 
-/** The same of any formula with so many variables, and at most so many constraints of at most so many members. */
+/** The maximum cost for formulas of this size. `longest`: the maximum number of members of a constraint. */
 export function grayCodeWorkOf(variables: number, constraints: number, longest: number): number {
   if (variables > MOST) return Infinity
   const steps = 2 ** variables
@@ -24,12 +24,13 @@ export function grayCodeWorkOf(variables: number, constraints: number, longest: 
   return steps * (1 + (constraints * longest) / Math.max(1, variables))
 }
 
-/** Steps between two questions whether to stop. */
+/** The number of steps between two calls of `stop`. */
 const STRIDE = 2 ** 16
 
 /**
- * The best assignment, by trying all in an order in which neighbours differ in one variable. At most 30 variables. `stop` is
- * asked now and then; once it says yes the best so far is returned, and whether there is no better one is not known.
+ * Finds the best assignment by trying all in an order in which neighbours differ in one variable. At most 30 variables.
+ * `stop` is called now and then; when it returns true the best assignment so far is returned, without proof that it is
+ * optimal.
  */
 export function grayCode(formula: Formula, stop: () => boolean = () => false): Solved & { readonly optimal: boolean } {
   const polynomial = polynomialOf(formula)
@@ -46,18 +47,18 @@ interface Walk {
 }
 
 /**
- * Three additions a step, however many constraints there are. Between two steps at which variable i flips, the variables below
- * it have come back to where they were and one variable k above it has flipped: so what a flip of i brings has changed by what
- * the pair {i, k} brings; and that, since it was needed last, by the triple with the one variable above k that has flipped.
- * i, k and l are the three lowest bits of the step's number (Bouillaguet and others, Fast exhaustive search for polynomial
- * systems, 2010, here with whole numbers).
+ * Three additions per step, regardless of the number of constraints. Between two steps at which variable i flips, the
+ * variables below it have returned to their values and one variable k above it has flipped: so the gain of flipping i
+ * has changed by that of the pair {i, k}; and this, since its last use, by that of the triple with the one variable
+ * above k that has flipped. i, k and l are the three lowest bits of the step's number (Bouillaguet and others, Fast
+ * exhaustive search for polynomial systems, 2010, here with integers).
  */
 function alongPolynomial(formula: Formula, polynomial: Polynomial, stop: () => boolean): Walk {
   const { variables: n, totalWeight } = formula
   const { constant, triples } = polynomial
   const singles = polynomial.singles.slice()
   const pairs = polynomial.pairs.slice()
-  // When i flips, the one below it is true and all below that are false.
+  // When i flips, the variable below it is true and all below that are false.
   for (let i = 0; i < n; i++) {
     if (i > 0) singles[i]! += polynomial.pairs[i * n + i - 1]!
     for (let k = i + 1; k < n; k++) {

@@ -1,8 +1,8 @@
 import { holds, satisfiedWeight, type Formula, type Solved } from './formula.ts'
 
-/** Constraints with more members are left out: each of their assignments is looked at. */
+/** Constraints with more members are left out, because all of their assignments are tried. */
 const MOST_MEMBERS = 8
-/** Orders in which the equations are added. */
+/** The number of orders in which the equations are added. */
 const TRIES = 24
 
 /** A linear equation over GF(2): the sum of the variables is `sum`. */
@@ -11,18 +11,19 @@ interface Equation {
   readonly sum: number
 }
 
-/** The equations that an assignment must satisfy to satisfy one constraint. */
+/** The equations that every assignment that satisfies one constraint fulfils. */
 interface Implied {
   readonly weight: number
   readonly equations: readonly Equation[]
 }
 
 /**
- * The best assignment that Gaussian elimination finds, never worse than `from`. Every constraint implies the linear equations
- * that hold in all of its satisfying assignments; an exclusive-or is exactly its equation. Constraints are added, heaviest first and
- * then in random orders, as long as their equations are consistent with those before. Where all equations are consistent and no constraint
- * needs more than its equations, the result is optimal, although no local search gets near it. Variables that the equations
- * leave free are as in `from`. `budget`: 32-bit words that may be read. `random` gives numbers in [0, 1).
+ * The best assignment that Gaussian elimination finds, never worse than `from`. Every constraint implies the linear
+ * equations that hold in all of its satisfying assignments; an exclusive-or is equivalent to its equation. Constraints
+ * are added, heaviest first and then in random orders, as long as their equations are consistent with the previous
+ * ones. If all equations are consistent and no constraint needs more than its equations, the result is optimal,
+ * although local search rarely comes close to it. Variables that the equations do not determine are as in `from`.
+ * `budget`: the number of 32-bit words that may be read. `random`: numbers in [0, 1).
  */
 export function solveEquations(formula: Formula, from: Solved, budget: number, random: () => number): Solved {
   const implied = impliedBy(formula).sort((a, b) => b.weight - a.weight)
@@ -64,7 +65,7 @@ function impliedBy(formula: Formula): Implied[] {
   return all
 }
 
-/** The sets of members, as bits, whose sum is the same in every satisfying assignment; none where nothing satisfies. */
+/** The sets of members, as bits, whose sum is the same in every satisfying assignment; none if nothing satisfies it. */
 function paritiesOf(
   mask: number,
   emptyRow: number,
@@ -128,8 +129,8 @@ function rowOf({ variables: members, sum }: Equation, variables: number, width: 
 }
 
 /**
- * Takes the rows that `rowAt` gives away from a row, until its lowest variable leads none of them. Gives this variable;
- * `variables` where none is left.
+ * Subtracts the rows that `rowAt` returns from a row until none of them has its lowest variable. Returns this variable;
+ * `variables` if none is left.
  */
 function reduce(row: Uint32Array, variables: number, rowAt: (lead: number) => Uint32Array | undefined): number {
   for (let word = 0; word < row.length; word++) {
@@ -144,7 +145,7 @@ function reduce(row: Uint32Array, variables: number, rowAt: (lead: number) => Ui
   return variables
 }
 
-/** Substitutes backwards: a row's lowest variable follows from those above it. */
+/** Back substitution: a row's lowest variable follows from those above it. */
 function valuesOf(pivots: ReadonlyMap<number, Uint32Array>, variables: number, from: Uint8Array): Uint8Array {
   const values = from.slice()
   for (const pivot of [...pivots.keys()].sort((a, b) => b - a)) {
@@ -167,7 +168,7 @@ function parity(bits: number): number {
   return sum
 }
 
-/** Brings a list into a random order. */
+/** Shuffles a list. */
 function reorder(list: Implied[], random: () => number): void {
   const keys = new Map(list.map((each) => [each, random()]))
   list.sort((a, b) => keys.get(a)! - keys.get(b)!)

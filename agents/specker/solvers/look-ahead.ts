@@ -3,9 +3,10 @@ import { CLAUSE_MASK, holds, satisfiedWeight, type Formula, type Solved } from '
 const UNSET = 2
 
 /**
- * Derandomised look-ahead (MAXMEAN by conditional expectations): takes the number k of true variables whose random
+ * Derandomised look-ahead (MAXMEAN by conditional expectations): chooses the number k of true variables whose random
  * placement satisfies most on average, then fixes one variable after the other without ever lowering that average. The
- * result satisfies at least the best average, so at least the break-even value V_n of any predicate the formula matches.
+ * result satisfies at least the best average, so at least the break-even value V_n of any predicate that the formula
+ * matches.
  */
 export function lookAhead(formula: Formula): Solved {
   const { variables, visits, owners } = formula
@@ -45,8 +46,9 @@ export function lookAhead(formula: Formula): Solved {
 }
 
 /**
- * How much weight hangs on each pattern "of u open variables these s must be true, the others false"; patterns of failing
- * clauses weigh negatively. All patterns (u, s) have the same chance, so fixing a variable touches its constraints only.
+ * The weight of each pattern "of u open variables these s must be true, the others false"; patterns of failing clauses
+ * have negative weight. All patterns (u, s) have the same probability, so fixing a variable affects only its
+ * constraints.
  */
 class Patterns {
   readonly #formula: Formula
@@ -64,7 +66,7 @@ class Patterns {
     this.#weights = new Float64Array(this.#width * this.#width)
   }
 
-  /** Adds (sign 1) or takes away (-1) constraint c as it stands under the values fixed so far. */
+  /** Adds (sign 1) or removes (-1) constraint c under the values fixed so far. */
   add(c: number, sign: number): void {
     const { starts, members, steps, emptyRows, masks, weights } = this.#formula
     const weight = sign * weights[c]!
@@ -76,7 +78,7 @@ class Patterns {
       else if (value === 1) row += steps[place]!
     }
     if (masks[c] === CLAUSE_MASK) {
-      // With all open variables false the row counts the true literals, open negative ones among them.
+      // With all open variables false the row counts the true literals, including open negative ones.
       const negatives = open.reduce((count, step) => (step < 0 ? count + 1 : count), 0)
       this.#certain += weight
       if (row === negatives) this.#weights[open.length * this.#width + negatives]! -= weight
@@ -95,7 +97,7 @@ class Patterns {
     }
   }
 
-  /** Expected satisfied weight when a random k of the `left` open variables are true. */
+  /** The expected satisfied weight when a random k of the `left` open variables are true. */
   expected(left: number, k: number): number {
     let sum = this.#certain
     for (let open = 0; open < this.#width; open++) {

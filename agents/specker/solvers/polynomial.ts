@@ -1,12 +1,12 @@
 import { holds, type Formula } from './formula.ts'
 
-/** Constraints of at most so many variables make a polynomial of that degree. */
+/** The maximum number of variables of a constraint, which is the polynomial's degree. */
 const DEGREE = 3
 
 /**
- * The satisfied weight as a polynomial of the variables, each 0 or 1: a constant and what each variable, pair and triple of
- * them adds when all of it are true. Whole numbers, as the weights are. The places of a pair {i, k} are i * n + k and k * n + i;
- * a triple has six.
+ * The satisfied weight as a polynomial of the variables, each 0 or 1: a constant, and what each variable, pair and
+ * triple adds when all its variables are true. Integers, as the weights are. The indices of a pair {i, k} are i * n + k
+ * and k * n + i; a triple has six.
  */
 export interface Polynomial {
   readonly constant: number
@@ -47,14 +47,14 @@ export function polynomialOf(formula: Formula): Polynomial | undefined {
     const arity = starts[c + 1]! - first
     if (arity > DEGREE) return undefined
     const scope = members.subarray(first, first + arity)
-    // A variable that stands twice in a constraint is one variable of a polynomial.
+    // A variable that occurs twice in a constraint is one variable of a polynomial.
     if (new Set(scope).size < arity) return undefined
     const added = new Float64Array(1 << arity)
     for (let subset = 0; subset < 1 << arity; subset++) {
       let row = emptyRows[c]!
       for (let bit = 0; bit < arity; bit++) if ((subset >> bit) & 1) row += steps[first + bit]!
       added[subset] = holds(masks[c]!, row) * weights[c]!
-      // What the true ones among these add by themselves is there already.
+      // What smaller subsets of these variables add is already counted.
       for (let part = (subset - 1) & subset; subset > 0; part = (part - 1) & subset) {
         added[subset]! -= added[part]!
         if (part === 0) break

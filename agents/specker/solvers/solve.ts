@@ -4,33 +4,36 @@ import { solveEquations } from './linear.ts'
 import { lookAhead } from './look-ahead.ts'
 import { tabuSearch } from './tabu.ts'
 
-/** How much a solver may do; counts, not times, so that equal seeds give equal answers. */
+/** How much work a solver may do; counts, not times, so that equal seeds give equal answers. */
 export interface Effort {
-  /** Constraint visits that trying all assignments may cost. */
+  /** The maximum cost of trying all assignments, in visits of constraints. */
   readonly exhaustive: number
-  /** Flips of the tabu search where trying all is too much. */
+  /** The number of flips of the tabu search if trying all costs more. */
   readonly flips: number
 }
 
 /**
- * Constraint visits that certainly fit into a millisecond, also on a slow machine with other things to do: a quarter of the
- * least that was measured, which was 117,000 to 150,000 (npm run bench -- solver).
+ * The number of visits of constraints that certainly fit into a millisecond, even on a slow and busy machine: a quarter
+ * of the minimum measured, which was 117,000 to 150,000 (npm run bench -- solver).
  */
 const VISITS_A_MS = 30_000
-/** Where no time slot is told, the limit for a move is one second by default; more than ten are never used up. */
+/** If no time slot is stated, the limit for a move is one second by default; never more than ten are used. */
 const USUAL_MS = 1_000
 const LONGEST_MS = 10_000
 
-/** What may be done for each of `due` formulas of one turn. `timeslot`: for the turn, in ms; null where it is not told. */
+/** The effort for each of `due` formulas in one turn. `timeslot`: of the turn, in ms; null if it is not stated. */
 export function effortFor(timeslot: number | null | undefined, due: number, flips: number): Effort {
   const ms = Math.min(timeslot ?? USUAL_MS, LONGEST_MS)
   return { exhaustive: (ms * VISITS_A_MS) / due, flips: Math.max(400, Math.floor(flips / due)) }
 }
 
-/** Up to here all assignments are counted on being tried, where the time slot is long enough for it. */
+/** Up to this number of variables all assignments are expected to be tried, if the time slot is long enough. */
 const EXACT_VARIABLES = 22
 
-/** Whether `solve` tries all assignments of every formula of this size, one at a time. `longest`: members of a constraint. */
+/**
+ * Whether `solve` tries all assignments of every formula of this size, one formula at a time. `longest`: the maximum
+ * number of members of a constraint.
+ */
 export function solvesExactly(
   {
     variables,
@@ -43,7 +46,7 @@ export function solvesExactly(
   return grayCodeWorkOf(variables, constraints, longest) <= effortFor(timeslot, 1, 0).exhaustive
 }
 
-/** Optimal where the formula is small enough for the effort; otherwise never below the look-ahead's guarantee. */
+/** Optimal if the formula is small enough for the effort; otherwise never below the look-ahead's guarantee. */
 export function solve(formula: Formula, effort: Effort, random: () => number): Solved & { readonly optimal: boolean } {
   if (grayCodeWork(formula) <= effort.exhaustive) return grayCode(formula)
   const start = solveEquations(formula, lookAhead(formula), effort.exhaustive, random)

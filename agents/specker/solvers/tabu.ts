@@ -1,8 +1,8 @@
 import { holds, rowsOf, type Formula, type Solved } from './formula.ts'
 
 /**
- * Tabu search from an assignment: always the best flip that is not tabu, or a tabu one that gives a new record. Ends after
- * `flips` flips, or when all is satisfied. `random` gives numbers in [0, 1).
+ * Tabu search from an assignment: always the best flip that is not tabu, or a tabu one that gives a new record. Ends
+ * after `flips` flips, or when everything is satisfied. `random`: numbers in [0, 1).
  */
 export function tabuSearch(formula: Formula, from: Uint8Array, flips: number, random: () => number): Solved {
   const { variables, masks, weights, starts, members, steps, places, owners, visits } = formula
@@ -12,7 +12,7 @@ export function tabuSearch(formula: Formula, from: Uint8Array, flips: number, ra
   const freeAt = new Int32Array(variables)
   let satisfied = 0
 
-  /** Adds (sign 1) or takes away (-1) what constraint c contributes to the gains of its variables. */
+  /** Adds (sign 1) or removes (-1) the contribution of constraint c to the gains of its variables. */
   const count = (c: number, sign: number): void => {
     const row = rows[c]!
     const mask = masks[c]!

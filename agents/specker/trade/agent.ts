@@ -10,23 +10,23 @@ import { playTurn, type Trader } from './turn.ts'
 import { Vault, type Known } from './vault.ts'
 import { payoffOf } from './worth.ts'
 
-/** What makes one agent differ from another. The duties that keep a player in the game are the same for all. */
+/** The differences between agents. The duties that keep a player in the game are the same for all. */
 export interface Style {
-  /** Raw material, of `most` constraints at most, for a predicate that was bought from me. `secret`: I have to solve it too. */
+  /** Raw material of at most `most` constraints for a challenge that I sold. `secret`: I have to solve it too. */
   material(items: readonly number[], most: number, secret: boolean): Json
-  /** `due`: how many are to be solved together. */
+  /** `due`: the number of formulas to solve together. */
   solve(formula: Formula, due: number): Solved
-  /** Accepts and reoffers; what rule 2 still wants afterwards is done at least cost. */
+  /** Accepts and reoffers; if rule 2 requires more, that is done at minimum cost. */
   buy(desk: Desk): void
-  /** New offers; what rule 3 still wants afterwards is added at the highest price. */
+  /** Makes new offers; if rule 3 requires more, they are added at the highest price. */
   sell(desk: Desk): void
   /** A secret challenge was solved below the quality that its seller promised. */
   missed?(): void
 }
 
 /**
- * An agent as the contest loads it: a class whose objects play one match each. `elsewhere`: how it trades a challenge that it
- * has no knowledge of; without it, it does not play that.
+ * Makes an agent as contests load it: a class with one object per match. `elsewhere`: how it trades a challenge that it
+ * has no knowledge of; if absent, it does not play such challenges.
  */
 export function agent(
   styleOf: (challenge: Challenge, stock: Stock, start: StartMessage) => Style,
@@ -54,13 +54,16 @@ export function agent(
   }
 }
 
-/** What one bundle may carry: at some 50 bytes a constraint it stays below a megabyte, the default limit of a message. */
+/**
+ * The capacity of one bundle: at some 50 bytes per constraint it stays below a megabyte, the default limit of a
+ * message.
+ */
 const CONSTRAINTS_A_TURN = 15_000
 
-/** A style, held to the duties of the game. Legal whatever the style does. */
+/** Combines a style with the duties of the game. The result is legal whatever the style does. */
 function traderOf(challenge: Challenge, stock: Stock, style: Style, start: StartMessage): Trader {
   const { profitFactor = 1 } = start.config
-  /** By raw material, as styles deliver the same again. */
+  /** By raw material, because styles deliver the same again. */
   const secrets = new WeakMap<object, Known>()
   const secretOf = (instance: Json, due: number): Known | undefined => {
     if (!isRecord(instance)) return undefined
@@ -105,8 +108,8 @@ function qualityOf(formula: Formula, values: ArrayLike<number>): Fraction {
 }
 
 /**
- * Rule 3 where a style has offered too little: single items, then pairs and so on, as dear as they can be. Where there
- * are fewer predicates than offers owed, another pass goes below the prices of the last one.
+ * Rule 3 if a style has offered too little: single items, then pairs and so on, at the highest possible prices. If
+ * there are fewer predicates than required offers, another pass goes below the prices of the last one.
  */
 function fillOffers(desk: Desk, stock: Stock): void {
   for (let before = Infinity; desk.owed() > 0 && desk.owed() < before;) {

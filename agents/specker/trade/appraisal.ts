@@ -9,17 +9,17 @@ import type { Estimate } from './valuer.ts'
 import { inEnergy } from './worth.ts'
 
 interface Appraisal extends Estimate {
-  /** My own raw material; undefined where none fits the limits. */
+  /** My own raw material; undefined: none fits the limits. */
   readonly recipe: Recipe | undefined
 }
 
-/** Above this many variables the limit V stands for V_n: it is below it, by less than a few thousandths. */
+/** Above this number of variables the limit V is used for V_n; it is lower by less than a few thousandths. */
 const MAX_EXACT_VARIABLES = 60
 
-/** Enough for relation 22 on 20 variables (1,140); more would make messages heavy and prices hardly better. */
+/** Enough for relation 22 on 20 variables (1,140); more would make messages large and prices hardly better. */
 const MAX_CONSTRAINTS = 1_200
 
-/** Break-even prices by predicate, each worked out once a match. */
+/** Break-even prices by predicate, each computed once per match. */
 export class Appraiser {
   readonly #challenge: Challenge
   readonly #known = new Map<string, Appraisal>()
@@ -43,7 +43,7 @@ export class Appraiser {
     return appraisal
   }
 
-  /** Raw material of `most` constraints at most: by recipe, or one constraint where not even the least recipe fits. */
+  /** Raw material of at most `most` constraints: by recipe, or one constraint if not even the smallest recipe fits. */
   material(items: readonly number[], most: number): Json {
     const known = this.appraise(items).recipe
     const fits = known === undefined || constraintsOf(this.#challenge, known) <= most

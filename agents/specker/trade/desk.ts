@@ -3,7 +3,7 @@ import { kindsOf } from '../../../main/referees/specker/kinds.ts'
 import type { Kind, Secret, StartMessage, StoreEntry, TurnMessage } from '../../../main/referees/specker/messages.ts'
 import type { Challenge } from '../knowledge/challenge.ts'
 
-/** Prices and accounts are integers of this part of an energy unit. */
+/** Prices and accounts are integers of 10^-9 energy. */
 export const ENERGY = 1_000_000_000
 
 /** Predicates as lists of numbers. */
@@ -24,7 +24,7 @@ export type Step =
   | { readonly type: 'solve'; readonly challenge: number; readonly solution: Json }
   | { readonly type: 'reveal'; readonly challenge: number; readonly solution: Json; readonly nonce: string }
 
-/** What is asked and claimed. `f` only of a belief that says another than its price; both in 10^-9. */
+/** Price and claim. `f` only of a belief whose claim is not its price; both in 10^-9. */
 export interface Terms {
   readonly kind: Kind
   readonly price: number
@@ -35,19 +35,19 @@ export interface Terms {
 export interface Offer extends Terms {
   readonly challenge: number
   readonly seller: number
-  /** Items of the predicate; undefined where it cannot be read. */
+  /** The items of the predicate; undefined: it cannot be read. */
   readonly items: readonly number[] | undefined
 }
 
 /**
- * One turn at the market: collects a bundle and keeps, after each action, the account and the store as the rules will see
- * them (decision 6). Refunds from removed sellers are left out, so the account is never overrated.
+ * The market in one turn: collects a bundle and tracks, after each action, the account and the store as the rules will
+ * see them (decision 6). Refunds from removed sellers are left out, so the account is never overestimated.
  */
 export class Desk {
   readonly me: number
   readonly config: StartMessage['config']
   readonly view: TurnMessage
-  /** What may be sold here. */
+  /** The kinds that may be sold here. */
   readonly kinds: readonly [Kind, ...Kind[]]
   /** Whether a belief may claim another quality than its price. */
   readonly freeF: boolean
@@ -55,9 +55,9 @@ export class Desk {
   account: number
   readonly #wares: Wares
   readonly #store = new Map<number, Offer>()
-  /** Lowest price for which each predicate is on offer. */
+  /** The lowest price at which each predicate is on offer. */
   readonly #lowest = new Map<string, number>()
-  /** What this bundle puts into the store gets a negative number until the rules give it one. */
+  /** Offers of this bundle get negative numbers until the rules assign theirs. */
   #nextOwn = -1
   readonly #accounts: Map<number, number>
   #offered = 0
@@ -79,7 +79,7 @@ export class Desk {
     }
   }
 
-  /** Offers of the others that can be accepted or lowered, oldest first. */
+  /** The offers of others that can be accepted or lowered, oldest first. */
   others(): Offer[] {
     return [...this.#store.values()].filter((offer) => offer.seller !== this.me)
   }
@@ -92,7 +92,9 @@ export class Desk {
     this.actions.push({ type: 'reveal', challenge, solution, nonce })
   }
 
-  /** `payoff`: what the seller owes for this solution. A seller who cannot pay all of it is removed with its offers. */
+  /**
+   * `payoff`: what the seller owes for this solution. A seller that cannot pay all of it is removed with its offers.
+   */
   solve(entry: StoreEntry, solution: Json, payoff: number): void {
     this.actions.push({ type: 'solve', challenge: entry.challenge, solution })
     const account = this.#accounts.get(entry.seller) ?? 0
@@ -122,7 +124,7 @@ export class Desk {
     return Math.max(0, offer.price - this.config.mindec)
   }
 
-  /** The terms of the offer once it is lowered by as little as may be. A belief keeps its f, unless that is its price. */
+  /** The terms of the offer after the smallest possible lowering. A belief keeps its f, unless that is its price. */
   loweredTerms(offer: Offer): Terms {
     return { kind: offer.kind, price: this.lowered(offer), ...this.#keptF(offer) }
   }
@@ -135,7 +137,7 @@ export class Desk {
     this.#reoffered += 1
   }
 
-  /** Whether rule 2 still wants an acceptance or reoffers. */
+  /** Whether rule 2 still requires an acceptance or reoffers. */
   dutyOpen(): boolean {
     if (this.#asynchronous() || this.#accepted > 0) return false
     const others = this.others()
@@ -143,27 +145,27 @@ export class Desk {
     return this.config.acceptOrReoffer === 'all' && others.some((offer) => offer.price > 0)
   }
 
-  /** The highest price at which these items would be a new offer (rule 3); below 0 where there is none. */
+  /** The highest price at which these items would be a new offer (rule 3); negative if there is none. */
   ceiling(items: readonly number[], kind = this.kinds[0]): number {
     const lowest = this.#lowest.get(keyOf(kind, items))
     return lowest === undefined ? ENERGY : lowest - 1
   }
 
-  /** How many more offers this turn takes; where there are no turns, the store. */
+  /** How many more offers this turn permits, or the store if there are no turns. */
   room(): number {
     const { offersMax } = this.config
     if (!this.#asynchronous()) return offersMax - this.#offered
     return offersMax - [...this.#store.values()].filter((offer) => offer.seller === this.me).length
   }
 
-  /** How many more offers this turn wants. */
+  /** How many more offers this turn requires. */
   owed(): number {
     return this.#asynchronous() ? 0 : Math.max(0, this.config.offersMin - this.#offered)
   }
 
   /**
-   * Offers the items at `price` or, if that is too much to be new, just below what is there. False where impossible.
-   * `kind`: by default the market's first. `f`: of a belief; left out where it is always the price.
+   * Offers the items at `price` or, if that is too high for a new offer, just below the existing one. Returns false if
+   * that is impossible. `kind`: by default the market's first. `f`: of a belief; absent if it is always the price.
    */
   offer(items: readonly number[], price: number, kind = this.kinds[0], f?: number): boolean {
     const highest = Math.min(price, this.ceiling(items, kind))
@@ -211,12 +213,12 @@ export class Desk {
   }
 }
 
-/** The terms of an entry of the store; where no kind is named all are classic. */
+/** The terms of an entry of the store; without kinds all are classic. */
 export function termsOf({ kind, price, f }: StoreEntry): Terms {
   return { kind: kind ?? 'classic', price, ...(f === undefined ? {} : { f }) }
 }
 
-/** What rule 3 compares: the same predicate sold as another kind is another challenge. */
+/** The key that rule 3 compares: the same predicate sold as another kind is a different challenge. */
 function keyOf(kind: Kind, items: readonly number[]): string {
   return `${kind} ${items.join()}`
 }

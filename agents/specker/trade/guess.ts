@@ -2,17 +2,17 @@ import type { Json } from '../../../main/contract/json.ts'
 import { randomInt, type Challenge } from '../knowledge/challenge.ts'
 import { satisfiedWeight, type Formula, type Solved } from '../solvers/formula.ts'
 
-/** Section 9's agent knows nothing but how to make random objects; these numbers say how long it keeps at it. */
+/** Section 9's agent can only make random objects; these numbers limit how long it tries. */
 export interface Patience {
-  /** Pieces of random raw material that it looks at before it names a price or delivers one. */
+  /** The number of pieces of random raw material that it examines before it states a price or delivers one. */
   readonly instances: number
-  /** Constraints in each. */
+  /** The number of constraints in each. */
   readonly constraints: number
-  /** Coin-flip solutions that it tries on each. */
+  /** The number of random solutions that it tries on each. */
   readonly flips: number
 }
 
-/** Random raw material of `constraints` constraints (fewer where the limits want it) on up to as many variables. */
+/** Random raw material of `constraints` constraints (fewer if the limits require it) on at most as many variables. */
 export function randomMaterial(
   challenge: Challenge,
   items: readonly number[],
@@ -28,7 +28,7 @@ export function randomMaterial(
   return challenge.random(n, chosen, random)
 }
 
-/** The best of `flips` coin-flip solutions. */
+/** The best of `flips` random solutions. */
 export function coinFlips(formula: Formula, flips: number, random: () => number): Solved {
   let best: Solved | undefined
   for (let flip = 0; flip < Math.max(1, flips); flip++) {
@@ -39,7 +39,7 @@ export function coinFlips(formula: Formula, flips: number, random: () => number)
   return best!
 }
 
-/** What random trials say of a predicate: the raw material that went worst, and the qualities met, 0 to 1. */
+/** The result of random trials with a predicate: the raw material with the worst quality, and the qualities, 0 to 1. */
 export interface Trial {
   readonly worst: Json
   readonly lowest: number

@@ -1,10 +1,10 @@
 import type { TurnMessage } from '../../../main/referees/specker/messages.ts'
 
-/** What a seller may still have to pay for raw material that is out. */
+/** The maximum that a seller may still have to pay for delivered raw material. */
 export class Liabilities {
   readonly #open = new Map<number, number>()
 
-  /** Forgets what the events say is settled, and adds what is to be delivered now. `worst`: the payoff it can come to. */
+  /** Drops what the events settle and adds what is to be delivered now. `worst`: the maximum payoff. */
   update(view: TurnMessage, worst: (entry: TurnMessage['toDeliver'][number]) => number): void {
     for (const event of view.events) {
       if (event.type === 'solved' || event.type === 'voided') this.#open.delete(event.challenge)

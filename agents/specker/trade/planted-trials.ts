@@ -3,17 +3,18 @@ import type { Challenge } from '../knowledge/challenge.ts'
 
 /** Above this many variables a trial would take too much of a turn. */
 const MOST_VARIABLES = 60
-/** Constraints for each variable: around the hardest densities. */
+/** The number of constraints per variable: around the hardest densities. */
 const DENSITIES = [2, 4, 8]
-/** Random constraints that are drawn for each one that is kept. */
+/** The number of random constraints that are drawn for each one that is kept. */
 const DRAWN = 8
-/** Predicates that are tried in one turn. */
+/** The number of predicates that are tried in one turn. */
 const TRIED_A_TURN = 8
 
 /**
- * Whether a solver that is not exact can be relied on for secret challenges of a predicate. It is measured: raw material of the
- * largest size is made around a planted solution, as a seller would, and the solver has to find that or a better one. One
- * secret that was missed in the match ends all confidence, since the seller then knows something that these trials do not.
+ * Whether a solver that is not exact is reliable for secret challenges of a predicate. This is measured: raw material
+ * of the largest size is made around a planted solution, as a seller would, and the solver must find that or a better
+ * one. A single secret that was missed in the match ends all confidence, because the seller then knows something that
+ * these trials do not.
  */
 export class PlantedTrials {
   readonly #challenge: Challenge
@@ -33,7 +34,7 @@ export class PlantedTrials {
     this.#left = TRIED_A_TURN
   }
 
-  /** A solution of less quality than a seller had promised was found in the match. */
+  /** Records that a solution found in the match was worse than its seller promised. */
   missed(): void {
     this.#missed = true
   }

@@ -4,25 +4,28 @@ import { finiteBreakEven } from '../mathematics/break-even.ts'
 import { roots } from '../mathematics/implication.ts'
 import { fall, kindKey, meanAt } from '../mathematics/kinds.ts'
 
-/** Symmetric raw material: on n variables, for each part, every placement of its item with its weight. */
+/** Symmetric raw material: on n variables, every placement of each part's item with its weight. */
 export interface Recipe {
   readonly n: number
-  /** An item with more weight than one constraint may have comes in several parts. */
+  /** An item with more weight than one constraint may have has several parts. */
   readonly parts: readonly { readonly item: number; readonly weight: number }[]
-  /** The best quality that any solution of it has. */
+  /** The quality of its best solution. */
   readonly value: Fraction
 }
 
-/** Roundings to whole weights that are tried for each number of variables, and numbers of variables for each mixture. */
+/**
+ * The number of roundings to integer weights that are tried for each number of variables, and of numbers of variables
+ * for each mixture.
+ */
 const WEIGHT_STEPS = 100
 const VARIABLE_STEPS = 3
-/** More variables do not fit the room of any recipe that gains by them. */
+/** No recipe that gains by more variables would fit. */
 const MAX_VARIABLES = 60
 
 /**
- * The symmetric raw material with the lowest best quality that fits the challenge's limits and has `most` constraints at
- * most: V_n itself where these admit it for n = maxVars, otherwise fewer variables, rounded weights or a single item.
- * undefined where nothing fits.
+ * The symmetric raw material with the lowest best quality that fits the challenge's limits and has at most `most`
+ * constraints: V_n itself if these permit it for n = maxVars, otherwise fewer variables, rounded weights or a single
+ * item. undefined if nothing fits.
  */
 export function bestRecipe(challenge: Challenge, items: readonly number[], most: number): Recipe | undefined {
   const room = Math.min(most, challenge.limits.constraints)
@@ -42,7 +45,7 @@ export function constraintsOf(challenge: Challenge, { n, parts }: Recipe): numbe
   return parts.reduce((sum, { item }) => sum + challenge.placements(item, n), 0)
 }
 
-/** Items that no other item implies, and of those with equal prices the one that needs the fewest constraints. */
+/** The items that no other item implies; of those with equal prices, the one with the fewest constraints. */
 function cheapest(challenge: Challenge, items: readonly number[]): number[] {
   const n = variablesOf(challenge)
   const byKind = new Map<string, number>()
@@ -65,14 +68,17 @@ function alone(challenge: Challenge, item: number, room: number): Recipe[] {
   return n === undefined ? [] : [weigh(challenge, [item], n)([1])]
 }
 
-/** The items in the mixture that is worst for the buyer, on as many variables as there is room for and a few less. */
+/**
+ * The items in the mixture that is worst for the buyer, on the maximum number of variables that fits and slightly
+ * fewer.
+ */
 function together(challenge: Challenge, items: readonly number[], room: number): Recipe[] {
   const widest = mostVariables(challenge, items, room)
   if (widest === undefined) return []
   const recipes: Recipe[] = []
   for (let n = widest; n > widest - VARIABLE_STEPS; n--) {
     const mixture = finiteBreakEven(items.map(challenge.kind), n)?.mixture
-    // Below its arity an item does not fit any more; alone() has what is left.
+    // Below its arity an item does not fit any more; alone() covers the others.
     if (mixture === undefined || items.some((item) => challenge.kind(item).arity > n)) break
     const each = mixture.map((share, at) => toNumber(share) / challenge.placements(items[at]!, n))
     const largest = Math.max(...each)
@@ -89,7 +95,7 @@ function together(challenge: Challenge, items: readonly number[], room: number):
   return recipes
 }
 
-/** The largest number of variables on which all placements of the items fit, if there is one. */
+/** The largest number of variables for which all placements of the items fit, if there is one. */
 function mostVariables(challenge: Challenge, items: readonly number[], room: number): number | undefined {
   const least = Math.max(...items.map((item) => challenge.kind(item).arity))
   const fits = (n: number): boolean => items.reduce((sum, item) => sum + challenge.placements(item, n), 0) <= room
@@ -98,7 +104,7 @@ function mostVariables(challenge: Challenge, items: readonly number[], room: num
   return n < least ? undefined : n
 }
 
-/** Makes recipes of the items on n variables for given weights, one of them at least above 0. */
+/** Makes recipes of the items on n variables for given weights, at least one of which is positive. */
 function weigh(challenge: Challenge, items: readonly number[], n: number): (weights: readonly number[]) => Recipe {
   const counts = items.map((item) => BigInt(challenge.placements(item, n)))
   const satisfied = items.map((item, at) => {

@@ -2,12 +2,12 @@ import type { StartMessage } from '../../../main/referees/specker/messages.ts'
 import { randomInt, type Challenge } from '../knowledge/challenge.ts'
 import { roots } from '../mathematics/implication.ts'
 
-/** The predicates that may be offered in a match: all of them, or those of its league. */
+/** The predicates that may be offered in a match: all, or those of its league. */
 export interface Stock {
   admits(items: readonly number[]): boolean
-  /** A random predicate of `most` items at most, or of as many as the league wants. undefined: none was found. */
+  /** A random predicate of at most `most` items, or of the league's number. undefined: none was found. */
   draw(most: number): number[] | undefined
-  /** All of them, those with few items first; in a league that wants several items, some. */
+  /** All predicates, those with few items first; a selection in leagues that require several items. */
   all(): Generator<readonly number[]>
 }
 
@@ -32,7 +32,7 @@ export function stockOf(challenge: Challenge, start: StartMessage): Stock {
     draw,
     *all() {
       const sellable = [...items, ...spares]
-      // Nearly all combinations of several relations imply each other: to go through them would take too long.
+      // Most combinations of several relations imply each other: trying all would take too long.
       const many = least > 1 && sellable.length > FEW
       for (let drawn = 0; many && drawn < DRAWS; drawn++) {
         const items = draw(least)
@@ -51,8 +51,8 @@ export function stockOf(challenge: Challenge, start: StartMessage): Stock {
 }
 
 /**
- * The leagues of section 5.3 by their names in max-csp and max-sat: reading the challenge's file would make an agent ten times
- * as large. A league of another name is taken to admit all.
+ * The leagues of section 5.3 by their names in max-csp and max-sat; reading the challenge's file would make an agent
+ * ten times as large. Leagues of other names are assumed to admit all predicates.
  */
 function admission({ implies }: Challenge, start: StartMessage): (items: readonly number[]) => boolean {
   const k = leastItems(start)
@@ -70,12 +70,14 @@ function admission({ implies }: Challenge, start: StartMessage): (items: readonl
   }
 }
 
-/** How many items a predicate has at least; in the leagues of section 5.3 that have a number it is that one, 2 by default. */
+/**
+ * The minimum number of items of a predicate; in the numbered leagues of section 5.3 it is their number, by default 2.
+ */
 function leastItems({ config: { league, leagueParameter } }: StartMessage): number {
   return league?.startsWith('level-k') === true ? (leagueParameter ?? 2) : 1
 }
 
-/** Random items none of which implies another, as many as there are up to `size`. `alike`: all of one size, which helps. */
+/** Random items none of which implies another, up to `size`. `alike`: all of one size, which makes this easier. */
 function independent(challenge: Challenge, size: number, alike: boolean): number[] {
   const sizeOf = (item: number): number => {
     const { arity, rows, failing } = challenge.kind(item)

@@ -3,30 +3,30 @@ import type { StartMessage, TurnMessage } from '../../../main/referees/specker/m
 import { Desk, type Offer, type Step, type Wares } from './desk.ts'
 import type { Known, Vault } from './vault.ts'
 
-/** How a player meets its obligations and trades, whatever the challenge. */
+/** How a player fulfils its obligations and trades, for any challenge. */
 export interface Trader extends Wares {
   /**
-   * Raw material for a challenge that was bought from me, when `due` are due together; with the best solution of it that I
-   * have, where it is a secret challenge. undefined: I have none.
+   * Raw material for a challenge that I sold, when `due` are due together; for a secret challenge with the best
+   * solution that I have. undefined: I have none.
    */
   material(
     entry: TurnMessage['toDeliver'][number],
     due: number,
   ): { readonly instance: Json; readonly secret?: Known } | undefined
-  /** `payoff`: what its seller owes for it at least, in 10^-9 energy. undefined: I have no solution. */
+  /** `payoff`: the minimum that its seller owes for it, in 10^-9 energy. undefined: I have no solution. */
   solution(
     entry: TurnMessage['toSolve'][number],
     due: number,
   ): { readonly solution: Json; readonly payoff: number } | undefined
-  /** Accepts and reoffers; what rule 2 still wants afterwards is done at least cost. */
+  /** Accepts and reoffers; if rule 2 requires more, that is done at minimum cost. */
   buy(desk: Desk): void
-  /** New offers, as many as rule 3 wants. */
+  /** Makes new offers, as many as rule 3 requires. */
   sell(desk: Desk): void
 }
 
 /**
- * One turn: obligations first, since they bring money, then the market. With mega-moves only what the step allows. `vault`
- * keeps the secrets of one match.
+ * Plays one turn: first obligations, which bring money, then the market. With mega-moves only what the step permits.
+ * `vault`: the secrets of one match.
  */
 export function playTurn(
   trader: Trader,
@@ -56,14 +56,14 @@ export function playTurn(
   const { step } = view
   if (view.trading && (step === undefined || step === 'decide')) {
     trader.buy(desk)
-    settleDuty(desk)
+    fulfilDuty(desk)
   }
   if (view.trading && (step === undefined || step === 'offer')) trader.sell(desk)
   return { actions: desk.actions }
 }
 
-/** Rule 2 at least risk: the cheapest offer that can be paid, else everything lowered as little as possible. */
-function settleDuty(desk: Desk): void {
+/** Rule 2 at minimum risk: buys the cheapest affordable offer, otherwise lowers everything as little as possible. */
+function fulfilDuty(desk: Desk): void {
   if (!desk.dutyOpen()) return
   let cheapest: Offer | undefined
   for (const offer of desk.others()) {
@@ -73,7 +73,10 @@ function settleDuty(desk: Desk): void {
   else lowerAll(desk)
 }
 
-/** Lowers what rule 2 wants lowered by the least decrement: all that others offer, or only the dearest. */
+/**
+ * Makes the reoffers that rule 2 requires with the minimum decrement: of all offers of others, or of the most expensive
+ * one.
+ */
 export function lowerAll(desk: Desk): void {
   const offers = desk.others().filter((offer) => offer.price > 0)
   if (desk.config.acceptOrReoffer === 'one') {

@@ -3,18 +3,18 @@ import { ENERGY, termsOf, type Desk, type Offer, type Wares } from './desk.ts'
 import { Liabilities } from './liabilities.ts'
 import { worthOf, type Worth } from './worth.ts'
 
-/** What a predicate is worth, in 10^-9 energy. */
+/** The value of a predicate, in 10^-9 energy. */
 export interface Estimate {
-  /** No raw material of the predicate, as far as can be told, keeps a good buyer's payoff below this. */
+  /** As far as known, every raw material of the predicate pays a good buyer at least this. */
   readonly floor: number
   /** The lowest price at which selling my own raw material cannot lose. */
   readonly ask: number
 }
 
-/** A predicate that cannot be read is worth nothing to buy and must not be sold. */
+/** A predicate that cannot be read yields nothing to a buyer and must not be sold. */
 const UNREADABLE: Estimate = { floor: 0, ask: ENERGY }
 
-/** Trades by what predicates are worth: what to buy, what to take over, and the least evil where neither gains. */
+/** Trades by the values of predicates: what to buy, what to undercut, and the least loss if neither gains. */
 export class Valuer {
   readonly #estimate: (items: readonly number[]) => Estimate
   readonly #worth: Worth
@@ -22,7 +22,7 @@ export class Valuer {
   readonly #liabilities = new Liabilities()
   readonly #exact: (items: readonly number[]) => boolean
 
-  /** `exact`: whether the best solution of others' raw material of a predicate is sure to be found. */
+  /** `exact`: whether the best solution of others' raw material of a predicate is certainly found. */
   constructor(
     wares: Wares,
     start: StartMessage,
@@ -48,7 +48,7 @@ export class Valuer {
     if (desk.dutyOpen()) this.#loseLeast(desk, reserve)
   }
 
-  /** Rule 2 where nothing gains: one purchase above its worth, or reoffers below the price of their raw material. */
+  /** Rule 2 if nothing gains: one purchase above its value, or reoffers below the cost of their raw material. */
   #loseLeast(desk: Desk, reserve: number): void {
     const purchases = desk
       .others()
@@ -74,7 +74,7 @@ export class Valuer {
     return this.#worth.gain(offer, this.#appraise(offer).floor, exact)
   }
 
-  /** What it costs at most to take an offer over at the next lower price. */
+  /** The maximum cost of undercutting an offer at the next lower price. */
   #costLowered(desk: Desk, offer: Offer): number {
     return this.#worth.cost(desk.loweredTerms(offer), this.#appraise(offer).ask)
   }
@@ -83,7 +83,7 @@ export class Valuer {
     return offer.items === undefined ? UNREADABLE : this.#estimate(offer.items)
   }
 
-  /** The most that the buyer of my raw material can earn with it. */
+  /** The maximum that the buyer of my raw material can earn with it. */
   #debt(entry: TurnMessage['toDeliver'][number]): number {
     const items = this.#wares.read(entry.predicate)
     const { ask } = items === undefined ? UNREADABLE : this.#estimate(items)

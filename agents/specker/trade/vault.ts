@@ -8,11 +8,11 @@ export interface Known {
   readonly quality: string
 }
 
-/** Solutions that were committed to and must be revealed, by challenge. */
+/** Committed solutions that must be revealed, by challenge. */
 export class Vault {
   readonly #opened = new Map<number, { readonly solution: Json; readonly nonce: string }>()
 
-  /** What is told of it now. */
+  /** Stores a solution and returns the secret to deliver with the raw material. */
   close(challenge: number, { solution, quality }: Known): Secret {
     const nonce = Array.from({ length: 64 }, () => Math.floor(Math.random() * 16).toString(16)).join('')
     this.#opened.set(challenge, { solution, nonce })

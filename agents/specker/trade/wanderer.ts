@@ -5,23 +5,23 @@ import type { Stock } from './stock.ts'
 import { lowerAll } from './turn.ts'
 import { coinFlips, tryOut, type Patience } from './guess.ts'
 
-/** What makes one random trader differ from another. */
+/** The differences between random traders. */
 export interface Temperament {
   readonly patience: Patience
-  /** Items in each of its predicates, at most. */
+  /** The maximum number of items in each of its predicates. */
   readonly items: number
-  /** New offers a turn, at most. */
+  /** The maximum number of new offers per turn. */
   readonly offers: number
-  /** Offers of the others that it looks at, and purchases, a turn, at most. */
+  /** The maximum number of others' offers that it examines per turn, and of purchases. */
   readonly looks: number
   readonly purchases: number
-  /** What it believes of its trials: the mean quality or the lowest. */
+  /** Which quality of its trials it believes: the mean or the lowest. */
   readonly belief: 'mean' | 'lowest'
-  /** Added to every price it asks or is ready to pay, in energy: below 0 it is modest, above 0 it is bold. */
+  /** Added to every price that it asks or is ready to pay, in energy: negative is cautious, positive is bold. */
   readonly boldness: number
 }
 
-/** The agent of section 9: offers, buys, delivers and solves by random trial alone, whatever the challenge. */
+/** The agent of section 9: offers, buys, delivers and solves by random trial alone, for any challenge. */
 export function wanderer(challenge: Challenge, stock: Stock, temper: Temperament, random: () => number): Style {
   const { patience } = temper
   const guess = (items: readonly number[]): number => {

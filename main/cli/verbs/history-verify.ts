@@ -13,7 +13,7 @@ const exitCodes = { genuine: 0, 'signer-unknown': 4, 'not-genuine': 1, unreadabl
 type Verdict = keyof typeof exitCodes
 const bestFirst = Object.keys(exitCodes) as readonly Verdict[]
 
-/** What is said of one file; `verdict` is what --json has beside the facts. */
+/** The verdict on one file; `verdict` is an additional field of --json. */
 type Checked = { readonly verdict: Verdict } & (FileVerdict | Unreadable)
 interface Unreadable {
   readonly file: string
@@ -30,7 +30,7 @@ Verdicts and exit codes (of several files, the worst):
   1  not genuine: damaged, changed, against the rules, or not signed with --key
   2  a file that cannot be read`
 
-/** `tartaglia history verify FILE... [--key KEY]`: three verdicts, an exit code each. */
+/** `tartaglia history verify FILE... [--key KEY]`: three verdicts with an exit code each. */
 export function addHistoryVerify(group: Command, context: Context): void {
   addVerb(
     group,

@@ -1,21 +1,21 @@
 import type { Fault } from '../../contract/faults.ts'
 
-/** How a channel ended by itself, in words that follow "The agent". */
+/** How a channel ended; the text continues a sentence that begins with "The agent". */
 export interface ChannelEnd {
   readonly text: string
-  /** The exit code of a process that ended by itself. */
+  /** The exit code of a process that exited by itself. */
   readonly code?: number
-  /** It was ended for this, by whoever watches it; absent: it crashed. */
+  /** The fault for which its watcher ended it; absent: it crashed. */
   readonly fault?: Fault
-  /** It was killed from outside, by no act of its own: in words. */
+  /** Why it was killed from outside, not because of its own actions. */
   readonly interrupted?: string
 }
 
 export interface ChannelListener {
   data(chunk: Uint8Array): void
-  /** What the agent wrote to stderr, as it comes. */
+  /** Text that the agent wrote to stderr, as it arrives. */
   printed(text: string): void
-  /** Called once, after the last `data`, and not after our own `close`. */
+  /** Called once, after the last `data`; not called after our own `close`. */
   end(end: ChannelEnd): void
 }
 
@@ -24,27 +24,28 @@ export const unreadBytes = 67_108_864
 
 /** Bytes to and from an agent: a connection, or the pipes of a process. */
 export interface Channel {
-  /** Begins to listen. */
+  /** Starts to listen. */
   start(listener: ChannelListener): void
-  /** One message, one write. Never throws; what a dead agent cannot read is dropped. */
+  /** Writes one message at once. Never throws; data for a dead agent is dropped. */
   write(bytes: Uint8Array): void
-  /** Bytes written that the agent's side has not taken yet. */
+  /** The number of written bytes that the agent's side has not accepted yet. */
   unread(): number
-  /** Ends it for good, the process with all of its group. Idempotent. */
+  /** Closes it permanently and ends the process with its whole group. Idempotent. */
   close(): void
 }
 
 /**
- * Where a player's channels come from. `never`: one for the match, its end is the agent's end. `on-send`: a fresh one
- * whenever something is to be said and none is up (a process a move). `by-itself`: the agent comes, drops and comes back.
+ * Where a player's channels come from. `never`: one channel for the match, whose end is the agent's end. `on-send`: a
+ * new one whenever something is sent and none is open (a process per move). `by-itself`: the agent connects,
+ * disconnects and reconnects.
  */
 export interface ChannelSource {
   readonly reopens: 'never' | 'on-send' | 'by-itself'
   /**
-   * never, on-send: each call hands over one channel, now or later. by-itself: called once, hands over every channel that comes,
-   * a newer one in place of the one that is up. `failed`: there is none, and will be none.
+   * never, on-send: each call provides one channel, now or later. by-itself: called once, provides every channel that
+   * connects; a newer one replaces the current one. `failed`: there is none, and there will be none.
    */
   open(up: (channel: Channel) => void, failed: (end: ChannelEnd) => void): void
-  /** No further channels. `fault`: what the agent is sent away for, where it is; absent: the match is over. Idempotent. */
+  /** No further channels. `fault`: why the agent is removed; absent: the match is over. Idempotent. */
   close(fault?: Fault): void
 }

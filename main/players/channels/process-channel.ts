@@ -9,27 +9,27 @@ import type { Channel, ChannelEnd, ChannelListener } from './channel.ts'
 
 /** A program's process: its stdin and stdout are the channel. */
 export interface ProcessChannel extends Channel {
-  /** -1 where it could not be started. */
+  /** -1 if it could not be started. */
   readonly pid: number
-  /** Ends it for what it did; its listener is told. */
+  /** Ends the process because of a fault, which is reported to its listener. */
   fail(fault: Fault): void
   /** Resolves when the process has exited and its pipes are closed. */
   readonly exited: Promise<undefined>
 }
 
 export interface ProcessChannelOptions {
-  /** Nothing inside can signal the process that we start: a signal that ends it came from outside. */
+  /** No process in the box can signal the process that we start, so a signal that ends it came from outside. */
   readonly boxed: boolean
-  /** Called when it has ended, after its group was killed: ends what has left the group. */
+  /** Called after the process has ended and its group was killed; ends processes that left the group. */
   readonly sweep?: () => void
 }
 
-/** What a program may write to stderr in all: reading it takes time that others need. */
+/** The maximum number of bytes that a program may write to stderr; reading them costs time. */
 const stderrBytesMax = 67_108_864
-/** How long a process may outlive its output, or its output the process, before both are taken for ended. */
+/** How long the process and its output may outlive each other before both count as ended. */
 const graceMs = 100
 
-/** Starts a program. It is killed with its whole process group, and in a box with everything in it. */
+/** Starts a program. It is killed with its whole process group, in a box with everything inside. */
 export function processChannel(launch: Launch, { boxed, sweep }: ProcessChannelOptions): ProcessChannel {
   const child = startLaunch(launch)
   const output = outputOf(child)
@@ -56,13 +56,13 @@ export function processChannel(launch: Launch, { boxed, sweep }: ProcessChannelO
   }
   const graceIsOver = (): void => {
     grace = undefined
-    // An agent that has ended closed its output before the box around it is taken down: how it ended is still to come.
-    if (how === null && launch.ownOutput === true && !hasTenants(child.pid)) soon()
+    // An agent that exits closes its output before its box is removed: its exit is reported a little later.
+    if (how === null && launch.ownOutput === true && !hasOtherProcesses(child.pid)) soon()
     else ended(how ?? { text: 'closed its output, so that it can answer no more.' })
   }
   const fail = (fault: Fault): void => ended({ text: 'was ended.', fault })
 
-  // A write to a process that has gone fails here; its end is reported by `end`.
+  // Writing to a process that has exited fails here; `end` reports the exit.
   child.stdin.on('error', () => undefined)
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     printed += text.length
@@ -73,7 +73,7 @@ export function processChannel(launch: Launch, { boxed, sweep }: ProcessChannelO
   })
   child.on('error', (error: NodeJS.ErrnoException) => {
     const text = `cannot be run: ${error.message}.`
-    // A command that is not there is the agent's own; a system that has no process left is not.
+    // A missing command is the agent's fault; a system that cannot create processes is not.
     const own = error.code === 'ENOENT' || error.code === 'EACCES'
     ended(own ? { text } : { text, fault: makeFault('host', `The agent ${text}`) })
     if (child.pid === undefined) exited.resolve(undefined)
@@ -115,8 +115,8 @@ function endOf(code: number | null, signal: NodeJS.Signals | null, boxed: boolea
   return boxed && fromOutside.includes(signal) ? { text, interrupted: `An agent's process ${text}` } : { text }
 }
 
-/** Whether anything runs in a box beside the two processes that it is made of. */
-function hasTenants(box: number | undefined): boolean {
+/** Whether processes run in a box besides the two that make up the box. */
+function hasOtherProcesses(box: number | undefined): boolean {
   return box !== undefined && descendants(box).slice(2).some(isRunning)
 }
 

@@ -1,7 +1,9 @@
 import { makeFault } from '../make-fault.ts'
 import type { Channel, ChannelSource } from './channel.ts'
 
-/** `never`: one process for the match. `on-send`: a process a move. Where `start` throws, no agent can be had. */
+/**
+ * `never`: one process for the match. `on-send`: one process per move. `start` may throw if no agent can be started.
+ */
 export function processSource(start: () => Channel | Promise<Channel>, reopens: 'never' | 'on-send'): ChannelSource {
   let open = true
   const begin = async (up: (channel: Channel) => void): Promise<void> => {

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import type { Channel } from './channel.ts'
 
-/** A connection as a channel. Without Nagle's delay: two small writes would wait 40 ms for each other. */
+/** A connection as a channel. Nagle's algorithm is off: it would delay the second of two small writes by 40 ms. */
 export function socketChannel(socket: Socket): Channel {
   socket.setNoDelay(true)
-  // A socket without a listener for errors would end the process.
+  // Without a listener for errors a socket error would end the process.
   socket.on('error', () => undefined)
   let open = true
   return {
@@ -19,11 +19,11 @@ export function socketChannel(socket: Socket): Channel {
         if (open) data(chunk)
       })
       socket.on('error', (error) => ended(`lost its connection (${error.message}).`))
-      // Whoever read a sign-in from it has paused it.
+      // The reader of the sign-in has paused the socket.
       socket.resume()
       socket.on('end', () => ended('closed its connection.'))
       socket.on('close', () => ended('lost its connection.'))
-      // It may have died while nobody listened.
+      // The connection may have been lost while nobody listened.
       if (socket.destroyed) queueMicrotask(() => ended('lost its connection.'))
     },
     write(bytes) {
@@ -33,7 +33,7 @@ export function socketChannel(socket: Socket): Channel {
     close() {
       if (!open) return
       open = false
-      // What was written last, a farewell say, still goes out.
+      // The last write, such as a farewell, is still sent.
       socket.destroySoon()
     },
   }

@@ -1,4 +1,4 @@
-/** Four FNV-1a hashes of a seed, from which a realm starts its sfc32. */
+/** Four FNV-1a hashes of a seed, with which a realm initialises its sfc32 generator. */
 export function chanceOf(seed: string): readonly [number, number, number, number] {
   const hash = (start: number): number => {
     let h = start

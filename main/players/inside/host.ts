@@ -1,21 +1,22 @@
 /*
- * What runs inside an agent's process: Node's built-ins only, built to one file that is all the process may read.
+ * What runs inside an agent's process: built to one file, which is all that the process may read, with Node's built-in
+ * modules only.
  *
- * Dialogue with the worker over stdin and stdout, a frame a line: a letter, a number, a space, JSON text.
- *   in:  O open a realm · Q a question · T a message that wants no answer · Z the match is over
- *        The number of a Q is the question's, with a colon and the body behind it where it is not the first; of a T, the body.
- *   out: H ready for a realm · R the realm is open · A an answer · S something said unasked · X a fault instead of R or A
- *        U a fault unasked (the number of S, U and C is the body) · C console text · I the realm is gone, ready for the next
- * stdin is read with blocking calls and the event loop never turns: that is the shortest path, and no timer, finaliser,
- * background compilation or late promise of a script can ever run outside the call that is on the clock.
+ * Dialogue with the worker over stdin and stdout, one frame per line: a letter, a number, a space, JSON text.
+ *   in:  O opens a realm · Q a question · T a message without an answer · Z the match is over
+ *        The number of a Q is the question's, with a colon and the body if that is not the first; of a T, the body.
+ *   out: H ready for a realm · R the realm is open · A an answer · S an unasked message · X a fault instead of R or A
+ *        U an unasked fault (the number of S, U and C is the body) · C console text · I the realm is closed, ready again
+ * stdin is read with blocking calls and the event loop never runs: this is fastest, and no timer, finaliser, background
+ * compilation or late promise of a script can run outside a call that is timed.
  *
- * How a realm is kept shut: strings alone cross into it and out of it, and no function of ours is ever handed to it but one,
- * the door to a folder that the agents of a match have in common, where they have one; see realm.ts for how it is kept. What
- * can still surface in it are errors of this, the outer, realm that V8 raises inside Node's own callbacks (a stack overflow
- * while a stack trace is formatted does that), and the arguments that V8 lists where those callbacks call a proxy of the
- * script's, so the outer realm is worth nothing to the finder: no code from strings
- * (--disallow-code-generation-from-strings, which leaves eval alone in the script's realm), no global but ECMAScript's own,
- * everything frozen. Around it stand Node's permission model and the box.
+ * How a realm is kept closed: only strings cross its boundary, and it gets no function of ours except one, which gives
+ * access to the folder that the agents of a match share, if there is one; see realm.ts for how that is guarded. Two
+ * things of this outer realm can still become visible: errors that V8 raises inside Node's own callbacks (for example a
+ * stack overflow while a stack trace is formatted), and the arguments that V8 lists when such a callback calls a proxy
+ * of the script. The outer realm is therefore useless to an attacker: no code from strings
+ * (--disallow-code-generation-from-strings, which still permits eval in the script's realm), no globals except those of
+ * ECMAScript, everything frozen. Node's permission model and the box surround it.
  */
 import { Buffer } from 'node:buffer'
 import { readSync, writeSync } from 'node:fs'
@@ -23,18 +24,18 @@ import process from 'node:process'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { compileFunction, constants, createContext, Script, type Context } from 'node:vm'
 import { chanceOf } from './chance.ts'
-import { openFolderDoor } from './folder-door.ts'
+import { openFolderAccess } from './folder-access.ts'
 import { lock } from './lock.ts'
-import { insideRealm, type Doors } from './realm.ts'
+import { insideRealm, type RealmFunctions } from './realm.ts'
 
-/** The text of an expression that is a Buffer class; the build puts it here. */
+/** The text of an expression that evaluates to a Buffer class; the build inserts it. */
 declare const BUFFER_LIBRARY: string
 
 interface Opening {
-  /** null: what this process compiled last. */
+  /** null: the source that this process compiled last. */
   readonly source: string | null
   readonly adapter: string
-  /** Whether the realm has `global` and `Buffer`, as scripts of Node know them. */
+  /** Whether the realm has `global` and `Buffer`, for scripts written for Node. */
   readonly nodeGlobals: boolean
   readonly seed: string
   readonly clock: 'frozen' | 'real'
@@ -42,7 +43,7 @@ interface Opening {
   readonly messageBytes: number
 }
 
-/** What a process is told of its agent once and again: the same for all matches of a contest. */
+/** Settings that are the same in all matches of a contest. */
 type Setting = Pick<Opening, 'nodeGlobals' | 'clock' | 'consoleBytes'>
 
 interface Code {
@@ -54,10 +55,10 @@ interface Code {
 
 interface Realm {
   readonly context: Context
-  readonly doors: Doors
+  readonly functions: RealmFunctions
 }
 
-/** A realm in which everything lies ready but the match's own: no line of the script has run. */
+/** A realm in which everything except the match's own data is ready; no line of the script has run. */
 interface Furnished extends Realm {
   readonly code: Code
   readonly setting: Setting
@@ -66,12 +67,12 @@ interface Furnished extends Realm {
 }
 
 const { argv, exit, env } = process
-/** The folder that the agents of the match have in common is this program's argument, where there is one. */
-const folderDoor = argv[2] === undefined ? null : openFolderDoor(argv[2])
+/** The folder that the agents of the match share is this program's argument, if there is one. */
+const folderAccess = argv[2] === undefined ? null : openFolderAccess(argv[2])
 const collect = collector()
-/** What an idle process may hold: two realms, a large agent compiled, and the room that V8 keeps for young objects. */
+/** The maximum memory of an idle process: two realms, a large compiled agent, and V8's space for young objects. */
 const idleBytes = 48 * 1_048_576
-/** Collected at so much, in steps of so much: memory that is used again is in the processor's caches, fresh memory is not. */
+/** Memory is collected in steps of this size: reused memory is in the processor's caches, fresh memory is not. */
 const tidyBytes = 12 * 1_048_576
 const refuseImport = (): never => {
   // An error object of this realm would lead the script out.
@@ -81,12 +82,12 @@ const refuseImport = (): never => {
 const compile = (text: string, filename: string): Script =>
   new Script(text, { filename, importModuleDynamically: refuseImport })
 const realmScript = compile(`'use strict';(${insideRealm.toString()})()`, 'realm')
-/** Running anything drains the realm's own queue of microtasks. */
+/** Running any script drains the queue of microtasks of its realm. */
 const drain = compile('0', 'drain')
 
 // A process serves one agent, so its source is compiled once.
 let compiled: Code | undefined
-/** For the first match, and for each that comes after another: furnished as that was. */
+/** The realms for the first match and for the next one, which has the same settings. */
 let first: Realm | undefined
 let spare: Furnished | undefined
 let realm: Furnished | undefined
@@ -95,17 +96,17 @@ let collectAt = tidyBytes
 
 function freshRealm(): Realm {
   const context = createContext(constants.DONT_CONTEXTIFY, { microtaskMode: 'afterEvaluate' })
-  return { context, doors: realmScript.runInContext(context) as Doors }
+  return { context, functions: realmScript.runInContext(context) as RealmFunctions }
 }
 
 function furnished(bare: Realm, code: Code, { nodeGlobals, clock, consoleBytes }: Setting): Furnished {
-  const { context, doors } = bare
-  // Scripts of Node were written before there was Temporal, and few others know it.
+  const { context, functions } = bare
+  // Scripts for Node are older than Temporal, and few others use it.
   const temporal = !nodeGlobals && code.source.includes('Temporal')
-  doors.furnish(clock === 'frozen', temporal, consoleBytes + 1, nodeGlobals ? BUFFER_LIBRARY : '', folderDoor)
+  functions.furnish(clock === 'frozen', temporal, consoleBytes + 1, nodeGlobals ? BUFFER_LIBRARY : '', folderAccess)
   const agent: unknown = code.agent.runInContext(context)
   const adapter: unknown = code.adapter.runInContext(context)
-  return { context, doors, code, setting: { nodeGlobals, clock, consoleBytes }, agent, adapter }
+  return { context, functions, code, setting: { nodeGlobals, clock, consoleBytes }, agent, adapter }
 }
 
 function takeRealm(code: Code, setting: Setting): Furnished {
@@ -125,29 +126,29 @@ function open(opening: Opening): void {
   const code = compileAgent(opening)
   if (typeof code === 'string') return send('X', 1, code)
   realm = takeRealm(code, opening)
-  realm.doors.seed(...chanceOf(opening.seed))
-  const result = realm.doors.load(realm.agent, realm.adapter)
+  realm.functions.seed(...chanceOf(opening.seed))
+  const result = realm.functions.load(realm.agent, realm.adapter)
   drain.runInContext(realm.context)
   sendConsole(realm)
   if (result[0] === 'X') send('X', 1, faultOf(result, 'while loading'))
   else send('R', 1, 'null')
 }
 
-/** The last such comment counts: a script's own would take the lines of its faults away. */
+/** The last such comment counts: a script's own comment would hide the line numbers of its faults. */
 const named = '\n//# sourceURL=agent.js'
 
-/** What V8 says where a script is an ES module. */
+/** V8's error messages for scripts that are ES modules. */
 const moduleWords = /Unexpected token 'export'|Cannot use import statement|Cannot use 'import.meta'/
 const moduleHint =
-  'A .js file is no ES module here: write "module.exports = Agent", or hand in a .ts file, which may export'
+  'A .js file is not an ES module here: write "module.exports = Agent", or hand in a .ts file, which may export'
 
-/** The compiled agent, or the JSON text of a fault. */
+/** Compiles the agent; returns the JSON text of a fault if that fails. */
 function compileAgent({ source: given, adapter }: Opening): Code | string {
   const source = given ?? compiled?.source
-  if (source === undefined) throw new Error('no source has come yet')
+  if (source === undefined) throw new Error('no source has arrived yet')
   if (compiled?.source === source && compiled.adapterText === adapter) return compiled
   try {
-    // Compiled as a function body first: text that closes the wrapper below is a syntax error here, at its own line.
+    // First compiled as a function body: text that closes the wrapper below is a syntax error here, with its own line.
     compileFunction(source + named, ['exports', 'module'], {
       filename: 'agent.js',
       importModuleDynamically: refuseImport,
@@ -160,7 +161,7 @@ function compileAgent({ source: given, adapter }: Opening): Code | string {
     }
     return compiled
   } catch (error) {
-    // No script has run yet: this error is V8's own.
+    // No script has run yet, so this error is V8's own.
     const stack = error instanceof Error ? String(error.stack) : ''
     const line = /^agent\.js:(\d+)/.exec(stack)?.[1]
     const text = error instanceof Error ? `${error.name}: ${error.message}` : 'it cannot be compiled'
@@ -171,7 +172,7 @@ function compileAgent({ source: given, adapter }: Opening): Code | string {
 
 function ask(letter: 'Q' | 'T', number: number, body: number, text: string): void {
   if (realm === undefined) throw new Error('no realm is open')
-  const result = realm.doors.ask(text, body)
+  const result = realm.functions.ask(text, body)
   drain.runInContext(realm.context)
   sendConsole(realm, body)
   const [good, bad] = letter === 'Q' ? ['A', 'X'] : ['S', 'U']
@@ -190,10 +191,10 @@ function ask(letter: 'Q' | 'T', number: number, body: number, text: string): voi
 }
 
 function close(): void {
-  // Not the realm itself: it is to be collected.
+  // Drops the realm itself, so that it can be collected.
   const { code, setting } = realm ?? {}
   realm = undefined
-  // Memory that this match has left must not count against the next.
+  // Memory that this match used must not count against the next one.
   if (heldBytes() > collectAt) {
     collect()
     const left = heldBytes()
@@ -204,13 +205,13 @@ function close(): void {
   if (code !== undefined && setting !== undefined) spare ??= furnished(freshRealm(), code, setting)
 }
 
-/** V8's heap and what typed arrays hold outside it. */
+/** The memory of V8's heap and of typed arrays outside it. */
 function heldBytes(): number {
   const { total_heap_size, external_memory } = getHeapStatistics()
   return total_heap_size + external_memory
 }
 
-/** The garbage collector, which no realm but this one sees. */
+/** The garbage collector, which only this realm can call. */
 function collector(): () => void {
   setFlagsFromString('--expose-gc')
   const gc = new Script('gc').runInContext(createContext()) as () => void
@@ -220,7 +221,7 @@ function collector(): () => void {
 
 const fault = (kind: string, text: string): string => JSON.stringify({ kind, text })
 
-/** `result`: X and the realm's own JSON of [kind, text, stack], three plain strings. */
+/** `result`: X and the realm's JSON of [kind, text, stack], three plain strings. */
 function faultOf(result: string, when: string): string {
   const [kind, text, stack] = JSON.parse(result.slice(1)) as [string, string, string]
   if (kind === 'invalid') return fault(kind, text)
@@ -233,7 +234,7 @@ const sentence = (what: string, text: string, line: string | undefined): string 
   `The agent ${what}${line === undefined ? '' : ` (line ${line} of its file)`}: ${text}`
 
 function sendConsole(from: Realm, body = 0): void {
-  const text = from.doors.takeConsole()
+  const text = from.functions.takeConsole()
   if (text !== '') send('C', body, JSON.stringify(text))
 }
 
@@ -256,10 +257,10 @@ function receive(frame: string): void {
   } else if (letter === 'T') ask(letter, Number(frame.slice(1, space)), Number(frame.slice(1, space)), json)
   else if (letter === 'O') open(JSON.parse(json) as Opening)
   else if (letter === 'Z') close()
-  else throw new Error('a frame of no known kind')
+  else throw new Error('a frame of unknown kind')
 }
 
-/** Reads frames for ever; ends the process when the worker has gone. */
+/** Reads frames until the worker has gone, then ends the process. */
 function serve(): never {
   const buffer = Buffer.allocUnsafeSlow(65_536)
   let parts: Buffer[] = []

@@ -1,6 +1,7 @@
 /**
- * What freezing does not stop: the last match that RegExp remembers (state that would outlive a match), the machine's clock
- * and its chance. Who has one function of this realm reaches every prototype of it through Reflect.construct.
+ * Removes what freezing does not protect: the last match that RegExp remembers (state that would outlive a match), the
+ * machine's clock and its randomness. A script with one function of this realm reaches all its prototypes through
+ * Reflect.construct.
  */
 function disarm(): void {
   for (const name of Reflect.ownKeys(RegExp)) {
@@ -18,10 +19,10 @@ function disarm(): void {
   }
 }
 
-/** The language's own, which the libraries of our types do not know yet. */
+/** Part of ECMAScript, but missing in our type libraries. */
 declare const Iterator: { from(source: object): { map(change: (item: unknown) => unknown): object } }
 
-/** Who called whom, as V8's own objects. */
+/** The call stack as V8's own objects. */
 function calls(): readonly NodeJS.CallSite[] {
   const before = Error.prepareStackTrace
   Error.prepareStackTrace = (_error, sites) => sites
@@ -31,8 +32,8 @@ function calls(): readonly NodeJS.CallSite[] {
 }
 
 /**
- * Leaves this realm with the globals of `fresh`, a realm of ECMAScript alone, and freezes everything that can be reached
- * from them or from syntax.
+ * Replaces this realm's globals with those of `fresh`, a realm of ECMAScript alone, and freezes everything that is
+ * reachable from them or through syntax.
  */
 export function lock(fresh: object): void {
   disarm()
@@ -58,7 +59,7 @@ export function lock(fresh: object): void {
     wrapped.map((item) => item),
     segments,
     segments[Symbol.iterator](),
-    // The accessors of its stack belong to the realm, and so does what stands in a stack's list of calls.
+    // The accessors of an error's stack belong to the realm, and so do the objects in a list of calls.
     new Error('for what it has'),
     ...calls(),
   ]

@@ -1,23 +1,23 @@
-import type { FolderDoor } from './folder-door.ts'
+import type { FolderAccess } from './folder-access.ts'
 
 /**
- * A realm's own functions. Each takes and gives primitives; strings that answer begin with A (JSON), N (nothing) or X (a
+ * A realm's own functions. Each takes and returns primitives; result strings begin with A (JSON), N (nothing) or X (a
  * fault).
  */
-export interface Doors {
+export interface RealmFunctions {
   /**
-   * What does not depend on the match. Comes first. `temporal`: whether the script may have Temporal; merely looking at it,
-   * as setting its clock does, takes twice as long as all the rest of a realm. `folder`: the way into the folder that the agents of the match have in
-   * common; null: there is none.
+   * Prepares what does not depend on the match; called first. `temporal`: whether the script may use Temporal; setting
+   * its clock takes twice as long as the rest of a realm. `folder`: access to the folder that the agents of the match
+   * share; null: there is none.
    */
   readonly furnish: (
     frozen: boolean,
     temporal: boolean,
     consoleChars: number,
     bufferLibrary: string,
-    folder: FolderDoor | null,
+    folder: FolderAccess | null,
   ) => void
-  /** Starts Math.random from four words of `chanceOf`. Comes before `load`. */
+  /** Seeds Math.random with four words of `chanceOf`; called before `load`. */
   readonly seed: (a: number, b: number, c: number, d: number) => void
   readonly load: (agent: unknown, adapter: unknown) => string
   readonly ask: (text: string, body: number) => string
@@ -25,11 +25,11 @@ export interface Doors {
 }
 
 /**
- * Its text runs inside a fresh realm, before any script, so it may use nothing that stands outside of it here. Takes its copies of the built-ins first, so
- * that a script that replaces them deceives itself alone. What it hands out it makes by joining primitive strings:
- * JSON.stringify of an object of ours would call a script's Object.prototype.toJSON.
+ * Its text runs inside a new realm before any script, so it must not use anything defined outside it in this file. It
+ * copies the built-ins first, so that a script that replaces them deceives only itself. Its results are built by
+ * joining primitive strings: JSON.stringify of an object of ours would call a script's Object.prototype.toJSON.
  */
-export function insideRealm(): Doors {
+export function insideRealm(): RealmFunctions {
   const world = globalThis as Record<string, unknown>
   const { apply, construct, defineProperty, getPrototypeOf, get, getOwnPropertyDescriptor } = Reflect
   const { parse, stringify } = JSON
@@ -37,7 +37,7 @@ export function insideRealm(): Doors {
   const RealError = Error
   const evaluate = eval
   const PromisePrototype = Promise.prototype
-  // A bound `call` is immune to what a script does to Function.prototype.
+  // A bound `call` is immune to changes of Function.prototype by a script.
   const FunctionPrototype: CallableFunction = Function.prototype
   const { bind, call } = FunctionPrototype
   const unbound = (method: unknown): unknown => apply(bind, call, [method])
@@ -60,13 +60,13 @@ export function insideRealm(): Doors {
     kept += whole
   }
 
-  /** A stack without the frames that are ours. */
+  /** Removes our own frames from a stack. */
   const theirs = (stack: string): string => {
     const ours = indexOf(stack, '(realm:')
     return ours === -1 ? stack : slice(stack, 0, lastIndexOf(stack, '\n', ours))
   }
 
-  /** What a thrown value says of itself; asking it may run more of the script. */
+  /** Describes a thrown value; reading it may run code of the script. */
   const words = (value: unknown): string => {
     try {
       if (typeof value !== 'object' || value === null) return toText(value)
@@ -100,7 +100,10 @@ export function insideRealm(): Doors {
     return words(value)
   }
 
-  /** What the console of a script prints. Lines that begin so are notes of its game's adapter and of nobody else. */
+  /**
+   * Prints console output of a script. Lines with this prefix are logged values of the game's adapter; no script can
+   * print them.
+   */
   const print = (...values: unknown[]): void => {
     if (room <= 0) return
     let line = ''
@@ -121,7 +124,7 @@ export function insideRealm(): Doors {
     hide(world, 'console', console)
   }
 
-  /** sfc32, fifteen steps of which mix the words. */
+  /** The sfc32 generator; fifteen steps mix the words first. */
   const seedRandom = (a: number, b: number, c: number, d: number): void => {
     const next = (): number => {
       const t = (((a + b) | 0) + d) | 0
@@ -138,7 +141,7 @@ export function insideRealm(): Doors {
     })
   }
 
-  /** Every way to ask for the time answers `epoch`. */
+  /** Makes every way to read the time return `epoch`. */
   const freezeTime = (): void => {
     const RealDate = Date
     const text = new RealDate(epoch).toString()
@@ -173,7 +176,7 @@ export function insideRealm(): Doors {
     })
   }
 
-  /** The same for Temporal, where there is one. */
+  /** The same for Temporal, if it exists. */
   const freezeTemporal = (): void => {
     const temporal = world['Temporal'] as { Instant: Record<string, (at: number) => object>; Now: object } | undefined
     if (temporal === undefined) return
@@ -190,7 +193,10 @@ export function insideRealm(): Doors {
     }
   }
 
-  /** What would sleep, run by itself later, or depend on the garbage collector. And JSON text that is not JSON's. */
+  /**
+   * Removes what would sleep, run later by itself, or depend on the garbage collector, and JSON text that is not made
+   * by JSON.
+   */
   const trim = (): void => {
     delete world['FinalizationRegistry']
     delete world['WeakRef']
@@ -210,7 +216,10 @@ export function insideRealm(): Doors {
     Reflect.deleteProperty(Date.prototype, 'toTemporalInstant')
   }
 
-  /** What Node's own realm had when such scripts were written. Most never ask for Buffer: it is made when one does. */
+  /**
+   * Adds what Node's own realm had when such scripts were written. Few of them use Buffer, so it is created on first
+   * use.
+   */
   const addNodeGlobals = (bufferLibrary: string): void => {
     hide(world, 'global', world)
     defineProperty(world, 'Buffer', {
@@ -227,17 +236,17 @@ export function insideRealm(): Doors {
   }
 
   /**
-   * `shared`, where the agents of the match have a folder in common. Its door is a function of the outer realm: it stays in
-   * here, strings alone go through it, and what V8 may throw in it goes no further.
+   * Adds `shared` if the agents of the match share a folder. Its access function belongs to the outer realm: it is
+   * never exposed, only strings pass through it, and exceptions of V8 in it are caught.
    */
-  const addShared = (door: FolderDoor): void => {
+  const addShared = (access: FolderAccess): void => {
     const through = (operation: string, name: unknown, text: unknown): unknown => {
       if (typeof name !== 'string' || typeof text !== 'string') {
         throw new RealError('The shared folder: names and texts are strings.')
       }
       let result: string
       try {
-        result = door(operation, name, text)
+        result = access(operation, name, text)
       } catch {
         result = 'X"The shared folder: there is no room on the stack."'
       }

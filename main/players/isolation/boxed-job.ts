@@ -3,21 +3,21 @@ import { processChannel } from '../channels/process-channel.ts'
 import type { Launch } from './launch.ts'
 import { createWatchdog, type Watched } from '../watchdog.ts'
 
-/** How something is run once over a package, before it becomes an agent. */
+/** A job that runs once over a package, before it becomes an agent. */
 export interface Job {
   readonly launch: Launch
   /** Whether it runs in a box; see ProcessChannelOptions. */
   readonly boxed: boolean
-  /** Ends what has left its process group, where there is no box. */
+  /** Ends processes that left its process group; used without a box. */
   readonly sweep?: () => void
-  /** What it finds on its stdin, which stays open. */
+  /** The content of its stdin, which stays open. */
   readonly input?: Uint8Array
   readonly seconds: number
   readonly memoryMb: number
   readonly outputBytes: number
 }
 
-/** `log`: the last 16 kB that it wrote to stderr. `problem`: in words that follow "the build". */
+/** `log`: the last 16 kB that it wrote to stderr. `problem`: continues a sentence that begins with "the build". */
 export type JobResult =
   | { readonly ok: true; readonly output: Uint8Array; readonly log: string }
   | { readonly ok: false; readonly problem: string; readonly log: string }
@@ -26,8 +26,8 @@ const logLength = 16_384
 const processesMax = 200
 
 /**
- * Runs a job and gives what it wrote to stdout: nothing that it has made is ever opened by its path. It is ended with all that it
- * has started.
+ * Runs a job and returns what it wrote to stdout; files that it made are never opened by path. The job is ended with
+ * all processes that it started.
  */
 export async function runJob({ launch, seconds, memoryMb, outputBytes, input, ...how }: Job): Promise<JobResult> {
   const channel = processChannel(launch, how)

@@ -8,14 +8,17 @@ import { machineOf } from './system-calls.ts'
 const home = '/agent'
 const scratchBytes = String(16 * 1_048_576)
 const machine = machineOf(arch)
-/** Absent on a machine whose system calls are not known here: the box then holds without it. */
+/** Absent on machines whose system calls are not known here; the box then works without a filter. */
 export const filter = machine === null ? {} : { filter: seccompFilter(machine) }
-/** Where files are shared nobody makes a socket among them: through one, agents could hand each other what they have open. */
+/** In a shared folder sockets are forbidden as well: agents could pass open descriptors to each other through them. */
 export const sharedFilter = machine === null ? {} : { filter: seccompFilter(machine, ['bind']) }
 
 // prettier-ignore
-/** What every box begins with: bubblewrap, own namespaces, nobody, an empty environment, the filter of system calls. */
-export const walls = (bwrap: string, { trusted }: LaunchOptions): readonly string[] => [
+/**
+ * The beginning of every box: bubblewrap, own namespaces, the user nobody, an empty environment, the filter of system
+ * calls.
+ */
+export const boxPrefix = (bwrap: string, { trusted }: LaunchOptions): readonly string[] => [
   bwrap,
   '--unshare-all', ...(trusted ? [] : ['--die-with-parent']), '--new-session', '--clearenv',
   '--cap-drop', 'ALL', '--uid', String(nobody), '--gid', String(nobody), '--hostname', 'agent',
@@ -23,26 +26,26 @@ export const walls = (bwrap: string, { trusted }: LaunchOptions): readonly strin
 ]
 
 // prettier-ignore
-/** What follows what is mounted: private folders, small ones to write in, and nothing else that can be written to. */
-export const scratch: readonly string[] = [
+/** The end of every box: private folders, small writable ones, and nothing else that is writable. */
+export const boxSuffix: readonly string[] = [
   '--proc', '/proc', '--dev', '/dev',
   '--size', scratchBytes, '--tmpfs', '/dev/shm', '--size', scratchBytes, '--tmpfs', '/tmp',
   '--remount-ro', '/dev', '--remount-ro', '/',
 ]
 
 /**
- * The strongest tier: own namespaces and no network, no capabilities, a read-only file system that holds the Node binary,
- * its libraries and the host file and nothing else, a filter of system calls, and Node's permission model inside.
+ * The strongest tier: own namespaces without a network, no capabilities, a read-only file system with only the Node
+ * binary, its libraries and the host file, a filter of system calls, and Node's permission model inside.
  */
 export const bubblewrap: LaunchTier = (options) => sealed(options)
 
 interface Shared {
   readonly entry: FolderEntry
-  /** Where the box has it. */
+  /** Its path inside the box. */
   readonly folder: string
 }
 
-/** `shared`: the one thing that is not the box's own. */
+/** `shared`: the only thing that the box shares with others. */
 export function sealed(options: LaunchOptions, shared?: Shared): Launch | { readonly missing: string } {
   const { runtime, tools, memoryMb } = options
   if (tools.bwrap === undefined) return { missing: 'bubblewrap (bwrap) is not installed' }
@@ -55,9 +58,9 @@ export function sealed(options: LaunchOptions, shared?: Shared): Launch | { read
   ]
   // prettier-ignore
   const box = [
-    ...walls(tools.bwrap, options),
+    ...boxPrefix(tools.bwrap, options),
     ...readable.flatMap(([from, to]) => ['--ro-bind', from, to]),
-    ...(shared?.entry.mounts ?? []), ...scratch, '--chdir', home,
+    ...(shared?.entry.mounts ?? []), ...boxSuffix, '--chdir', home,
     '--', `${home}/node`, ...nodeFlags(memoryMb), ...permissionFlags(`${home}/host.cjs`, shared?.folder),
     `${home}/host.cjs`, ...(shared === undefined ? [] : [shared.folder]),
   ]

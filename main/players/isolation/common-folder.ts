@@ -4,25 +4,25 @@ import type { IsolationTier } from '../../contract/limits.ts'
 import { dropPrefix, type CommonFolder, type Launch, type LaunchOptions } from './launch.ts'
 import { findTools, isRoot } from './runtime.ts'
 
-/** Where the agents of a match find what they have in common. */
+/** The path of the shared folder inside a box. */
 export const commonPath = '/shared'
 
 const bytesMax = '16m'
-/** Files, links, folders and pipes together. */
+/** The maximum number of files, links, folders and pipes together. */
 const filesMax = 1024
-/** Nothing of ours, of bubblewrap's or of an agent's lies there, and every Linux has it. */
+/** Every Linux has this path, and nothing that we, bubblewrap or agents need is there. */
 const place = '/sys'
 const startMs = 30_000
 
 /**
- * Makes the namespaces in a process of the agents' user, takes hold of them and lets the process end. Gives in words why it
- * cannot be done: here, or this time.
+ * Creates the namespaces in a process of the agents' user, opens them and lets the process exit. Returns a sentence
+ * that says why if that fails, permanently or this time.
  */
 export async function createCommonFolder(): Promise<CommonFolder | string> {
   const tools = await findTools()
   const { unshare, mount, sh } = tools
   if (unshare === undefined || mount === undefined || sh === undefined) {
-    return 'A folder in common wants unshare, mount and sh, which are not all installed.'
+    return 'A shared folder needs unshare, mount and sh, which are not all installed.'
   }
   const drop = dropPrefix({ tools, root: isRoot() })
   if (drop === undefined) return 'setpriv is not installed, and root must give up its privileges first.'
@@ -43,23 +43,26 @@ export async function createCommonFolder(): Promise<CommonFolder | string> {
   maker.on('close', (code, signal) => ready.resolve(stderr.trim().split('\n')[0] || (signal ?? `exit code ${code}`)))
   try {
     const problem = await ready.promise
-    return problem === null ? hold(maker.pid!) : `A folder in common could not be made: ${problem}.`
+    return problem === null ? hold(maker.pid!) : `The shared folder could not be created: ${problem}.`
   } catch (error) {
-    return `A folder in common could not be made: ${error instanceof Error ? error.message : String(error)}.`
+    return `The shared folder could not be created: ${error instanceof Error ? error.message : String(error)}.`
   } finally {
     clearTimeout(timer)
     maker.kill('SIGKILL')
   }
 }
 
-/** What one match in this tier has in common, where it has anything. Throws where that cannot be had. */
+/** The shared folder of one match; undefined if its tier has none. Throws if it cannot be created. */
 export async function commonFor(tier: IsolationTier): Promise<CommonFolder | undefined> {
   const common = tier === 'shared' ? await createCommonFolder() : undefined
   if (typeof common === 'string') throw new Error(common)
   return common
 }
 
-/** Takes hold of a child's namespaces. Throws where it has gone; its number is not given away before we hear of that. */
+/**
+ * Opens the namespaces of a child process. Throws if the child has exited; its process id is not reused before we are
+ * notified.
+ */
 function hold(pid: number): CommonFolder {
   const user = openSync(`/proc/${pid}/ns/user`, 'r')
   let mount: number
@@ -81,22 +84,22 @@ function hold(pid: number): CommonFolder {
   }
 }
 
-/** What it takes to start a box with the folder in it. */
+/** What starting a box with the shared folder needs. */
 export interface FolderEntry extends Required<Pick<Launch, 'namespaces'>> {
-  /** Stands before bubblewrap: enters the namespaces, and lets go of their descriptors. */
+  /** The command before bubblewrap: enters the namespaces and closes their descriptors. */
   readonly enter: readonly string[]
-  /** For bubblewrap. */
+  /** Arguments for bubblewrap. */
   readonly mounts: readonly string[]
 }
 
-/** How a box gets the folder, or in words why it cannot. */
+/** How a box gets the shared folder, or a phrase that says why it cannot. */
 export function entryTo(
   common: CommonFolder | undefined,
   { tools: { nsenter, sh } }: Pick<LaunchOptions, 'tools'>,
 ): FolderEntry | { readonly missing: string } {
   if (nsenter === undefined || sh === undefined) return { missing: 'nsenter and sh are not both installed' }
   const namespaces = common?.namespaces ?? null
-  if (namespaces === null) return { missing: 'the agents of the match have no folder in common' }
+  if (namespaces === null) return { missing: 'the agents of the match have no shared folder' }
   // prettier-ignore
   const enter = [
     nsenter, '--preserve-credentials', '--user=/proc/self/fd/5', '--mount=/proc/self/fd/6', '--',

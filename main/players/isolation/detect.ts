@@ -6,11 +6,11 @@ import { createCommonFolder } from './common-folder.ts'
 export interface TierReport {
   readonly tier: IsolationTier
   readonly available: boolean
-  /** In words: that it works, or why it does not. */
+  /** Says that it works, or why it does not. */
   readonly reason: string
 }
 
-/** The files that every agent's process is made of. */
+/** The files that make up every agent's process. */
 export interface AgentFiles {
   /** A Node 26 binary. */
   readonly nodeBinary: string
@@ -18,12 +18,12 @@ export interface AgentFiles {
   readonly hostFile: string
 }
 
-/** Which tiers this machine really has, strongest first: each is tried by letting a small agent answer in it. */
+/** The tiers that work on this machine, strongest first. Each is tested by letting a small agent answer in it. */
 export function availableTiers(files: AgentFiles): Promise<readonly TierReport[]> {
   return Promise.all(isolationTier.options.map((tier) => tryTier(tier, files)))
 }
 
-/** The reports of the tiers down to the strongest that this machine has, or down to `weakest`; no other is tried. */
+/** The reports of the tiers down to the strongest available one, or down to `weakest`; weaker tiers are not tested. */
 export async function strongestTier(files: AgentFiles, weakest: ApartTier): Promise<readonly TierReport[]> {
   const reports: TierReport[] = []
   for (const tier of apartTier.options.slice(0, apartTier.options.indexOf(weakest) + 1)) {
@@ -34,10 +34,10 @@ export async function strongestTier(files: AgentFiles, weakest: ApartTier): Prom
   return reports
 }
 
-/** A try that somebody's signal ended says nothing about the machine: it is repeated. */
+/** A test that ends because of somebody's signal says nothing about the machine and is repeated. */
 const TRIES_MAX = 5
 
-/** Whether this machine has the tier, tried as above. */
+/** Whether a tier works on this machine; see `availableTiers`. */
 export async function tryTier(tier: IsolationTier, files: AgentFiles): Promise<TierReport> {
   let event = await firstEvent(tier, files)
   for (let tries = 1; event.type === 'interrupted' && tries < TRIES_MAX; tries++) event = await firstEvent(tier, files)
@@ -50,7 +50,7 @@ function reasonOf(event: PlayerEvent): string {
   return event.type === 'interrupted' ? event.reason : 'The agent in it gave a wrong answer.'
 }
 
-/** What comes first of an agent that is to add 1 to 1. */
+/** The first event of an agent that is asked to add 1 to 1. */
 async function firstEvent(tier: IsolationTier, files: AgentFiles): Promise<PlayerEvent> {
   const common = tier === 'shared' ? await createCommonFolder() : undefined
   if (typeof common === 'string') return { type: 'interrupted', reason: common }

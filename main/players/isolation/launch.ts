@@ -1,21 +1,24 @@
-/** What is started: a program and its arguments, in `cwd` (/) with the environment `env` (an empty one). */
+/**
+ * A command to start: a program and its arguments, in the folder `cwd` (default: /) with the environment `env`
+ * (default: empty).
+ */
 export interface Launch {
   readonly file: string
   readonly args: readonly string[]
-  /** What the program reads from descriptor 3 before it does anything: the filter of system calls. */
+  /** The filter of system calls, which the program reads from descriptor 3 first. */
   readonly filter?: Uint8Array
   /**
-   * The program answers on descriptor 4 and not on 1. What stands around it keeps 0 to 2 open as long as it lives, so that
-   * only on another one it is seen at once when the program closes its output.
+   * The program answers on descriptor 4 instead of 1. The wrappers around it keep 0 to 2 open as long as they live; on
+   * a separate descriptor it is noticed at once when the program closes its output.
    */
   readonly ownOutput?: true
-  /** Descriptors of namespaces that it enters; it finds them as 5 and 6. */
+  /** Descriptors of namespaces to enter; the program has them as 5 and 6. */
   readonly namespaces?: readonly number[]
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** The files that an agent's process needs, where its user can reach them. */
+/** The files that an agent's process needs, at paths that its user can read. */
 export interface Runtime {
   readonly nodeBinary: string
   readonly hostFile: string
@@ -23,27 +26,27 @@ export interface Runtime {
   readonly libraries: readonly string[]
 }
 
-/** Programs of the system that tiers are made of; undefined: not installed. */
+/** The system programs that tiers use; undefined: not installed. */
 export interface Tools {
   readonly bwrap: string | undefined
   readonly setpriv: string | undefined
   readonly prlimit: string | undefined
   readonly sh: string | undefined
   readonly unshare?: string | undefined
-  /** These two for the tier `shared` alone. */
+  /** Only the tier `shared` needs these two. */
   readonly nsenter?: string | undefined
   readonly mount?: string | undefined
 }
 
 /**
- * One folder for the agents of one match: a sized file system in memory that no path of this machine leads to. What keeps it
- * are two descriptors of ours, which die with us, and the agents' boxes: when both are gone it is gone, so that nobody
- * ever has to open or remove what agents have planted.
+ * A folder that the agents of one match share: an in-memory file system of limited size that no path of this machine
+ * leads to. Two descriptors of this process and the agents' boxes keep it alive; it disappears with them, so nobody
+ * ever has to open or delete what agents have planted.
  */
 export interface CommonFolder {
-  /** Of the user and the mount namespace that it lies in; null once it is closed. */
+  /** Descriptors of the user namespace and the mount namespace that contain it; null after `close`. */
   readonly namespaces: readonly [user: number, mount: number] | null
-  /** No further box gets it. Idempotent. */
+  /** Prevents further boxes from using it. Idempotent. */
   close(): void
 }
 
@@ -52,18 +55,18 @@ export interface LaunchOptions {
   readonly tools: Tools
   /** Whether this process runs as root; its agents then run as nobody. */
   readonly root: boolean
-  /** Bounds V8's heap. Typed arrays lie outside it: the watchdog has the last word. */
+  /** Limits V8's heap. Typed arrays are outside it; the watchdog limits the total. */
   readonly memoryMb: number
   /**
-   * Code of ours alone will run in it, which ends when nobody speaks to it any more. Such a box need not die with whoever
-   * made it: one that is killed while it is half made could not, and nobody would be left to end it.
+   * Only our own code will run in the box, and it ends when its stdin closes. Such a box need not die with its parent:
+   * a box killed while it is being set up could not do so, and nobody would be left to end it.
    */
   readonly trusted: boolean
-  /** What the agents of its match have in common, in the tier `shared`. */
+  /** The shared folder of the match, for the tier `shared`. */
   readonly common?: CommonFolder | undefined
 }
 
-/** A way of holding an agent: how to start it, or why that cannot be done here. */
+/** A tier: returns how to start an agent in it, or why that is not possible here. */
 export type LaunchTier = (options: LaunchOptions) => Launch | { readonly missing: string }
 
 /** The user and group `nobody`, by number, because names may be missing. */
@@ -72,26 +75,26 @@ export const nobody = 65_534
 const fileBytes = 16 * 1_048_576
 
 /**
- * Bounds that do no harm whoever else runs as the same user: open files, the size of a file, no core dumps. The number of
- * processes is counted over all of a user's, so it is bounded only for `nobody`.
+ * Limits that do not affect other processes of the same user: open files, file size, no core dumps. The number of
+ * processes is counted per user, so it is limited only for `nobody`.
  */
 export function limitPrefix({ tools, root }: LaunchOptions): readonly string[] {
   if (tools.prlimit === undefined) return []
   return [tools.prlimit, '--nofile=256', `--fsize=${fileBytes}`, '--core=0', ...(root ? ['--nproc=4096'] : []), '--']
 }
 
-/** From root to nobody, before anything else happens: uid 65534 inside a box that root made is root outside it. */
+/** Changes from root to nobody before anything else: uid 65534 in a box that root created would be root outside it. */
 export function dropPrefix({ tools, root }: Pick<LaunchOptions, 'tools' | 'root'>): readonly string[] | undefined {
   if (!root) return []
   if (tools.setpriv === undefined) return undefined
   return [tools.setpriv, `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--no-new-privs', '--']
 }
 
-/** Flags of every agent's Node, in every tier. See inside/host.ts for what the modules and the strings are about. */
+/** The flags of every agent's Node in every tier. inside/host.ts explains those for modules and strings. */
 export function nodeFlags(memoryMb: number): readonly string[] {
   return [
     `--max-old-space-size=${memoryMb}`,
-    // What V8 does in the background shows: how deep a recursion gets depends on when its code was optimised.
+    // Background work of V8 is observable: the possible depth of recursion depends on when code is optimised.
     '--single-threaded',
     '--no-warnings',
     '--experimental-vm-modules',
@@ -102,7 +105,7 @@ export function nodeFlags(memoryMb: number): readonly string[] {
   ]
 }
 
-/** Node's permission model with nothing granted but reading the host file, and what lies in the folder `shared`. */
+/** Node's permission model, which permits only reading the host file and using the folder `shared`. */
 export function permissionFlags(hostFile: string, shared?: string): readonly string[] {
   const folder = shared === undefined ? [] : [`--allow-fs-read=${shared}/*`, `--allow-fs-write=${shared}/*`]
   return ['--permission', `--allow-fs-read=${hostFile}`, ...folder]

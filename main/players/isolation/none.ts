@@ -1,9 +1,9 @@
 import { dropPrefix, limitPrefix, nodeFlags, type Launch, type LaunchOptions, type LaunchTier } from './launch.ts'
 
-/** A bare process: nothing but the realm between the agent and the machine. As root it still runs as nobody. */
+/** A plain process: only the realm separates the agent from the machine. If we are root the agent runs as nobody. */
 export const none: LaunchTier = (options) => direct(options, [])
 
-/** Without a box. Where setpriv exists (Linux) the kernel still ends the process with its parent. */
+/** Starts Node without a box. If setpriv exists (Linux), the kernel still ends the process with its parent. */
 export function direct(options: LaunchOptions, flags: readonly string[]): Launch | { readonly missing: string } {
   const { runtime, tools, memoryMb } = options
   const drop = dropPrefix(options)

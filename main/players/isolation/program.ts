@@ -1,48 +1,51 @@
 import { lstat, readdir, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IsolationTier } from '../../contract/limits.ts'
-import { filter, scratch, sharedFilter, walls } from './bubblewrap.ts'
+import { filter, boxSuffix, sharedFilter, boxPrefix } from './bubblewrap.ts'
 import { entryTo, type FolderEntry } from './common-folder.ts'
 import { dropPrefix, limitPrefix, type CommonFolder, type Launch, type LaunchOptions } from './launch.ts'
 import { findOwnPids, type OwnPids } from './own-pids.ts'
 import { findRuntime, findTools, isRoot } from './runtime.ts'
 
-/** A program agent as it is to be started. */
+/** How to start a program agent. */
 export interface ProgramLaunch {
-  /** The unpacked package, an absolute path that the agents' user can read; nobody writes into it while it is used. */
+  /** The unpacked package: an absolute path that the agents' user can read and nobody writes to while it is used. */
   readonly folder: string
-  /** Interpreters are looked for in `programPath`, what begins with `./` in the package. */
+  /** Paths that begin with `./` are relative to the package; other programs are searched for in `programPath`. */
   readonly command: readonly string[]
-  /** It is over when it closes its output, even if it goes on running. */
+  /** The program counts as ended when it closes its output, even if it continues to run. */
   readonly endsWithOutput?: true
-  /** What the agents of the match have in common, which the tier `shared` wants. */
+  /** The shared folder of the match, for the tier `shared`. */
   readonly common?: CommonFolder | undefined
-  /** In a box: a private folder /work of so many bytes, in which the command begins; absent: it begins in the package. */
+  /**
+   * In a box: the size in bytes of a private folder /work in which the command starts; if absent, it starts in the
+   * package.
+   */
   readonly workBytes?: number
-  /** What its environment holds beside what every program has. */
+  /** Environment variables in addition to those of every program. */
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Says how to start a program, or in words why that cannot be done here. */
+/** Returns how to start a program, or a phrase that says why that is not possible here. */
 export type ProgramLauncher = (program: ProgramLaunch) => Launch | { readonly missing: string }
 
-/** Where the package lies in a box. */
+/** The folder of the package in a box. */
 export const packageFolder = '/agent/package'
 const workFolder = '/work'
 const binFolder = '/agent/bin'
 
 const programPath = '/usr/local/bin:/usr/bin:/bin'
-/** Threads and processes of one box; the kernel counts those of its own user namespace, since 5.14. */
+/** The maximum number of threads and processes in a box; the kernel counts them per user namespace since 5.14. */
 const boxProcesses = 256
 
-/** What it takes to run a program, or a package's build step, where that is refused. */
+/** The error where programs and build steps are refused, with what they need. */
 export const scriptsOnly =
   'Node\'s permission model holds scripts only: programs and build steps need bubblewrap, or consent to isolation "none"'
 
-/** A path of the system that programs may read: bound as it is, or a link at the root. */
+/** A system path that programs may read: a bind mount, or a link at the root. */
 type SystemPath = readonly ['--ro-bind', string] | readonly ['--symlink', string, string]
 
-/** Looks at the machine once. Never rejects. */
+/** Examines the machine once. Never rejects. */
 export async function createProgramLauncher(tier: IsolationTier, nodeBinary: string): Promise<ProgramLauncher> {
   if (tier === 'permission') return () => ({ missing: scriptsOnly })
   try {
@@ -51,7 +54,7 @@ export async function createProgramLauncher(tier: IsolationTier, nodeBinary: str
       findRuntime(nodeBinary, nodeBinary),
       process.platform === 'linux' ? systemPaths() : [],
     ])
-    // The heap of a Node that a program may start is its own affair: the watchdog bounds its memory.
+    // If the program starts a Node, its heap is not limited here; the watchdog limits its memory.
     const options: LaunchOptions = { runtime, tools, root: isRoot(), memoryMb: 0, trusted: false }
     if (tier === 'none') {
       const ownPids = await findOwnPids(options)
@@ -68,10 +71,10 @@ export async function createProgramLauncher(tier: IsolationTier, nodeBinary: str
   }
 }
 
-/** What a program finds in its environment; without the third, what Python prints stays in a buffer. */
+/** The environment of a program; without the third variable Python buffers its output. */
 const environment = { PATH: `${binFolder}:${programPath}`, HOME: '/tmp', LANG: 'C.UTF-8', PYTHONUNBUFFERED: '1' }
 
-/** In a box with the system's programs, Node and the package to read, and a small /tmp to write. */
+/** In a box with the system's programs, read access to Node and the package, and a small writable /tmp. */
 function boxed(
   options: LaunchOptions,
   system: readonly SystemPath[],
@@ -86,13 +89,13 @@ function boxed(
   if (drop === undefined) return { missing: 'setpriv is not installed, and root must give up its privileges first' }
   // prettier-ignore
   const box = [
-    ...walls(tools.bwrap, options),
+    ...boxPrefix(tools.bwrap, options),
     ...Object.entries({ ...environment, ...env }).flatMap(([name, value]) => ['--setenv', name, value]),
     ...system.flatMap(([how, from, to = from]) => [how, from, to]),
     '--ro-bind', runtime.nodeBinary, `${binFolder}/node`,
     '--ro-bind', folder, packageFolder,
     ...(workBytes === undefined ? [] : ['--size', String(workBytes), '--tmpfs', workFolder]),
-    ...(entry?.mounts ?? []), ...scratch, '--chdir', workBytes === undefined ? packageFolder : workFolder,
+    ...(entry?.mounts ?? []), ...boxSuffix, '--chdir', workBytes === undefined ? packageFolder : workFolder,
     '--', ...(endsWithOutput === undefined ? [] : answersOnFour(tools.sh)),
     tools.prlimit, `--nproc=${boxProcesses}`, '--', ...command,
   ]
@@ -104,10 +107,10 @@ function boxed(
   }
 }
 
-/** Makes descriptor 4 the stdout of what follows, which has no other copy of it. */
+/** Makes descriptor 4 the stdout of the command and closes the original. */
 const answersOnFour = (sh: string): readonly string[] => [sh, '-c', 'exec "$@" >&4 4>&-', 'sh']
 
-/** A bare process in its package's folder. Where this machine lets it, all that it starts ends with it. */
+/** A plain process in its package's folder. If the machine permits it, all processes that it starts end with it. */
 function unboxed(
   options: LaunchOptions,
   { folder, command, env }: ProgramLaunch,
@@ -123,10 +126,10 @@ function unboxed(
   return { file: file!, args, cwd: folder, env: { ...environment, PATH: programPath, ...env }, ...own }
 }
 
-/** /usr, the links into it, and the few files of /etc without which interpreters do not start. */
+/** /usr, the links to it, and the few files in /etc that interpreters need. */
 async function systemPaths(): Promise<readonly SystemPath[]> {
   const roots = await Promise.all(['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32'].map(rootPath))
-  // Debian keeps a part of each Java there.
+  // Debian keeps parts of each Java version there.
   const java = (await readdir('/etc').catch(() => [])).filter((name) => name.startsWith('java'))
   const etc = await Promise.all(['alternatives', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', ...java].map(etcPath))
   return [['--ro-bind', '/usr'], ...roots.flat(), ...etc.flat()]

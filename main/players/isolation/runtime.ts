@@ -13,7 +13,7 @@ const programFolders = ['/usr/bin', '/bin', '/usr/local/bin', '/usr/sbin', '/sbi
 
 export const isRoot = (): boolean => process.getuid?.() === 0
 
-/** Finds the system's programs in its own folders; PATH is the user's and proves nothing. */
+/** Finds system programs in system folders; the user's PATH is not trusted. */
 export async function findTools(): Promise<Tools> {
   const names = ['bwrap', 'setpriv', 'prlimit', 'sh', 'unshare', 'nsenter', 'mount']
   const found = process.platform === 'linux' ? await Promise.all(names.map(find)) : []
@@ -36,9 +36,9 @@ async function find(name: string): Promise<string | undefined> {
 }
 
 /**
- * Node and the host file where the agent's user can reach them. That matters to root only, whose agents run as nobody: a
- * home of mode 0700 shuts nobody out, so what lies in one is linked or copied, once, to a folder that everybody can read.
- * Throws when a file is missing or no such folder can be made.
+ * Node and the host file at paths that the agents' user can read. This concerns only root, whose agents run as nobody,
+ * who cannot enter a home of mode 0700: files in such a folder are linked or copied once to a folder that everybody can
+ * read. Throws if a file is missing or no such folder can be created.
  */
 export async function findRuntime(nodeBinary: string, hostFile: string): Promise<Runtime> {
   const [node, host] = isRoot() ? await Promise.all([within(nodeBinary), within(hostFile)]) : [nodeBinary, hostFile]
@@ -46,7 +46,7 @@ export async function findRuntime(nodeBinary: string, hostFile: string): Promise
   return { nodeBinary: node, hostFile: host, libraries: process.platform === 'linux' ? await librariesOf(node) : [] }
 }
 
-/** Paths of the shared libraries that the loader names; whole folders where it does not say. */
+/** The shared libraries that the loader lists; whole folders if it does not list them. */
 async function librariesOf(binary: string): Promise<readonly string[]> {
   const listed = await run('/usr/bin/ldd', [binary], { env: {} }).then(
     ({ stdout }) => [...stdout.matchAll(/(?:^|\s)(\/[^\s:]+)/g)].map((match) => match[1]!),
@@ -64,7 +64,7 @@ async function within(path: string): Promise<string> {
   const readable = (Number(found.mode) & 0o004) !== 0
   if (readable && (await everybodyEnters(dirname(file)))) return file
 
-  // A name that follows from the file's identity: a newer build is another file.
+  // The name is derived from the file's identity, so that a newer build gets another name.
   const identity = `${file} ${found.dev} ${found.ino} ${found.size} ${found.mtimeNs} ${found.mode}`
   const name = createHash('sha256').update(identity).digest('hex').slice(0, 32)
   const folder = await sharedFolder()
@@ -72,7 +72,7 @@ async function within(path: string): Promise<string> {
   if (await exists(target)) return target
   const fresh = join(folder, `${randomUUID()}.new`)
   try {
-    // A link costs nothing, but works within one file system only.
+    // A link is cheapest, but works only within one file system.
     const linked = readable && (await succeeds(link(file, fresh)))
     if (!linked) {
       await copyFile(file, fresh, constants.COPYFILE_FICLONE)
@@ -92,7 +92,7 @@ async function everybodyEnters(folder: string): Promise<boolean> {
   }
 }
 
-/** A folder for temporary files that agents' users can enter: any for who is not root, whose agents are himself. */
+/** A folder for temporary files that the agents' user can enter; any folder will do unless this process is root. */
 export async function temporaryFolder(): Promise<string> {
   const [base] = isRoot() ? await enteredByAll() : [tmpdir()]
   if (base === undefined) throw new Error('no temporary folder can be entered by the user nobody')
@@ -108,9 +108,9 @@ async function enteredByAll(): Promise<readonly string[]> {
 async function sharedFolder(): Promise<string> {
   for (const base of await enteredByAll()) {
     const folder = join(base, 'tartaglia-runtime')
-    // The mode is set after the fact because a umask may narrow it, and only where the folder is our own making.
+    // chmod, because the umask may narrow the mode, and only if the folder was just created.
     if (await succeeds(mkdir(folder, { mode: 0o700 }))) await chmod(folder, 0o755)
-    // Somebody else may have planted the name: a link, or a folder of their own.
+    // Somebody else may have planted a link or a folder under this name.
     const made = await lstat(folder)
     if (made.isDirectory() && made.uid === 0 && (made.mode & 0o777) === 0o755) return folder
   }

@@ -1,6 +1,6 @@
 import { absentCalls, errors, forbiddenCalls, numberOf, type Machine, type SystemCall } from './system-calls.ts'
 
-/** One instruction of the kernel's classic BPF: `yes` and `no` are how many instructions a jump leaves out. */
+/** An instruction of the kernel's classic BPF. `yes` and `no`: how many instructions a jump skips. */
 interface Instruction {
   readonly code: number
   readonly yes: number
@@ -10,15 +10,18 @@ interface Instruction {
 
 /** include/uapi/linux/audit.h */
 const architectures: Readonly<Record<Machine, number>> = { x64: 0xc000_003e, arm64: 0xc000_00b7 }
-/** On x86_64 calls from here on are those of x32, a second set of doors. */
+/** On x86_64, call numbers from here on belong to x32, a second interface. */
 const x32 = 0x4000_0000
 const unixSockets = 1
 /** CLONE_NEW: mount, cgroup, host name, IPC, user, process and network namespaces. */
 const newNamespaces = 0x7e02_0000
-/** ioctl TIOCSTI and TIOCLINUX put keystrokes into somebody's terminal. */
+/** ioctl TIOCSTI and TIOCLINUX insert keystrokes into a terminal. */
 const terminalRequests = [0x5412, 0x541c]
 
-/** Offsets in struct seccomp_data; arguments by their lower half, which is all that the kernel reads of those judged here. */
+/**
+ * Offsets in struct seccomp_data. Only the lower half of an argument is read, as the kernel does for the calls tested
+ * here.
+ */
 const numberField = 0
 const architectureField = 4
 const argumentField = (index: number): number => 16 + 8 * index
@@ -33,9 +36,9 @@ const allow = result(0x7fff_0000)
 const refuse = (error: keyof typeof errors): Instruction => result(0x0005_0000 + errors[error])
 
 /**
- * The filter of system calls that every process in a box is under, as bubblewrap's --seccomp reads it: struct sock_filter,
- * little-endian. Refused are calls of another architecture, all but local sockets, new namespaces, and what system-calls.ts
- * lists; the rest is as ever. `also`: calls that are refused besides.
+ * The filter of system calls for all processes in a box, in the format of bubblewrap's --seccomp: struct sock_filter,
+ * little-endian. It refuses calls of other architectures, all sockets except local ones, new namespaces, and the calls
+ * in system-calls.ts; it allows everything else. `also`: additional calls to refuse.
  */
 export function seccompFilter(machine: Machine, also: readonly SystemCall[] = []): Uint8Array<ArrayBuffer> {
   const known = (call: Parameters<typeof numberOf>[0], then: readonly Instruction[]): readonly Instruction[] => {

@@ -3,9 +3,9 @@ import type { Readable, Writable } from 'node:stream'
 import type { Launch } from './launch.ts'
 
 /**
- * Starts what a tier says, with the three pipes and nothing of our environment. It is a session and a process group of its own:
- * Ctrl-C in a terminal is for the contest to handle, and whatever it starts can be ended with it. Errors are the child's
- * events.
+ * Starts a tier's command with three pipes and without our environment. It gets its own session and process group, so
+ * that Ctrl-C in a terminal reaches only the contest and everything that it starts can be ended with it. Errors are
+ * events of the child.
  */
 export function startLaunch({
   file,
@@ -16,18 +16,18 @@ export function startLaunch({
   cwd = '/',
   env = {},
 }: Launch): ChildProcessByStdio<Writable, Readable, Readable> {
-  // Beyond the third, undefined is none.
+  // Beyond the third descriptor, undefined means none.
   const more = [filter, ownOutput].map((wanted): StdioPipe => (wanted === undefined ? undefined : 'pipe'))
   const stdio = ['pipe', 'pipe', 'pipe', ...more, ...namespaces] as const
-  // A list that goes on beyond the third hides from the types that these three are pipes.
+  // With more than three entries the types do not show that the first three are pipes.
   const child = spawn(file, args, { stdio: [...stdio], env, cwd, detached: true }) as ReturnType<typeof startLaunch>
   const fourth = child.stdio[3] as Writable | null | undefined
-  // One that ends before it has read its filter never ran anything else.
+  // A program that ends before it has read its filter never ran anything else.
   fourth?.on('error', () => undefined).end(filter)
   return child
 }
 
-/** Where the program's answers come from: its own descriptor if it has one, and its stdout otherwise. */
+/** The program's output: descriptor 4 if it has one, otherwise stdout. */
 export function outputOf(child: ChildProcessByStdio<Writable, Readable, Readable>): Readable {
   return (child.stdio[4] as Readable | null | undefined) ?? child.stdout
 }

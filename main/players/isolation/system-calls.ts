@@ -1,12 +1,15 @@
-/** Machines whose system calls are known by number. */
+/** The machines whose system call numbers are known. */
 export type Machine = 'x64' | 'arm64'
 
-/** Numbers of one call: on x86_64, on aarch64; null where the machine has none. */
+/** The numbers of a call on x86_64 and on aarch64; null if the machine does not have it. */
 type Numbers = readonly [number, number | null]
 
-/** Refused with "not permitted". What namespaces and lost capabilities do not cover, and what they do, a second time. */
+/**
+ * Refused with "not permitted": calls that namespaces and dropped capabilities do not cover, and, for a second barrier,
+ * some that they do.
+ */
 const forbidden = {
-  // Keys of the user outside are the same user's.
+  // Keys of the user outside: inside the box it is the same user.
   add_key: [248, 217],
   request_key: [249, 218],
   keyctl: [250, 219],
@@ -31,7 +34,7 @@ const forbidden = {
   iopl: [172, null],
   ioperm: [173, null],
   modify_ldt: [154, null],
-  // Memory moved about between nodes.
+  // Moving memory between NUMA nodes.
   mbind: [237, 235],
   set_mempolicy: [238, 237],
   set_mempolicy_home_node: [450, 450],
@@ -73,14 +76,14 @@ const forbidden = {
   setdomainname: [171, 162],
 } satisfies Readonly<Record<string, Numbers>>
 
-/** Refused as if the kernel were older: programs then use what they used before. */
+/** Refused as if the kernel were older, so that programs use the older calls. */
 const absent = {
   io_uring_setup: [425, 425],
   io_uring_enter: [426, 426],
   io_uring_register: [427, 427],
-  // Its flags lie in memory, where no filter looks; libraries go back to clone.
+  // Its flags are in memory, which filters cannot read; libraries fall back to clone.
   clone3: [435, 435],
-  // Memory that nobody has mapped, which no watchdog sees.
+  // Memory without a mapping, which watchdogs do not see.
   memfd_create: [319, 279],
   memfd_secret: [447, 447],
   shmget: [29, 194],
@@ -88,7 +91,7 @@ const absent = {
   semget: [64, 190],
 } satisfies Readonly<Record<string, Numbers>>
 
-/** Judged by an argument, and what our own probe needs. */
+/** Calls that are judged by an argument, and those that our own probe needs. */
 const others = {
   socket: [41, 198],
   socketpair: [53, 199],
@@ -107,15 +110,15 @@ export type SystemCall = keyof typeof all
 export const forbiddenCalls = Object.keys(forbidden) as readonly SystemCall[]
 export const absentCalls = Object.keys(absent) as readonly SystemCall[]
 
-/** The call's number; null where this machine does not have it. */
+/** The number of a call; null if the machine does not have it. */
 export function numberOf(call: SystemCall, machine: Machine): number | null {
   return all[call][machine === 'x64' ? 0 : 1]
 }
 
-/** The machine that this program runs on; null: one whose calls are not known here. */
+/** The machine that this program runs on; null: its system calls are not known. */
 export function machineOf(arch: string): Machine | null {
   return arch === 'x64' || arch === 'arm64' ? arch : null
 }
 
-/** What the kernel answers, as Linux numbers it on both machines. */
+/** The kernel's error numbers, the same on both machines. */
 export const errors = { EPERM: 1, ENOSYS: 38, EAFNOSUPPORT: 97 } as const

@@ -9,12 +9,12 @@ import { shared } from './shared.ts'
 const tiers: Readonly<Record<IsolationTier, LaunchTier>> = { bubblewrap, shared, permission, none }
 
 /**
- * Says how to start a process with so much memory, or in words why that cannot be done here. `common`: what the agents of the
- * match have in common, which the tier `shared` wants.
+ * Returns how to start a process with this much memory, or a phrase that says why that is not possible here. `common`:
+ * the shared folder of the match, for the tier `shared`.
  */
 export type Launcher = (memoryMb: number, common?: CommonFolder) => Launch | { readonly missing: string }
 
-/** Looks at the machine once: tools, libraries, and where nobody can reach Node. Never rejects. */
+/** Examines the machine once: tools, libraries, and where nobody can reach Node. Never rejects. */
 export async function createLauncher(
   tier: IsolationTier,
   nodeBinary: string,

@@ -3,20 +3,20 @@ import { BlockList, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { ExpectedError } from '../../contract/expected-error.ts'
 
-/** An agent that is a web application, at an address that was allowed and looked up once. */
+/** An agent that is a web application, at an allowed address that was resolved once. */
 export interface WebAgent {
   /** http: or https:. */
   readonly address: string
-  /** Where that lies; nobody asks again, so that a name cannot come to mean something else. */
+  /** The IP address of its host. It is not looked up again, so that the name cannot change its meaning. */
   readonly ip: string
 }
 
-/** As node:dns/promises has it. */
+/** The same as in node:dns/promises. */
 export type AddressLookup = (name: string) => Promise<readonly { readonly address: string }[]>
 
 const resolve: AddressLookup = (name) => systemLookup(name, { all: true, order: 'ipv4first' })
 
-/** Where a name must never lead: to the machine itself, to the services of a cloud's hypervisor, to nobody in particular. */
+/** Addresses to which names must not lead: this machine, cloud metadata services, and unassigned addresses. */
 const closed = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -34,22 +34,23 @@ for (const [net, bits] of [
   closed.addSubnet(net, bits, 'ipv6')
 
 /**
- * Why this is no address of a web application; null: it is one. http or https, written as a browser would show it, so that two
- * programs cannot read it differently: nothing escaped, no way up, no user, no query.
+ * Why this is not an address of a web application; null: it is one. It must be http or https and written in normalized
+ * form, so that all programs read it alike: no escapes, no "..", no user, no query.
  */
 export function whyNoAddress(address: string): string | null {
   const url = URL.parse(address)
-  if (url === null || !/^https?:$/.test(url.protocol)) return 'it is no address that begins with http:// or https://'
+  if (url === null || !/^https?:$/.test(url.protocol))
+    return 'it is not an address that begins with http:// or https://'
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '' || /[?#@]/.test(address))
-    return 'an address has no user, no question mark and no #'
+    return 'an address must not contain a user, a question mark or #'
   if (/[%\\]/.test(address) || (url.href !== address && url.href !== `${address}/`))
-    return `it is not written plainly, as ${url.href.slice(0, 200)} is`
+    return `it is not written in normalized form, ${url.href.slice(0, 200)}`
   return null
 }
 
 /**
- * Whether one of the class's allowed addresses covers this one: the same scheme, host and port, and a path that is the allowed
- * one or lies below it.
+ * Whether one of the class's allowed addresses covers this one: same scheme, host and port, and the same path or one
+ * below it.
  */
 function isAllowed(address: string, allowed: readonly string[]): boolean {
   return whyNoAddress(address) === null && allowed.some((each) => whyNoAddress(each) === null && covers(each, address))
@@ -61,7 +62,7 @@ function covers(allowed: string, address: string): boolean {
   return rule.origin === url.origin && (url.pathname === rule.pathname || url.pathname.startsWith(below))
 }
 
-/** Throws ExpectedError 'usage', a sentence that begins with `who`, where an address is none or is not allowed. */
+/** Throws ExpectedError 'usage' that begins with `who` if an address is not valid or not allowed. */
 export function checkAddress(address: string, allowed: readonly string[], who: string): void {
   const problem = whyNoAddress(address)
   if (problem !== null) throw new ExpectedError('usage', `${who} is at ${shown(address)}, and ${problem}.`)
@@ -73,8 +74,9 @@ export function checkAddress(address: string, allowed: readonly string[], who: s
 }
 
 /**
- * Looks an allowed address up, once for a contest. A name must not lead to this machine: whoever owns the name could point it
- * at what listens here. An address in numbers, or localhost, is the educator's own word. Throws as `checkAddress` does.
+ * Resolves an allowed address once per contest. A name must not lead to this machine, because the owner of the name
+ * could point it at local services. A numeric address or localhost was chosen by the educator and may. Throws like
+ * `checkAddress`.
  */
 export async function locateHost(
   address: string,
@@ -87,9 +89,9 @@ export async function locateHost(
   if (isIP(name) !== 0) return { address, ip: name }
   const [first] = await lookup(name).catch(() => [])
   if (first === undefined)
-    throw new ExpectedError('usage', `${who} is at ${shown(address)}, and nobody knows ${shown(name)}.`)
+    throw new ExpectedError('usage', `${who} is at ${shown(address)}, and the name ${shown(name)} cannot be resolved.`)
   if (name !== 'localhost' && isClosed(first.address)) {
-    const text = `${who} is at ${shown(address)}, and that name leads to this machine or to nobody (${first.address})`
+    const text = `${who} is at ${shown(address)}, and that name leads to this machine or to no valid host (${first.address})`
     throw new ExpectedError('usage', `${text}.`)
   }
   return { address, ip: first.address }

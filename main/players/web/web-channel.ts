@@ -8,24 +8,24 @@ import type { WebAgent } from './address.ts'
 
 export interface WebChannelOptions {
   readonly agent: WebAgent
-  /** What each request carries beside what all have. */
+  /** Headers of each request in addition to the usual ones. */
   readonly headers: Readonly<Record<string, string>>
-  /** Of one response. */
+  /** The maximum size of one response. */
   readonly responseBytes: number
 }
 
-/** Of a response's head. */
+/** The maximum size of a response's headers. */
 const headBytes = 16_384
-/** Whose certificate cannot be believed, as OpenSSL and Node say it. */
+/** Error codes of OpenSSL and Node for certificates that are not trusted. */
 const distrust = /^(ERR_TLS_CERT_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_CA|HOSTNAME_MISMATCH)/
-/** What this machine lacks is no fault of an agent's. */
+/** Shortages of this machine are not faults of the agent. */
 const ours = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENETDOWN', 'ENETUNREACH', 'EADDRNOTAVAIL'])
 
 /**
- * A web application as a channel: what is written is posted, each write in a request on a connection of its own, and each
- * response comes as one piece of data. A newer request ends the one before. Whatever is no plain response (another status than
- * 200, a redirection, an encoding, too many bytes, an end before its end) is the end of the channel, and says nothing of where
- * the application lies: histories are public.
+ * A web application as a channel: each write is posted in a request on a new connection, and each response arrives as
+ * one piece of data. A newer request cancels the one before. Anything but a plain, complete response (status other than
+ * 200, redirection, encoding, too many bytes, premature end) ends the channel. Texts do not reveal the application's
+ * address, because histories are public.
  */
 export function webChannel({ agent, headers, responseBytes }: WebChannelOptions): Channel {
   const url = new URL(agent.address)
@@ -76,7 +76,7 @@ export function webChannel({ agent, headers, responseBytes }: WebChannelOptions)
     drop()
     const mine = request({
       method: 'POST',
-      // The address that was looked up, not the name: nothing is looked up here.
+      // The resolved address, so that nothing is looked up here.
       host: agent.ip,
       ...(isIP(name) === 0 ? { servername: name } : {}),
       port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port),
@@ -98,13 +98,13 @@ export function webChannel({ agent, headers, responseBytes }: WebChannelOptions)
       response.on('error', () => undefined)
       if (current === mine) read(response, mine)
     })
-    // Not ours to speak: another protocol on the same connection.
+    // Upgrades to other protocols are refused.
     mine.on('upgrade', (_response, socket) => socket.destroy())
     mine.on('error', (error: NodeJS.ErrnoException) => {
       if (current === mine) fail(...wordsOf(error))
     })
     mine.on('close', () => {
-      if (current === mine) fail('crash', 'closed the connection before its answer was whole.')
+      if (current === mine) fail('crash', 'closed the connection before its answer was complete.')
     })
     mine.end(bytes)
   }
@@ -125,10 +125,10 @@ export function webChannel({ agent, headers, responseBytes }: WebChannelOptions)
 }
 
 function wordsOf({ code = '', message }: NodeJS.ErrnoException): readonly [FaultKind, string] {
-  if (ours.has(code)) return ['host', `cannot be asked from this machine (${code}).`]
-  if (code.startsWith('HPE_')) return ['protocol', `answered with what is not HTTP (${code}).`]
+  if (ours.has(code)) return ['host', `cannot be reached from this machine (${code}).`]
+  if (code.startsWith('HPE_')) return ['protocol', `did not answer in HTTP (${code}).`]
   if (distrust.test(code)) return ['crash', `shows a certificate that this machine does not trust (${code}).`]
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return ['protocol', `answered with what is not TLS (${code}).`]
-  if (code === 'ECONNRESET') return ['crash', 'closed the connection before its answer was whole.']
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return ['protocol', `did not answer in TLS (${code}).`]
+  if (code === 'ECONNRESET') return ['crash', 'closed the connection before its answer was complete.']
   return ['crash', `cannot be reached (${code === '' ? message.slice(0, 200) : code}).`]
 }

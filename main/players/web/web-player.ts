@@ -9,12 +9,12 @@ import type { WebAgent } from './address.ts'
 import { webChannel } from './web-channel.ts'
 import { webWire } from './web-wire.ts'
 
-/** What it takes to seat a web application in one match. */
+/** What seating a web application in one match needs. */
 export interface WebSeat {
   readonly agent: WebAgent
-  /** Any text; the application is told it, so that equal seeds can give equal matches. */
+  /** Any text, which is sent to the application so that equal seeds can give equal matches. */
   readonly seed: string
-  /** The game's dialogue, for this post alone; it must want no greeting. */
+  /** The game's dialogue for this post; it must not need a greeting. */
   readonly wire: Wire<Json, Json>
   readonly limits: Limits
   /** What it shares with the other bodies of its seat. Absent: all is its own. */
@@ -23,8 +23,8 @@ export interface WebSeat {
 }
 
 /**
- * Seats an agent that runs elsewhere as a web application (section 2.2): every question is a request. One application may be
- * asked for several matches at a time; `tartaglia-session` says which requests belong together.
+ * Seats an agent that runs elsewhere as a web application (section 2.2): every question is a request. One application
+ * may play several matches at a time; `tartaglia-session` identifies the requests of one match.
  */
 export function seatWeb({ agent, seed, wire, limits, budget, emit }: WebSeat): Player {
   const headers = { 'tartaglia-session': randomUUID(), 'tartaglia-seed': seed }

@@ -6,14 +6,14 @@ type Effects = readonly WireEffect<Json>[]
 const newline = 10
 
 /**
- * A game's dialogue with a web application: a request for each question, whose answer is the response. What wants no answer is
- * not sent. A response is one message, on as many lines as it likes, and must answer; one that wants the question in other
- * words, where the game's dialogue has some, gets it once more. Expects a whole response in each `receive`.
+ * A game's dialogue with a web application: one request per question, with the answer as its response. Messages without
+ * an answer are not sent. A response is one message on any number of lines and must contain the answer. If the game's
+ * dialogue asks a question again in other words, it is posted once more. Each `receive` expects a complete response.
  */
 export function webWire(wire: Wire<Json, Json>): Wire<Json, Json> {
   /** The question of the newest request. */
   let posted = 0
-  /** Whether its answer is still wanted. */
+  /** Whether its answer is still expected. */
   let open = false
   let again = false
 
@@ -25,22 +25,22 @@ export function webWire(wire: Wire<Json, Json>): Wire<Json, Json> {
   return {
     joined: (at) => wire.joined(at),
     receive(response, at) {
-      // Between a message's tokens an end of line is as good as a space, and within them there is none.
+      // A newline between tokens of a message is equivalent to a space, and tokens contain none.
       const line = new Uint8Array(response.length + 1).fill(newline)
       line.set(response.map((byte) => (byte === newline ? 32 : byte)))
       const effects = wire.receive(line, at)
       const fault = effects.find(({ type }) => type === 'fault')
-      // There is no second line in which a faulty one could be made good.
+      // There is no second line that could correct a faulty one.
       if (fault?.type === 'fault') return open ? failed(fault.fault.text) : []
       const answer = effects.find(({ type }) => type === 'answer')
       if (answer?.type === 'answer') {
         if (answer.to !== null && answer.to !== posted)
-          return open ? failed(`The response answers question ${answer.to} and was to answer ${posted}.`) : []
+          return open ? failed(`The response answers question ${answer.to} instead of ${posted}.`) : []
         open = false
         return [{ ...answer, to: posted }]
       }
       if (!open) return []
-      if (again || effects.every(({ type }) => type !== 'write')) return failed('The response answered nothing.')
+      if (again || effects.every(({ type }) => type !== 'write')) return failed('The response contains no answer.')
       again = true
       return effects
     },

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { scenariosOf, type Scenarios, type ScenarioSpace } from './scenario.ts'
 
-/** The largest seed; 0 meant "any" to the original, so 1 is the smallest. */
+/** The largest seed. The smallest is 1, because 0 meant "any" in the original. */
 export const SEED_MAX = 2 ** 32 - 1
 
-/** What a session is about: the parameters of haggle.js with their defaults. */
+/** The settings of a session: the parameters of haggle.js with their defaults. */
 export interface Config extends ScenarioSpace {
-  /** Rounds; one is a turn of each side. */
+  /** The number of rounds; each side has one turn per round. */
   readonly maxRounds: number
-  /** Which scenario. null: one that follows from the match's own seed. */
+  /** The number of the scenario; null: derived from the match's own seed. */
   readonly seed: number | null
-  /** The rank of a side that walks away: last, or, where that is absent, the one that its value of nothing shares. */
+  /** The rank of a side that walks away: last; if absent, the rank that its score of 0 shares. */
   readonly walkingAway?: 'last' | 'shares'
 }
 
@@ -25,19 +25,19 @@ const fields = z.strictObject({
   walkingAway: z.enum(['last', 'shares']).exactOptional(),
 })
 
-/** What a new contest has where it states nothing else. In recorded configs the absence of this setting means `shares`. */
+/** The defaults of a new contest. In recorded configs, an absent setting means `shares`. */
 export const newContest = { walkingAway: 'last' } as const
 
-/** Parses a config and sees to it that it has scenarios. */
+/** Parses a config and checks that it has scenarios. */
 export const config: z.ZodType<Config> = fields.superRefine((value, context) => {
   const scenarios = spaceOf(value)
   if (typeof scenarios === 'string') context.addIssue({ code: 'custom', message: scenarios })
 })
 
-/** The space that was asked for last: sessions of one contest share theirs. */
+/** A cache of the last space: the sessions of a contest share theirs. */
 let last: { readonly key: string; readonly scenarios: Scenarios | string } | null = null
 
-/** The scenarios of a config, or why there are none. */
+/** The scenarios of a config, or a sentence that says why there are none. */
 export function spaceOf({ types, minObjects, maxObjects, totalValue, generator }: ScenarioSpace): Scenarios | string {
   const key = [types, minObjects, maxObjects, totalValue, generator].join(' ')
   if (last?.key !== key) {

@@ -2,25 +2,25 @@ import { z } from 'zod'
 import type { Json } from '../../contract/json.ts'
 import type { Share } from './rules.ts'
 
-/** Who moves first is 0. */
+/** Side 0 moves first. */
 export type Side = 0 | 1
 
-/** What a client may say, one JSON text a frame. More fields than these are not looked at. */
+/** A client's messages, one JSON text per frame. Additional fields are ignored. */
 const clientFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pow'), nonce: z.string() }),
-  /** No offer: I accept. */
+  /** Without an offer: accepts. */
   z.object({ type: z.literal('offer'), offer: z.unknown().optional() }),
-  /** What its script logs, for its own team. */
+  /** A log entry of its script, for its own team. */
   z.object({ type: z.literal('info'), text: z.unknown().optional() }),
   z.object({ type: z.literal('abort'), reason: z.unknown().optional() }),
 ])
 export type ClientFrame = z.infer<typeof clientFrame>
 
-/** What the arena says. The original client breaks off at any other type, and at a log of any other kind. */
+/** The arena's messages. The original client disconnects at any other type and at any other kind of log. */
 export type ServerFrame =
   | { readonly type: 'log'; readonly arg: Log }
   | { readonly type: 'start'; readonly opt: Start }
-  /** What you get; no offer: the partner accepts. */
+  /** The partner's offer; absent: the partner accepts. */
   | { readonly type: 'offer'; readonly offer?: Share }
 
 /** An entry of a session's log, in the original's format. */
@@ -42,7 +42,7 @@ export interface Start {
   readonly max_rounds: number
 }
 
-/** Reads a frame; a string: what is wrong with it, in a sentence. */
+/** Reads a frame; a string says what is wrong with it. */
 export function readFrame(text: string): ClientFrame | string {
   let value: unknown
   try {
@@ -54,12 +54,12 @@ export function readFrame(text: string): ClientFrame | string {
   return read.success ? read.data : 'A frame is none of pow, offer, info and abort.'
 }
 
-/** Numbers of a demand, one for each type of objects; no game has more types. */
+/** The maximum number of entries of a demand, one for each type of objects; no game has more types. */
 const DEMAND_MAX = 100
-/** What stands for a demand that is neither false nor a list of some numbers: it is as invalid as what it stands for. */
+/** Replaces a demand that is neither falsy nor a short list of numbers; it is just as invalid. */
 const NO_DEMAND = 'something that is no list of a few numbers'
 
-/** The demand of an offer frame, small enough for a history. Absent, or whatever JavaScript takes for false: an acceptance. */
+/** The demand of an offer frame, small enough for a history. Absent or falsy: an acceptance. */
 export function demandOf({ offer }: { readonly offer?: unknown }): Json {
   if (!offer) return null
   return isDemand(offer) ? offer : NO_DEMAND
@@ -69,19 +69,22 @@ function isDemand(offer: unknown): offer is number[] {
   return Array.isArray(offer) && offer.length <= DEMAND_MAX && offer.every((each) => Number.isFinite(each))
 }
 
-/** A client's words for walking away, fit for its partner's terminal. */
+/** A client's reason for walking away, safe to print on its partner's terminal. */
 export function reasonOf({ reason }: { readonly reason?: unknown }): string {
   if (typeof reason !== 'string' || reason === '') return 'Session canceled'
   return reason.slice(0, 400).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ')
 }
 
-/** Lower-case as a request has it. */
+/** In lower case, as in Node's requests. */
 const idHeader = 'x-hola-challenge-id'
 
-/** A header's text as HTTP has it: ISO 8859-1 without control characters. */
+/** The text of an HTTP header: ISO 8859-1 without control characters. */
 const sensible = /^[\x20-\x7e\xa0-\xff]{1,256}$/
 
-/** Who is connecting, by the headers of the request; or why nobody is, in a sentence for the client. The id is a password. */
+/**
+ * Identifies a client by the headers of its request, or returns the reason for a refusal as a sentence. The id is a
+ * password.
+ */
 export function readHello(
   headers: Readonly<Partial<Record<string, readonly string[]>>>,
 ): { readonly id: string } | { readonly refusal: string } {

@@ -11,7 +11,7 @@ import { script } from './script.ts'
 import { storyteller } from './told/storyteller.ts'
 import { wire } from './wire.ts'
 
-/** Haggling: the negotiation challenge of 2018, for two. */
+/** Haggling: the negotiation challenge of 2018, for two players. */
 export const haggle: Game<Config, State, Input, StartMessage | TurnMessage, Answer, View> = {
   id: 'haggle',
   title: 'Haggling',
@@ -33,7 +33,7 @@ export const haggle: Game<Config, State, Input, StartMessage | TurnMessage, Answ
   script,
   retelling: {
     ready: ({ type }) => (type === 'start' ? { value: null } : null),
-    // Why a side walked away is not told from its words.
+    // The recorded reason of a walkaway cannot be turned back into the side's answer.
     deed: (input) => (input.type === 'answer' ? { seat: input.seat, answer: { value: input.value } } : null),
   },
   wire,

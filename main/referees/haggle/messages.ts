@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { SeatId } from '../../contract/ids.ts'
 
-/** The constructor's arguments; asks for nothing but `{ value: null }`. */
+/** The constructor's arguments; the only answer is `{ value: null }`. */
 export type StartMessage = {
   readonly type: 'start'
-  /** 0: the first turn is yours. */
+  /** 0: you have the first turn. */
   readonly me: SeatId
-  /** Objects of each type. */
+  /** The number of objects of each type. */
   readonly counts: readonly number[]
-  /** What one object of each type is worth to you, in dollars. */
+  /** The value of one object of each type to you, in dollars. */
   readonly values: readonly number[]
   readonly maxRounds: number
 }
@@ -16,13 +16,13 @@ export type StartMessage = {
 /** It is your turn. */
 export type TurnMessage = {
   readonly type: 'turn'
-  /** What the partner leaves you, by type. null: nothing has been offered yet. */
+  /** What the partner leaves you, by type; null: there has been no offer yet. */
   readonly offer: readonly number[] | null
 }
 
 /**
- * What came of a turn. `value`: what the agent returned, as its JSON text reads back. The others: it threw, or returned
- * what no JSON can hold; both in words.
+ * The result of a turn. `value`: what the agent returned, after conversion to JSON and back. Otherwise: it threw, or it
+ * returned something that cannot be written as JSON; both as text.
  */
 export const answer = z.union([
   z.strictObject({ value: z.json() }),

@@ -13,13 +13,15 @@ type Effects = readonly WireEffect<Answer>[]
 
 const newline = 10
 
-/** The protocol of the arena of 2018: a WebSocket a session, a JSON text a frame, the client's id in a header. */
+/**
+ * The protocol of the arena of 2018: one WebSocket per session, one JSON text per frame, the client's id in a header.
+ */
 export const native: NativeDialogue<Config, StartMessage | TurnMessage, Answer, View> = {
   transport: 'web-socket',
   connection: 'match',
   guide:
-    'haggle.js of 2018, or whatever speaks like it: its --id is the credential. It plays one session and ends, so start it again in a loop.',
-  // A frame has no end of its own: that is one byte more.
+    'Use haggle.js of 2018 or a compatible client; its --id is the credential. It exits after each session, so start it in a loop.',
+  // The transport adds one byte to the end of each frame.
   framing: (most) => endedBy(newline, most + 1),
   signIn,
   wire,
@@ -34,26 +36,26 @@ function signIn(): NativeSignIn {
     receive: () => ({}),
     accepted: ({ entrant }) =>
       written({ type: 'log', arg: ['network', `Connected as ${entrant}, waiting for a partner...`] }),
-    // The client prints why it is closed.
+    // The client prints the reason why the connection closes.
     refused: () => null,
     goodbye: () => null,
     settles(message) {
       const frame = readFrame(new TextDecoder().decode(message))
-      // Its script may log something first.
+      // Its script may log something before it moves.
       return typeof frame === 'string' || frame.type === 'offer' || frame.type === 'abort'
     },
   }
 }
 
 /**
- * The dialogue of a session. A client says nothing to `start`, and asks its script at once where it moves first: what it then
- * offers may come before the referee has asked for it, and is kept until then.
+ * The dialogue of a session. A client does not answer `start`. If it moves first it calls its script at once, so its
+ * offer may arrive before the referee has asked for it and is kept until then.
  */
 function wire(): NativeWire<StartMessage | TurnMessage, Answer, View> {
   let session: (Pick<StartMessage, 'counts' | 'maxRounds'> & { readonly me: Side }) | null = null
-  /** The turn that is asked for and has not been answered. */
+  /** The open question; null: none. */
   let open: number | null = null
-  /** Whether its first offer may come before it has been asked for, and what it is. */
+  /** Whether the client's first offer may still arrive before it is requested, or that offer. */
   let first: 'may come' | 'over' | { readonly offer: Answer } = 'over'
   let demands = 0
   /** What it has said ends the session: whatever follows is said after the end, even where the referee has not read that yet. */
@@ -82,7 +84,7 @@ function wire(): NativeWire<StartMessage | TurnMessage, Answer, View> {
     const frame = text === null ? 'A frame is not UTF-8.' : readFrame(text)
     if (typeof frame === 'string') return [gone(frame)]
     if (frame.type === 'info') return [{ type: 'console', text: `\u25b8 ${JSON.stringify(frame.text ?? null)}` }]
-    // A proof of work that nobody has asked for is as good as none.
+    // A proof of work that was not requested is ignored.
     if (frame.type === 'pow') return []
     if (frame.type === 'offer') {
       return session === null ? [gone('The session has not begun.')] : offered(demandOf(frame), session)
@@ -113,7 +115,7 @@ function wire(): NativeWire<StartMessage | TurnMessage, Answer, View> {
         ]
       }
       open = question.number
-      // Whoever moves first has been asked by `start`.
+      // The side that moves first was asked by `start`.
       if (message.offer !== null) {
         return [{ type: 'write', bytes: written({ type: 'offer', offer: message.offer }) }]
       }
@@ -127,7 +129,10 @@ function wire(): NativeWire<StartMessage | TurnMessage, Answer, View> {
   }
 }
 
-/** How a side is told how it ended, in the original's order. `atWork`: its script owes an answer. */
+/**
+ * The messages at the end of a session, in the original's order. `atWork`: whether the side's script still owes an
+ * answer.
+ */
 function farewell({ ending, offers, counts, values, scores }: View, me: Side, atWork: boolean): Farewell {
   const log = (arg: Log): ServerFrame => ({ type: 'log', arg })
   if (ending === null || scores === null) return { messages: [] }
@@ -140,12 +145,12 @@ function farewell({ ending, offers, counts, values, scores }: View, me: Side, at
     }
   }
   const agreed = ending.type === 'agreed'
-  // Who accepted has moved last; then the original client asks its partner's script once more.
+  // The side that accepted moved last; the original client then calls the script of its partner once more.
   const accepted = agreed && (offers.length - 1) % 2 !== me
   const shares = sharesOf({ offers, counts })
   const frames: readonly ServerFrame[] = [
     ...(accepted ? [{ type: 'offer' } as const] : []),
-    // The last demand of a failed session wants no answer, so it comes as a log.
+    // The last demand of a failed session needs no answer, so it is sent as a log.
     ...(!agreed && me === 0 && shares !== null ? [log(['offer', 1, shares])] : []),
     ...([0, 1] as const).flatMap((side) => [
       log(['valuation', side, values[side]!]),

@@ -1,7 +1,7 @@
-/** The objects by type, as the original called them. */
+/** The original's names of the types of objects. */
 const OBJECTS = ['book', 'hat', 'ball', 'flower', 'bottle', 'cookie', 'hammer', 'chair', 'spoon', 'pencil'] as const
 
-/** Ten names are known; nobody counts further. */
+/** There are ten names; further types are numbered. */
 export const nameOfType = (type: number): string => OBJECTS[type] ?? `object ${type + 1}`
 
 /** A share in words: `2 books and 1 hat`, or `nothing`. */

@@ -2,7 +2,7 @@ import type { Outliner } from '../../contract/game.ts'
 import type { Input } from './input.ts'
 import { moverOf, onTable, scoresOf, type State } from './rules.ts'
 
-/** What the last demand brings each side, turn by turn; once a session is over, what each got. */
+/** What each side would get from the last demand, turn by turn; after the end, what it got. */
 export const outline: Outliner<State, Input> = {
   levels: (state) => [...(state.ending === null ? onTable(state) : scoresOf(state))],
   input(state) {

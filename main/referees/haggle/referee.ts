@@ -11,9 +11,9 @@ import { moverOf, offered, type State } from './rules.ts'
 type HaggleTable = Table<StartMessage | TurnMessage, Answer, Input, State>
 
 /**
- * Conducts a session: both sides are constructed at once, on a limit of its own, then asked in turn. Where both fail to
- * be constructed the first seat walks away: the original blamed whoever was faster. What is said unasked is a walk away
- * of people, programs and clients of the game's own protocol, and nothing else.
+ * Conducts a session: constructs both sides at the same time, with a limit of its own, then asks them in turn. If both
+ * constructors fail the first seat walks away: the original blamed whichever was faster. An unasked message from a
+ * person, a program or a client of the game's own protocol can only be a walkaway.
  */
 export async function referee(table: HaggleTable, _config: Config, limits: RefereeLimits): Promise<void> {
   const { state } = table
@@ -23,7 +23,7 @@ export async function referee(table: HaggleTable, _config: Config, limits: Refer
   while (state.ending === null) commit(table, await turn(table, limits))
 }
 
-/** Why seats cannot play, by seat, in seat order. */
+/** The reasons why seats cannot play, in seat order. */
 async function startBoth(table: HaggleTable, limitMs: Ms): Promise<readonly (readonly [SeatId, string])[]> {
   const { state } = table
   const asked = new Map<SeatId, number>()
@@ -43,7 +43,7 @@ async function startBoth(table: HaggleTable, limitMs: Ms): Promise<readonly (rea
       const reason = walkOf(arrival.value)
       if (reason !== null) reasons.set(seat, reason)
     } else if (arrival.type === 'said') {
-      // A client that has been constructed may walk away while its partner is not.
+      // A client whose constructor has finished may walk away before its partner's has.
       const reason = walkOf(arrival.value)
       if (reason === null) continue
       reasons.set(seat, reasons.get(seat) ?? reason)
@@ -87,10 +87,10 @@ function commit(table: HaggleTable, input: Input): void {
   if (refusal !== null) throw new Error(`the rules refused what they had asked for: ${refusal}`)
 }
 
-/** The original's word for it. */
+/** The original's wording. */
 const TIMEOUT = 'AI timeout'
 
-/** Why an answer is no answer; null: it is one. */
+/** Why an answer counts as walking away; null: it does not. */
 function walkOf(answer: Answer): string | null {
   if ('threw' in answer) return answer.threw
   return 'unwritable' in answer ? `The answer cannot be written as JSON: ${answer.unwritable}` : null
@@ -101,7 +101,7 @@ function reasonOf({ kind, text }: Fault): string {
   return kind === 'timeout' || kind === 'stall' ? TIMEOUT : text.replace(LOADING, '')
 }
 
-/** What our host says before an error of a script that does not load; the original gave the error alone. */
+/** The prefix of our host for scripts that do not load; the original reported only the error. */
 const LOADING = /^The agent (?:threw while loading|cannot be compiled)(?: \(line \d+ of its file\))?: /
 
 const postOf = (seat: SeatId): Post => ({ seat, body: 0 })

@@ -6,17 +6,17 @@ import { SEED_MAX, spaceOf, type Config } from './config.ts'
 import type { Input } from './input.ts'
 import type { Scenario } from './scenario.ts'
 
-/** Objects by type. */
+/** The number of objects by type. */
 export type Share = readonly number[]
 
-/** A session. The one on turn is `offers.length % 2`. */
+/** A session. The seat on turn is `offers.length % 2`. */
 export interface State extends Scenario {
   readonly seed: number
   readonly maxRounds: number
-  /** What the mover of each turn demanded for itself; null: it accepted. Turn 0 is seat 0's. */
+  /** What the player on turn demanded for itself; null: it accepted. Turn 0 belongs to seat 0. */
   readonly offers: (Share | null)[]
   ending: Ending | null
-  /** Absent: who walks away shares a rank with the other side, which gets nothing either. */
+  /** Absent: a side that walks away shares a rank with the other side, which gets nothing either. */
   readonly walkingAway?: 'last'
 }
 
@@ -25,11 +25,11 @@ export type Ending =
   | { readonly type: 'not agreed' }
   | { readonly type: 'abort'; readonly seat: SeatId; readonly reason: string }
 
-/** What may be known of a session. */
+/** What a viewer may know of a session. */
 export interface View {
   readonly seed: number | null
   readonly counts: Share
-  /** By seat; null: not for these eyes before the end. */
+  /** By seat; null: hidden from this viewer until the end. */
   readonly values: readonly [Share | null, Share | null]
   readonly maxRounds: number
   readonly offers: readonly (Share | null)[]
@@ -40,7 +40,10 @@ export interface View {
   readonly scores: readonly [number, number] | null
 }
 
-/** The rules of the 2018 challenge; what haggle.js does beyond its text is named where it is done. */
+/**
+ * The rules of the 2018 challenge. Behaviour of haggle.js that its description does not mention is noted where it is
+ * implemented.
+ */
 export const rules: Rules<Config, State, Input, View> = {
   initial(config: Config, _seats: readonly Seat[], seed: Sha256): State {
     const scenarios = spaceOf(config)
@@ -106,31 +109,31 @@ function copy({ offers, ...state }: State) {
   return { ...state, offers: [...offers] }
 }
 
-/** Whose turn it is, or would be. */
+/** The seat whose turn it is, or would be after the end. */
 export function moverOf({ offers }: Pick<State, 'offers'>): SeatId {
   return offers.length % 2
 }
 
-/** What the mover is left by the last demand; null on the very first turn. */
+/** What the last demand leaves the player on turn; null in the first turn. */
 export function offered({ offers, counts }: Pick<State, 'offers' | 'counts'>): Share | null {
   const demand = offers.at(-1) ?? null
   return demand === null ? null : counts.map((count, type) => count - demand[type]!)
 }
 
-/** Dollars by seat: nothing without an agreement. */
+/** Dollars by seat: 0 without an agreement. */
 export function scoresOf(state: State): readonly [number, number] {
   return state.ending?.type === 'agreed' ? onTable(state) : [0, 0]
 }
 
-/** Dollars by seat if the last demand is accepted; nothing before the first. */
+/** Dollars by seat if the last demand is accepted; 0 before the first demand. */
 export function onTable(state: Pick<State, 'counts' | 'values' | 'offers'>): readonly [number, number] {
   const shares = sharesOf(state)
   return shares === null ? [0, 0] : [worth(shares[0], state.values[0]), worth(shares[1], state.values[1])]
 }
 
-/** Both sides' shares by the last demand; null before the first. */
+/** Both sides' shares under the last demand; null before the first. */
 export function sharesOf({ offers, counts }: Pick<View, 'counts' | 'offers'>): readonly [Share, Share] | null {
-  // The last demand stands before its acceptance; who accepts gets the rest.
+  // An acceptance follows the last demand; the side that accepts gets the rest.
   const turn = offers.at(-1) === null ? offers.length - 2 : offers.length - 1
   const demand = offers[turn] ?? null
   if (demand === null) return null
@@ -138,7 +141,7 @@ export function sharesOf({ offers, counts }: Pick<View, 'counts' | 'offers'>): r
   return turn % 2 === 0 ? [demand, rest] : [rest, demand]
 }
 
-/** What a share is worth to who values the types so. */
+/** The value of a share for a side with these values. */
 export function worth(share: Share, values: Share): number {
   return share.reduce((sum, objects, type) => sum + objects * values[type]!, 0)
 }
@@ -147,7 +150,7 @@ function answer(state: State, seat: SeatId, value: Json): void {
   const walk = (reason: string): void => {
     state.ending = { type: 'abort', seat, reason }
   }
-  // Whatever JavaScript takes for false accepts, as it always did.
+  // Every value that is falsy in JavaScript accepts, as in the original.
   if (!value) {
     if (state.offers.length === 0) return walk('Offer expected')
     state.offers.push(null)
@@ -168,7 +171,7 @@ export function isShare(value: Json, counts: Share): value is Share & Json {
   )
 }
 
-/** A scenario's seed that follows from the match's. */
+/** The number of the scenario, derived from the match's seed. */
 function seedOf(seed: Sha256): number {
   const number = Number.parseInt(seed.slice(0, 8), 16)
   return number === 0 ? SEED_MAX : number

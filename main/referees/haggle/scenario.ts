@@ -1,45 +1,45 @@
 import { below, mersenne } from '../../contract/mersenne.ts'
 
-/** What a scenario is drawn from; whole numbers. Bounds: `scenarioFault`. */
+/** The parameters from which scenarios are drawn; whole numbers. Limits: `scenarioFault`. */
 export interface ScenarioSpace {
-  /** Types of objects. */
+  /** The number of types of objects. */
   readonly types: number
-  /** Objects of all types together, at least. */
+  /** The minimum number of objects of all types together. */
   readonly minObjects: number
-  /** Objects of all types together, at most. */
+  /** The maximum number of objects of all types together. */
   readonly maxObjects: number
-  /** What all objects together are worth to each side, in dollars. */
+  /** The value of all objects together to each side, in dollars. */
   readonly totalValue: number
   /**
-   * `original`: as in 2018, with its quirk that the least number of objects restricts the first types and not the last
-   * alone. `corrected`: every division of minObjects to maxObjects objects into types, each of one object at least.
+   * `original`: as in 2018, where the minimum number of objects restricts the first types and not only the last.
+   * `corrected`: every division of minObjects to maxObjects objects into types, each with at least one object.
    */
   readonly generator: 'original' | 'corrected'
 }
 
-/** What lies on the table, and what one object of each type is worth to each side. */
+/** The objects and the value of one object of each type to each side. */
 export interface Scenario {
   readonly counts: readonly number[]
-  /** By seat. The two differ, and with `counts` each comes to the total value. */
+  /** By seat. The two differ; with `counts` each adds up to the total value. */
   readonly values: readonly [readonly number[], readonly number[]]
 }
 
 /** The scenarios of one space, by seed. */
 export interface Scenarios {
-  /** Object sets that there are, all equally likely. */
+  /** The number of possible object sets; all are equally likely. */
   readonly sets: number
-  /** `seed` from 1 to 2^32 - 1 (the original took 0 for "any"). */
+  /** `seed`: 1 to 2^32 - 1 (in the original 0 meant "any"). */
   scenario(seed: number): Scenario
 }
 
-/** Beyond these the original ran out of memory; we say so instead. */
+/** Beyond these limits the original ran out of memory; here it is an error. */
 const SETS_MAX = 2_000_000
 const TABLE_MAX = 4_000_000
 const VALUATIONS_MAX = 2 ** 32
 
 /**
- * Works out the object sets of a space (some milliseconds for small ones; keep the result). Bit for bit the original's
- * generator where `generator` says so. A string: why there is none, in one sentence.
+ * Computes the object sets of a space, which takes some milliseconds for small ones (keep the result). `original` is
+ * bit for bit the original's generator. A string says in one sentence why there are no scenarios.
  */
 export function scenariosOf(space: ScenarioSpace): Scenarios | string {
   const fault = scenarioFault(space)
@@ -55,12 +55,12 @@ export function scenariosOf(space: ScenarioSpace): Scenarios | string {
     sets: sets.length / types,
     scenario(seed) {
       const draw = mersenne(seed)
-      // Decided who sat where when a human took part; drawn in any case.
+      // In the original this decided the seats when a person took part; it is drawn in any case.
       draw()
       const set = below(draw, sets.length / types)
       const counts = Array.from(sets.subarray(set * types, (set + 1) * types))
       const all = (valuations[set] ??= valuationsOf(counts, totalValue))
-      // The last two places of a shuffle that was never carried on.
+      // The last two places of a shuffle that is not completed.
       const last = below(draw, all.count)
       const other = all.count === 2 ? 0 : below(draw, all.count - 1)
       const swapped = all.count === 2 ? 1 - last : other === last ? all.count - 1 : other
@@ -69,7 +69,7 @@ export function scenariosOf(space: ScenarioSpace): Scenarios | string {
   }
 }
 
-/** null, or what is wrong with a space, in one sentence. */
+/** What is wrong with a space, in one sentence; null: nothing. */
 function scenarioFault({ types, minObjects, maxObjects, totalValue }: ScenarioSpace): string | null {
   if (maxObjects < minObjects) return `At most ${maxObjects} objects are fewer than at least ${minObjects}.`
   if (types > maxObjects) return `${types} types need ${types} objects, and ${maxObjects} are the most.`
@@ -81,18 +81,18 @@ function scenarioFault({ types, minObjects, maxObjects, totalValue }: ScenarioSp
   return null
 }
 
-/** In how many ways a sum can be divided among types of one object each. */
+/** The number of ways in which a sum can be divided among types of one object each. */
 function divisions(sum: number, types: number): number {
   let ways = 1
   for (let i = 1; i < types; i++) ways = (ways * (sum + i)) / i
   return ways
 }
 
-/** All object sets with two valuations or more, one after the other, `types` counts each, in the original's order. */
+/** All object sets with at least two valuations, concatenated, `types` counts each, in the original's order. */
 function objectSets({ types, minObjects, maxObjects, totalValue, generator }: ScenarioSpace): Uint8Array | string {
   const found: number[] = []
   const counts = new Array<number>(types).fill(0)
-  /** ways[i][s]: in how many ways the first i types can be worth s: 0, 1, or 2 for more. */
+  /** ways[i][s]: the number of ways in which the first i types can have the value s: 0, 1, or 2 for more. */
   const ways = Array.from({ length: types + 1 }, () => new Uint8Array(totalValue + 1))
   ways[0]![0] = 1
   let tried = 0
@@ -120,7 +120,7 @@ function objectSets({ types, minObjects, maxObjects, totalValue, generator }: Sc
   return Uint8Array.from(found)
 }
 
-/** The valuations of one object set in the original's order: ascending, the first type's value weighs most. */
+/** The valuations of one object set in the original's order: ascending, the first type's value most significant. */
 interface Valuations {
   readonly count: number
   at(index: number): readonly number[]
@@ -128,7 +128,7 @@ interface Valuations {
 
 function valuationsOf(counts: readonly number[], totalValue: number): Valuations {
   const types = counts.length
-  /** ways[i][s]: in how many ways types i and up can be worth s. */
+  /** ways[i][s]: the number of ways in which the types from i on can have the value s. */
   const ways = Array.from({ length: types + 1 }, () => new Float64Array(totalValue + 1))
   ways[types]![0] = 1
   for (let type = types - 1; type >= 0; type--) {

@@ -3,10 +3,11 @@ import type { Json } from '../../contract/json.ts'
 import { exportCheck } from '../exported.ts'
 
 /**
- * How an entry of 2018 is spoken to: `new Agent(me, counts, values, max_rounds, log)`, then `offer(o)` once a turn, `o`
- * undefined on the very first one. What it returns is turned to JSON and back before anybody looks at it, so that what
- * JSON drops is an acceptance, as it was; what JSON cannot hold ends the session with a reason. JSON was another realm's
- * there: what a script makes of its own is of no effect here either, nor is a toJSON that all its objects have.
+ * How a script of 2018 is called: `new Agent(me, counts, values, max_rounds, log)`, then `offer(o)` once per turn; `o`
+ * is undefined in the very first one. Its result is converted to JSON and back first: a value that JSON omits is an
+ * acceptance, as in the original, and a value that JSON cannot represent ends the session with a reason. As in the
+ * original, JSON belongs to another realm: changes that a script makes to it have no effect, nor does a toJSON on
+ * Object.prototype.
  */
 export const script: ScriptApi = {
   nodeGlobals: true,
@@ -50,13 +51,13 @@ export const script: ScriptApi = {
 })()`,
 }
 
-/** What a line of a script's console noted by `log`; undefined: the script printed it in another way. */
+/** The logged value of a console line; undefined: the script did not print it with `log`. */
 export function noteOf(line: string): Json | undefined {
   if (!line.startsWith('\u25b8 ')) return undefined
   try {
     return JSON.parse(line.slice(2)) as Json
   } catch {
-    // Cut where the console was full.
+    // The line was cut off at the console's limit.
     return undefined
   }
 }

@@ -5,11 +5,12 @@ import type { Answer, StartMessage, TurnMessage } from './messages.ts'
 type Effects = readonly WireEffect<Answer>[]
 
 /**
- * The dialogue of programs: the messages of the arena of 2018, one JSON object a line. To the program: `start` with the
- * constructor's arguments, then `offer` with what the partner leaves it; no `offer` in it: it is its turn and nothing has been
- * offered. From the program: `ready` to `start`, then an `offer` a turn with what it demands (no `offer` in it: it accepts),
- * `abort` with a `reason` at any time, and `info` for its own team. Each question has a `question`, its number, and
- * `limitMs`; an answer may carry the number that it answers, and without one answers the oldest open question.
+ * The dialogue of programs: the messages of the arena of 2018, one JSON object per line. To the program: `start` with
+ * the constructor's arguments, then `offer` with what the partner leaves it (without `offer`: it is the first turn).
+ * From the program: `ready` as the answer to `start`, then one `offer` per turn with its demand (without `offer`: it
+ * accepts), `abort` with a `reason` at any time, and `info` for its own team. Each question has its number as
+ * `question`, and `limitMs`; an answer may carry the number that it answers, and without one answers the oldest open
+ * question.
  */
 export function wire(): Wire<StartMessage | TurnMessage, Answer> {
   const lines = jsonLineReader()
@@ -23,7 +24,7 @@ export function wire(): Wire<StartMessage | TurnMessage, Answer> {
     if (question !== undefined && !Number.isSafeInteger(question)) {
       return [fault('"question" must be the number of a question.')]
     }
-    // It came from JSON text.
+    // The value comes from JSON text.
     const value = { value: offer ?? null } as Answer
     return [{ type: 'answer', to: question === undefined ? null : Number(question), value }]
   }
@@ -54,7 +55,7 @@ const fault = (text: string): WireEffect<Answer> => {
   return { type: 'fault', fault: { kind: 'protocol', text }, gone: false }
 }
 
-/** A program's words for walking away. */
+/** A program's reason for walking away. */
 function wordsOf(reason: unknown): string {
   return typeof reason === 'string' && reason !== '' ? reason.slice(0, 400).toWellFormed() : 'Session canceled'
 }

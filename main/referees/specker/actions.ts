@@ -10,7 +10,7 @@ import { announce, list, openDeal, termsOf, unlist } from './trade.ts'
 import type { ActionOf, Turn } from './turn.ts'
 import { breach, energy, type Breach } from './violations.ts'
 
-/** Checks one action against the state that the actions before it left (decision 6) and applies it. null: done. */
+/** Checks one action in the state after the previous actions (decision 6) and applies it. null: done. */
 export function perform(state: State, turn: Turn, action: Action): Breach | null {
   const misplaced = outOfStep(state, action)
   if (misplaced !== null) return misplaced
@@ -62,7 +62,7 @@ function offer(state: State, turn: Turn, action: ActionOf<'offer'>): Breach | nu
   return null
 }
 
-/** What an offer claims, as this market has it. */
+/** The claim of an offer, with this market's defaults. */
 function claimed({ choices }: State, { kind: named, f }: ActionOf<'offer'>): Pick<Offer, 'kind' | 'f'> | Breach {
   const sold = kindsOf(choices)
   const kind = named ?? sold[0]
@@ -107,7 +107,7 @@ function accept(state: State, turn: Turn, challenge: number): Breach | null {
   return null
 }
 
-/** Rules 2 and 5, decisions 3 and 5: whoever lowers a price becomes the seller, under a new number. */
+/** Rules 2 and 5, decisions 3 and 5: the player that lowers a price becomes the seller, under a new number. */
 function reoffer(state: State, turn: Turn, challenge: number, price: number): Breach | null {
   if (!trading(state)) return afterTrading(state, 'reoffered')
   if (turn.ended.has(challenge)) {

@@ -9,22 +9,25 @@ import { trading, type State } from './state.ts'
 import { debtOf, dueDeliveries, dueReveals, dueSolutions, owing } from './trade.ts'
 import { isOver } from './turns.ts'
 
-/** A player who did nothing is asked again when something happens, and anyway after this long. */
+/** A player that did nothing is asked again when something happens, or after this time. */
 const PAUSE_MS: Ms = 100
 
-/** A player who does nothing is noted to know so many events more only now and then: events that all know are forgotten. */
+/**
+ * When a player does nothing, what it knows is recorded only after this many events; events that all players know are
+ * forgotten.
+ */
 const UNTOLD = 256
 
 /** What the referee knows of one player. */
 interface Seated {
   readonly seat: SeatId
-  /** What he owes an answer to, and when he is given up. */
+  /** Its open question and when that expires. */
   question: { readonly number: number; readonly until: Ms } | null
-  /** How many public events there were when he was last asked: he knows of so many. */
+  /** The number of public events when it was last asked; it knows these. */
   seen: number
-  /** When he is asked again although nothing has happened. */
+  /** When it is asked again although nothing has happened. */
   again: Ms
-  /** By challenge: until when he must do what he was told that he owes. */
+  /** By challenge: the deadline of a debt that it was told of. */
   readonly dues: Map<number, Due>
 }
 
@@ -34,11 +37,11 @@ interface Due {
 }
 
 /**
- * Conducts an asynchronous match (section 4.3: players can buy and sell at any time). Whoever owes no answer is asked as
- * soon as something has happened, so every public event is pushed to him; he answers with what he wants to do, be it
- * nothing, and programs may also speak unasked. Bundles are committed in the order in which they arrive. There are no turns,
- * so nobody has to trade (rules 2 and 3); what is owed must be done within the time slot after its debtor was told. When
- * the time for trading is over, it goes on until nothing is owed (rule 10).
+ * Conducts an asynchronous match (section 4.3: players can buy and sell at any time). A player without an open question
+ * is asked as soon as something has happened, so every public event is sent to it; it answers with its actions,
+ * possibly none, and programs may also act unasked. Bundles are committed in the order of arrival. There are no turns,
+ * so nobody has to trade (rules 2 and 3); a debt must be settled within the time slot after the debtor was told of it.
+ * After the time for trading the match continues until nothing is owed (rule 10).
  */
 export async function conductAsynchronous(
   room: Room,
@@ -56,7 +59,7 @@ export async function conductAsynchronous(
     const fault = faults.get(id)
     if (fault !== undefined && !isOver(state)) commitStart(room, faulted(id, fault))
   }
-  // Who is asked first has a small start; it is another one each time.
+  // The player asked first has a small advantage, so the first player changes each time.
   for (let first = 0; !isOver(state); first++) {
     for (let nth = 0; nth < players.length; nth++) {
       const player = players[(first + nth) % players.length]!
@@ -69,7 +72,7 @@ export async function conductAsynchronous(
     if (arrival === 'time' || isOver(state)) continue
     const speaker = players[arrival.post.seat]!
     hear(room, speaker, arrival)
-    // Before he is asked again: a debtor who always has a question to answer would have time for ever.
+    // Before it is asked again: otherwise a debtor with an open question would always have more time.
     giveUp(room, speaker, now, limitMs)
   }
 }
@@ -95,7 +98,7 @@ function ask({ table, teller }: Room, player: Seated, limits: RefereeLimits): vo
   player.question = { number, until: now + givenUpAfter(limitMs, limits) }
 }
 
-/** The next moment at which something is to be done although nothing arrives. */
+/** The next moment at which the referee must act although nothing arrives. */
 function nextMoment(state: State, players: readonly Seated[], closing: Ms): Ms {
   let next = trading(state) ? closing : Infinity
   for (const { seat, question, again, dues } of players) {
@@ -110,8 +113,8 @@ function nextMoment(state: State, players: readonly Seated[], closing: Ms): Ms {
 }
 
 /**
- * Whoever is silent, or has not done in time what he knew that he owed. One who is still thinking has his answer's time, and
- * what he says unasked meanwhile does not give him more.
+ * Removes a player that has not answered, or has not settled a known debt in time. A player that is still computing has
+ * the full time for its answer; unasked messages do not extend it.
  */
 function giveUp(room: Room, player: Seated, now: Ms, limitMs: Ms): void {
   const { table } = room

@@ -1,23 +1,26 @@
-/** Whoever has an account. */
+/** The owner of an account. */
 interface Holder {
   readonly account: number
 }
 
-/** What the rules have left on each account: kept beside the state, where nothing but a payment of the rules reaches it. */
+/**
+ * The balance of each account according to the rules. It is kept outside the state, so that only payments of the rules
+ * change it.
+ */
 const booked = new WeakMap<Holder, number>()
 
-/** From now on what is on the account is held against the books. */
+/** Starts to track an account; its balance must equal the books from now on. */
 export function openAccount<H extends Holder>(holder: H): H {
   booked.set(holder, holder.account)
   return holder
 }
 
-/** A payment of the rules: `amount` may be below 0. */
+/** Records a payment of the rules; `amount` may be negative. */
 export function book(holder: Holder, amount: number): void {
   booked.set(holder, bookedFor(holder) + amount)
 }
 
-/** What the rules have left on an account. */
+/** The balance of an account according to the rules. */
 export function bookedFor(holder: Holder): number {
   const amount = booked.get(holder)
   if (amount === undefined) throw new Error('an account that was never opened')

@@ -1,10 +1,10 @@
 import { readChallenge, type ReadChallenge } from '../../../grammars/challenges/index.ts'
 
-/** More challenges than any classroom plays at a time; each one kept is a few hundred kilobytes. */
+/** More than any classroom plays at a time; each cached challenge takes a few hundred kilobytes. */
 const KEPT = 16
 const known = new Map<string, ReadChallenge>()
 
-/** `readChallenge`, remembered by source text: all matches of a contest share one reading. */
+/** `readChallenge`, cached by source text: all matches of a contest share one result. */
 export function readOnce(source: string): ReadChallenge {
   const read = known.get(source) ?? readChallenge(source)
   known.delete(source)

@@ -1,34 +1,37 @@
 /**
- * Settings that came after the first histories. One that is as it was before stands in no config, so that the state of an
- * older match, which holds its config, still has the hash that was recorded. `choicesOf` fills them in.
+ * Settings added after the first recorded histories. A setting with its original value is left out of configs, so that
+ * the states of older matches, which contain the config, still have their recorded hashes. `choicesOf` fills them in.
  */
 export type Choices = {
   /**
-   * `synchronous`: section 4.3, turn by turn. `asynchronous`: everybody may act at any time (asynchronous.ts). `mega-moves`:
-   * section 4.2, White and Black, step by step; two players.
+   * `synchronous`: section 4.3, turn by turn. `asynchronous`: all players may act at any time (asynchronous.ts).
+   * `mega-moves`: section 4.2, White and Black, step by step; two players.
    */
   readonly mode: 'synchronous' | 'asynchronous' | 'mega-moves'
-  /** Asynchronous: how long there is trade, in ms on the match clock. */
+  /** Asynchronous: the duration of trading in ms on the match clock. */
   readonly duration: number
   /**
-   * Rule 8: ms in which a player must answer; the contest's limit for a move where that is shorter. null: that limit. Players
-   * are told which it is.
+   * Rule 8: the time for an answer in ms, or the contest's limit for a move if that is shorter; null: that limit.
+   * Players are told the result.
    */
   readonly timeslot: number | null
-  /** What challenges claim and pay: payoffs.ts. `base-ball`: classic and secret challenges in one market (section 5.3). */
+  /**
+   * What challenges claim and pay; see payoffs.ts. `base-ball`: classic and secret challenges in one market (section
+   * 5.3).
+   */
   readonly variant: 'classic' | 'belief' | 'secret' | 'base-ball'
-  /** What a discounted claim earns its buyer above the price: this times the quality beyond the claim. */
+  /** What a discounted claim pays its buyer beyond the price: this factor times the quality beyond the claim. */
   readonly profitFactor: number
-  /** The quality that a belief says cannot be reached: always the `price`, or what the offer says. */
+  /** The quality that a belief claims to be unreachable: always the `price`, or stated in the offer. */
   readonly f: 'price' | 'free'
   /**
-   * What the buyer of a false secret gets (decision 13). `as-promised`: the payoff for the quality that the seller claimed.
-   * `as-true`: the payoff for the quality that the seller has shown, so that nobody loses by a lie.
+   * What the buyer of a false secret gets (decision 13). `as-promised`: the payoff for the quality that the seller
+   * claimed. `as-true`: the payoff for the quality that the seller has shown, so that a lie harms nobody else.
    */
   readonly falseSecrets: 'as-promised' | 'as-true'
-  /** A league of the challenge, by name: only predicates that it admits are sold. null: all are. */
+  /** A league of the challenge by name; only predicates that it admits can be sold. null: all predicates. */
   readonly league: string | null
-  /** The league's own number, such as k; null: its standard. */
+  /** The league's parameter, such as k; null: its default. */
   readonly leagueParameter: number | null
 }
 
@@ -49,14 +52,17 @@ export function choicesOf(config: Partial<Choices>): Choices {
   return { ...standard, ...Object.fromEntries(chosen.map((name) => [name, config[name as keyof Choices]])) }
 }
 
-/** The config without the choices that are as they always were. */
+/** The config without settings that have their original values. */
 export function withoutStandards<C extends Partial<Choices>>(config: C): C {
   const usual = ([name, value]: [string, unknown]): boolean =>
     Object.hasOwn(standard, name) && value === standard[name as keyof Choices]
   return Object.fromEntries(Object.entries(config).filter((entry) => !usual(entry))) as C
 }
 
-/** Whether this is the synchronous classic game of the first histories, with nothing chosen since that a player would notice. */
+/**
+ * Whether this is the synchronous classic game of the first histories, without newer settings that players would
+ * notice.
+ */
 export function isFirst(config: Partial<Choices>): boolean {
   return !Object.keys(standard).some((name) => name !== 'timeslot' && Object.hasOwn(config, name))
 }

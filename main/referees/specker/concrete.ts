@@ -5,28 +5,29 @@ import type { Json } from '../../contract/json.ts'
 import { jsonObject, quoted, type JsonObject } from '../json-lines.ts'
 import { DICTIONARY } from './dictionary.ts'
 
-/** A way to write what is said as one line each, and to read it again. */
+/** A representation of messages as lines, in both directions. */
 export interface Language {
-  /** What the administrator says: a message of messages.ts, with `question` and `limitMs` where it is asked. */
+  /** Prints an administrator's message of messages.ts, with `question` and `limitMs` if it is a question. */
   tell(message: JsonObject): string
-  /** What a player says: a bundle with `question`. A text: why the line is none, in one sentence. */
+  /** Parses a player's line to a bundle with `question`; a string says in one sentence why it is not valid. */
   hear(line: string): JsonObject | string
 }
 
 /** JSON lines. */
 export const json: Language = { tell: (message) => JSON.stringify(message), hear: jsonObject }
 
-/** The concrete text of specker.cd, and both directions of it, for whoever writes a player. */
+/** The text of specker.cd in both directions, also for the player's side. */
 export interface Text extends Language {
-  /** A bundle with `question`, as a player says it. */
+  /** Prints a player's bundle with `question`. */
   say(bundle: JsonObject): string
-  /** What the administrator has said. */
+  /** Parses an administrator's line. */
   listen(line: string): JsonObject | string
 }
 
 /**
- * Both languages say the same: the dictionary's fields have the names of the JSON members, an alternative's name is the
- * `type`, and what is absent is left out. Predicates, raw material and solutions are printed by the challenge's dictionary.
+ * JSON and text correspond: the dictionary's fields have the names of the JSON members, an alternative's name is the
+ * `type`, and absent members are left out. Predicates, raw material and solutions are printed with the challenge's own
+ * dictionary.
  */
 export function textOf({ values }: Pick<Challenge, 'values'>): Text {
   const dictionary = readOnce()
@@ -59,12 +60,12 @@ export function textOf({ values }: Pick<Challenge, 'values'>): Text {
   }
 }
 
-/** What a player has written does not belong to the challenge's own language. */
+/** A player's text does not belong to the challenge's own language. */
 class Foreign extends Error {}
 
 let known: Values | null = null
 
-/** Reading takes some milliseconds, and every player has a wire. */
+/** Cached, because reading takes some milliseconds and every player has a wire. */
 function readOnce(): Values {
   if (known !== null) return known
   const { dictionary, problems } = readDictionary(DICTIONARY)
@@ -88,7 +89,7 @@ function typeOfBundle({ question, ready }: JsonObject): string {
   return question === null ? 'unasked' : 'answer'
 }
 
-/** A message with its question beside it, as the dictionary has them. */
+/** Puts a message and its question side by side, as in the dictionary. */
 function asked(message: JsonObject): JsonObject {
   const { question, limitMs, ...rest } = message
   if (message['type'] === 'refused' || question === undefined) return { message }
@@ -100,7 +101,7 @@ function flat({ question, message }: JsonObject): JsonObject {
   return { ...(message as JsonObject), ...(number === undefined ? {} : { question: number, limitMs: limitMs! }) }
 }
 
-/** Fields that are texts of the challenge's own language, and their types there. */
+/** Fields that contain text of the challenge's own language, with their types. */
 const foreign: Readonly<Record<string, string>> = {
   predicate: 'Predicate',
   instance: 'Instance',
@@ -109,15 +110,15 @@ const foreign: Readonly<Record<string, string>> = {
 
 /** Classes whose absent members are null in JSON; elsewhere they are left out. */
 const nulls: ReadonlySet<string> = new Set(['Choices', 'Refused'])
-/** Members of theirs that are left out all the same: recorded messages do not have them. */
+/** Their members that are left out nevertheless, because recorded messages do not have them. */
 const leftOut: ReadonlySet<string> = new Set(['falseSecrets'])
 
-/** `AcceptedEvent` is of the type `accepted`. */
+/** The `type` of a class, such as `accepted` of `AcceptedEvent`. */
 function typeOf(name: string): string {
   return name.replace(/Event$/, '').toLowerCase()
 }
 
-/** An option's keyword needs a class; one that has nothing but the field of its own name is no object in JSON. */
+/** An option with a keyword needs a class; a class whose only field has its own name is not an object in JSON. */
 function isWrapper({ fields }: ClassShape, label: string): boolean {
   return fields.length === 1 && fields[0]!.label === label
 }
@@ -150,7 +151,7 @@ function settingsOrList(value: Json, label: string): readonly Json[] {
 function treeOf(value: JsonObject, { fields }: ClassShape, own: Values): JsonObject {
   return Object.fromEntries(
     fields.map(({ label, type }) => {
-      // What came with protocol 2 stands among the other settings.
+      // The settings that came with protocol 2 are among the others in JSON.
       const member = label === 'more' ? ('mode' in value ? value : null) : value[label]
       return [label, toTree(member, type, label, own)]
     }),

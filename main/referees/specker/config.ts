@@ -6,24 +6,33 @@ import { choicesOf, withoutStandards, type Choices } from './choices.ts'
 import { kindsOf } from './kinds.ts'
 import { ENERGY } from './messages.ts'
 
-/** Section 4.1's (init, maxTurns, mindec; timeslot is among the choices) and what the rules of section 4.3 leave to the educator. */
+/**
+ * The parameters of section 4.1 (init, maxTurns, mindec; timeslot is among the choices) and what the rules of section
+ * 4.3 leave open.
+ */
 export type Config = {
-  /** The whole text of a .challenge file. */
+  /** The full text of a .challenge file. */
   readonly challenge: string
-  /** The challenge's own settings, such as maxVars; checked, with its defaults filled in. */
+  /** The challenge's own settings, such as maxVars; checked and complete. */
   readonly challengeConfig: Json
   /** Each player's account at the start, in 10^-9 energy. */
   readonly init: number
-  /** Rounds in which challenges are traded. With mega-moves each is two of them, White's and Black's. */
+  /** The number of rounds with trading. In mega-moves a round consists of White's and Black's. */
   readonly maxTurns: number
-  /** Least decrement of a reoffer (rule 5), in 10^-9 energy. */
+  /** The minimum decrement of a reoffer (rule 5), in 10^-9 energy. */
   readonly mindec: number
-  /** Proposals: new offers a turn (rule 3); reoffers do not count. Asynchronous: offersMax at a time, and no least number. */
+  /**
+   * The number of new offers per turn (rule 3), without reoffers. Asynchronous: offersMax is the maximum at a time, and
+   * there is no minimum.
+   */
   readonly offersMin: number
   readonly offersMax: number
-  /** Rule 2: who accepts nothing must reoffer `all` challenges of the others, or at least `one`. */
+  /** Rule 2: a player that accepts nothing must reoffer `all` challenges of the others, or at least `one`. */
   readonly acceptOrReoffer: 'all' | 'one'
-  /** Synchronous: who begins. `fixed`: seat 0 begins each round. `rotating`: seat 0 begins the first round, seat 1 the second, and so on. */
+  /**
+   * Synchronous: which seat begins. `fixed`: seat 0 in each round. `rotating`: seat 0 in the first round, seat 1 in the
+   * second, and so on.
+   */
   readonly order: 'fixed' | 'rotating'
 } & Partial<Choices>
 
@@ -55,7 +64,7 @@ const fields = z.strictObject({
   leagueParameter: z.int().nullable().exactOptional(),
 })
 
-/** Parses a config, reads its challenge and fills in the challenge's own settings. */
+/** Parses a config, reads its challenge and completes the challenge's own settings. */
 export const config: z.ZodType<Config> = fields.transform((value, context): Config => {
   const complain = (path: keyof Config, message: string): never => {
     context.addIssue({ code: 'custom', path: [path], message })
@@ -80,7 +89,7 @@ export const config: z.ZodType<Config> = fields.transform((value, context): Conf
   }
   const { falseSecrets, ...others } = value
   const lies = falseSecrets !== undefined && kindsOf({ variant }).includes('secret') ? { falseSecrets } : {}
-  // Unlike the others it stays where it is as it was before, since a new contest has another value.
+  // Unlike the others this setting is kept even with its original value, because the default of new contests differs.
   return { ...withoutStandards({ ...others, variant, challengeConfig: own.value }), ...lies }
 })
 
@@ -98,7 +107,7 @@ function wrongParameter(league: League | undefined, parameter: number | null): s
   return parameter >= low && parameter <= high ? null : `${name} must be ${low} to ${high}, not ${parameter}`
 }
 
-/** What a new contest has where it states nothing else. In recorded configs the absence of these settings means what it did. */
+/** The defaults of a new contest. In recorded configs, absent settings keep their original meaning. */
 export const newContest = { order: 'rotating', falseSecrets: 'as-true' } as const
 
 /** The challenge of a config that was parsed by the schema. */

@@ -31,7 +31,7 @@ export function deliver(state: State, turn: Turn, action: ActionOf<'deliver'>): 
   return null
 }
 
-/** A secret belongs to the raw material of a secret challenge, and to no other. */
+/** Only secret challenges have a secret with their raw material. */
 function wrongSecretOf({ challenge, kind }: Deal, secret: ActionOf<'deliver'>['secret']): Breach | null {
   const values = { challenge }
   if (kind !== 'secret') {
@@ -55,7 +55,7 @@ function wrongSecretOf({ challenge, kind }: Deal, secret: ActionOf<'deliver'>['s
   )
 }
 
-/** Rule 4, the buyer's part; the seller pays at once what payoffs.ts says. */
+/** Rule 4, the buyer's part; the seller pays at once according to payoffs.ts. */
 export function solve(state: State, turn: Turn, { challenge, solution }: ActionOf<'solve'>): Breach | null {
   if (turn.ended.has(challenge)) return null
   const deal = state.deals.get(challenge)
@@ -78,8 +78,8 @@ export function solve(state: State, turn: Turn, { challenge, solution }: ActionO
 }
 
 /**
- * The end of a secret challenge, after the answer: solution and nonce must be what the seller committed to, and the
- * solution as good as he said.
+ * The end of a secret challenge after the buyer's answer: solution and nonce must match the commitment, and the
+ * solution must be as good as claimed.
  */
 export function reveal(state: State, turn: Turn, action: ActionOf<'reveal'>): Breach | null {
   const { challenge, solution, nonce } = action
@@ -111,7 +111,7 @@ export function reveal(state: State, turn: Turn, action: ActionOf<'reveal'>): Br
   return null
 }
 
-/** A string: the challenge file is to blame. */
+/** A string: the challenge file is at fault. */
 function qualityOf({ challenge, config }: State, instance: Json, solution: Json): Fraction | string {
   const quality = challenge.quality(config.challengeConfig, instance, solution)
   if (typeof quality === 'string') return quality
@@ -119,7 +119,7 @@ function qualityOf({ challenge, config }: State, instance: Json, solution: Json)
   return inside ? quality : `The challenge file gives the quality ${toText(quality)}, which is not between 0 and 1.`
 }
 
-/** Decision 9: a seller pays what he can; one who cannot pay all, or has nothing left, is removed. */
+/** Decision 9: a seller pays what it can; it is removed if it cannot pay everything or has nothing left. */
 function settle(state: State, turn: Turn, deal: Deal, quality: string, { discounted, payoff: owed }: Verdict): void {
   const { challenge, seller, buyer } = deal
   const account = state.players[seller]!.account
@@ -141,8 +141,8 @@ function settle(state: State, turn: Turn, deal: Deal, quality: string, { discoun
 }
 
 /**
- * The challenge file cannot tell what a solution is worth: nobody's fault at this table. The buyer gets his price back,
- * unless he has been paid already, and except that the seller's account stays above 0.
+ * The challenge file cannot rate a solution, which is no player's fault. The buyer gets its price back unless it has
+ * already been paid, as far as the seller's account stays above 0.
  */
 function voidDeal(state: State, deal: Deal, text: string): void {
   const { challenge, seller, buyer } = deal

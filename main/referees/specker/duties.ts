@@ -4,7 +4,7 @@ import { debtOf, dueDeliveries, dueReveals, dueSolutions } from './trade.ts'
 import type { Turn } from './turn.ts'
 import { breach, energy, type Breach } from './violations.ts'
 
-/** What a player has failed to do by the end of a turn, the first thing only; null: nothing (rules 2, 3 and 4). */
+/** The first duty that a player has not fulfilled by the end of a turn; null: none (rules 2, 3 and 4). */
 export function neglected(state: State, turn: Turn): Breach | null {
   const { seat } = turn
   const due = dueDeliveries(state, seat)[0] ?? dueSolutions(state, seat)[0] ?? dueReveals(state, seat)[0]
@@ -17,7 +17,7 @@ export function neglected(state: State, turn: Turn): Breach | null {
 
 const owed = { delivery: 'raw material', solution: 'a solution', reveal: 'the secret solution' } as const
 
-/** `when`: until when it was due. */
+/** `when`: the deadline in words. */
 export function missing(deal: Deal, when: string): Breach {
   const { challenge } = deal
   const { owes } = debtOf(deal)
@@ -25,8 +25,8 @@ export function missing(deal: Deal, when: string): Breach {
 }
 
 /**
- * Rule 2 and decision 3: buy, or lower the offers of the others. An offer at 0 cannot be lowered: it is left out of
- * "all"; where there is nothing else, it has to be accepted.
+ * Rule 2 and decision 3: buy, or lower the offers of others. An offer at 0 cannot be lowered and is left out of "all";
+ * if there are no others it must be accepted.
  */
 function refusedToTrade(state: State, turn: Turn): Breach | null {
   if (turn.accepted > 0) return null

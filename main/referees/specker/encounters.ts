@@ -14,23 +14,23 @@ import { energy } from './violations.ts'
 
 /**
  * The kinds of behaviour that are compared:
- * - purchases: 1 where something was bought of what a seller had just put up for sale, else 0; compared are sellers whose
- *   cheapest new offer was of one predicate at about one price. Sellers, not offers, are counted, as many alike offers of
- *   one seller stand in each other's way
- * - opening prices: what was asked, in energy, in the first turn of a match of two, for a predicate that nobody offered
- * - size of raw material: characters of what was delivered; hardness: what part random solutions miss of it. Compared are
- *   deliveries for one predicate
+ * - purchases: 1 if a player bought something that a seller had just put up for sale, otherwise 0. Sellers are compared
+ *   if their cheapest new offers have one predicate and about one price. Sellers are counted, not offers, because
+ *   similar offers of one seller compete with each other.
+ * - opening prices: the price in energy, in the first turn of a match of two, for a predicate that nobody offered.
+ * - size of raw material: characters delivered; hardness: the share of its quality that random solutions miss. Compared
+ *   are deliveries for one predicate.
  */
 interface SpeckerEncounter extends SeatEncounter {
   readonly about: 'purchases' | 'opening prices' | 'size of raw material' | 'hardness of raw material'
 }
 
-/** Prices that are about the same: this part of an energy unit. */
+/** Prices that differ by less than this share of an energy unit count as equal. */
 const CLOSE = ENERGY / 10
-/** Random solutions by which hardness is measured; the same for equal raw material. */
+/** The number of random solutions that measure hardness; they are the same for equal raw material. */
 const SOLUTIONS = 6
 
-/** What a match shows of how its players treat each other (section 4.4). `inputs`: of its history, in order. */
+/** How the players of a match treat each other (section 4.4). `inputs`: the inputs of its history in order. */
 export function encountersOf(config: Config, players: number, inputs: Iterable<Input>): readonly SeatEncounter[] {
   const seats = Array.from({ length: players }, (_, id) => ({ id, entrant: id, role: 'player', bodies: 1 }))
   const state = rules.initial(config, seats, '0'.repeat(64))
@@ -126,7 +126,7 @@ function* delivery(
   yield { about: 'hardness of raw material', ...common, value: missed, what }
 }
 
-/** The part of the quality that random solutions miss on the average; null: none was found. */
+/** The average share of the quality that random solutions miss; null: no solution was found. */
 function hardness({ challenge, config }: State, instance: Json): number | null {
   const random = randomStream('9'.repeat(64))
   let missed = 0

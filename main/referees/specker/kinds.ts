@@ -8,12 +8,15 @@ const kinds: Readonly<Record<Choices['variant'], readonly [Kind, ...Kind[]]>> = 
   'base-ball': ['classic', 'secret'],
 }
 
-/** What may be sold in a market; the first is meant where an offer names none. */
+/** The kinds that a market sells; the first is the default of offers. */
 export function kindsOf({ variant }: Pick<Choices, 'variant'>): readonly [Kind, ...Kind[]] {
   return kinds[variant]
 }
 
-/** What rule 3 compares: the same predicate sold as another kind is another challenge, whose price means something else. */
+/**
+ * The key that rule 3 compares: the same predicate sold as another kind is a different challenge, whose price has
+ * another meaning.
+ */
 export function keyOf(kind: Kind, predicateKey: string): string {
   return kind === 'classic' ? predicateKey : `${kind} ${predicateKey}`
 }

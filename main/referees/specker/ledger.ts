@@ -4,7 +4,9 @@ import { book, bookedFor } from './books.ts'
 import { ENERGY } from './messages.ts'
 import type { State } from './state.ts'
 
-/** Moves energy from one account to another. Nothing else changes an account, so the sum of all accounts stays. */
+/**
+ * Moves energy from one account to another. Nothing else changes an account, so the sum of all accounts is constant.
+ */
 export function pay({ players }: State, from: SeatId, to: SeatId, amount: number): void {
   for (const [seat, change] of [
     [from, -amount],
@@ -16,8 +18,8 @@ export function pay({ players }: State, from: SeatId, to: SeatId, amount: number
   }
 }
 
-/** The first account that the rules have not made what it is, a removed player's too; null: they have made all of them. */
-export function meddledWith({ players }: State): { seat: SeatId; account: number; booked: number } | null {
+/** The first account, including those of removed players, that differs from the books; null: none does. */
+export function unbookedAccount({ players }: State): { seat: SeatId; account: number; booked: number } | null {
   for (const [seat, player] of players.entries()) {
     const { account } = player
     const booked = bookedFor(player)
@@ -26,15 +28,15 @@ export function meddledWith({ players }: State): { seat: SeatId; account: number
   return null
 }
 
-/** An exact amount of energy as accounts have it: in 10^-9, rounded down (decision 1). */
+/** Converts an exact amount of energy to 10^-9 units, rounded down (decision 1). */
 export function energyOf(amount: Fraction): number {
   return Number(floorOf(multiply(amount, fraction(ENERGY))))
 }
 
 /**
- * Shares `available` among claims. Enough for all: each gets its claim. Otherwise pro rata: each share is rounded down
- * and what is left over goes, unit by unit, to the largest remainders, the earlier claim first among equals. Sums are
- * exact; no share is above its claim.
+ * Shares `available` among claims. If there is enough each gets its claim. Otherwise the shares are proportional: each
+ * is rounded down, and the rest goes, unit by unit, to the largest remainders, for equal ones to the earlier claim.
+ * Sums are exact; no share exceeds its claim.
  */
 export function shareOut(available: number, claims: readonly number[]): number[] {
   const total = claims.reduce((sum, claim) => sum + BigInt(claim), 0n)

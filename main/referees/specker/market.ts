@@ -2,7 +2,7 @@ import type { SeatId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { Claim } from './messages.ts'
 
-/** A challenge for sale; `kind` and `f` as in a deal (state.ts). `key` is the same text for equal predicates. */
+/** A challenge for sale; `kind` and `f` as in a deal (state.ts). `key`: the same text for equal predicates. */
 export type Offer = {
   readonly challenge: number
   readonly seller: SeatId
@@ -15,7 +15,7 @@ export type Offer = {
 
 /** The store of section 4.1: all challenges for sale, found by number and by predicate. */
 export interface Market {
-  /** By number; numbers only grow, so the map's own order is oldest first. */
+  /** By number; numbers only grow, so the map is ordered from the oldest. */
   readonly offers: Map<number, Offer>
   readonly predicates: Map<string, Rivals>
 }
@@ -43,7 +43,7 @@ export function put(market: Market, offer: Offer): void {
   }
 }
 
-/** Takes an offer from the store: it was bought, undercut or withdrawn. */
+/** Removes an offer from the store because it was bought, undercut or withdrawn. */
 export function take(market: Market, offer: Offer): void {
   market.offers.delete(offer.challenge)
   const rivals = market.predicates.get(offer.key)!
@@ -58,7 +58,7 @@ export function take(market: Market, offer: Offer): void {
   }
 }
 
-/** The lowest price at which a predicate is for sale; null where nobody offers it. */
+/** The lowest price at which a predicate is for sale; null: it is not. */
 export function lowestPrice(market: Market, key: string): number | null {
   return market.predicates.get(key)?.lowest ?? null
 }

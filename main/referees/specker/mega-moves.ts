@@ -5,10 +5,10 @@ import { owing } from './trade.ts'
 import { breach, type Breach } from './violations.ts'
 
 /**
- * Section 4.2, the game of two as in chess. A mega-move White/Black: White offers; Black buys some of what White has for
- * sale or lowers it; White delivers what was sold; Black solves it; White reveals his secrets, where there are any. A
- * step in which nothing can be done is passed over. A mega-move Black/White follows, and the two make a round. What is not
- * bought stays for sale. Every mega-move ends with nothing owed, so no round of completion is needed (rule 10).
+ * Section 4.2, the game for two players, as in chess. A mega-move White/Black: White offers; Black buys some of White's
+ * offers or lowers them; White delivers what was sold; Black solves it; White reveals its secrets, if any. Steps in
+ * which nothing can be done are skipped. A mega-move Black/White follows, and the two make up a round. Offers that are
+ * not bought remain for sale. Every mega-move ends with nothing owed, so no completion rounds are needed (rule 10).
  */
 const steps: readonly Step[] = ['offer', 'decide', 'deliver', 'solve', 'reveal']
 
@@ -29,15 +29,13 @@ const meant: Readonly<Record<Step, string>> = {
   reveal: 'secrets can be revealed',
 }
 
-/** An action that belongs to another step. Always null outside mega-moves. */
+/** Refuses an action that belongs to another step. Always null outside mega-moves. */
 export function outOfStep({ step }: State, { type }: Action): Breach | null {
   if (step === null || stepOf[type] === step) return null
   return breach('mega-move', { step, type }, `in this step of the mega-move only ${meant[step]}.`)
 }
 
-/**
- * Goes on to the next step in which something can be done; false at the end of the mega-move. `white`: who sells in it.
- */
+/** Moves on to the next step in which something can be done; false at the end of the mega-move. `white`: the seller. */
 export function nextStep(state: State, white: SeatId): boolean {
   const black = 1 - white
   for (const step of steps.slice(steps.indexOf(state.step!) + 1)) {

@@ -2,7 +2,7 @@ import type { Outliner } from '../../contract/game.ts'
 import type { Input } from './input.ts'
 import type { State } from './state.ts'
 
-/** Accounts over time; and every public event that an input caused is a line of it. */
+/** The accounts over time. The lines of an input are the public events that it caused. */
 export const outline: Outliner<State, Input> = {
   levels: ({ players }) => players.map(({ account }) => account),
   input(state) {

@@ -8,17 +8,17 @@ import { leagueOf, notAdmitted } from './leagues.ts'
 import { lowestPrice } from './market.ts'
 import type { State } from './state.ts'
 
-/** How many small predicates are tried before the market is taken to be exhausted. */
+/** The number of small predicates that are tried before the market counts as exhausted. */
 const TRIED = 4_096
 const DEEPEST = 8
-/** Rules know no chance: the search by chance is the same one each time. */
+/** Rules use no chance: the random search always uses the same numbers. */
 const STREAM = '5'.repeat(64)
 
 /**
- * Whether there is an offer that rule 3 allows (decision 4). While the cheapest offer of some predicate costs something there
- * is: that predicate cheaper. Only where nothing is on offer, or each is to be had for nothing, must a predicate be found
- * that nobody offers. It is looked for among the small ones, which are all of them where a challenge has few, and then by
- * chance. What is hard to find is taken not to be there: nobody is removed because our search is better than his.
+ * Whether rule 3 permits any offer (decision 4). If the cheapest offer of some predicate is above 0, that predicate can
+ * be offered for less. Otherwise a predicate that nobody offers must be found: first among the small ones, which are
+ * all of them in challenges with few predicates, then by random search. If none is found there counts as being none, so
+ * that nobody is removed because our search is better than its own.
  */
 export function legalOfferLeft(state: State): boolean {
   const { market, config } = state
@@ -30,7 +30,7 @@ export function legalOfferLeft(state: State): boolean {
   return known
 }
 
-/** Whether there is any predicate to be sold: where there is none, it is asked in every turn. */
+/** Whether there is any predicate to sell; cached, because exhausted markets ask in every turn. */
 const sellable = new WeakMap<Config, boolean>()
 
 function predicateLeft(state: State): boolean {
@@ -48,7 +48,7 @@ function predicateLeft(state: State): boolean {
   return drawPredicate(challenge, config.challengeConfig, leagueOf(state), random, (_, key) => free(key)) !== undefined
 }
 
-/** About `count` different values of a shape, the simple ones first. Cyclic shapes end at DEEPEST. */
+/** About `count` different values of a shape, simple ones first. Recursive shapes end at DEEPEST. */
 function smallValues(shape: Shape, count: number, depth: number): Json[] {
   if (depth > DEEPEST || count < 1) return []
   const inside = (type: Shape, share: number): Json[] => smallValues(type, Math.floor(share), depth + 1)
@@ -96,7 +96,7 @@ function objects(
   }))
 }
 
-/** Every way to take one of each. */
+/** The Cartesian product: every way to choose one value of each. */
 function products(choices: readonly Json[][]): Json[][] {
   return choices.reduce<Json[][]>(
     (taken, next) => taken.flatMap((values) => next.map((value) => [...values, value])),

@@ -5,7 +5,7 @@ import { isOver } from './turns.ts'
 import { missing } from './duties.ts'
 import { isAbsence, type Breach, type Rule, type Violation } from './violations.ts'
 
-/** Why an input is not to be had now, whatever is in it; null: it is. */
+/** Why an input is not allowed now, regardless of its content; null: it is allowed. */
 export function refusalOf(state: State, input: Input): string | null {
   if (input.type === 'fault' && input.ready === false) return cannotBeAbsent(state, input.seat)
   if (isOver(state)) return 'The match is over.'
@@ -14,7 +14,7 @@ export function refusalOf(state: State, input: Input): string | null {
   return state.turn === input.seat ? null : `It is the turn of seat ${state.turn}, not of seat ${input.seat}.`
 }
 
-/** Those who are not ready leave before anything else happens, also where too few are left then. */
+/** Players that are not ready leave before anything else happens, even if too few remain. */
 function cannotBeAbsent(state: State, seat: SeatId): string | null {
   const { players, removals, events, dropped, round, turn } = state
   const begun =
@@ -44,8 +44,8 @@ function outOfPlace(state: State, input: Input): string | null {
 }
 
 /**
- * What can become of an action between its making and its arrival: the challenge is sold, undercut or gone with its seller;
- * somebody offers the predicate for less; a payoff is drawn from the account; trading ends.
+ * Rules that an action may break because of what others did before it arrived: the challenge is sold, undercut or gone
+ * with its seller; somebody offers the predicate for less; a payoff was paid from the account; trading has ended.
  */
 const overtaken: ReadonlySet<Rule> = new Set([
   'not-on-offer',
@@ -57,18 +57,18 @@ const overtaken: ReadonlySet<Rule> = new Set([
 ])
 
 /**
- * Asynchronous: whether an action may have failed only because somebody else was faster. Then it is refused and costs
- * nothing; it is a violation where nobody else has done anything since its player was last told what happened. Nobody is
- * told of the end of trading before it comes, so what comes after it is refused too.
+ * Asynchronous: whether an action may have failed only because another player was faster. Then it is refused without a
+ * penalty; it is a violation if nobody else has done anything since its player was last informed. The end of trading is
+ * not announced in advance, so actions after it are refused too.
  */
-export function outrun(state: State, seat: SeatId, { rule }: Breach): boolean {
+export function wasOvertaken(state: State, seat: SeatId, { rule }: Breach): boolean {
   if (state.choices.mode !== 'asynchronous' || !overtaken.has(rule)) return false
   if (rule === 'completion') return true
   const since = Math.max(0, state.players[seat]!.told - state.dropped)
   return state.events.slice(since).some((event) => event.seat !== seat && event.type !== 'refused')
 }
 
-/** Asynchronous: what was owed has not come within the time slot. */
+/** Asynchronous: a debt was not settled within the time slot. */
 export function overdue(deal: Deal): Violation {
   return { ...missing(deal, 'within the time slot'), action: null }
 }

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { Json } from '../../contract/json.ts'
 import { bundle, ENERGY, type Bundle } from './messages.ts'
 
-/** Parts that are told of in one sentence; a bundle has room for thousands. */
+/** The maximum number of parts that one sentence lists; a bundle may have thousands. */
 const TOLD = 10
-/** Characters of a value that is quoted. */
+/** The maximum number of characters of a quoted value. */
 const QUOTED = 60
 
 /**
- * What a player answers: a bundle, or `{ "ready": true }`, which is one without actions and may name a protocol. What does not fit is told in one
- * sentence that names every part of it, its value and what it must be.
+ * A player's answer: a bundle, or `{ "ready": true }`, which is one without actions and may name a protocol. If it does
+ * not fit, one sentence lists every wrong part with its value and what is expected.
  */
 export const answer: z.ZodType<Bundle> = z.unknown().transform((value, context): Bundle => {
   const read = bundle.safeParse(isReady(value) ? readiness(value) : value)
@@ -52,7 +52,7 @@ function misfit(value: Json, issue: Issue): string {
 const amount = `a whole number from 0 to ${ENERGY} (10^-9 energy)`
 const types = 'offer, accept, reoffer, deliver, solve or reveal'
 
-/** What is expected, by the name of the field. */
+/** The expected values, by field name. */
 const shapes: Readonly<Record<string, string>> = {
   '': 'an object { "actions": [...] }',
   actions: 'a list of at most 10000 actions',

@@ -16,7 +16,7 @@ import {
   type Room,
 } from './starting.ts'
 
-/** Conducts a match: asks all players to start, then plays it in its mode. */
+/** Conducts a match: asks all players to start, then plays in the match's mode. */
 export async function referee(table: Room['table'], _config: unknown, limits: RefereeLimits): Promise<void> {
   const room = roomOf(table, limits)
   const faults = await startAll(room, limits.startMs)
@@ -26,16 +26,16 @@ export async function referee(table: Room['table'], _config: unknown, limits: Re
 }
 
 /**
- * Asks each player in turn for a bundle. A fault counts in the turn of the player who had it, also one from before or from
- * between his turns, so that the order of events does not depend on when it came to light. What is said unasked or too
- * late is not heard.
+ * Asks each player in turn for a bundle. A fault counts in the next turn of its player, even if it happened before or
+ * between its turns, so that the order of inputs does not depend on when it was noticed. Unasked and late messages are
+ * ignored.
  */
 async function conductInTurns(room: Room, faults: Map<SeatId, Fault>, limits: RefereeLimits): Promise<void> {
   const { state } = room.table
   while (state.turn !== null) commitStart(room, await turnOf(room, faults, state.turn, limits))
 }
 
-/** What a player does in his turn. */
+/** Asks a player for its turn. */
 async function turnOf(
   { table, teller }: Room,
   faults: Map<SeatId, Fault>,

@@ -9,7 +9,7 @@ import { rules } from './rules.ts'
 import { initialState, load, save, type Deal, type Removal } from './state.ts'
 import type { Violation } from './violations.ts'
 
-/** What a player has been told, and what he himself has done, in order. */
+/** What a player has been told and what it has done, in order. */
 export interface Told {
   readonly start: StartMessage
   readonly turns: readonly TurnMessage[]
@@ -17,8 +17,8 @@ export interface Told {
 }
 
 /**
- * A match as one player knows it in his turn, not the asynchronous one: every account, offer and debt of it is public. Only
- * what others have sold to each other between two of his turns has no predicate here, and no raw material.
+ * A match as one player knows it in its turn; not for asynchronous matches. All accounts, offers and debts are public.
+ * Only sales between others since its last turn lack their predicates and raw material.
  */
 export interface PlayerView {
   readonly config: Config
@@ -30,17 +30,17 @@ export interface PlayerView {
   readonly nextChallenge: number
 }
 
-/** What a bundle would lead to. */
+/** The effects of a bundle. */
 export interface Rehearsal {
   /** Why it would remove its player; null: it breaks no rule. */
   readonly violation: Violation | null
   /** What would become public, in order. */
   readonly events: readonly PublicEvent[]
-  /** Of its player, in 10^-9 energy, behind all of it. */
+  /** The player's account afterwards, in 10^-9 energy. */
   readonly account: number
 }
 
-/** null: he has not been asked yet. */
+/** null: the player has not been asked yet. */
 export function knownFrom({ start, turns, actions }: Told): PlayerView | null {
   const turn = turns.at(-1)
   if (turn === undefined) return null
@@ -56,19 +56,19 @@ export function knownFrom({ start, turns, actions }: Told): PlayerView | null {
     me: start.me,
     turn,
     offers: turn.store.map((entry) => offerOf(config, entry)),
-    // In the order in which they were made, which decides who gets the last unit of what is shared out.
+    // In the order of the sales, which decides who gets the last unit of shared amounts.
     deals: [...book.deals.values()],
     removals: book.removals,
     nextChallenge: book.next,
   }
 }
 
-/** Tries a bundle by the rules themselves, at the state that its player knows. */
+/** Applies a bundle by the rules to the state that its player knows. */
 export function rehearse(known: PlayerView, actions: readonly Action[]): Rehearsal {
   const { me, turn } = known
   const seats = turn.players.map(({ seat }) => ({ id: seat, entrant: seat, role: 'player', bodies: 1 }))
   const empty = save(initialState(known.config, seats)) as { readonly [key: string]: Json }
-  // The place in the round is left as it is: it decides who is next, and nothing in this turn.
+  // The place in the round is left as it is: it decides who is next, but nothing in this turn.
   const state = load({
     ...empty,
     accounts: turn.players.map(({ account }) => account),
@@ -89,7 +89,7 @@ export function rehearse(known: PlayerView, actions: readonly Action[]): Rehears
   }
 }
 
-/** What has become of every challenge, as events tell it. */
+/** The state of every challenge according to the events. */
 interface Book {
   readonly offers: Map<number, StoreEntry>
   readonly deals: Map<number, Deal>
@@ -142,7 +142,10 @@ function enter(book: Book, event: PublicEvent): void {
   }
 }
 
-/** Nothing of a removed player's is left, be it announced as void or, being paid and not revealed yet, not. */
+/**
+ * Removes everything of a removed player, including sales that are paid but not revealed, which are not announced as
+ * void.
+ */
 function leave(book: Book, { seat, round, rule, text }: Extract<PublicEvent, { readonly type: 'removed' }>): void {
   for (const { challenge, seller } of book.offers.values()) if (seller === seat) book.offers.delete(challenge)
   for (const { challenge, seller, buyer } of book.deals.values()) {
@@ -152,7 +155,10 @@ function leave(book: Book, { seat, round, rule, text }: Extract<PublicEvent, { r
   book.removals.push({ seat, round, violation, refunds: [] })
 }
 
-/** The debts that he is told of, with all that he knows of them: he has the raw material that he delivered himself. */
+/**
+ * The debts that the player is told of, with all that it knows of them: it has the raw material that it delivered
+ * itself.
+ */
 function owed(me: SeatId, turn: TurnMessage, { deals }: Book, actions: readonly Action[]): readonly Deal[] {
   const delivered = new Map(
     actions.flatMap((action) => (action.type === 'deliver' ? [[action.challenge, action.instance] as const] : [])),
@@ -184,13 +190,13 @@ function offerOf(config: Config, entry: StoreEntry): Offer {
   return { challenge, seller, predicate, price, ...claimOf(entry), key: keyOf(kind, checked.key) }
 }
 
-/** As the state has it: classic challenges claim nothing. */
+/** As in the state: classic challenges make no claim. */
 function claimOf({ kind, f }: StoreEntry): Pick<Deal, 'kind' | 'f'> {
   if (kind === undefined || kind === 'classic') return {}
   return f === undefined ? { kind } : { kind, f }
 }
 
-/** As players are told; `predicate` where it is known. */
+/** As in messages; with `predicate` if it is known. */
 function claimed(entry: { readonly [key: string]: Json | undefined } | undefined): Partial<StoreEntry> {
   const { predicate, kind, f } = (entry ?? {}) as {
     readonly predicate?: Json
@@ -204,7 +210,7 @@ function claimed(entry: { readonly [key: string]: Json | undefined } | undefined
   }
 }
 
-/** The order of turns is not told in the words of protocol 1, and no bundle hangs on it. */
+/** Messages of protocol 1 do not contain the order of turns, and no bundle depends on it. */
 function configOf({ challenge, config }: StartMessage): Config {
   const { source, config: challengeConfig } = challenge
   return withoutStandards({ order: 'fixed' as const, ...config, challenge: source, challengeConfig })

@@ -6,10 +6,10 @@ import { announce, closeDeal, dealsOf, unlist } from './trade.ts'
 import type { Violation } from './violations.ts'
 
 /**
- * Rule 9 and decision 8: the player's offers leave the store; the buyers of his unfinished challenges are refunded from
- * what he has, pro rata where that is not enough. Payoffs are paid with the answer, so that none is open; who has lost to a
- * secret that was not revealed is refunded. What he bought stays paid, and nothing is owed for it any more. What is left
- * stays on his account. Returns the numbers of all challenges that end with him.
+ * Rule 9 and decision 8: the player's offers leave the store, and the buyers of its unfinished challenges are refunded
+ * from its account, proportionally if it is not enough. Payoffs are paid with the answer, so none is open; a buyer that
+ * lost to an unrevealed secret is refunded. The player's purchases stay paid, and nothing is owed for them any more.
+ * The rest stays on its account. Returns the numbers of all challenges that end with it.
  */
 export function removePlayer(state: State, seat: SeatId, violation: Violation): number[] {
   const player = state.players[seat]!
@@ -40,13 +40,16 @@ export function removePlayer(state: State, seat: SeatId, violation: Violation): 
   return [...offers, ...sales, ...purchases].map(({ challenge }) => challenge)
 }
 
-/** Whether the seller is removed because the secret of this very sale does not stand, in a match in which that has a price. */
+/**
+ * Whether the seller is removed because the secret of this very sale does not hold, in a match with the setting
+ * `as-true`.
+ */
 function isLie({ choices }: State, { challenge, answer }: Deal, { rule, values }: Violation): boolean {
   if (choices.falseSecrets !== 'as-true' || answer === undefined) return false
   return (rule === 'broken-secret' || rule === 'reveal') && values['challenge'] === challenge
 }
 
-/** Why a removed seller's sale ends. */
+/** The reason why a removed seller's sale ends. */
 function endOf({ answer }: Deal): string {
   if (answer === undefined) return 'The seller was removed before this challenge was finished.'
   return answer.discounted

@@ -7,29 +7,30 @@ import { neglected } from './duties.ts'
 import type { Input } from './input.ts'
 import type { Action, TurnMessage } from './messages.ts'
 import { removePlayer } from './removal.ts'
-import { outrun, overdue, refusalOf } from './races.ts'
+import { wasOvertaken, overdue, refusalOf } from './races.ts'
 import { initialState, load, save, type State } from './state.ts'
 import { announce, debtOf } from './trade.ts'
 import type { Turn } from './turn.ts'
-import { deserted, isOver, nextIsDue, passTurn } from './turns.ts'
+import { onePlayerLeft, isOver, nextIsDue, passTurn } from './turns.ts'
 import { publicView, turnMessage, type PublicView } from './views.ts'
 import { absence, isAbsence, sentence, violationOfFault, type Breach, type Violation } from './violations.ts'
 
 /**
- * The Specker Challenge Game, sections 4 and 5. One input a turn: the bundle of the player whose turn it is, or the fault
- * that he had instead; in the asynchronous game inputs in the order of their arrival. What a bundle breaks is found here and
- * removes the player; refused is only what is nobody's turn. Where the spec is silent:
- * - Every new offer must be new (rule 3), not only one a turn; offersMin and offersMax count new offers, not reoffers.
- * - Where all that others offer is free, nothing can be lowered: one must be accepted (rule 2).
- * - An opponent removed in the middle of a bundle (he could not pay) is no trap for its author: actions on what ended
- *   with him are passed over and count as done.
- * - A payoff that leaves a seller with exactly nothing is paid in full, and removes him for rule 7.
- * - A challenge file that cannot tell a quality voids the sale: the price goes back, as far as the seller's account stays
- *   above 0, and nobody is removed.
- * - What remains on a removed player's account after the refunds stays there and is his score.
- * - Players who do not get ready are removed together, before the first turn.
- * - When one player is left nothing can be owed: the match ends at once, in the middle of his bundle if need be.
- * - After maxTurns only players who owe something have a turn.
+ * The Specker Challenge Game, sections 4 and 5. One input per turn: the bundle of the player on turn, or the fault that
+ * replaced it; in asynchronous games, inputs in the order of arrival. Violations in a bundle are found here and remove
+ * the player; only inputs out of turn are refused. Where the spec is silent:
+ * - Every new offer must be new (rule 3), not only one per turn; offersMin and offersMax count new offers, not
+ *   reoffers.
+ * - If all offers of the others are free, none can be lowered: one must be accepted (rule 2).
+ * - The removal of an opponent in the middle of a bundle (it could not pay) does not harm the bundle's author: actions
+ *   on challenges that ended with it are skipped and count as done.
+ * - A payoff that leaves a seller with exactly nothing is paid in full and removes the seller by rule 7.
+ * - A challenge file that cannot rate a solution voids the sale: the price is refunded as far as the seller's account
+ *   stays above 0, and nobody is removed.
+ * - What remains on a removed player's account after the refunds stays there and is its score.
+ * - Players that do not get ready are removed together, before the first turn.
+ * - When one player is left nothing can be owed: the match ends at once, even in the middle of its bundle.
+ * - After maxTurns only players that owe something have a turn.
  */
 export const rules: Rules<Config, State, Input, TurnMessage | PublicView> = {
   initial: initialState,
@@ -77,17 +78,17 @@ function takeTurn(state: State, seat: SeatId, actions: readonly Action[], seen: 
   if (found !== null) removePlayer(state, seat, found)
 }
 
-/** Applies a bundle up to its first violation; what came before stands (decision 8). */
+/** Applies a bundle up to its first violation; earlier actions stand (decision 8). */
 function violationIn(state: State, turn: Turn, actions: readonly Action[]): Violation | null {
   for (const [index, action] of actions.entries()) {
     const broken = perform(state, turn, action)
     if (broken !== null) {
       const found = violation(broken, index, `actions.${index} (${action.type}): `)
-      if (!outrun(state, turn.seat, broken)) return found
+      if (!wasOvertaken(state, turn.seat, broken)) return found
       announce(state, { type: 'refused', seat: turn.seat, action: index, rule: found.rule, text: found.text })
     }
-    // The last opponent has just been removed: the match is over and the rest of the bundle without meaning.
-    if (deserted(state)) return null
+    // The last opponent has just been removed: the match is over, and the rest of the bundle has no effect.
+    if (onePlayerLeft(state)) return null
   }
   const broken = state.choices.mode === 'asynchronous' ? null : neglected(state, turn)
   return broken === null ? null : violation(broken, null, 'At the end of the turn: ')
@@ -98,8 +99,9 @@ function violation(broken: Breach, action: number | null, place: string): Violat
 }
 
 /**
- * Rule 1 and decisions 8 and 11: by account among those who finished, equal accounts sharing a rank; below them the
- * removed, the last one removed first; those who were not ready for the match left at the same moment and share the last rank.
+ * Rule 1 and decisions 8 and 11: players that finished are ranked by account, equal accounts sharing a rank. Removed
+ * players follow, the last one removed first; players that were not ready left at the same moment and share the last
+ * rank.
  */
 function ranking({ players, removals }: State): Outcome {
   const order = removals.map(({ seat }) => seat)

@@ -2,9 +2,9 @@ import type { ScriptApi } from '../../contract/game.ts'
 import { exportCheck } from '../exported.ts'
 
 /**
- * How a Specker script is spoken to. Its `module.exports` is a class: `new Agent(start)` when the match begins, then
- * `turn(view)` once a turn, which returns `{ actions: [...] }` or the bare array. One that has a property `protocol`, and it is 3,
- * is spoken to in that. Shapes: messages.ts.
+ * How a Specker script is called. Its `module.exports` is a class: `new Agent(start)` at the beginning of a match, then
+ * `turn(view)` once per turn, which returns `{ actions: [...] }` or just the array. An agent whose property `protocol`
+ * is 3 gets messages of that protocol. Shapes: messages.ts.
  */
 export const script: ScriptApi = {
   adapter: `(() => {

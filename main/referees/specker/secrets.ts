@@ -7,34 +7,35 @@ import { sha256 } from './sha256.ts'
 const HASH = /^[0-9a-f]{64}$/
 
 /**
- * What a seller publishes in place of a secret solution: the SHA-256 of the canonical JSON text (RFC 8785) of
- * `[solution, nonce]` in UTF-8. `nonce`: 256 bits as 64 lower-case hex digits, so that nobody can try out solutions.
+ * The commitment that a seller publishes instead of a secret solution: the SHA-256 of the canonical JSON text (RFC
+ * 8785) of `[solution, nonce]` in UTF-8. `nonce`: 256 bits as 64 lower-case hex digits, so that nobody can guess the
+ * solution by trying.
  */
 export function commitmentOf(solution: Json, nonce: string): string {
   return sha256(serialize([solution, nonce])!)
 }
 
-/** The quality that a seller says his secret solution has, 0 to 1; null where it is none. */
+/** The quality that a seller claims for its secret solution, 0 to 1; null: not valid. */
 export function secretQuality({ quality }: Secret): Fraction | null {
   const read = fromText(quality)
   return read !== null && compare(read, fraction(0)) >= 0 && compare(read, fraction(1)) <= 0 ? read : null
 }
 
-/** What is wrong with a secret as it is delivered; null: nothing that could be seen yet. */
+/** What is wrong with a secret on delivery; null: nothing that is visible yet. */
 export function wrongSecret(secret: Secret): string | null {
   if (secretQuality(secret) === null)
     return `its quality must be a fraction "p/q" from 0 to 1, not "${secret.quality}".`
   return HASH.test(secret.commitment) ? null : 'its commitment must be a SHA-256 of 64 lower-case hex digits.'
 }
 
-/** What is wrong with a solution and a nonce that are revealed; null: they are what was committed to. */
+/** What is wrong with a revealed solution and nonce; null: they match the commitment. */
 export function wrongOpening({ commitment }: Secret, solution: Json, nonce: string): string | null {
   if (!HASH.test(nonce)) return 'the nonce must be 256 bits in 64 lower-case hex digits.'
   const found = commitmentOf(solution, nonce)
   return found === commitment ? null : `solution and nonce have the SHA-256 ${found}, not ${commitment}.`
 }
 
-/** Whether a revealed solution of this quality is as good as its seller said; null: yes. */
+/** Why a revealed solution of this quality is worse than its seller claimed; null: it is not. */
 export function belowPromise(secret: Secret, quality: Fraction): string | null {
   const promised = secretQuality(secret)!
   if (compare(quality, promised) >= 0) return null

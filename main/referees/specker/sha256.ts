@@ -2,8 +2,8 @@ import { sha256 as sha256Bytes } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
 /**
- * SHA-256 of a text in UTF-8, as 64 lower-case hex digits. Rules run where there is no crypto module: in the window, which replays
- * matches, and in an agent's realm, which has ECMAScript and nothing else. Half a surrogate pair counts as U+FFFD, as in every
+ * SHA-256 of a text in UTF-8, as 64 lower-case hex digits. Rules also run without a crypto module: in the window, which
+ * replays matches, and in an agent's realm, which has only ECMAScript. A lone surrogate counts as U+FFFD, as in every
  * encoder.
  */
 export function sha256(text: string): string {

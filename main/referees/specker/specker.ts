@@ -23,7 +23,7 @@ const sampleConfig = {
   maxTurns: 8,
 }
 
-/** The Specker Challenge Game, sections 4 and 5, in all its variants, for two players and more. */
+/** The Specker Challenge Game, sections 4 and 5, in all its variants, for two or more players. */
 export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | PublicView> = {
   id: 'specker',
   title: 'Specker Challenge Game',

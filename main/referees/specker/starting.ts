@@ -4,13 +4,13 @@ import type { Post, RefereeLimits, Table } from '../../contract/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import { givenUpAfter } from '../../contract/limits.ts'
 import type { Input } from './input.ts'
-import { meddledWith } from './ledger.ts'
+import { unbookedAccount } from './ledger.ts'
 import type { Bundle, Message } from './messages.ts'
 import type { State } from './state.ts'
 import { createTeller, type Teller } from './teller.ts'
 import { energy } from './violations.ts'
 
-/** Where a match is conducted: its table, and who speaks to the players. */
+/** What a referee needs in a match: the table, and the teller that makes the players' messages. */
 export interface Room {
   readonly table: Table<Message, Bundle, Input, State>
   readonly teller: Teller
@@ -21,9 +21,9 @@ export function roomOf(table: Room['table'], limits: RefereeLimits): Room {
 }
 
 /**
- * Registration: announces challenge and config to all players at once, waits until each is ready or has failed, and removes
- * those who have failed, in the order of their seats, with the reason why they were not admitted. Returns what befell others
- * meanwhile, who had been ready: how long the slowest takes makes no difference to them.
+ * Registration: announces challenge and config to all players at once, waits until each is ready or has failed, and
+ * removes those that have failed, in the order of their seats, with the reason. Returns the faults that players had
+ * after they were ready: how long the slowest takes makes no difference to them.
  */
 export async function startAll(room: Room, limitMs: Ms): Promise<Map<SeatId, Fault>> {
   const { absent, later } = await register(room, limitMs)
@@ -34,7 +34,7 @@ export async function startAll(room: Room, limitMs: Ms): Promise<Map<SeatId, Fau
   return later
 }
 
-/** Why players are not ready, and the faults of those who were. */
+/** Why players are not ready, and the faults of players that were. */
 async function register(
   { table, teller }: Room,
   limitMs: Ms,
@@ -73,14 +73,14 @@ function tooEarly(actions: number): string {
   return `the answer to "start" has ${had} and must be { "ready": true } or have none.`
 }
 
-/** Rule 8: how long a player has for an answer; never longer than the contest allows. */
+/** Rule 8: the time for an answer, never longer than the contest allows. */
 export function timeslotOf({ choices }: State, { moveMs }: RefereeLimits): Ms {
   return Math.min(moveMs, choices.timeslot ?? moveMs)
 }
 
 /**
- * Commits what must be acceptable, and sends away whoever it removes, with the reason. Throws where an account was changed
- * outside the rules: the match cannot be judged.
+ * Commits an input that the rules must accept, and dismisses the players that it removes, with the reason. Throws if an
+ * account was changed outside the rules: the match cannot be judged then.
  */
 export function commitStart({ table, teller }: Room, input: Input): void {
   const { removals } = table.state
@@ -89,7 +89,7 @@ export function commitStart({ table, teller }: Room, input: Input): void {
   const refusal = table.commit(input, 'public')
   if (refusal !== null) throw new Error(`the rules refused an input that they had asked for: ${refusal}`)
   teller.note(input, events)
-  const meddled = meddledWith(table.state)
+  const meddled = unbookedAccount(table.state)
   if (meddled !== null) {
     const { seat, account, booked } = meddled
     throw new Error(
@@ -102,13 +102,13 @@ export function commitStart({ table, teller }: Room, input: Input): void {
   }
 }
 
-/** The time it took and what was written to stderr vary from run to run: they stay out of the input. */
+/** The input leaves out the time taken and the output to stderr, which vary from run to run. */
 export function faulted(seat: SeatId, { kind, text }: Fault): Extract<Input, { type: 'fault' }> {
   if (kind === 'host') throw new Error(`a fault of the host reached the referee: ${text}`)
   return { type: 'fault', seat, fault: { kind, text } }
 }
 
-/** The first fault of a player is the one that counts. */
+/** Only the first fault of a player counts. */
 export function noteFault(faults: Map<SeatId, Fault>, seat: SeatId, fault: Fault): void {
   if (!faults.has(seat)) faults.set(seat, fault)
 }
@@ -117,7 +117,7 @@ export function timeout(limitMs: Ms): Fault {
   return { kind: 'timeout', text: `No answer came within ${limitMs} ms.` }
 }
 
-/** How many public events there have been. */
+/** The total number of public events so far. */
 export function countOf({ dropped, events }: State): number {
   return dropped + events.length
 }

@@ -9,32 +9,32 @@ import { createMarket, type Market, type Offer } from './market.ts'
 import type { Claim, Protocol, PublicEvent, Secret, Step } from './messages.ts'
 import type { Violation } from './violations.ts'
 
-/** A challenge that was bought and is not finished. Replaced, never changed, so that saved states may share it. */
+/** A challenge that was bought and is not finished. Replaced, never modified, so that saved states may share it. */
 export type Deal = {
   readonly challenge: number
   readonly seller: SeatId
   readonly buyer: SeatId
   readonly predicate: Json
-  /** What the buyer has paid. */
+  /** The price that the buyer paid. */
   readonly price: number
   /** Absent: classic. */
   readonly kind?: Claim
-  /** Of a belief where f is free, in 10^-9; otherwise f is the price. */
+  /** Of a belief with a free f, in 10^-9; otherwise f is the price. */
   readonly f?: number
   /** null until the raw material is delivered. */
   readonly material: { readonly instance: Json; readonly secret?: Secret } | null
-  /** The buyer has solved and been paid, and the seller must reveal his secret. */
+  /** The buyer has solved it and been paid, and the seller must reveal its secret. */
   readonly answer?: { readonly quality: string; readonly discounted: boolean }
-  /** The quality of the secret solution that the seller showed, where it is not as good as it said. */
+  /** The quality of the secret solution that the seller showed, if it is worse than claimed. */
   readonly shown?: string
 }
 
-/** Why and when a player left the game (rule 9), and what that cost him. */
+/** Why and when a player left the game (rule 9), and what it had to refund. */
 export type Removal = {
   readonly seat: SeatId
   readonly round: number
   readonly violation: Violation
-  /** The sales that were not finished, oldest first: what was owed back to the buyer and what was there to pay. */
+  /** The unfinished sales, oldest first: the amount owed to each buyer and the amount paid. */
   readonly refunds: readonly {
     readonly challenge: number
     readonly buyer: SeatId
@@ -44,43 +44,43 @@ export type Removal = {
 }
 
 interface Player {
-  /** In 10^-9 energy. Changed by the ledger alone. */
+  /** In 10^-9 energy. Only the ledger changes it. */
   account: number
   removed: boolean
-  /** Challenges of this player: for sale; sold and not finished; bought and not finished. */
+  /** This player's challenges: for sale; sold and not finished; bought and not finished. */
   readonly offers: Set<number>
   readonly sales: Set<number>
   readonly purchases: Set<number>
-  /** How many events of the match there were when this player's last turn began. */
+  /** The number of events of the match when this player's last turn began. */
   told: number
 }
 
 /**
- * A match in progress: accounts, store and obligations of section 4.1, and whose turn it is. It holds no clock, and of
- * the past only what the players have not been told yet: the history keeps the rest.
+ * A match in progress: accounts, store and obligations of section 4.1, and whose turn it is. It contains no clock, and
+ * of the past only what players have not been told yet: the history has the rest.
  */
 export interface State {
   readonly config: Config
   readonly choices: Choices
-  /** In which words players are spoken to who do not ask for others. */
+  /** The protocol of players that do not request another one. */
   readonly protocol: Protocol
   readonly challenge: Challenge
   readonly players: readonly Player[]
   readonly market: Market
   readonly deals: Map<number, Deal>
-  /** In the order in which players were removed. */
+  /** In the order of removal. */
   readonly removals: Removal[]
   /** From 1. Asynchronous: 1 until the end of trading, then 2. */
   round: number
-  /** How many places of the round's order have had their turn. */
+  /** The number of places in the round's order that have had their turn. */
   place: number
-  /** Who must act; null when the match is over, and in the asynchronous game, where everybody may. */
+  /** The seat that must act; null when the match is over, and in asynchronous games, where all may act. */
   turn: SeatId | null
-  /** What he must do, with mega-moves (section 4.2); null otherwise. */
+  /** The step that the player must take, in mega-moves (section 4.2); otherwise null. */
   step: Step | null
   nextChallenge: number
   events: PublicEvent[]
-  /** How many events before `events` were dropped because every player has been told of them. */
+  /** The number of events before `events` that were dropped because every player has been told of them. */
   dropped: number
 }
 
@@ -102,7 +102,7 @@ export function initialState(config: Config, seats: readonly Seat[]): State {
   }
 }
 
-/** What follows from the config alone. */
+/** The parts that the config alone determines. */
 function settled(config: Config): Pick<State, 'config' | 'choices' | 'protocol' | 'challenge'> {
   return {
     config,
@@ -112,7 +112,7 @@ function settled(config: Config): Pick<State, 'config' | 'choices' | 'protocol' 
   }
 }
 
-/** In which words a match begins. */
+/** The protocol with which a match begins. */
 export function protocolOf(config: Config): Protocol {
   return isFirst(config) ? 1 : 2
 }
@@ -121,7 +121,7 @@ function createPlayer(account: number, told: number): Player {
   return openAccount({ account, removed: false, offers: new Set(), sales: new Set(), purchases: new Set(), told })
 }
 
-/** The state as plain JSON. Indexes are left out: they follow from the rest. */
+/** The state as plain JSON, without indexes, which follow from the rest. */
 type Saved = {
   readonly config: Config
   readonly accounts: readonly number[]
@@ -157,7 +157,7 @@ export function save(state: State): Json {
   return saved
 }
 
-/** The state that `save` was given. Saved states come from our own histories, whose hashes have been checked. */
+/** Restores a saved state. Saved states come from our own histories, whose hashes have been checked. */
 export function load(json: Json): State {
   const saved = json as Saved
   const { config, round, place, turn, nextChallenge, dropped } = saved

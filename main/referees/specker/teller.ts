@@ -6,26 +6,26 @@ import type { Removal, State } from './state.ts'
 import { removedMessage, startMessage, turnMessage } from './views.ts'
 
 /**
- * Tells players what they may know, each in the protocol of his choice. Protocol 3 has more than the state keeps, so that the
- * states of older histories stay what they were: the raw material and the solutions of everybody. Both are public from the
- * moment of their delivery; they are remembered as long as somebody has not been told of them.
+ * Makes the messages for players, each in the protocol that it chose. Protocol 3 contains more than the state, so that
+ * the states of older histories do not change: the raw material and solutions of all players. Both are public from
+ * their delivery on; they are kept until every player has been told of them.
  */
 export interface Teller {
   start(seat: SeatId): StartMessage
-  /** What a player is asked with. `since`: how many public events he has been told of. */
+  /** The message of a turn. `since`: the number of public events that the player has been told of. */
   turn(seat: SeatId, since?: number): TurnMessage
   removed(removal: Removal): RemovedMessage
-  /** With his answer to `start` a player may ask for protocol 3; nothing else changes what is spoken in a match. */
+  /** A player may request protocol 3 in its answer to `start`; nothing else changes its protocol. */
   choose(seat: SeatId, protocol: Protocol | undefined): void
-  /** An input was applied when there had been so many public events. */
+  /** Records an input that was applied; `before`: the number of public events before it. */
   note(input: Input, before: number): void
 }
 
-/** `timeslot`: how long a player really has for an answer. */
+/** `timeslot`: the actual time that a player has for an answer. */
 export function createTeller(state: State, timeslot: Ms): Teller {
   const full = new Set<SeatId>()
   const materials = new WeakMap<PublicEvent, Partial<PublicEvent>>()
-  // In protocol 3 everything that protocol 2 has is there, also in the game that is told in the words of protocol 1.
+  // Protocol 3 contains everything of protocol 2, even in games that begin with protocol 1.
   const spelledOut = (): State => ({ ...state, protocol: 2 })
 
   const eventInFull = (event: PublicEvent): PublicEvent => {
@@ -65,7 +65,7 @@ export function createTeller(state: State, timeslot: Ms): Teller {
   }
 }
 
-/** What an event does not say of the action that made it. The first action of its kind for a challenge is the one that did. */
+/** What an event does not contain of the action that caused it: the first action of its kind for the challenge. */
 function materialOf({ market }: State, event: PublicEvent, actions: readonly Action[]): Partial<PublicEvent> | null {
   const made = <T extends Action['type']>(type: T): Extract<Action, { readonly type: T }> =>
     actions.find(
@@ -73,7 +73,7 @@ function materialOf({ market }: State, event: PublicEvent, actions: readonly Act
     ) as Extract<Action, { readonly type: T }>
   switch (event.type) {
     case 'offered': {
-      // Gone with its seller in the same turn: nobody could have bought it.
+      // It left with its seller in the same turn, so nobody could have bought it.
       const offer = market.offers.get(event.challenge)
       return offer === undefined ? null : { predicate: offer.predicate }
     }

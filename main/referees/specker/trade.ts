@@ -17,7 +17,7 @@ export function unlist(state: State, offer: Offer): void {
   state.players[offer.seller]!.offers.delete(offer.challenge)
 }
 
-/** The sale of an offer that has just left the store: from now on raw material is owed. */
+/** Turns an offer that has just left the store into a deal: the seller owes raw material from now on. */
 export function openDeal(state: State, offer: Offer, buyer: SeatId): void {
   const { challenge, seller, predicate, price, kind, f } = offer
   const claim = { ...(kind === undefined ? {} : { kind }), ...(f === undefined ? {} : { f }) }
@@ -26,36 +26,36 @@ export function openDeal(state: State, offer: Offer, buyer: SeatId): void {
   state.players[buyer]!.purchases.add(challenge)
 }
 
-/** What a challenge claims, as players are told; nothing where all are classic and nobody knows of anything else. */
+/** The claim of a challenge for messages; empty in protocol 1, which has only classic challenges. */
 export function termsOf({ protocol }: State, { kind, price, f }: Offer | Deal): { kind?: Kind; f?: number } {
   if (protocol === 1) return {}
   return { kind: kind ?? 'classic', ...(kind === 'belief' ? { f: f ?? price } : {}) }
 }
 
-/** The deal is finished or void: nobody owes anything for it any more. */
+/** Ends a deal that is finished or void: nothing is owed for it any more. */
 export function closeDeal(state: State, deal: Deal): void {
   state.deals.delete(deal.challenge)
   state.players[deal.seller]!.sales.delete(deal.challenge)
   state.players[deal.buyer]!.purchases.delete(deal.challenge)
 }
 
-/** Who must act next for a deal, and what he owes (rule 4, decision 7: in his next turn). */
+/** The player that must act next for a deal, and what it owes (rule 4, decision 7: in its next turn). */
 export function debtOf(deal: Deal): { readonly debtor: SeatId; readonly owes: 'delivery' | 'solution' | 'reveal' } {
   if (deal.material === null) return { debtor: deal.seller, owes: 'delivery' }
   return deal.answer === undefined ? { debtor: deal.buyer, owes: 'solution' } : { debtor: deal.seller, owes: 'reveal' }
 }
 
-/** What a player has sold and must deliver, in the order of the sales. */
+/** The sales for which a player must deliver, in the order of the sales. */
 export function dueDeliveries(state: State, seat: SeatId): Deal[] {
   return dealsOf(state, state.players[seat]!.sales).filter((deal) => debtOf(deal).owes === 'delivery')
 }
 
-/** What a player has been delivered and must solve, in the order of the purchases. */
+/** The purchases that a player must solve, in the order of the purchases. */
 export function dueSolutions(state: State, seat: SeatId): Deal[] {
   return dealsOf(state, state.players[seat]!.purchases).filter((deal) => debtOf(deal).owes === 'solution')
 }
 
-/** What a player has sold, been answered for and must reveal the secret of, in the order of the sales. */
+/** The sales for which a player must reveal the secret, in the order of the sales. */
 export function dueReveals(state: State, seat: SeatId): Deal[] {
   return dealsOf(state, state.players[seat]!.sales).filter((deal) => debtOf(deal).owes === 'reveal')
 }
@@ -72,7 +72,7 @@ export function dealsOf(state: State, challenges: Iterable<number>): Deal[] {
 
 type EventFields = PublicEvent extends infer Event ? (Event extends PublicEvent ? Omit<Event, 'round'> : never) : never
 
-/** Makes something public; players are told of it with their next turn. */
+/** Makes an event public; players are told of it with their next turn. */
 export function announce(state: State, event: EventFields): void {
   state.events.push({ round: state.round, ...event } as PublicEvent)
 }

@@ -3,7 +3,7 @@ import type { Action } from './messages.ts'
 
 export type ActionOf<T extends Action['type']> = Extract<Action, { readonly type: T }>
 
-/** What a player has done so far in the bundle that is being applied. */
+/** What a player has done so far in the current bundle. */
 export interface Turn {
   readonly seat: SeatId
   offered: number
@@ -11,7 +11,7 @@ export interface Turn {
   reoffered: number
   /**
    * Challenges that ended within this bundle because another player was removed. The bundle's author could not foresee
-   * that: what he does to them has no effect, is no violation, and counts as done.
+   * that: its actions on them have no effect, are no violation, and count as done.
    */
   readonly ended: Set<number>
 }

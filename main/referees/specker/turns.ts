@@ -4,9 +4,9 @@ import { trading, type State } from './state.ts'
 import { owing } from './trade.ts'
 
 /**
- * Passes the turn on, or ends the match. Each player has one turn a round; the removed are passed over. Once trading is
- * over only those have turns who owe something, and the match ends when nothing is owed (rule 10). It also ends as soon
- * as one player is left: every debt has two living ends, so nothing is owed then.
+ * Passes the turn on, or ends the match. Each player has one turn per round; removed players are skipped. After the end
+ * of trading only players that owe something have turns, and the match ends when nothing is owed (rule 10). It also
+ * ends as soon as one player is left: a debt needs two players, so nothing is owed then.
  */
 export function passTurn(state: State): void {
   if (state.choices.mode === 'asynchronous') return forget(state)
@@ -21,12 +21,12 @@ export function passTurn(state: State): void {
 
 /** Whether the turn must be passed on because this player has left the game before its first turn. */
 export function nextIsDue(state: State, seat: SeatId): boolean {
-  return !isOver(state) && (state.turn === seat || deserted(state))
+  return !isOver(state) && (state.turn === seat || onePlayerLeft(state))
 }
 
 /** The next step of this mega-move (section 4.2), or the first of the next one. */
 function passStep(state: State): void {
-  if (!deserted(state) && nextStep(state, state.place)) return
+  if (!onePlayerLeft(state) && nextStep(state, state.place)) return
   state.place += 1
   if (state.place === 2) beginRound(state)
   state.step = 'offer'
@@ -34,7 +34,7 @@ function passStep(state: State): void {
 }
 
 /** Whether at most one player is left. */
-export function deserted(state: State): boolean {
+export function onePlayerLeft(state: State): boolean {
   return state.players.length - state.removals.length <= 1
 }
 
@@ -44,7 +44,7 @@ export function isOver(state: State): boolean {
 }
 
 function finished(state: State): boolean {
-  return deserted(state) || (!trading(state) && state.deals.size === 0)
+  return onePlayerLeft(state) || (!trading(state) && state.deals.size === 0)
 }
 
 function seatAt({ config, round, players }: State, place: number): SeatId {
@@ -64,7 +64,7 @@ function beginRound(state: State): void {
   forget(state)
 }
 
-/** Drops the events that every player in the game has been told of. */
+/** Drops the events that all remaining players have been told of. */
 function forget(state: State): void {
   const told = state.players.filter((player) => !player.removed).map((player) => player.told)
   const known = Math.min(state.dropped + state.events.length, ...told)

@@ -11,9 +11,9 @@ export interface PublicView {
   readonly type: 'public'
   readonly round: number
   readonly trading: boolean
-  /** Whose turn it is; null when the match is over. */
+  /** The seat on turn; null when the match is over. */
   readonly turn: SeatId | null
-  /** With mega-moves: what he must do. */
+  /** With mega-moves: the step that it must take. */
   readonly step?: Step
   readonly players: readonly { readonly seat: SeatId; readonly account: number; readonly removed: boolean }[]
   readonly store: readonly StoreEntry[]
@@ -26,9 +26,9 @@ export interface PublicView {
     /** Of a secret challenge whose secret has not been revealed yet. */
     readonly answer?: NonNullable<Deal['answer']>
   })[]
-  /** In the order in which they happened. */
+  /** In chronological order. */
   readonly removals: readonly Removal[]
-  /** Those of this round and the one before at most; the inputs of the history have them all. */
+  /** At most those of this round and the one before; the inputs of the history determine all of them. */
   readonly events: readonly PublicEvent[]
 }
 
@@ -54,7 +54,7 @@ export function publicView(state: State): PublicView {
   }
 }
 
-/** What a player is asked with in his turn. `since`: how many public events he has been told of. */
+/** The message that asks a player for its turn. `since`: the number of public events that it has been told of. */
 export function turnMessage(state: State, seat: SeatId, since = state.players[seat]!.told): TurnMessage {
   const { account } = state.players[seat]!
   return {
@@ -73,7 +73,7 @@ export function turnMessage(state: State, seat: SeatId, since = state.players[se
   }
 }
 
-/** What a player is told before the first turn. `timeslot`: how long he really has for an answer, where that is known. */
+/** The message before the first turn. `timeslot`: the actual time for an answer, if it is known. */
 export function startMessage(state: State, seat: SeatId, timeslot: Ms | null = state.choices.timeslot): StartMessage {
   const { config, choices, protocol, challenge, players } = state
   const { init, maxTurns, mindec, acceptOrReoffer, offersMin, offersMax, order } = config
@@ -92,7 +92,7 @@ export function startMessage(state: State, seat: SeatId, timeslot: Ms | null = s
   }
 }
 
-/** What a player is told when he is removed. */
+/** The message for a player that is removed. */
 export function removedMessage({ protocol }: State, { round, violation }: Removal): RemovedMessage {
   const { rule, text } = violation
   return { type: 'removed', protocol, round, rule, text }

@@ -3,14 +3,14 @@ import type { Json } from '../../contract/json.ts'
 import { ENERGY } from './messages.ts'
 
 /**
- * What a player can be removed for (rule 9). The numbers are the rules of section 4.3.
+ * The reasons for removing a player (rule 9). The numbers are the rules of section 4.3.
  * - accept-or-reoffer (2), new-offer, offers-max (3)
- * - delivery: raw material was due and did not come; solution: the same of a solution; illegal-material,
- *   infeasible-solution: what came is none; illegal-predicate: what was offered is none; reveal: a secret was due and did not
- *   come; illegal-secret: what was delivered can be none; broken-secret: what was revealed is not what was promised (4)
+ * - delivery, solution, reveal: raw material, a solution or a secret was due and did not come; illegal-material,
+ *   infeasible-solution, illegal-secret: what was delivered is not valid; illegal-predicate: what was offered is not
+ *   valid; broken-secret: what was revealed is not what was promised (4)
  * - price-lowering (5), bought-once (6), positive-account (7), time-limit (8)
  * - completion: an offer, purchase or reoffer after maxTurns (10)
- * - wrong-kind, league: an offer of what is not sold in this market, or not in its league
+ * - wrong-kind, league: an offer that this market does not sell, or that its league does not admit
  * - mega-move: an action that belongs to another step (section 4.2)
  * - not-on-offer, own-challenge, not-yours, not-due: an action on the wrong challenge
  * - unreadable, crash, memory, isolation: the agent itself failed
@@ -44,32 +44,32 @@ export type Rule =
   | 'memory'
   | 'isolation'
 
-/** A breach of a rule. `text` is one sentence for students; `values` holds its numbers, amounts in 10^-9 energy. */
+/** A violation of a rule. `text`: one sentence for students; `values`: its numbers, amounts in 10^-9 energy. */
 export type Violation = {
   readonly rule: Rule
-  /** Place of the action in its bundle, from 0; null where no single action is to blame. */
+  /** The index of the action in its bundle, from 0; null: no single action is at fault. */
   readonly action: number | null
   readonly values: Readonly<Record<string, Json>>
   readonly text: string
 }
 
-/** A violation before it is known where in the bundle it stands. */
+/** A violation whose place in the bundle is not known yet. */
 export type Breach = Omit<Violation, 'action'>
 
 export function breach(rule: Rule, values: Readonly<Record<string, Json>>, text: string): Breach {
   return { rule, values, text }
 }
 
-/** A challenge's reasons may quote what a player sent, at any length. */
+/** A challenge's reasons may quote a player's data at any length. */
 const LONGEST = 2_000
 
-/** A sentence as it may enter events and outcomes: not too long, and without halves of characters. */
+/** Makes a sentence fit for events and outcomes: limits its length and replaces lone surrogates. */
 export function sentence(text: string): string {
   const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)} ...` : text
   return cut.toWellFormed()
 }
 
-/** 10^-9 energy as people read it: 250000000 is "0.25". */
+/** Formats 10^-9 energy for people: 250000000 is "0.25". */
 export function energy(amount: number): string {
   const size = Math.abs(amount)
   const fraction = String(size % ENERGY)
@@ -79,7 +79,7 @@ export function energy(amount: number): string {
   return `${amount < 0 ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** `host` is missing on purpose: our own faults never cost a player anything. */
+/** Without `host`, because our own faults never cost a player anything. */
 export type PlayerFault = { readonly kind: Exclude<FaultKind, 'host'>; readonly text: string }
 
 const ruleOfFault: Readonly<Record<PlayerFault['kind'], Rule>> = {
@@ -96,14 +96,14 @@ export function violationOfFault(fault: PlayerFault): Violation {
   return { rule: ruleOfFault[fault.kind], action: null, values: { fault: fault.kind }, text: sentence(fault.text) }
 }
 
-/** A fault that a player had instead of getting ready for a match of this challenge. */
+/** A fault of a player that did not get ready for a match of this challenge. */
 export function absence(fault: PlayerFault, challenge: string): Violation {
   const { values, ...violation } = violationOfFault(fault)
   const text = sentence(`Not ready for a match of ${challenge}: ${fault.text}`)
   return { ...violation, values: { ...values, ready: false }, text }
 }
 
-/** Whether its player never got ready for the match. */
+/** Whether the player did not get ready for the match. */
 export function isAbsence({ values }: Violation): boolean {
   return values['ready'] === false
 }

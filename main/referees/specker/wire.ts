@@ -5,19 +5,19 @@ import type { Bundle, Message, Protocol } from './messages.ts'
 
 type Effects = readonly WireEffect<Bundle>[]
 
-/** A line that asks for the concrete text from now on. */
+/** The line that requests the text of specker.cd from now on. */
 const TEXT = 'language text'
 
 /**
- * The dialogue of programs and network agents: one value a line, UTF-8, in both directions. To the agent: the message of
- * messages.ts with `question`, its number, and `limitMs`, how long there is for the answer. From the agent: a bundle, which may
- * carry the number that it answers; without one it answers the oldest question that is open. With `"question": null` it is
- * said unasked, which the asynchronous game hears at any time. Whoever answers too late, or writes what is no line of this
- * kind, is told so in a line of type `refused`. Every line to the agent says which protocol is spoken.
+ * The dialogue of programs and network agents: one value per line, UTF-8, in both directions. To the agent: the
+ * messages of messages.ts with `question`, its number, and `limitMs`, the time for the answer. From the agent: a
+ * bundle, which may carry the number that it answers; without one it answers the oldest open question. A bundle with
+ * `"question": null` is unasked, which asynchronous games accept at any time. A late answer or an invalid line gets a
+ * line of type `refused`. Every line to the agent states the protocol.
  *
- * The values are JSON until the agent writes the line `language text`: from then on both sides write the text of
- * specker.cd, and what is asked and has no answer yet is written again. `text`: that language. `first`: the
- * protocol in which the match begins.
+ * The values are JSON until the agent writes the line `language text`: from then on both sides use the text of
+ * specker.cd, and open questions are written again. `text`: that language. `first`: the protocol with which the match
+ * begins.
  */
 export function wire(text: () => Language = () => json, first: Protocol = 1): Wire<Message, Bundle> {
   const encoder = new TextEncoder()
@@ -44,7 +44,7 @@ export function wire(text: () => Language = () => json, first: Protocol = 1): Wi
     const heard = language.hear(line)
     if (typeof heard === 'string') return strange(heard)
     const { question, ...bundle } = heard
-    // The game's own schema reads the bundle, behind the wire.
+    // The game's own schema parses the bundle after the wire.
     const said = bundle as unknown as Bundle
     if (question === null) return [{ type: 'said', value: said }]
     if (question === undefined) {

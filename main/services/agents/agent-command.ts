@@ -11,26 +11,29 @@ export interface CheckAgentOptions {
   /** The agent's file. */
   readonly file: string
   readonly game: GameId
-  /** The game's settings; what is left out has its default. */
+  /** The game's settings; missing ones get their defaults. */
   readonly config: Json
-  /** The data folder whose own challenges the settings may name. */
+  /** The data folder; the settings may name challenges of its class. */
   readonly data: string
-  /** As in a match. */
+  /** The weakest isolation tier to accept. */
   readonly isolation?: IsolationTier | undefined
   readonly signal: AbortSignal
   onNotice(text: string): void
 }
 
-/** What a submission is told at once: does the agent walk and talk? */
+/** The result of a trial match of an agent. */
 export interface AgentVerdict {
   readonly file: string
   readonly ok: boolean
-  /** One sentence for the student; where not ok, the reason. */
+  /** One sentence for the student: the result, or why the agent failed. */
   readonly text: string
   readonly agent: SeatReport
 }
 
-/** Lets an agent play one match against the game's baby, as often as there are seats. Throws ExpectedError where it could not be tried. */
+/**
+ * Plays one trial match of an agent against copies of the game's baby agent. Throws ExpectedError if the match cannot
+ * be played.
+ */
 export async function checkAgent(options: CheckAgentOptions): Promise<AgentVerdict> {
   const { file, game, config, data, isolation, signal } = options
   const complete = await completeSettings(game, config, '.', 'the match', textsOf(data))

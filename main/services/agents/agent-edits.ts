@@ -11,9 +11,9 @@ import { ownEntrants } from './entrant-agents.ts'
 import { checkFree, checkOwnTeam } from './hand-in.ts'
 
 /**
- * Gives an agent another name; its versions stay, and contests keep the name that it had in them. An agent that is of a team by
- * its name alone stays in it where others are. Throws ExpectedError 'usage' where the name is another agent's, or a team's that it would
- * join by it.
+ * Renames an agent with all its versions; contests keep the name that it had in them. An agent that names no team stays
+ * in the team of its old name if that team has other members. Throws ExpectedError 'usage' if the new name belongs to
+ * another agent, or to a team that the agent would join because of it.
  */
 export function renameAgent(home: ClassFolder, name: EntrantId, to: EntrantId): Promise<void> {
   return home.inTurn(() =>
@@ -44,9 +44,10 @@ export function takesPart(content: Classroom, name: EntrantId): TakesPart {
 }
 
 /**
- * Takes an agent with all its versions out of the class, and deletes its packages but those that another agent has or a contest
- * needs that is not over. Histories name an agent by its hash and stay as they are. Throws ExpectedError 'usage' where it takes part in
- * a contest that is not over, 'host' where a file cannot be deleted. Gives the hashes that nobody has any more.
+ * Removes an agent and all its versions from the class. Deletes its packages, except those that another agent uses or
+ * that an unfinished contest needs. Histories name an agent by its hash and stay unchanged. Returns the hashes that no
+ * agent of the class has any more. Throws ExpectedError 'usage' if the agent takes part in an unfinished contest,
+ * 'host' if a file cannot be deleted.
  */
 export function removeAgent(home: ClassFolder, name: EntrantId): Promise<readonly Sha256[]> {
   return home.inTurn(async () => {
@@ -64,7 +65,7 @@ export function removeAgent(home: ClassFolder, name: EntrantId): Promise<readonl
     })
     const needed = neededIn(home.content)
     const gone = [...new Set(own.map(({ hash }) => hash))].filter((hash) => !needed.has(hash))
-    // Behind the class's own file: if this breaks off a package lies there that nobody has, and not an agent without one.
+    // After the class file is saved: an interruption then leaves an unused package, but never an agent without one.
     await removeAgentFiles(home.folder, gone).catch((error: unknown) => {
       throw machineErrorFrom(error, 'delete the files of an agent in', home.folder)
     })

@@ -20,43 +20,48 @@ import { readableText } from '../packages/readable.ts'
 import { removeAgent, renameAgent, takesPart } from './agent-edits.ts'
 import { ownEntrants } from './entrant-agents.ts'
 import type { Contests } from '../contests/class-contests.ts'
-import { checkGame, lookAt, takeIn, type HandedIn } from './hand-in.ts'
+import { checkGame, lookAt, addSubmission, type HandedIn } from './hand-in.ts'
 import type { Matches } from '../matches/recorded-matches.ts'
 import { shippedAgents } from './opponents.ts'
 import { ignoreExpectedErrors } from '../ignore-expected-errors.ts'
-import { createTrials } from './smoke-matches.ts'
+import { createSmokeMatches } from './smoke-matches.ts'
 
 interface Paging {
   readonly offset: number
   readonly limit: number
 }
 
-/** The agents of an open classroom: packages under their hashes, gathered by name, the newest version first. */
+/** The agents of an open classroom: packages stored by hash and grouped by name, newest version first. */
 export interface Agents {
   list(page: Paging & { readonly search: string }): Promise<Page<AgentSummary>>
   get(name: EntrantId): Promise<OutputOf<'agents.get'>>
   faults(name: EntrantId, page: Paging): Promise<Page<AgentFault>>
   console(name: EntrantId, page: Paging): Promise<Page<AgentConsole>>
   look(file: Pick<HandedIn, 'fileName' | 'content' | 'game'>): Promise<LookedAt>
-  /** `wait`: for the smoke match, which else is played when nobody waits. */
+  /** `wait`: whether to wait for the smoke match; otherwise it is played in the background. */
   submit(handedIn: HandedIn & { readonly wait: boolean }): Promise<OutputOf<'agents.submit'>>
   rename(name: EntrantId, to: EntrantId): Promise<void>
   remove(name: EntrantId): Promise<void>
-  /** Hands in the agents that come with a game, and gives their names; those that the class has stay as they are. */
+  /**
+   * Adds the agents that ship with a game and returns their names; agents that the class already has stay unchanged.
+   */
   adopt(game: GameId): Promise<readonly EntrantId[]>
-  /** Plays the smoke match of the newest version once more. */
+  /** Plays the smoke match of the newest version again. */
   tryAgain(name: EntrantId): void
   stopTrying(name: EntrantId): void
-  /** Names, by when they were first handed in. */
+  /** In the order in which they were first handed in. */
   names(): readonly EntrantId[]
-  /** Plays the smoke match of every newest version that has had none; what the machine prevents is left for another day. */
+  /**
+   * Plays the smoke match of each newest version without a verdict. Matches that the machine prevents are left for
+   * later.
+   */
   tryUntried(): Promise<void>
   close(): Promise<void>
 }
 
-/** A longer source is no reading matter. */
+/** Longer sources are not shown. */
 const SOURCE_LENGTH_MAX = 1024 * 1024
-/** Characters of console output on one page, unless its first match alone has more. */
+/** The maximum number of characters of console output on a page; the first match may exceed it. */
 const CONSOLE_CHARACTERS = 1024 * 1024
 
 export interface AgentsOptions {
@@ -64,17 +69,17 @@ export interface AgentsOptions {
   readonly contests: Contests
   readonly matches: Matches
   onChange(): void
-  /** What nobody expected, in work that nobody waits for. */
+  /** Called on unexpected errors of background work. */
   onFatal(error: unknown): void
 }
 
 export function openAgents({ home, contests, matches, onChange, onFatal }: AgentsOptions): Agents {
-  const trials = createTrials(home, onChange)
-  /** Goes through the untried ones, one after the other. */
+  const trials = createSmokeMatches(home, onChange)
+  /** The current run of `tryUntried`. */
   let going: Promise<unknown> = Promise.resolve()
   let closed = false
 
-  /** Of the agents as they are: whatever changes puts another list in their place. */
+  /** A cache for one list of agents; every change makes a new list. */
   let remembered: { readonly agents: readonly StoredAgentVersion[]; readonly active: ActivePolicies } | null = null
   const activeNow = (): ActivePolicies => {
     const { agents } = home.content
@@ -88,12 +93,12 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
     return versions.toReversed()
   }
 
-  /** Matches of an agent by contest, newest contest first: `seats` are those on which it sat and `count` is not 0. */
+  /** The matches of an agent with nonzero counts, newest first. `seats` maps its seats to their counts. */
   async function* counted(name: EntrantId, ...what: readonly SeatCount[]): AsyncGenerator<Counted> {
     for (const { id, description } of home.content.contests.toReversed()) {
       const own = new Set(ownEntrants(home.content, name, description.entrants))
       if (own.size === 0) continue
-      // A damaged history is told of where its contest is opened.
+      // Damaged histories are reported when their contest is opened.
       const gist = await contests.gist(id).catch(() => null)
       if (gist === null || ![...own].some((entrant) => what.some((each) => gist[each].has(entrant)))) continue
       const { finished } = await contests.record(id)
@@ -113,7 +118,7 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
     for (const { id, description } of home.content.contests) {
       const own = new Set(ownEntrants(home.content, name, description.entrants))
       if (own.size === 0) continue
-      // A damaged history is told of where its contest is opened.
+      // Damaged histories are reported when their contest is opened.
       const gist = await contests.gist(id).catch(() => null)
       for (const entrant of own) faults += (gist?.faults.get(entrant) ?? 0) + (gist?.removals.get(entrant) ?? 0)
     }
@@ -165,7 +170,7 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
   }
 
   const submit: Agents['submit'] = async ({ wait, ...handedIn }) => {
-    const { name, note } = await takeIn(home, handedIn)
+    const { name, note } = await addSubmission(home, handedIn)
     onChange()
     const [newest] = versionsOf(name)
     if (newest!.smoke === null) {
@@ -247,7 +252,7 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
         if (home.content.agents.some(({ hash, manifest }) => hash === agent && manifest.game === game)) continue
         const taken = new Set(names().map(nameKey))
         const free = [name, `${name}-${game}`].find((each) => !taken.has(nameKey(each)))
-        // Under both names there are agents of the class's own.
+        // Both names belong to agents of the class itself.
         if (free === undefined) continue
         const becomes = { what: 'agent', name: free } as const
         await submit({ fileName: `${free}.js`, content: bytes, game, belonging: {}, becomes, wait: false })

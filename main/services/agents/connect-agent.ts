@@ -5,21 +5,21 @@ import { processChannel } from '../../players/channels/process-channel.ts'
 import { socketChannel } from '../../players/channels/socket-channel.ts'
 
 export interface ConnectOptions {
-  /** `ws:`, `wss:` or `tcp:`, as whoever runs the contest has told it. */
+  /** The arena's address, `ws:`, `wss:` or `tcp:`, from the person who runs the contest. */
   readonly url: string
   readonly credential: string
-  /** What is run for each match; it speaks the game's dialogue over stdin and stdout, as any program. */
+  /** The command that is run for each match; it speaks the game's dialogue over stdin and stdout. */
   readonly command: readonly [string, ...string[]]
   readonly signal: AbortSignal
   onNotice(text: string): void
-  /** What the program has written to stderr. */
+  /** Called with the program's output to stderr. */
   onPrinted(text: string): void
 }
 
 /**
- * Plays a contest of another machine with a program of this one, which is started anew for each match and is held by nothing.
- * Resolves to the number of matches when the contest is over or the signal comes. Throws ExpectedError: 'usage' where it is
- * not let in, 'host' where there is no connection or no longer one.
+ * Takes part in a contest on another machine with a local program, which is started anew for each match and is not
+ * isolated. Resolves to the number of matches when the contest is over or the signal aborts. Throws ExpectedError:
+ * 'usage' if the sign-in is refused, 'host' if the connection cannot be made or is lost.
  */
 export async function connectAgent(options: ConnectOptions): Promise<number> {
   const { credential, signal } = options
@@ -27,7 +27,7 @@ export async function connectAgent(options: ConnectOptions): Promise<number> {
   if (url === null || !/^(?:wss?|tcp):$/.test(url.protocol))
     throw new ExpectedError(
       'usage',
-      `${options.url} is no address of an arena: it begins with ws://, wss:// or tcp://.`,
+      `${options.url} is not the address of an arena, which begins with ws://, wss:// or tcp://.`,
     )
   const arena = url.protocol === 'tcp:' ? tcpChannel(url, credential) : webSocketChannel(url, credential)
   const ending: PromiseWithResolvers<void> = Promise.withResolvers()
@@ -48,7 +48,7 @@ export async function connectAgent(options: ConnectOptions): Promise<number> {
     const channel = processChannel({ file, args, cwd: process.cwd(), env: environmentWith(seed) }, { boxed: false })
     program = { match, channel }
     channel.start({
-      data: cutter((line) => {
+      data: lineSplitter((line) => {
         if (program?.channel === channel) arena.write(line)
       }),
       printed: (text) => options.onPrinted(text),
@@ -63,7 +63,7 @@ export async function connectAgent(options: ConnectOptions): Promise<number> {
     say({ arena: 'ready', match })
   }
   const hear = (line: Buffer): void => {
-    const said = arenaSaid(line)
+    const said = arenaMessage(line)
     if (said === null) return program?.channel.write(line)
     const { arena: what, match = 0, text = '' } = said
     if (what === 'match') begin(match, said.seed ?? '')
@@ -78,7 +78,7 @@ export async function connectAgent(options: ConnectOptions): Promise<number> {
   }
 
   arena.start({
-    data: cutter(hear),
+    data: lineSplitter(hear),
     printed: () => undefined,
     end: ({ text }) => fail(new ExpectedError('host', `The arena at ${url.host} ${text}`)),
   })
@@ -98,8 +98,8 @@ const newline = 10
 const opening = Buffer.from('{"arena":')
 const lineOf = (line: object): Uint8Array => Buffer.from(`${JSON.stringify(line)}\n`)
 
-/** Calls back with each line, its end included; what is half said is kept. */
-function cutter(take: (line: Buffer) => void): (chunk: Uint8Array) => void {
+/** Calls back with each complete line, including its newline; keeps incomplete lines until the rest arrives. */
+function lineSplitter(take: (line: Buffer) => void): (chunk: Uint8Array) => void {
   let rest: Uint8Array[] = []
   return (chunk) => {
     let from = 0
@@ -112,7 +112,7 @@ function cutter(take: (line: Buffer) => void): (chunk: Uint8Array) => void {
   }
 }
 
-interface ArenaSaid {
+interface ArenaMessage {
   readonly arena: string
   readonly match?: number
   readonly seed?: string
@@ -120,9 +120,9 @@ interface ArenaSaid {
   readonly text?: string
 }
 
-/** null: the line is the game's. */
-function arenaSaid(line: Buffer): ArenaSaid | null {
-  return opening.equals(line.subarray(0, opening.length)) ? (JSON.parse(line.toString('utf8')) as ArenaSaid) : null
+/** null: the line belongs to the game. */
+function arenaMessage(line: Buffer): ArenaMessage | null {
+  return opening.equals(line.subarray(0, opening.length)) ? (JSON.parse(line.toString('utf8')) as ArenaMessage) : null
 }
 
 function environmentWith(seed: string): Record<string, string> {
@@ -157,7 +157,7 @@ function webSocketChannel(url: URL, credential: string): Channel {
       )
     },
     write(bytes) {
-      // A frame is a line.
+      // One frame holds one line.
       if (open && socket.readyState === WebSocket.OPEN) socket.send(Buffer.from(bytes).toString('utf8').trimEnd())
     },
     unread: () => socket.bufferedAmount,

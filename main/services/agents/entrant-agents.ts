@@ -7,7 +7,9 @@ import { DETAIL_MAX, type ContestDetail } from '../../contract/procedures.ts'
 
 type Entrant = ContestDescription['entrants'][number]
 
-/** Gives the name under which an entrant is among the class's agents; null: it is not, as a person or one that came along. */
+/**
+ * Returns the name of an entrant among the class's agents; null for people and for agents that the class does not have.
+ */
 export function agentOf({ agents }: Pick<Classroom, 'agents'>): (entrant: Entrant) => EntrantId | null {
   const known = Map.groupBy(agents, ({ hash }) => hash)
   return (entrant) => versionsOf(known.get(entrant.agent) ?? [], entrant)[0]?.manifest.name ?? null
@@ -19,8 +21,11 @@ export function ownEntrants(content: Classroom, name: EntrantId, entrants: reado
   return entrants.filter((entrant) => agent(entrant) === name).map((entrant) => entrant.name)
 }
 
-/** What a contest's detail says of entrants that are not among the class's agents by their own names. */
-export function calledOtherwise(
+/**
+ * The entrants whose name in the contest is not that of their agent in the class; `agent` null: not an agent of the
+ * class.
+ */
+export function renamedEntrants(
   { content }: ClassFolder,
   { entrants }: ContestDescription,
 ): ContestDetail['otherwise'] {

@@ -13,21 +13,21 @@ import { games } from '../../referees/games.ts'
 import { chooseTier } from '../machine/isolation.ts'
 import { prepareAgent, readSubmission, type Submission } from '../packages/prepare.ts'
 
-/** A file that somebody hands in. */
+/** A file that is handed in. */
 export interface HandedIn extends Omit<Submission, 'isolation'> {
-  /** Holds where the package's own agent.json says nothing of it. */
+  /** Used where the package's agent.json does not say otherwise. */
   readonly belonging: Belonging
   readonly becomes: Becomes
 }
 
-/** What came of it. */
-export interface Taken {
+/** The result of handing in a file. */
+export interface AddedSubmission {
   readonly name: EntrantId
-  /** What is to be said of it beside; null: nothing. */
+  /** A remark for the person who handed the file in, or null. */
   readonly note: string | null
 }
 
-/** Looks at a file without taking it in. Throws ExpectedError 'usage' where it is none that could be. */
+/** Reads a file without storing it. Throws ExpectedError 'usage' if it cannot be an agent. */
 export async function lookAt(home: ClassFolder, submission: Omit<Submission, 'isolation'>): Promise<LookedAt> {
   checkGame(submission.game)
   const { manifest, agent } = await readSubmission({ ...submission, isolation: () => chooseTier('none') })
@@ -37,10 +37,13 @@ export async function lookAt(home: ClassFolder, submission: Omit<Submission, 'is
 }
 
 /**
- * Stores a file's agent, and notes it as a new agent or as the newest version of one. Throws ExpectedError 'usage' where the file is no
- * agent, or cannot become what it is to.
+ * Stores a file's agent and adds it to the class as a new agent or as the newest version of one. Throws ExpectedError
+ * 'usage' if the file is not an agent or cannot become what is requested.
  */
-export async function takeIn(home: ClassFolder, { belonging, becomes, ...submission }: HandedIn): Promise<Taken> {
+export async function addSubmission(
+  home: ClassFolder,
+  { belonging, becomes, ...submission }: HandedIn,
+): Promise<AddedSubmission> {
   const { game } = submission
   checkGame(game)
   const isolation = () => chooseTier(home.content.settings.isolation, true)
@@ -53,12 +56,12 @@ export async function takeIn(home: ClassFolder, { belonging, becomes, ...submiss
       throw machineErrorFrom(error, 'store an agent in', home.folder)
     })
     const note = noteOn(home.content.agents, { name, game, agent })
-    // What a student has written into the package is not overruled by what is said over a heap of files.
+    // What the package's agent.json says takes precedence over choices made for many files at once.
     const manifest = { ...belonging, ...prepared.manifest, name }
     const submitted = new Date().toISOString()
     await home.change(({ agents }) => {
       const at = agents.findIndex((each) => each.hash === agent && each.manifest.name === name)
-      // Handed in again it is the newest version once more, and keeps what is known of it.
+      // A version that is handed in again becomes the newest one and keeps its verdict.
       const [known] = at === -1 ? [] : agents.splice(at, 1)
       agents.push({ ...known, hash: agent, manifest, submitted, smoke: known?.smoke ?? null })
     })
@@ -66,7 +69,7 @@ export async function takeIn(home: ClassFolder, { belonging, becomes, ...submiss
   })
 }
 
-/** Throws ExpectedError 'usage' where another agent has a name, or one that people take for it. */
+/** Throws ExpectedError 'usage' if another agent has this name or one that people would confuse with it. */
 export function checkFree(agents: readonly StoredAgentVersion[], name: EntrantId): void {
   const other = agents.find(({ manifest }) => nameKey(manifest.name) === nameKey(name))
   if (other === undefined) return
@@ -75,8 +78,8 @@ export function checkFree(agents: readonly StoredAgentVersion[], name: EntrantId
 }
 
 /**
- * Throws ExpectedError 'usage' where an agent that names no `team` would be in one that others have named, by its own name alone.
- * One that is in it already stays there.
+ * Throws ExpectedError 'usage' if an agent that names no `team` would join another agent's team only because of its own
+ * name. An existing member of that team may stay.
  */
 export function checkOwnTeam(
   agents: readonly StoredAgentVersion[],
@@ -99,7 +102,9 @@ export function checkGame(game: GameId): void {
     throw new ExpectedError('usage', `There is no game "${game}"; there is ${[...games.keys()].join(', ')}.`)
 }
 
-/** The agent that a file becomes, or a version of. `usual`: what its agent.json or its file's name calls it. */
+/**
+ * The name of the agent that a file becomes or is a version of. `usual`: the name in its agent.json, or its file name.
+ */
 function nameFor(
   { content }: ClassFolder,
   becomes: Becomes,
@@ -118,7 +123,7 @@ function nameFor(
     checkFree(agents, becomes.name)
     return becomes.name
   }
-  // Where an agent names no team its name is one.
+  // An agent that names no team forms a team of its own name.
   const teams = team === undefined ? agents.map(({ manifest }) => teamKey(manifest)) : []
   const taken = new Set([...agents.map(({ manifest }) => nameKey(manifest.name)), ...teams])
   return freeName(usual, (name) => taken.has(nameKey(name)))

@@ -10,13 +10,13 @@ import { writeNewFile } from '../files/output-file.ts'
 import { writeZip } from '../packages/write-zip.ts'
 import { resources } from '../machine/resources.ts'
 
-/** Which kit: a game, and a language. */
+/** The choice of a kit: a game and a language. */
 export interface KitChoice {
   readonly game: GameId
   readonly kit: KitName
 }
 
-/** What was written. */
+/** A kit that was written. */
 export interface Kit extends KitChoice {
   readonly out: string
   readonly files: number
@@ -24,8 +24,8 @@ export interface Kit extends KitChoice {
 }
 
 /**
- * Writes a kit with its runner, all that a student needs beside Node and npm: into the file `out` where that ends with
- * `.zip`, else into a folder that is not there yet or is empty. Throws ExpectedError.
+ * Writes a kit with its runner; students need only Node and npm besides. If `out` ends with `.zip` the kit is a zip
+ * file, otherwise a folder, which must be empty or not exist. Throws ExpectedError.
  */
 export async function writeKit(choice: KitChoice, out: string): Promise<Kit> {
   const files = await kitFiles(choice)
@@ -44,7 +44,7 @@ export async function writeKit(choice: KitChoice, out: string): Promise<Kit> {
   return { ...choice, out, files: files.size, bytes }
 }
 
-/** A kit as a file to download: its name, and the zip. Throws ExpectedError. */
+/** A kit as a zip file to download. Throws ExpectedError. */
 export async function packKit(choice: KitChoice): Promise<{ readonly fileName: string; readonly zip: Uint8Array }> {
   return { fileName: `${folderOf(choice)}.zip`, zip: zipOf(choice, await kitFiles(choice)) }
 }
@@ -54,17 +54,17 @@ const folderOf = ({ game, kit }: KitChoice): string => `tartaglia-${game}-${kit}
 const zipOf = (choice: KitChoice, files: ReadonlyMap<string, Uint8Array>): Uint8Array =>
   writeZip(new Map([...files].map(([path, bytes]) => [`${folderOf(choice)}/${path}`, bytes])))
 
-/** By path: the kit's own files, and what it takes to run it, which is the command line with its window. */
+/** The kit's own files and those that run it (the command line with its window), by path. */
 async function kitFiles({ game, kit }: KitChoice): Promise<ReadonlyMap<string, Uint8Array>> {
   const title = gameTitles.find(({ id }) => id === game)?.title
   if (title === undefined) {
     const known = gameTitles.map(({ id }) => id).join(', ')
-    throw new ExpectedError('usage', `There is no game "${game}"; kits are there for ${known}.`)
+    throw new ExpectedError('usage', `There is no game "${game}"; there are kits for ${known}.`)
   }
   if (!existsSync(resources.kits)) {
     throw new ExpectedError(
       'usage',
-      'This Tartaglia is a kit itself, and has no other kits: ask whoever gave it to you.',
+      'This copy of Tartaglia is a kit and contains no other kits; ask the person who gave it to you.',
     )
   }
   const files = new Map<string, Uint8Array>()
@@ -90,7 +90,7 @@ async function kitFiles({ game, kit }: KitChoice): Promise<ReadonlyMap<string, U
   return files
 }
 
-/** The pages of the project that belong to a game's kits, and their names there. */
+/** The project's pages for a game's kits, by their paths in the project, with their names in the kit. */
 const pagesOf = (game: GameId) =>
   [
     ['docs/agents.md', 'AGENTS.md'],
@@ -98,7 +98,7 @@ const pagesOf = (game: GameId) =>
     [`docs/games/${game}-rules.md`, 'RULES.md'],
   ] as const
 
-/** What a kit is made of: paths in the project, and in the kit. */
+/** The files of a kit: paths in the project, mapped to paths in the kit. */
 async function sourcesOf({ game, kit }: KitChoice): Promise<ReadonlyMap<string, string>> {
   const [everybodys, games] = ['agents/kits/shared', `agents/kits/${game}`]
   const found = new Map<string, string>(pagesOf(game).filter(([page]) => existsSync(join(resources.kits, page))))
@@ -106,21 +106,21 @@ async function sourcesOf({ game, kit }: KitChoice): Promise<ReadonlyMap<string, 
     const own = [`${everybodys}/${kit}/`, `${games}/${kit}/`].find((folder) => source.startsWith(folder))
     const folder = own ?? [everybodys, games].find((one) => one === posix.dirname(source))
     if (folder !== undefined) found.set(source, posix.relative(folder, source))
-    // Types and saved moves are the same for both kinds of scripts.
+    // Both kinds of script kits share types and test cases.
     const path = posix.relative(`${games}/typescript`, source)
     if (kit === 'javascript' && /^([^/]+\.d\.ts$|cases\/)/.test(path)) found.set(source, path)
   }
   return found
 }
 
-/** A page with its `{game}` and `{title}`. */
+/** Fills in `{game}` and `{title}`. */
 function filled(text: string, values: { readonly game: string; readonly title: string }): string {
   return text.replaceAll(/\{(game|title)\}/g, (_, name: 'game' | 'title') => values[name])
 }
 
 /**
- * A page whose links lead to the kit's files. They are written for the place where the page lies in the project, or name a file as
- * the kit has it; what the kit has not got is plain text there.
+ * Adapts a page's links, which are relative to its place in the project or name a file of the kit, to the kit's files.
+ * Links to files that the kit does not have become plain text.
  */
 function withLinks(text: string, source: string, sources: ReadonlyMap<string, string>): string {
   const paths = new Set(sources.values())
@@ -132,7 +132,10 @@ function withLinks(text: string, source: string, sources: ReadonlyMap<string, st
   })
 }
 
-/** `npm install` brings the Node that Tartaglia runs on, for whatever machine, and what bundles and checks TypeScript. */
+/**
+ * `npm install` adds the Node that Tartaglia runs on, for any platform, and the tools that bundle and type-check
+ * TypeScript.
+ */
 function packageOf(kit: KitName): object {
   const { version, optionalDependencies, dependencies, devDependencies } = manifest
   return {
@@ -153,7 +156,7 @@ function packageOf(kit: KitName): object {
   }
 }
 
-/** Paths from the folder, with forward slashes, sorted. */
+/** Paths relative to the folder, with forward slashes, sorted. */
 async function filesBelow(folder: string): Promise<readonly string[]> {
   const found = await readdir(folder, { withFileTypes: true, recursive: true })
   return found

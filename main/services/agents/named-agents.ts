@@ -6,8 +6,8 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { resources } from '../machine/resources.ts'
 
 /**
- * The file of an agent that somebody names: a path, from `folder`, or, where nothing lies there, the name of one that comes
- * with the game, such as `baby`.
+ * The file of an agent by its name: a path relative to `folder`, or, if there is no such file, the name of an agent
+ * that ships with the game, such as `baby`.
  */
 export function namedAgentFile(game: GameId, agent: string, folder = '.'): string {
   const file = resolve(folder, agent)
@@ -16,19 +16,19 @@ export function namedAgentFile(game: GameId, agent: string, folder = '.'): strin
 }
 
 /**
- * As `agentFile`, of a file that is there. Throws ExpectedError 'usage' that names those that come with the game; `who`: what it says
- * first, such as `Entrant "fior": `.
+ * Like `namedAgentFile`, for a file that must exist. Throws ExpectedError 'usage' that lists the agents that ship with
+ * the game; `who`: the beginning of its sentence, such as `Entrant "fior": `.
  */
 export function knownAgentFile(game: GameId, agent: string, folder = '.', who = ''): string {
   const file = namedAgentFile(game, agent, folder)
   if (statSync(file, { throwIfNoEntry: false }) !== undefined) return file
   const names = shippedAgents(game)
-  const known = names.length === 0 ? '' : `; with ${game} come ${names.join(', ')}`
+  const known = names.length === 0 ? '' : `; agents that come with ${game}: ${names.join(', ')}`
   const hint = didYouMean(basename(agent, extname(agent)), names)
   throw new ExpectedError('usage', `${who}there is no agent "${agent}", no such file: ${file}${known}.${hint}`)
 }
 
-/** By name, sorted; none where there is no such game. */
+/** The names of the shipped agents, sorted; empty if the game is unknown. */
 function shippedAgents(game: GameId): readonly string[] {
   const folder = join(resources.agents, game)
   if (!existsSync(folder)) return []

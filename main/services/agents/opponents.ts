@@ -6,10 +6,10 @@ import type { GameId } from '../../contract/ids.ts'
 import type { Opponent } from '../../contract/human-match.ts'
 import { resources } from '../machine/resources.ts'
 
-/** An agent that ships, with its script. */
+/** A shipped agent with its script. */
 export type ShippedAgent = Opponent & { readonly bytes: Uint8Array }
 
-/** Agents that come with a game, by name; none where the game has none. */
+/** The agents that ship with a game, by name. */
 export async function shippedAgents(game: GameId): Promise<readonly ShippedAgent[]> {
   const folder = join(resources.agents, game)
   const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.js')).sort()
@@ -21,7 +21,7 @@ export async function shippedAgents(game: GameId): Promise<readonly ShippedAgent
   )
 }
 
-/** The newest version of each agent of the class that plays a game, by when it was first handed in. */
+/** The newest version of each of the class's agents for a game, in the order in which they were first handed in. */
 export function ownAgents({ content }: ClassFolder, game: GameId): readonly Opponent[] {
   const newest = new Map<string, Opponent>()
   for (const { hash: agent, manifest } of content.agents) {

@@ -7,18 +7,22 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { checkAgent } from './agent-command.ts'
 import { trialConfig } from '../games/game-facts.ts'
 
-/** Smoke matches: does an agent walk and talk? One after the other, because each takes a core for a second or two. */
-export interface Trials {
+/**
+ * Smoke matches: each shows whether an agent can play. They are played one at a time, because each uses a core for a
+ * second or two.
+ */
+export interface SmokeMatches {
   /**
-   * Plays a version's smoke match when its turn comes, and keeps the verdict with the version; where it is played or waits
-   * already, that one counts. Rejects with ExpectedError where there was none: 'stopped' where somebody has stopped it.
+   * Plays a version's smoke match when its turn comes and stores the verdict with the version; a match that is already
+   * waiting or being played is joined. Rejects with ExpectedError if there is no verdict: 'stopped' if somebody stopped
+   * it.
    */
   play(version: StoredAgentVersion): Promise<void>
-  /** Ends one that is played or waits. */
+  /** Stops a match that is waiting or being played. */
   stop(version: StoredAgentVersion): void
-  /** How it stands with a version that has no verdict. */
+  /** The state of the trial of a version without a verdict. */
   standing(version: StoredAgentVersion): AgentVersion['trial']
-  /** Ends all, and resolves when nothing runs any more. */
+  /** Stops all matches and resolves when none runs any more. */
   close(): Promise<void>
 }
 
@@ -27,14 +31,14 @@ interface Running {
   readonly played: Promise<void>
 }
 
-/** `onChange` is told when something stands otherwise than before. */
-export function createTrials(home: ClassFolder, onChange: () => void): Trials {
+/** `onChange`: called when the state of a trial changes. */
+export function createSmokeMatches(home: ClassFolder, onChange: () => void): SmokeMatches {
   const running = new Map<string, Running>()
   const troubles = new Map<string, string>()
   let last: Promise<unknown> = Promise.resolve()
   let closed = false
 
-  // A verdict is a package's, whoever has it and whatever it is called.
+  // A verdict belongs to a package in a game, whatever the agent's name.
   const keyOf = ({ hash, manifest }: StoredAgentVersion): string => `${hash} ${manifest.game}`
 
   const playNow = async ({ hash, manifest }: StoredAgentVersion, signal: AbortSignal): Promise<void> => {

@@ -4,8 +4,8 @@ import type { ErasedGame } from '../../contract/game.ts'
 import type { Json } from '../../contract/json.ts'
 
 /**
- * How many entrants an agent's trial match has, itself among them: as the game says, or else as few as it can be played by with
- * this config, which is complete. Throws ExpectedError 'usage' where no number can.
+ * The number of entrants of an agent's trial match, including the agent: the game's choice, or the smallest number that
+ * can play with this complete config. Throws ExpectedError 'usage' if no number can.
  */
 export function trialEntrants(game: ErasedGame, config: Json): number {
   if (game.trial.entrants !== undefined) return game.trial.entrants

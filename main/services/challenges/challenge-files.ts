@@ -9,24 +9,24 @@ import { challengeNamed } from './named-challenges.ts'
 import { placeProblems, problemLine, type PlacedProblem } from '../files/placed-problems.ts'
 import { readAnyJson, readJsonValueFile, readValueFile } from './value-files.ts'
 
-/** What the check of one challenge file found. */
+/** The result of checking one challenge file. */
 export interface ChallengeVerdict {
   readonly file: string
   readonly ok: boolean
-  /** The challenge's name; null where it cannot be read. */
+  /** The challenge's name; null if the file cannot be read. */
   readonly challenge: string | null
   readonly errors: readonly PlacedProblem[]
 }
 
 /**
- * `file` is everywhere a .challenge file, or the name of a challenge that ships, such as `max-csp`, or that the class in the
- * data folder `data` has of its own.
+ * Checks a challenge. In this module `file` is a .challenge file or the name of a challenge: a shipped one, such as
+ * `max-csp`, or one of the class in the data folder `data`.
  */
 export async function checkChallengeFile(file: string, data: string): Promise<ChallengeVerdict> {
   return checkChallengeText(await textOf(file, data), file)
 }
 
-/** Of a text that was read from the file. */
+/** Checks a text that was read from the file. */
 export function checkChallengeText(text: string, file: string): ChallengeVerdict {
   const { challenge, problems } = readChallenge(text)
   return { file, ok: problems.length === 0, challenge: challenge?.name ?? null, errors: placeProblems(problems, file) }
@@ -34,15 +34,15 @@ export function checkChallengeText(text: string, file: string): ChallengeVerdict
 
 export interface Evaluation {
   readonly challenge: string
-  /** null: no predicate was given, and nothing is wrong that would be with any predicate. */
+  /** null: no predicate was given, and no check that is independent of the predicate failed. */
   readonly legal: boolean | null
-  /** null where the raw material is not legal. */
+  /** null: the raw material is not legal. */
   readonly feasible: boolean | null
-  /** Exact, in lowest terms, as p/q; null where there is none. */
+  /** Exact, in lowest terms, as p/q; null if there is none. */
   readonly quality: string | null
   /** The same, rounded. */
   readonly number: number | null
-  /** What the quality is made of, rounded. */
+  /** The measure and the bound whose quotient is the quality, rounded. */
   readonly measure: number | null
   readonly bound: number | null
   /** Why it is not legal or not feasible. */
@@ -57,8 +57,8 @@ export interface EvaluationFiles {
 }
 
 /**
- * The quality of a solution. Files hold text in the challenge's syntax, or JSON where their name ends so. Throws ExpectedError
- * 'usage' with file, line and column when one cannot be read.
+ * Rates a solution. Files contain text in the challenge's syntax, or JSON if their names end with .json. Throws
+ * ExpectedError 'usage' with file, line and column if one cannot be read.
  */
 export async function evaluateFiles(file: string, data: string, files: EvaluationFiles): Promise<Evaluation> {
   const challenge = await readOrThrow(file, data)
@@ -95,7 +95,7 @@ export interface ChallengeFacts {
   readonly challenge: string
   readonly title: string
   readonly text: string
-  /** With its defaults. */
+  /** Complete, with defaults. */
   readonly config: Json
 }
 
@@ -105,13 +105,13 @@ export async function describeChallenge(file: string, data: string): Promise<Cha
   return { challenge: name, title, text, config: challengeConfigFrom(challenge, {}, {}) }
 }
 
-/** The text of a value that a JSON file holds, in the challenge's syntax. */
+/** Converts the value in a JSON file to the challenge's syntax. */
 export async function printChallengeValue(file: string, data: string, type: string, jsonFile: string): Promise<string> {
   const { values } = await readOrThrow(file, data)
   return values.print(await readJsonValueFile(values, type, jsonFile), type)
 }
 
-/** The settings that a JSON value gives. Throws ExpectedError 'usage' naming the file that it came from. */
+/** Parses the challenge's settings. Throws ExpectedError 'usage' that names the file they came from. */
 export function challengeConfigFrom(
   challenge: Challenge,
   value: Json,
@@ -122,12 +122,12 @@ export function challengeConfigFrom(
   throw new ExpectedError('usage', `${file ?? challenge.name}: ${config.error}`)
 }
 
-/** Throws ExpectedError 'usage' with the first thing that is wrong. */
+/** Throws ExpectedError 'usage' with the first problem. */
 export async function readOrThrow(file: string, data: string): Promise<Challenge> {
   const { challenge, problems } = readChallenge(await textOf(file, data))
   if (challenge !== null) return challenge
   const first = placeProblems(problems, file)[0]
-  throw new ExpectedError('usage', first === undefined ? `${file} is no challenge.` : problemLine(first))
+  throw new ExpectedError('usage', first === undefined ? `${file} is not a challenge.` : problemLine(first))
 }
 
 async function textOf(file: string, data: string): Promise<string> {

@@ -19,35 +19,39 @@ import {
 import { shippedChallenge } from '../machine/resources.ts'
 import type { TextSource } from '../texts/named-texts.ts'
 
-/** Own challenges of one class: more would make the list slow, since each is read to know whether it can be played. */
+/** The maximum number of a class's own challenges; listing reads each of them. */
 const MOST = 1_000
 
-/** The challenges that ship, and those that the class has of its own in the folder `challenges` of its data folder. */
+/** The shipped challenges, and the class's own ones in the folder `challenges` of the data folder. */
 export interface Challenges {
-  /** Shipped ones first, each kind by name. */
+  /** Shipped ones first, then own ones, each sorted by name. */
   list(): Promise<readonly ChallengeSummary[]>
-  /** Throws ExpectedError 'usage' where there is none of that name. */
+  /** Throws ExpectedError 'usage' if there is no challenge of that name. */
   get(name: string): Promise<ChallengeDetail>
   /**
-   * Keeps a challenge of the class, one with errors as a draft, in place of the version `from`; null: as a new one. Throws
-   * ExpectedError 'conflict' where another version is there by now; 'usage' where the name is that of a shipped one, of one that is
-   * there although it should be new, or not the one that the file says; MachineError where it cannot be written.
+   * Saves an own challenge, replacing the version `from`; null: saves a new one. A challenge with errors is saved as a
+   * draft. Throws ExpectedError 'conflict' if the version has changed meanwhile; 'usage' if the name belongs to a
+   * shipped challenge, is taken by another, or differs from the name in the file; MachineError if the file cannot be
+   * written.
    */
   save(name: string, source: string, from: Sha256 | null): Promise<ChallengeSummary>
-  /** Contests that were made with it have its text, and stay. Throws ExpectedError 'usage' where it is none of the class's own. */
+  /**
+   * Contests that use it contain its text and are not affected. Throws ExpectedError 'usage' if it is not an own
+   * challenge.
+   */
   delete(name: string): Promise<void>
-  /** Texts for configs. A challenge that is only a draft is refused as one. */
+  /** The texts for configs. Refuses drafts. */
   readonly texts: TextSource
 }
 
 export function openChallenges(home: ClassFolder): Challenges {
   const folder = ownChallengesFolder(home.folder)
   const path = (name: string): string => ownChallengeFile(home.folder, name)
-  /** What was found in a text when it was last read: reading takes some milliseconds. */
+  /** A cache of parsed texts, because parsing takes some milliseconds. */
   const known = new Map<string, ChallengeDetail>()
   let last: Promise<unknown> = Promise.resolve()
 
-  /** One change after the other, so that what is looked at before it still holds. */
+  /** Makes one change at a time, so that its checks still hold when it is written. */
   function inTurn<T>(change: () => Promise<T>): Promise<T> {
     const done = last.then(change)
     last = done.catch(() => undefined)
@@ -80,7 +84,7 @@ export function openChallenges(home: ClassFolder): Challenges {
       const shipped = await shippedChallengeNames()
       const own = (await ownChallengeNames(home.folder)).filter((name) => !shipped.includes(name))
       const all = await Promise.all([...shipped, ...own].map(find))
-      // One may have been deleted meanwhile.
+      // A challenge may have been deleted meanwhile.
       return all.filter((one) => one !== null).map(summaryOf)
     },
     get,

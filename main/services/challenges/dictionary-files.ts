@@ -13,7 +13,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { readOldTextFile } from '../files/read-file.ts'
 import { placeProblems, problemLine, type PlacedProblem } from '../files/placed-problems.ts'
 
-/** What the check of one file found. `dialect` is the one that it was read in. */
+/** The result of checking one file. `dialect`: the dialect in which it was read. */
 export interface DictionaryVerdict {
   readonly file: string
   readonly ok: boolean
@@ -22,7 +22,10 @@ export interface DictionaryVerdict {
   readonly warnings: readonly PlacedProblem[]
 }
 
-/** Checks a class dictionary and what it includes. A file that cannot be read is an error of its own, at its beginning. */
+/**
+ * Checks a class dictionary and the files that it includes. A file that cannot be read is reported as an error at line
+ * 1.
+ */
 export async function checkDictionaryFile(file: string, dialect?: Dialect): Promise<DictionaryVerdict> {
   const text = await readOldTextFile(file).catch((error: unknown) => {
     if (error instanceof ExpectedError && error.kind === 'usage') return error
@@ -44,14 +47,16 @@ export async function checkDictionaryFile(file: string, dialect?: Dialect): Prom
   }
 }
 
-/** The canonical text of a dictionary. Throws ExpectedError 'usage' with its first problem when it has one. */
+/** Prints a dictionary in canonical form. Throws ExpectedError 'usage' with its first problem. */
 export async function printDictionaryFile(file: string, dialect?: Dialect): Promise<string> {
   const { dictionary, problems } = readChecked(await readOldTextFile(file), file, dialect)
   if (dictionary === null) throw new ExpectedError('usage', sentence(problems, file))
   return printDictionary(dictionary)
 }
 
-/** Parser, printer and all the rest of a dictionary's values. Throws ExpectedError 'usage' with its first problem when it has one. */
+/**
+ * The values of a dictionary: parser, printer, validator, sampler. Throws ExpectedError 'usage' with its first problem.
+ */
 export async function valuesOf(file: string, dialect?: Dialect): Promise<Values> {
   const { dictionary, problems } = readChecked(await readOldTextFile(file), file, dialect)
   if (dictionary === null) throw new ExpectedError('usage', sentence(problems, file))
@@ -77,8 +82,8 @@ function readText(text: string, file: string, dialect?: Dialect): ReturnType<typ
 }
 
 /**
- * An included file, which must lie in the folder of the dictionary or below: a dictionary may come from anybody. Of the
- * dictionary itself nothing is read a second time.
+ * Reads an included file, which must be in the dictionary's folder or below it, because dictionaries may come from
+ * anybody. Returns null if it is not, or is the dictionary itself.
  */
 function includedText(dictionary: string, name: string): string | null {
   try {

@@ -7,25 +7,25 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { valuesOf } from './dictionary-files.ts'
 import { isJson, readValue, type ValueRead } from './value-files.ts'
 
-/** A type of a dictionary's values. */
+/** A type of values and the dictionary that defines it. */
 export interface TypeOf {
-  /** A file. */
+  /** The dictionary's file. */
   readonly dictionary: string
   /** `Instance`, `List(int)`. */
   readonly type: string
-  /** By default the dictionary's own, stated or found. */
+  /** If absent: the dialect that the dictionary states, or the one that fits. */
   readonly dialect?: Dialect
 }
 
 /**
- * The value that a text file holds, or a .json file, or standard input for `-`. What is wrong with it comes back; throws
- * ExpectedError 'usage' where dictionary, type or file cannot be read.
+ * Parses the value in a text file, a .json file, or standard input for `-`. A problem of the value is returned; throws
+ * ExpectedError 'usage' if the dictionary, the type or the file cannot be read.
  */
 export async function parseWithDictionary(of: TypeOf, file: string): Promise<ValueRead> {
   return readValue(await valuesOf(of.dictionary, of.dialect), of.type, file, isJson(file) ? 'json' : 'text')
 }
 
-/** The text of the value that a JSON file holds; otherwise as `parseWithDictionary`. */
+/** Prints the value in a JSON file as text; otherwise like `parseWithDictionary`. */
 export async function printWithDictionary(
   of: TypeOf,
   file: string,
@@ -34,19 +34,22 @@ export async function printWithDictionary(
   const read = await readValue(values, of.type, file, 'json')
   if (!read.ok) return read
   const text = textOf(values, read.value, of.type)
-  if (text === null) throw new ExpectedError('usage', `--class ${of.type}: its values have no text that could be read.`)
+  if (text === null)
+    throw new ExpectedError('usage', `--class ${of.type}: its values have no text that could be parsed.`)
   return { ok: true, text }
 }
 
-/** A random value, and its text; null where a type has values but no text that could be read, such as a list of lists. */
+/**
+ * A random value and its text; null if values of the type have no text that could be parsed, such as a list of lists.
+ */
 export interface ValueSample {
   readonly value: Json
   readonly text: string | null
 }
 
 /**
- * Random values of a type; value n is the same whatever the count. `size`: about how many objects and lists each has.
- * Throws ExpectedError 'usage' where the dictionary cannot be read or the type has no values.
+ * Random values of a type; value n does not depend on the count. `size`: the approximate number of objects and lists in
+ * each. Throws ExpectedError 'usage' if the dictionary cannot be read or the type has no values.
  */
 export async function* sampleWithDictionary(
   of: TypeOf,
@@ -64,7 +67,7 @@ export async function* sampleWithDictionary(
   }
 }
 
-/** What students are given for a type: TypeScript declarations, or a JSON Schema. Throws ExpectedError 'usage' like the others. */
+/** The TypeScript declarations and the JSON Schema of a type. Throws ExpectedError 'usage' like the others. */
 export async function typesOfDictionary(of: TypeOf): Promise<{ readonly typescript: string; readonly schema: Json }> {
   const values = await valuesOf(of.dictionary, of.dialect)
   const typescript = values.typescript(of.type)
@@ -74,7 +77,7 @@ export async function typesOfDictionary(of: TypeOf): Promise<{ readonly typescri
   return { typescript: typescript.text, schema: schema.schema }
 }
 
-/** null: the value is valid, and has no text that could be read. */
+/** null: the value is valid but has no text that could be parsed. */
 function textOf(values: Values, value: Json, type: string): string | null {
   try {
     return values.print(value, type)

@@ -11,14 +11,17 @@ import { readTextFile } from '../files/read-file.ts'
 import { placeProblems, problemLine } from '../files/placed-problems.ts'
 import { readValueFile } from './value-files.ts'
 
-/** Raw material from a file of another program's format. */
+/** Raw material from a file in another program's format. */
 export interface ImportedFile extends ImportedMaterial {
   readonly challenge: string
   /** In the challenge's own syntax. */
   readonly texts: { readonly predicate: string; readonly instance: string }
 }
 
-/** `file`: DIMACS CNF or WCNF for max-sat, the course's text for max-csp. Throws ExpectedError 'usage' with the place of what is wrong. */
+/**
+ * `file`: DIMACS CNF or WCNF for max-sat, the course's format for max-csp. Throws ExpectedError 'usage' with the place
+ * of the first problem.
+ */
 export async function importMaterial(challengeFile: string, data: string, file: string): Promise<ImportedFile> {
   const { challenge, exchange } = await exchangeFor(challengeFile, data)
   const read = exchange.read(await readTextFile(file))
@@ -31,7 +34,7 @@ export async function importMaterial(challengeFile: string, data: string, file: 
   return { challenge: challenge.name, ...material, texts }
 }
 
-/** Raw material in the format of another program. Throws ExpectedError 'usage' where that cannot be. */
+/** Converts raw material to another program's format. Throws ExpectedError 'usage' if that is not possible. */
 export async function exportMaterial(
   challengeFile: string,
   data: string,

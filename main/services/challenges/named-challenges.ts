@@ -10,20 +10,22 @@ import { resources, shippedChallenge } from '../machine/resources.ts'
 
 const ENDING = '.challenge'
 
-/** Own challenges that a sentence names; the others are counted. */
+/** The maximum number of own challenges that an error names; it counts the others. */
 const NAMED_MAX = 20
 
-/** Where a data folder has its class's own challenges. */
+/** The folder of the class's own challenges in a data folder. */
 export function ownChallengesFolder(data: string): string {
   return join(data, 'challenges')
 }
 
-/** The file of an own challenge. `name`: a `challengeName`; any other would be a path. */
+/** The file of an own challenge. `name` must be a valid `challengeName`; other strings could be paths. */
 export function ownChallengeFile(data: string, name: string): string {
   return join(ownChallengesFolder(data), `${name}${ENDING}`)
 }
 
-/** The text of an own challenge; null: the class has none of that name. Throws MachineError where it cannot be read. */
+/**
+ * The text of an own challenge; null: the class has none of that name. Throws MachineError if the file cannot be read.
+ */
 export async function ownChallenge(data: string, name: string): Promise<string | null> {
   if (!challengeName.safeParse(name).success) return null
   const file = ownChallengeFile(data, name)
@@ -33,7 +35,7 @@ export async function ownChallenge(data: string, name: string): Promise<string |
   })
 }
 
-/** Sorted. Throws MachineError where the folder cannot be read. */
+/** Sorted. Throws MachineError if the folder cannot be read. */
 export async function ownChallengeNames(data: string): Promise<readonly string[]> {
   const folder = ownChallengesFolder(data)
   const files = await readdir(folder).catch((error: unknown) => {
@@ -49,8 +51,8 @@ export async function shippedChallengeNames(): Promise<readonly string[]> {
 }
 
 /**
- * The text of a challenge that ships, or else of one that the class in the data folder has of its own. Throws ExpectedError 'usage'
- * where it is neither, which names both kinds, and MachineError.
+ * The text of a shipped challenge, or of an own one of the class in the data folder. Throws ExpectedError 'usage',
+ * which lists both kinds, if there is none, and MachineError.
  */
 export async function challengeNamed(name: string, data: string): Promise<string> {
   const text = (await shippedChallenge(name)) ?? (await ownChallenge(data, name))
@@ -58,19 +60,22 @@ export async function challengeNamed(name: string, data: string): Promise<string
   return text
 }
 
-/** The text of a challenge file without an error; the first error is thrown with its place in that file. */
+/**
+ * Returns the text of a challenge file if it has no errors. Throws ExpectedError 'usage' with the place of the first
+ * error.
+ */
 export function checkedChallengeText(text: string, file: string): string {
   const [first] = placeProblems(readChallenge(text).problems, file)
   if (first !== undefined) throw new ExpectedError('usage', problemLine(first))
   return text
 }
 
-/** What to say of a name that means no challenge. */
+/** The error for a name that belongs to no challenge. */
 export async function noSuchChallenge(name: string, data: string): Promise<ExpectedError> {
   const [shipped, own] = [await shippedChallengeNames(), await ownChallengeNames(data)]
   const more = own.length > NAMED_MAX ? ` and ${own.length - NAMED_MAX} more` : ''
   const has = own.length === 0 ? 'none of its own' : `${own.slice(0, NAMED_MAX).join(', ')}${more} of its own`
-  const comes = `with Tartaglia come ${shipped.join(', ')}`
+  const comes = `Tartaglia includes ${shipped.join(', ')}`
   const hint = didYouMean(name, [...shipped, ...own])
   return new ExpectedError(
     'usage',

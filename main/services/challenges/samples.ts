@@ -7,29 +7,29 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { challengeConfigFrom, readOrThrow } from './challenge-files.ts'
 import { readAnyJson, readValueFile } from './value-files.ts'
 
-/** Random objects of a challenge that belong together, as JSON and in the challenge's own syntax. */
+/** A random predicate with a matching instance and solution, as JSON and in the challenge's own syntax. */
 export interface ChallengeSample {
   readonly predicate: Json
   /** Legal for the predicate. */
   readonly instance: Json
   /** Feasible for the instance. */
   readonly solution: Json
-  /** Of the solution, exact, as p/q. */
+  /** The quality of the solution, exact, as p/q. */
   readonly quality: string
   readonly texts: { readonly predicate: string; readonly instance: string; readonly solution: string }
 }
 
 export interface SampleOptions {
-  /** Any text; equal seeds give equal samples. Sample n is the same whatever the count. */
+  /** Any text; equal seeds give equal samples. Sample n does not depend on the count. */
   readonly seed: string
   readonly count: number
-  /** A file with the predicate that all samples are for; by default each has one of its own. */
+  /** A file with the predicate for all samples; if absent, each sample has its own. */
   readonly predicate?: string
   /** A JSON file with settings of the challenge. */
   readonly config?: string
 }
 
-/** Throws ExpectedError 'usage' when a file cannot be read, and where the challenge's properties give nothing. */
+/** Throws ExpectedError 'usage' if a file cannot be read, or if no sample satisfies the challenge's formulas. */
 export async function* sampleChallenge(
   file: string,
   data: string,

@@ -7,20 +7,20 @@ import { readTextInput } from '../files/read-file.ts'
 import { readJsonFile } from '../files/json-file.ts'
 import { placeProblems, problemLine, type PlacedProblem } from '../files/placed-problems.ts'
 
-/** A value, or what is wrong with its text. */
+/** A value, or the problem with its text. */
 export type ValueRead = { readonly ok: true; readonly value: Json } | ({ readonly ok: false } & PlacedProblem)
 
-/** Deeper than any value may be: the reader of values has its own limit, and does not recurse. */
+/** Deeper than any value may be. The reader of values has its own limit and does not recurse. */
 const DEEPEST = 1_000_000
 
-/** What a JSON file holds, whatever it is. Throws ExpectedError 'usage' with file, line and column when it is no JSON. */
+/** Reads any JSON file. Throws ExpectedError 'usage' with file, line and column if it is not JSON. */
 export async function readAnyJson(file: string): Promise<Json> {
   return readJsonFile(file, z.custom<Json>())
 }
 
 /**
- * A value of a type, from a file in the dictionary's own syntax or in JSON; `-` is standard input. Throws ExpectedError 'usage'
- * when the file cannot be read or there is no such type.
+ * Reads a value of a type from a file in the dictionary's syntax or in JSON; `-` is standard input. Throws
+ * ExpectedError 'usage' if the file cannot be read or there is no such type.
  */
 export async function readValue(
   values: Values,
@@ -33,7 +33,7 @@ export async function readValue(
   return valueIn(values, type, await readTextInput(file), file, format)
 }
 
-/** As `readValue`, of a text that was read from the file. */
+/** Like `readValue`, for a text that was read from the file. */
 export function valueIn(
   values: Values,
   type: string,
@@ -44,7 +44,7 @@ export function valueIn(
   if (format !== 'json') {
     const read = values.parse(text, type)
     if (read.ok) return read
-    // Nothing but JSON begins so, as far as people are concerned.
+    // A text that begins like this is meant to be JSON.
     if (format === 'text' || !/^\s*\{\s*"/.test(text)) return { ok: false, ...placeProblems([read.problem], file)[0]! }
   }
   const schema = z.custom<Json>().superRefine((value, context) => {
@@ -56,29 +56,29 @@ export function valueIn(
 }
 
 /**
- * A value of a type, from a file in the dictionary's own syntax or in JSON, whatever its name. Throws ExpectedError 'usage' with
- * file, line and column when it is no such value.
+ * Reads a value of a type from a file in the dictionary's syntax or in JSON, whatever the file's name. Throws
+ * ExpectedError 'usage' with file, line and column if it is not such a value.
  */
 export async function readValueFile(values: Values, type: string, file: string): Promise<Json> {
-  return orTrouble(await readValue(values, type, file, isJson(file) ? 'json' : 'either'))
+  return valueOrThrow(await readValue(values, type, file, isJson(file) ? 'json' : 'either'))
 }
 
-/** As `readValueFile`, of a JSON file whatever its name. */
+/** Like `readValueFile`, for a JSON file of any name. */
 export async function readJsonValueFile(values: Values, type: string, file: string): Promise<Json> {
-  return orTrouble(await readValue(values, type, file, 'json'))
+  return valueOrThrow(await readValue(values, type, file, 'json'))
 }
 
-/** Is it JSON by its name? */
+/** Whether a file is JSON according to its name. */
 export function isJson(file: string): boolean {
   return file.toLowerCase().endsWith('.json')
 }
 
-function orTrouble(read: ValueRead): Json {
+function valueOrThrow(read: ValueRead): Json {
   if (read.ok) return read.value
   throw new ExpectedError('usage', problemLine(read))
 }
 
-/** `constraints[3].weight` as the keys that lead there. */
+/** Converts a path such as `constraints[3].weight` to its keys. */
 function keysOf(path: string): (string | number)[] {
   return [...path.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([key, index]) => (index === undefined ? key : Number(index)))
 }

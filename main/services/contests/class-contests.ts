@@ -36,70 +36,75 @@ import { checkConnecting } from './contest-arena.ts'
 import { createRecords, type ContestGist } from './contest-records.ts'
 import { targetingReport, wantsTargeting } from './targeting.ts'
 
-/** What packages say of themselves. */
+/** The manifests of packages by their hashes. */
 export type Manifests = ReadonlyMap<Sha256, AgentManifest>
 
 export interface RunOptions {
   /** Match workers. */
   readonly workers: number
-  /** Default: each is started when it is needed. */
+  /** If absent, each worker is started when it is needed. */
   readonly launch?: () => WorkerProcess
-  /** The tier to hold agents in, as the machine has it. */
+  /** The isolation tier of the agents; it must be available on this machine. */
   readonly isolation: IsolationTier
-  /** For the person who plays, where one does. */
+  /** For contests with a person. */
   readonly seatTransport?: SeatTransport | undefined
-  /** For agents of other machines, where there are some. */
+  /** For contests with agents on other machines. */
   readonly byteTransport?: ByteTransport | undefined
   readonly signal: AbortSignal
   onNotice(text: string): void
   onProgress(progress: ContestProgress): void
 }
 
-/** The contests of a data folder: the one way to make, run and read them, for the window and the command line alike. */
+/** The contests of a data folder. Window and command line make, run and read them through this. */
 export interface Contests {
-  /** Throws ExpectedError 'usage' where there is none. */
+  /** Throws ExpectedError 'usage' if there is no such contest. */
   entry(id: ContestId): ContestEntry
-  /** The description with its large texts, which `entry` has by their hashes. Throws ExpectedError where one is missing. */
+  /**
+   * The description with its large texts, which `entry` has by their hashes. Throws ExpectedError if one is missing.
+   */
   complete(id: ContestId): Promise<ContestDescription>
-  /** The newest open contest with this very description, whose config is complete. */
+  /** The newest open contest with exactly this description, whose config is complete. */
   twin(description: ContestDescription): ContestEntry | undefined
   /**
-   * Notes a new contest; `description.config` is complete, its agents are stored. Throws ExpectedError 'usage' where an agent is
-   * not meant for its security policy, or is a web application at an address that the class does not allow, and where two
-   * agents are of one team.
+   * Adds a new contest; `description.config` must be complete and its agents stored. Throws ExpectedError 'usage' if an
+   * agent does not accept the contest's security policy, is a web application at an address that the class does not
+   * allow, or is in the same team as another.
    */
   add(description: ContestDescription, manifests?: Manifests): Promise<ContestEntry>
   /**
-   * Notes a bounty for an agent that has found the administrator wanting. Throws ExpectedError 'usage' where attacks on it are not
-   * allowed, or the agent did not play.
+   * Records a bounty for an agent that found a fault of the administrator. Throws ExpectedError 'usage' if attacks on
+   * the administrator are not allowed, or the agent did not play.
    */
   award(id: ContestId, bounty: Bounty): Promise<void>
-  /** Notes where agents of other machines connect. Throws ExpectedError 'usage' where that does not fit the contest. */
+  /** Sets where agents on other machines connect. Throws ExpectedError 'usage' if that does not fit the contest. */
   place(id: ContestId, place: ArenaPlace): Promise<void>
-  /** An open contest that is done with. */
+  /** Marks an open contest as ended or cancelled. */
   settle(id: ContestId, state: 'ended' | 'cancelled'): Promise<void>
   /** Notes whether a contest goes on by itself when the classroom is opened again. */
   keepGoing(id: ContestId, goesOn: boolean): Promise<void>
   /**
-   * Plays what is left of a contest, until it is over or the signal comes. The caller sees to it that none runs twice at a
-   * time. Throws ExpectedError or MachineError, a sentence each.
+   * Plays the remaining matches of a contest, until it is over or the signal aborts. The caller must not run a contest
+   * twice at the same time. Throws ExpectedError or MachineError.
    */
   run(id: ContestId, options: RunOptions): Promise<ContestRun>
-  /** What a contest's histories hold; of one that runs the live record. Throws ExpectedError 'verdict' where they are damaged. */
+  /**
+   * The record of a contest's histories; the live record if the contest is running. Throws ExpectedError 'verdict' if
+   * they are damaged.
+   */
   record(id: ContestId): Promise<ContestRecord>
-  /** The little of it that is remembered for ever. */
+  /** A summary of the record that is kept in memory permanently. */
   gist(id: ContestId): Promise<ContestGist>
-  /** Where its segments lie. */
+  /** The folder of its segments. */
   folder(id: ContestId): string
-  /** How many matches it has, played or not. */
+  /** The number of its matches, played or not. */
   matches(id: ContestId): number
-  /** What its game counts of outcomes, as columns of its standings. */
+  /** What its game counts in outcomes, as columns of the standings. */
   countColumns(id: ContestId): readonly CountColumn[]
-  /** Whether programs play in it, which not every tier holds. */
+  /** Whether programs play in it, which need isolation that not every tier has. */
   hasPrograms(id: ContestId): boolean
   /** Whether a person plays in it. */
   hasPerson(id: ContestId): boolean
-  /** Whether agents of other machines play in it. */
+  /** Whether agents on other machines play in it. */
   connects(id: ContestId): boolean
 }
 
@@ -123,7 +128,7 @@ export function openContests(home: ClassFolder): Contests {
   const complete = async (id: ContestId): Promise<ContestDescription> => {
     const { description } = entry(id)
     const config = await completeConfig(description, null, id, textsOf(home.folder), 'recorded')
-    // As a Json it is read-only, as zod's it is not; nothing writes in it.
+    // `Json` is readonly and the schema's type is not; nothing modifies the value.
     return { ...description, config: config as ContestDescription['config'] }
   }
 
@@ -165,7 +170,7 @@ export function openContests(home: ClassFolder): Contests {
       if (!policy.administratorAttack) {
         throw new ExpectedError(
           'usage',
-          `Under ${policyName(policy)} the administrator must not be attacked; there is no bounty.`,
+          `Under ${policyName(policy)} attacks on the administrator are not allowed, so there are no bounties.`,
         )
       }
       if (!description.entrants.some(({ name }) => name === bounty.agent)) {
@@ -201,7 +206,7 @@ export function openContests(home: ClassFolder): Contests {
       return home.change(({ contests }) => {
         const found = contests.find((each) => each.id === id)
         if (found === undefined) throw new ExpectedError('usage', `There is no contest "${id}" in ${home.folder}.`)
-        if (found.state !== 'open') throw new ExpectedError('usage', `The contest ${id} is ${found.state} already.`)
+        if (found.state !== 'open') throw new ExpectedError('usage', `The contest ${id} is already ${found.state}.`)
         found.state = state
       })
     },
@@ -269,15 +274,17 @@ export function openContests(home: ClassFolder): Contests {
   }
 }
 
-/** What the game of a contest says of contests. */
+/** What a contest's game defines for contests. */
 const contestsOf = ({ game }: ContestDescription): GameContests => games.get(game)?.contests ?? {}
 
-/** Where a contest's segments lie. */
+/** The folder of a contest's segments. */
 export function contestFolder(data: string, contest: ContestId): string {
   return join(data, 'contests', contest)
 }
 
-/** Any entrant may get any seat. Throws ExpectedError 'usage' where it has no command for the role of one. */
+/**
+ * Throws ExpectedError 'usage' if an agent has no command for one of the game's roles: any entrant may get any seat.
+ */
 function checkRoles(name: EntrantId, roles: readonly string[], description: ContestDescription): void {
   const seats =
     games.get(description.game)?.seats(description.config, tableSize(description, contestsOf(description))) ?? []
@@ -288,14 +295,14 @@ function checkRoles(name: EntrantId, roles: readonly string[], description: Cont
   throw new ExpectedError('usage', `Entrant "${name}" has no program for the role ${missing.role}: ${has}.`)
 }
 
-/** With large texts by their hashes. */
+/** Replaces large texts with their hashes. */
 function asKept(description: ContestDescription): ContestDescription {
   return { ...description, config: withReferences(description.game, description.config) }
 }
 
 /**
- * Adds a contest to a class, and those of its agents that are not there yet as versions of the agents of their names. Gives
- * the contest's id. `manifests`: of those that are no scripts.
+ * Adds a contest to a class and returns its id. New agents among its entrants become versions of the agents with their
+ * names. `manifests`: of all agents that are not scripts.
  */
 export function newContest(
   content: Classroom,
@@ -312,7 +319,7 @@ export function newContest(
     const other = team === undefined ? undefined : ofTeam.get(nameKey(team))
     if (other !== undefined && other.agent !== agent) {
       const both = `Entrants "${other.name}" and "${name}" are of one team, "${team}"`
-      throw new ExpectedError('usage', `${both}, which has one active agent under a policy.`)
+      throw new ExpectedError('usage', `${both}; a team may have only one active agent under a policy.`)
     }
     if (team !== undefined) ofTeam.set(nameKey(team), { name, agent })
     if (address !== undefined) checkAddress(address, content.settings.webAddresses, `Entrant "${name}"`)
@@ -325,13 +332,13 @@ export function newContest(
   const script = { game: description.game, kind: 'script' } as const
   const slug = slugOf(description.title)
   let number = 1
-  // Nor one whose histories outlived class.json: they are another contest's.
+  // Nor the id of a folder that remains from another contest.
   const taken = (id: ContestId): boolean =>
     contests.some((each) => each.id === id) || existsSync(contestFolder(data, id))
   while (taken(`${slug}-${number}`)) number++
   const id = `${slug}-${number}`
   contests.push({ id, description: asKept(description), nonce, state: 'open' })
-  // Who plays against a person has been handed in already, or ships.
+  // The opponents of a person have been handed in already, or ship with the game.
   if (hasPerson(description)) return id
   const submitted = new Date().toISOString()
   for (const { name, agent } of description.entrants) {
@@ -342,7 +349,7 @@ export function newContest(
   return id
 }
 
-/** The agent of the class that plays the game under an entrant's name, however that is spelled; else a new one. */
+/** The name of the class's agent that plays the game under an entrant's name, ignoring case; otherwise a new name. */
 function agentNameFor(agents: readonly StoredAgentVersion[], entrant: EntrantId, game: GameId): EntrantId {
   const named = (name: EntrantId): StoredAgentVersion | undefined =>
     agents.find(({ manifest }) => nameKey(manifest.name) === nameKey(name))
@@ -363,7 +370,7 @@ function slugOf(title: string): string {
   return slug === '' ? 'contest' : slug
 }
 
-/** Adds the time left to progress, from the pace of this run alone. */
+/** Adds the remaining time to progress, estimated from the pace of this run alone. */
 function createPace(): (record: ContestRecord) => ContestProgress {
   let first: { readonly done: number; readonly at: number } | null = null
   return ({ done, total }) => {

@@ -7,19 +7,24 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { games } from '../../referees/games.ts'
 import { checkArena, connectingIn, openArena, type ArenaListen } from './network-contest.ts'
 
-/** The arena of a contest that was started at a screen. */
+/** The arena of a contest that was started in a window. */
 export interface Arena {
   readonly byteTransport: ByteTransport
-  /** What every screen may see of it. */
+  /** The state that every screen may see. */
   now(): ArenaNow
-  /** Throws ExpectedError 'usage' from the second time on: it does not know them any more. */
+  /** Returns the credentials once; throws ExpectedError 'usage' afterwards. */
   credentials(): OpenArena
-  /** Waits until everybody has signed in, or the signal comes. Throws ExpectedError 'host' that says who is missing. */
+  /**
+   * Waits until all agents have signed in or the signal aborts. Throws ExpectedError 'host' that says who is missing.
+   */
   everybody(signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens it; throws ExpectedError where that cannot be. `onNotice`: also whenever somebody has come or gone. */
+/**
+ * Opens an arena; throws ExpectedError if that is not possible. `onNotice` is also called whenever an agent has
+ * connected or disconnected.
+ */
 export async function openWindowArena(
   description: ContestDescription,
   place: ArenaPlace,
@@ -31,12 +36,12 @@ export async function openWindowArena(
     {
       onNotice,
       onUnexpected(error, doing) {
-        onNotice(`${doing}: an error that nobody expected: ${error instanceof Error ? error.message : String(error)}`)
+        onNotice(`${doing}: an unexpected error: ${error instanceof Error ? error.message : String(error)}`)
       },
     },
   )
   let untold: OpenArena | null = { addresses, native, credentials }
-  /** On the clock of performance.now(); null: everybody has come. */
+  /** A time of performance.now(); null: all agents have signed in. */
   let until: number | null = performance.now() + place.waitMs
 
   return {
@@ -58,7 +63,7 @@ export async function openWindowArena(
     credentials() {
       if (untold === null) {
         const text =
-          'These credentials have been told already, and are told once. Stop and run it again: that makes new ones.'
+          'These credentials are shown only once and have already been shown. Stop the contest and run it again for new ones.'
         throw new ExpectedError('usage', text)
       }
       const told = untold
@@ -73,7 +78,10 @@ export async function openWindowArena(
   }
 }
 
-/** Throws ExpectedError 'usage' where agents of other machines cannot play as a contest wants. `arena`: where, if that was said. */
+/**
+ * Throws ExpectedError 'usage' if agents on other machines cannot play in a contest as it is described. `arena`: its
+ * place, if one was given.
+ */
 export function checkConnecting(
   description: Pick<ContestDescription, 'game' | 'entrants'>,
   arena: ArenaPlace | undefined,
@@ -81,12 +89,12 @@ export function checkConnecting(
   const connecting = connectingIn(description)
   const [first] = connecting
   if (first !== undefined && games.get(description.game)?.network === undefined)
-    throw new ExpectedError('usage', `Entrant "${first}": nobody plays ${description.game} over the network.`)
+    throw new ExpectedError('usage', `Entrant "${first}": ${description.game} cannot be played over the network.`)
   if (first !== undefined || arena !== undefined)
     checkArena(description.game, connecting, listenOf(arena ?? usualPlace))
 }
 
-/** An arena's place as the arena wants it. */
+/** Converts an arena's place to what the arena listens on. */
 function listenOf({ host, webSocket, tcp, native }: ArenaPlace): ArenaListen {
   return {
     webSocket: { host, port: webSocket },
@@ -95,7 +103,7 @@ function listenOf({ host, webSocket, tcp, native }: ArenaPlace): ArenaListen {
   }
 }
 
-/** Addresses by which other machines reach this one, those of four numbers first; none that only mean something on one link. */
+/** The addresses at which other machines reach this one, IPv4 first. Link-local addresses are left out. */
 export function hostsOfMachine(interfaces = networkInterfaces()): readonly string[] {
   const found = Object.values(interfaces)
     .flatMap((each): readonly NetworkInterfaceInfo[] => each ?? [])

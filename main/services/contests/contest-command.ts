@@ -36,25 +36,25 @@ import { readAgentFile, type PreparedAgent } from '../packages/prepare.ts'
 import { startEarly, type EarlyWorkers } from '../machine/workers.ts'
 
 export interface RunContestOptions {
-  /** A contest file, `sample`, or a contest that has been read. */
+  /** A contest file, `sample`, or a contest that has already been read. */
   readonly contest: string | ReadContest
   /** The data folder. */
   readonly data: string
-  /** Match workers; default: one a core. */
+  /** The number of match workers; default: one per core. */
   readonly cores?: number
-  /** A folder that gets one file a match. */
+  /** The folder for one exported file per match. */
   readonly exportTo?: string
-  /** Whose console lines the exported files show. Default: nobody's. */
+  /** Whose console lines the exported files contain; default: nobody's. */
   readonly consoles?: Consoles
-  /** Begin anew even where the same contest lies unfinished. */
+  /** Start anew even if the same contest exists unfinished. */
   readonly again?: boolean
-  /** A match by itself, in no class: whose its agents are, and which policies they are meant for, keeps none of them out. */
+  /** A separate match that belongs to no class: teams and declared policies of its agents are ignored. */
   readonly apart?: boolean
-  /** Consent to a weaker tier than the contest itself gives. */
+  /** Accept a weaker tier than the contest does. */
   readonly isolation?: IsolationTier
-  /** Told how the agents are held, before anything of theirs runs; more than once where something is built. */
+  /** Called with the isolation tier before any code of an agent runs; several times if there are builds. */
   onHeld?(isolation: IsolationTier): void
-  /** Where agents of other machines connect; wanted where the contest has some, and nowhere else. */
+  /** Where agents on other machines connect; required if the contest has some, otherwise not allowed. */
   readonly arena?: ArenaOptions
   readonly signal: AbortSignal
   onNotice(text: string): void
@@ -68,20 +68,23 @@ export interface ContestReport {
   readonly state: 'finished' | 'stopped'
   readonly isolation: IsolationTier
   readonly policy: SecurityPolicy
-  /** Whether the results count; those of a practice contest never do. */
+  /** Whether the results count; those of a practice contest do not. */
   readonly counts: boolean
   readonly matches: { readonly total: number; readonly played: number; readonly void: number }
-  /** What playing a sample of the matches again in fresh processes has found; null: none was. */
+  /** The result of replaying a sample of the matches in fresh processes; null: none were replayed. */
   readonly playedAgain: PlayedAgain | null
-  /** Whether agents treat others differently, where they must not; null: it was not looked at. */
+  /** Whether agents treat others differently although the policy forbids it; null: not examined. */
   readonly targeting: TargetingReport | null
   readonly standings: readonly StandingRow[]
   readonly headToHead: HeadToHead
-  /** What the game counts of outcomes, as columns of the standings. */
+  /** What the game counts in outcomes, as columns of the standings. */
   readonly countColumns: readonly CountColumn[]
-  /** What the format has beside the standings. */
+  /** The tables that the format adds to the standings. */
   readonly tables: ContestTables
-  /** Where each match's history is: an exported file, or its run in the contest's segments. Of very many the first alone. */
+  /**
+   * Where each match's history is: an exported file, or its run in the contest's segments. The list is limited to the
+   * first matches.
+   */
   readonly histories: readonly ({ readonly match: MatchNumber } & (
     { readonly file: string } | { readonly folder: string; readonly run: number }
   ))[]
@@ -90,8 +93,8 @@ export interface ContestReport {
 }
 
 /**
- * Runs a contest, or goes on with it where the data folder holds the very same one unfinished. Standings are computed from
- * the histories. Throws ExpectedError or MachineError, one sentence each.
+ * Runs a contest, or resumes it if the data folder contains the same contest unfinished. Standings are computed from
+ * the histories. Throws ExpectedError or MachineError.
  */
 export async function playContestFile(options: RunContestOptions): Promise<ContestReport> {
   const cores = options.cores ?? availableParallelism()
@@ -113,7 +116,7 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
     return isolation
   }
   let chosen: Promise<IsolationTier> | null = null
-  // Nothing is built in company.
+  // Builds never run in a shared folder.
   const building = weakest === 'shared' ? 'bubblewrap' : weakest
   const agents = await readAgents(read.written, () => (chosen ??= choose(building, true)))
   const isolation = await choose(weakest, agents.some(isProgram))
@@ -127,7 +130,7 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
       const total = matchCount(description, games.get(description.game)?.contests)
       openExportFolder(options.exportTo, owner, (match) => match < total)
     }
-    // Also where it goes on: a text that was lost is here again.
+    // Also when resuming: this restores texts that were lost.
     if (open !== undefined) await keepTexts(data, description.game, description.config)
     const { id } = open ?? (await contests.add(description, manifestsOf(description, agents, options.apart)))
     const arena = options.arena === undefined ? null : await openContestArena(description, options.arena, options)
@@ -147,7 +150,7 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
       options.exportTo === undefined
         ? null
         : await writeExports(source, home.key, options.exportTo, options.consoles ?? 'none')
-    // Last of all: a run that was killed while it exported is gone on with, not begun anew.
+    // Last, so that a run that is killed during the export is resumed and not started anew.
     if (played.state === 'finished') await contests.settle(id, 'ended')
     const { targeting = null } = contests.entry(id)
     const countColumns = contests.countColumns(id)
@@ -168,7 +171,7 @@ export interface ListedContest {
   readonly bounties: readonly Bounty[]
 }
 
-/** All contests of a data folder, oldest first. Changes nothing. Throws ExpectedError 'usage' where there is no such folder. */
+/** All contests of a data folder, oldest first. Throws ExpectedError 'usage' if there is no such folder. */
 export async function listContests(data: string): Promise<readonly ListedContest[]> {
   const { contests } = await existingClass(data)
   return contests.map(({ id, state, description, bounties = [] }) => {
@@ -178,8 +181,8 @@ export async function listContests(data: string): Promise<readonly ListedContest
 }
 
 /**
- * Notes a bounty, outside the ledger of any match, for an agent that has found the administrator wanting. Throws ExpectedError 'usage'
- * where that is not allowed in the contest.
+ * Records a bounty for an agent that found a fault of the administrator, outside the ledger of any match. Throws
+ * ExpectedError 'usage' if the contest does not allow that.
  */
 export function awardBounty(data: string, contest: string, awarded: Bounty): Promise<void> {
   const read = parsePlainly(bounty, awarded)
@@ -187,13 +190,13 @@ export function awardBounty(data: string, contest: string, awarded: Bounty): Pro
   return change(data, contest, (contests) => contests.award(contest, read.value))
 }
 
-/** Gives an open contest up: it will not go on, what was played stays. */
+/** Cancels an open contest; matches that were played remain. */
 export function cancelContest(data: string, contest: string): Promise<void> {
   return change(data, contest, (contests) => contests.settle(contest, 'cancelled'))
 }
 
 async function change(data: string, contest: string, how: (contests: Contests) => Promise<void>): Promise<void> {
-  // Taking the folder would make it, and its key.
+  // Opening the folder would create it and its key.
   await requireContest(data, contest)
   const home = await openClassFolder(data)
   try {
@@ -210,7 +213,7 @@ interface Ended {
   readonly countColumns: readonly CountColumn[]
   readonly isolation: IsolationTier
   readonly run: ContestRun
-  /** null: nothing was to be exported. */
+  /** null: no export was requested. */
   readonly exported: ExportedMatches | null
   readonly targeting: TargetingReport | null
 }
@@ -244,8 +247,8 @@ function report(data: string, ended: Ended): ContestReport {
 }
 
 /**
- * The agents, before anything is written: one that cannot be read costs nothing. A file is read once, and one is made at a time.
- * null: it is on another machine.
+ * Reads the agents before anything is written, so that a bad one has no effects. Each file is read once; agents are
+ * made one at a time. null: an agent on another machine.
  */
 async function readAgents(
   { entrants, game }: ContestFile,
@@ -287,7 +290,7 @@ function manifestsOf(
   )
 }
 
-/** Stores the agents; gives the contest as it is kept. */
+/** Stores the agents and returns the contest as the class keeps it. */
 async function store(
   { data, onNotice }: RunContestOptions,
   { written, config }: ReadContest,
@@ -304,11 +307,11 @@ async function store(
       throw machineErrorFrom(error, 'store an agent in', join(data, 'agents'))
     })
     if (restored) {
-      onNotice(`${storedAgentFile(data, agent, code.kind)} had been changed since it was handed in; it was put back.`)
+      onNotice(`${storedAgentFile(data, agent, code.kind)} had been changed since it was handed in; it was restored.`)
     }
     hashes.push(agent)
   }
   const entrants = written.entrants.map(({ name }, at) => ({ name, agent: hashes[at]! }))
-  // A Json of ours is read-only, one of zod's is not; nothing writes in it.
+  // `Json` is readonly and the schema's type is not; nothing modifies the value.
   return { ...written, config: config as ContestDescription['config'], entrants }
 }

@@ -16,19 +16,19 @@ import { knownAgentFile } from '../agents/named-agents.ts'
 import { textsOf, withTexts, type TextSource } from '../texts/named-texts.ts'
 import { sampleContest } from './sample-contest.ts'
 
-/** What the contest that ships is called in place of a file. */
+/** The name of the shipped contest, in place of a file. */
 const SAMPLE = 'sample'
 
-/** A contest as it was written, with paths made absolute, and limits and config complete. */
+/** A contest as written, with absolute paths and complete limits and config. */
 export interface ReadContest {
   readonly written: ContestFile & { readonly limits: Limits }
-  /** Parsed by the game, defaults filled in. */
+  /** Parsed by the game, with defaults. */
   readonly config: Json
 }
 
 /**
- * Reads a contest file, or gives the sample. `data`: the data folder whose own challenges it may name. Throws ExpectedError 'usage'
- * that names what is wrong and where.
+ * Reads a contest file, or returns the sample contest. `data`: the data folder; the contest may name challenges of its
+ * class. Throws ExpectedError 'usage' that names the problem and its place.
  */
 export async function readContest(file: string, data: string): Promise<ReadContest> {
   if (!existsSync(file) && nearMiss(file, [SAMPLE]) !== null && file !== SAMPLE)
@@ -37,7 +37,7 @@ export async function readContest(file: string, data: string): Promise<ReadConte
   return completeContest(await readJsonFile(file, contestFile), dirname(resolve(file)), file, data)
 }
 
-/** `folder`: what paths are relative to. `name`: what messages call it. `data`: as `readContest` has it. */
+/** `folder`: the base of relative paths. `name`: the contest's name in messages. `data`: as in `readContest`. */
 export async function completeContest(
   written: ContestFile,
   folder: string,
@@ -56,21 +56,21 @@ export async function completeContest(
   )
   const game = games.get(written.game)
   if (entrants.some(({ network }) => network === true) && game?.network === undefined)
-    throw new ExpectedError('usage', `${name}: entrants: nobody plays ${written.game} over the network.`)
+    throw new ExpectedError('usage', `${name}: entrants: ${written.game} cannot be played over the network.`)
   return {
     written: { ...written, limits: limitsOf(written.game, written.limits), format: formatOf(written), entrants },
     config,
   }
 }
 
-/** All limits of a contest of a game, with those that it says itself. */
+/** The complete limits of a contest: its own, then the game's, then the defaults. */
 export function limitsOf(game: GameId, written: Partial<Limits>): Limits {
   return limits.parse({ ...games.get(game)?.limits, ...written })
 }
 
 /**
- * Throws ExpectedError 'usage' where two entrants of a new contest have one name, or two that people take for one. `name`: what the
- * message calls the contest.
+ * Throws ExpectedError 'usage' if two entrants of a new contest have the same name, or names that differ only in case.
+ * `name`: the contest's name in messages.
  */
 export function checkEntrantNames(
   { entrants }: { entrants: readonly { readonly name: EntrantId }[] },
@@ -78,13 +78,14 @@ export function checkEntrantNames(
 ): void {
   const [one, other] = lookAlikes(entrants.map((entrant) => entrant.name)) ?? []
   if (one === undefined || other === undefined) return
-  const what = one === other ? `"${one}" is there twice` : `"${one}" and "${other}" are the same name but for case`
+  const what = one === other ? `"${one}" occurs twice` : `"${one}" and "${other}" differ only in case`
   throw new ExpectedError('usage', `${name}: entrants: ${what}.`)
 }
 
 /**
- * The config of a contest that can be played, with the texts that it gives by name and its defaults filled in; completing it
- * again changes nothing. `folder`: where files of texts are looked for; null: it may name none. Throws ExpectedError 'usage'.
+ * Completes the config of a contest and checks that it can be played: texts given by name are inserted and defaults
+ * filled in. Completing it again changes nothing. `folder`: the folder of text files; null: files are not allowed.
+ * Throws ExpectedError 'usage'.
  */
 export async function completeConfig(
   written: Pick<ContestDescription, 'game' | 'config' | 'format'> & { entrants: readonly { name: EntrantId }[] },
@@ -96,7 +97,7 @@ export async function completeConfig(
   const game = gameOf(written.game, name)
   const names = written.entrants.map((entrant) => entrant.name)
   const double = names.find((each, at) => names.indexOf(each) < at)
-  if (double !== undefined) throw new ExpectedError('usage', `${name}: entrants: "${double}" is there twice.`)
+  if (double !== undefined) throw new ExpectedError('usage', `${name}: entrants: "${double}" occurs twice.`)
   const unplayable = scheduleFault(written, game.contests)
   if (unplayable !== null) throw new ExpectedError('usage', `${name}: format: ${unplayable}`)
   const config = await completeSettings(written.game, written.config, folder, name, texts, age)
@@ -105,7 +106,7 @@ export async function completeConfig(
   return config
 }
 
-/** As `completeConfig`, for a game that is known, whoever is to play. */
+/** Like `completeConfig`, for a known game and without entrants. */
 export async function completeSettings(
   game: GameId,
   written: Json,
@@ -127,7 +128,7 @@ function gameOf(id: GameId, name: string): ErasedGame {
   throw new ExpectedError('usage', `${name}: game: ${text}`)
 }
 
-/** A contest's format with its defaults filled in, as `completeConfig` does with its config. */
+/** A contest's format with defaults, corresponding to `completeConfig`. */
 export function formatOf({ game, format }: Pick<ContestDescription, 'game' | 'format'>): ContestDescription['format'] {
   return completeFormat(format, games.get(game)?.contests ?? {})
 }

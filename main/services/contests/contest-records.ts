@@ -1,38 +1,38 @@
 import type { ContestRecord } from '../../administrator/contests/contest-record.ts'
 import type { ContestId, EntrantId } from '../../contract/ids.ts'
 
-/** What is remembered of a contest whose record had to go. */
+/** A summary of a contest's record; it is kept when the record is dropped. */
 export interface ContestGist {
-  /** As ContestRecord has it. */
+  /** As in ContestRecord. */
   readonly done: number
   readonly finished: number
-  /** Of entrants that have any. */
+  /** The number of faults by entrant; only entrants with faults. */
   readonly faults: ReadonlyMap<EntrantId, number>
-  /** Removals that no fault tells of, of entrants that have any. */
+  /** The number of removals without a fault, by entrant; only entrants with such removals. */
   readonly removals: ReadonlyMap<EntrantId, number>
-  /** Matches in which an entrant printed something, of those that have any. */
+  /** The number of matches in which an entrant printed something; only entrants that did. */
   readonly printed: ReadonlyMap<EntrantId, number>
 }
 
 /**
- * What contests' histories hold, as far as there is room for it: a record takes some dozen bytes a match. Those that nobody
- * asked for longest go, and are read again when they are wanted.
+ * The records of contests, cached with a limit, because a record takes some dozen bytes per match. The least recently
+ * used ones are dropped and read again when needed.
  */
 export interface Records {
-  /** Rejects as reading does; what could not be read may be mended by hand, and is read again. */
+  /** Rejects if reading fails. Failures are not cached, because a person may repair the files. */
   get(id: ContestId): Promise<ContestRecord>
-  /** Known without reading it again, once it has been read. Rejects as `get` does. */
+  /** Returned without reading again once the record has been read. Rejects like `get`. */
   gist(id: ContestId): Promise<ContestGist>
-  /** The record of a contest that runs, which stays until `rest`. */
+  /** Adds the record of a running contest, which is kept until `rest` is called. */
   live(id: ContestId, record: ContestRecord): void
   rest(id: ContestId): void
 }
 
-/** Matches in all records together, those of contests that run not counted. */
+/** The maximum number of matches in all cached records, without those of running contests. */
 const MATCHES_MAX = 2_000_000
 
 export function createRecords(read: (id: ContestId) => Promise<ContestRecord>, most = MATCHES_MAX): Records {
-  /** The one asked for last is the last. `matches`: 0 until they are known. */
+  /** In order of use, the most recent last. `matches`: 0 until known. */
   const kept = new Map<ContestId, { readonly record: Promise<ContestRecord>; matches: number }>()
   const gists = new Map<ContestId, ContestGist>()
   const running = new Set<ContestId>()
@@ -46,7 +46,7 @@ export function createRecords(read: (id: ContestId) => Promise<ContestRecord>, m
       if (running.has(id) || id === newest || matches === 0) continue
       kept.delete(id)
       sum -= matches
-      // Made now: nobody has the record later.
+      // Made now, while the record is still available.
       void record.then((gone) => gists.set(id, gistOf(gone)))
     }
   }
@@ -76,7 +76,7 @@ export function createRecords(read: (id: ContestId) => Promise<ContestRecord>, m
       const known = gists.get(id)
       if (known !== undefined && !kept.has(id)) return known
       const record = await get(id)
-      // Of one that runs the gist is old as soon as another match has ended.
+      // While a contest runs, its summary is outdated after every match.
       const fresh = known?.done === record.done && known.finished === record.finished.size
       const gist = fresh ? known : gistOf(record)
       gists.set(id, gist)

@@ -19,56 +19,63 @@ import {
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { ignoreExpectedErrors } from '../ignore-expected-errors.ts'
 import { chooseTier } from '../machine/isolation.ts'
-import { calledOtherwise } from '../agents/entrant-agents.ts'
+import { renamedEntrants } from '../agents/entrant-agents.ts'
 import { openWindowArena, type Arena } from './contest-arena.ts'
 import type { Contests, RunOptions } from './class-contests.ts'
 
 /**
- * Runs the contests of an open classroom: one at a time on all cores, the others wait in the order they were started. One that
- * waits for agents of other machines lets others run, and joins the queue when they are there.
+ * Runs the contests of an open classroom: one at a time on all cores; the others wait in the order in which they were
+ * started. A contest that waits for agents on other machines does not block others; it joins the queue when all agents
+ * have signed in.
  */
 export interface ContestRunner {
   /**
-   * Begins or goes on with an open contest, or puts it in the queue; where agents of other machines play, its arena is open
-   * then. Throws ExpectedError 'usage' where it is not to be started, and 'host' where agents cannot be held as it wants, or a port
-   * cannot be had. `place`: where the arena is, from now on.
+   * Starts or resumes an open contest, or adds it to the queue; if agents on other machines play, its arena is open
+   * when this resolves. `place`: the arena's new place. Throws ExpectedError 'usage' if the contest cannot be started,
+   * 'host' if the required isolation or a port is not available.
    */
   start(id: ContestId, place?: ArenaPlace): Promise<void>
   /**
-   * Plays a contest of one match with a person in it, at once and beside the queue: people are not to wait, nor to be waited
-   * for. Resolves when it is over: null, or why it came to nothing; it is then given up. `isolation`: the tier in
-   * which its agents are held. Throws ExpectedError 'usage' where it is not to be started.
+   * Plays a contest of one match with a person at once, beside the queue, so that nobody waits. Resolves when it is
+   * over: null, or the reason why there is no result; the contest is then cancelled. `isolation`: the tier of its
+   * agents. Throws ExpectedError 'usage' if the contest cannot be started.
    */
   play(id: ContestId, isolation: IsolationTier, seatTransport: SeatTransport): Promise<string | null>
-  /** The credentials of a contest whose arena is open, once. Throws ExpectedError 'usage' where there are none, or none any more. */
+  /**
+   * Returns the credentials of a contest whose arena is open, once. Throws ExpectedError 'usage' if there are none or
+   * they have been returned before.
+   */
   credentials(id: ContestId): OpenArena
-  /** Stops a contest that runs or waits; resolves when nothing of it runs any more. What was played stays. */
+  /**
+   * Stops a contest that is running or waiting; resolves when nothing of it runs any more. Matches that were played
+   * remain.
+   */
   pause(id: ContestId): Promise<void>
-  /** Gives an open contest up for ever. */
+  /** Cancels an open contest permanently. */
   cancel(id: ContestId): Promise<void>
   summary(entry: ContestEntry): Promise<ContestSummary>
   detail(id: ContestId): Promise<ContestDetail>
-  /** The contests that run or wait. */
+  /** The contests that are running or waiting. */
   active(): Promise<readonly ContestSummary[]>
   /** Why a contest stopped before its end since the classroom was opened; null: it did not. */
   failure(id: ContestId): string | null
-  /** Resolves when nothing runs or waits. */
+  /** Resolves when no contest is running or waiting. */
   idle(): Promise<void>
-  /** Starts again what ran or waited when the classroom was closed; what cannot be started says so itself. */
+  /** Restarts the contests that ran or were queued when the classroom was closed; one that cannot be started reports why. */
   resume(): Promise<void>
-  /** Stops all, and resolves when nothing runs any more; it goes on when it is resumed. */
+  /** Stops all contests and resolves when nothing runs any more; they resume when `resume` is called. */
   close(): Promise<void>
 }
 
 export interface RunnerOptions {
   readonly home: ClassFolder
   readonly contests: Contests
-  /** Match workers; default: one a core. */
+  /** The number of match workers; default: one per core. */
   readonly workers?: number
-  /** Starts one; see RunOptions. */
+  /** Starts a worker; see RunOptions. */
   readonly launch?: NonNullable<RunOptions['launch']>
   onChange(id: ContestId): void
-  /** What nobody expected. */
+  /** Called on unexpected errors. */
   onFatal(error: unknown): void
 }
 
@@ -79,23 +86,23 @@ interface Active {
   state: 'gathering' | 'queued' | 'running'
   progress: ContestProgress | null
   readonly isolation: IsolationTier
-  /** Where agents of other machines connect; null: there are none, or it is not open yet. */
+  /** Where agents on other machines connect; null: there are none, or it is not open yet. */
   arena: Arena | null
-  /** Settles, without rejecting, when it has stopped. */
+  /** Resolves when the contest has stopped; never rejects. */
   readonly ended: PromiseWithResolvers<void>
 }
 
-/** The newest sentences of a contest that are kept. */
+/** The maximum number of notices that are kept per contest; the newest remain. */
 const NOTICES_MAX = 200
-/** Reasons for broken sessions that are told. */
+/** The maximum number of reasons for broken sessions that are listed. */
 const REASONS_MAX = 20
 
 export function createContestRunner(options: RunnerOptions): ContestRunner {
   const { home, contests, launch, onChange } = options
   const workers = options.workers ?? availableParallelism()
-  /** All that were started, until nothing of them is left. */
+  /** All contests that were started, until everything of them has stopped. */
   const started = new Set<Active>()
-  /** Those whose turn it is or will be; not the matches with a person in them. */
+  /** The running contest and those that wait, without matches with a person. */
   const queue: Active[] = []
   const notices = new Map<ContestId, string[]>()
   const failures = new Map<ContestId, string>()
@@ -117,13 +124,13 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
   }
 
   const failed = (id: ContestId, error: unknown): void => {
-    const text = expectedError(error)?.message ?? 'It was stopped by an error inside the program.'
+    const text = expectedError(error)?.message ?? 'It was stopped by an internal error.'
     failures.set(id, text)
     note(id, text)
     onChange(id)
   }
 
-  /** As `failed`, where nobody waits for it. */
+  /** Like `failed`, when no caller waits for the result. */
   const broken = (id: ContestId, error: unknown): void => {
     failed(id, error)
     if (expectedError(error) === null) options.onFatal(error)
@@ -133,7 +140,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
   const startable = (id: ContestId): void => {
     const { state } = contests.entry(id)
     if (closed) throw new ExpectedError('usage', 'The classroom is being closed.')
-    if (activeOf(id) !== undefined) throw new ExpectedError('usage', `The contest ${id} has been started already.`)
+    if (activeOf(id) !== undefined) throw new ExpectedError('usage', `The contest ${id} has already been started.`)
     if (state !== 'open') throw new ExpectedError('usage', `The contest ${id} is ${state} and cannot be started.`)
   }
 
@@ -155,7 +162,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     if (state === 'finished') await contests.settle(id, 'ended')
   }
 
-  /** Runs the queue's first contest, unless it does already. */
+  /** Runs the first contest of the queue, unless it is running already. */
   const next = (): void => {
     const [active] = queue
     if (active === undefined || active.state === 'running' || closed) return
@@ -176,7 +183,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
 
   const leave = async (active: Active): Promise<void> => {
     const at = queue.indexOf(active)
-    // While its arena closes the next one may begin, but not itself again.
+    // While its arena closes the next contest may begin, but this one must not start again.
     if (at >= 0) queue.splice(at, 1)
     next()
     await active.arena?.close().catch(options.onFatal)
@@ -193,7 +200,10 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     await active.ended.promise
   }
 
-  /** Opens the arena of a contest that has just been started; resolves when it is open, and others wait for its agents. */
+  /**
+   * Opens the arena of a contest that was just started. Resolves when it is open; the wait for its agents goes on in
+   * the background.
+   */
   const gather = async (active: Active, place: ArenaPlace): Promise<void> => {
     const { id, stop } = active
     onChange(id)
@@ -228,10 +238,10 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
   }
 
   const summary = async (entry: ContestEntry): Promise<ContestSummary> => {
-    // An ended contest is over to its last match; nobody needs to read it for that.
+    // Every match of an ended contest is finished, so its record need not be read.
     if (entry.state === 'ended') return summaryOf(entry, contests.matches(entry.id))
     if ((activeOf(entry.id)?.progress ?? null) !== null) return summaryOf(entry, 0)
-    // What is damaged is said where the contest itself is opened.
+    // Damage is reported when the contest itself is opened.
     const done = await contests.gist(entry.id).then(
       (gist) => gist.done,
       () => 0,
@@ -242,7 +252,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
   const start: ContestRunner['start'] = async (id, place) => {
     startable(id)
     if (contests.hasPerson(id)) {
-      throw new ExpectedError('usage', `A person plays in ${id}, who has gone: begin a new match instead.`)
+      throw new ExpectedError('usage', `The person who played in ${id} has left: begin a new match instead.`)
     }
     const isolation = await chooseTier(contests.entry(id).description.isolation, contests.hasPrograms(id)).catch(
       (error: unknown) => {
@@ -289,16 +299,16 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     async pause(id) {
       contests.entry(id)
       const active = activeOf(id)
-      if (active === undefined) throw new ExpectedError('usage', `The contest ${id} does not run.`)
+      if (active === undefined) throw new ExpectedError('usage', `The contest ${id} is not running.`)
       await stopped(active)
     },
 
     async cancel(id) {
       const { state } = contests.entry(id)
-      if (state !== 'open') throw new ExpectedError('usage', `The contest ${id} is ${state} already.`)
+      if (state !== 'open') throw new ExpectedError('usage', `The contest ${id} is already ${state}.`)
       const active = activeOf(id)
       if (active !== undefined) await stopped(active)
-      // A match with a person has been given up by its being stopped.
+      // Stopping a match with a person already cancels it.
       if (contests.entry(id).state === 'open') await contests.settle(id, 'cancelled')
       onChange(id)
     },
@@ -311,7 +321,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       return {
         summary: summaryOf(entry, record.done),
         draft: { ...description, entrants: description.entrants.slice(0, DETAIL_MAX) },
-        otherwise: calledOtherwise(home, description),
+        otherwise: renamedEntrants(home, description),
         arena: contests.connects(id) ? arenaOf(entry, activeOf(id)?.arena ?? null) : null,
         isolation: activeOf(id)?.isolation ?? last?.isolation ?? null,
         standings: record.standings().slice(0, DETAIL_MAX),
@@ -352,7 +362,7 @@ function arenaOf(entry: ContestEntry, arena: Arena | null): ContestArena {
   return { place: placeOf(entry), now: arena?.now() ?? null }
 }
 
-/** What was said since the classroom was opened, after what the histories themselves tell of earlier days. */
+/** The notices since the classroom was opened, after those that the histories give for earlier runs. */
 function noticesOf(
   record: ContestRecord,
   different: readonly MatchNumber[],
@@ -367,7 +377,7 @@ function noticesOf(
   return [...earlier.filter((text) => !told.has(text)), ...said].slice(-NOTICES_MAX)
 }
 
-/** Why entrants broke sessions off, the commonest reasons. */
+/** The most frequent reasons why entrants broke sessions off. */
 function walkedAwaySentences(record: ContestRecord): readonly string[] {
   const { walkedAway = [] } = record.tables()
   return walkedAway

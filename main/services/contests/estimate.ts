@@ -10,13 +10,15 @@ import { withReferences } from '../texts/kept-texts.ts'
 import type { Challenges } from '../challenges/class-challenges.ts'
 import type { Contests } from './class-contests.ts'
 
-/** Contests of the game that are looked at, newest first; those with the same settings before all others. */
+/**
+ * The number of contests of the game that are considered, newest first; contests with the same settings are preferred.
+ */
 const CONTESTS = 5
 
 /**
- * How many matches a contest would have, and how long they would take on so many cores, by how long matches of the same game
- * have taken on their own clocks, for each seat and for their length as the game has it, such as rounds. null: none has been played yet. Throws ExpectedError 'usage' where there can be no
- * such contest.
+ * The number of matches of a contest and the time that they will take on this many cores, from the match times per seat
+ * of earlier contests of the game. `ms` null: none has been played yet. Throws ExpectedError 'usage' if the description
+ * is not valid.
  */
 export async function estimate(
   home: ClassFolder,
@@ -32,7 +34,7 @@ export async function estimate(
   const matches = matchCount(draft, ofGame)
   const complete = await completeConfig(draft, null, 'The contest', challenges.texts)
   const config = canonicalText(withReferences(draft.game, complete))
-  // People take their time.
+  // Contests with people are left out, because people take much longer.
   const known = home.content.contests
     .filter(({ id, description }) => description.game === draft.game && !contests.hasPerson(id))
     .toReversed()

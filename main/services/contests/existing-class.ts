@@ -4,27 +4,30 @@ import type { Classroom } from '../../contract/classroom.ts'
 import { didYouMean } from '../../contract/near-miss.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 
-/** Contests that a sentence names, the newest; the others are counted. */
+/** The maximum number of contests that an error names, the newest; it counts the others. */
 const NAMED_MAX = 20
 
-/** What a data folder holds, for whoever makes none. Changes nothing. Throws ExpectedError 'usage' where there is no such folder. */
+/**
+ * Reads the class of an existing data folder without creating one. Throws ExpectedError 'usage' if there is no such
+ * folder.
+ */
 export async function existingClass(data: string): Promise<Classroom> {
   requireDataFolder(data)
   return readClass(data)
 }
 
-/** Throws ExpectedError 'usage' where there is no such folder. */
+/** Throws ExpectedError 'usage' if there is no such folder. */
 export function requireDataFolder(data: string): void {
   const there = statSync(data, { throwIfNoEntry: false })
   if (there === undefined)
     throw new ExpectedError(
       'usage',
-      `There is no data folder ${data}: "contest run" and "serve" make one, --data names another.`,
+      `There is no data folder ${data}: "contest run" and "serve" create one, --data chooses another.`,
     )
-  if (!there.isDirectory()) throw new ExpectedError('usage', `The data folder ${data} is no folder.`)
+  if (!there.isDirectory()) throw new ExpectedError('usage', `The data folder ${data} is not a folder.`)
 }
 
-/** Throws ExpectedError 'usage', which names those that there are, where a data folder has no such contest. */
+/** Throws ExpectedError 'usage', which lists the existing contests, if a data folder does not contain this one. */
 export async function requireContest(data: string, contest: string): Promise<void> {
   const ids = (await existingClass(data)).contests.map(({ id }) => id)
   if (ids.includes(contest)) return

@@ -9,34 +9,36 @@ import type { EntrantId, GameId } from '../../contract/ids.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { games } from '../../referees/games.ts'
 
-/** Where an arena listens. */
+/** The ports on which an arena listens. */
 export interface ArenaListen {
   readonly webSocket: Listen
-  /** Plain TCP as well. */
+  /** Plain TCP, additionally. */
   readonly tcp?: Listen
-  /** The game's own protocol as well. */
+  /** The game's own protocol, additionally. */
   readonly native?: Listen
 }
 
-/** Where agents of other machines connect to a contest that is run from a terminal. */
+/** Where agents on other machines connect to a contest that is run in a terminal. */
 export interface ArenaOptions extends ArenaListen {
-  /** How long they are waited for, in ms. */
+  /** How long to wait for them, in ms. */
   readonly waitMs: number
-  /** Told once, before anybody is waited for. */
+  /** Called once, before waiting for agents. */
   onOpen(open: OpenArena): void | Promise<void>
   onUnexpected(error: unknown, doing: string): void
 }
 
-/** The arena of a contest, which listens. */
+/** The open arena of a contest. */
 export interface OpenedArena extends Pick<
   NetworkArena,
   'addresses' | 'native' | 'credentials' | 'posts' | 'byteTransport' | 'close'
 > {
-  /** Waits until everybody has signed in, or the signal comes. Throws ExpectedError 'host' that says who is missing. */
+  /**
+   * Waits until all agents have signed in or the signal aborts. Throws ExpectedError 'host' that says who is missing.
+   */
   everybody(waitMs: number, signal: AbortSignal): Promise<void>
 }
 
-/** Throws ExpectedError 'usage' where a contest and its arena do not fit. `connecting`: who connects from another machine. */
+/** Throws ExpectedError 'usage' if a contest and its arena do not fit. `connecting`: the entrants on other machines. */
 export function checkArena(
   game: GameId,
   connecting: readonly EntrantId[],
@@ -44,19 +46,19 @@ export function checkArena(
 ): void {
   const [first] = connecting
   if (first === undefined && arena !== undefined)
+    throw new ExpectedError('usage', 'No entrant of this contest connects from another machine: it needs no arena.')
+  if (first !== undefined && arena === undefined)
     throw new ExpectedError(
       'usage',
-      'There is nobody in this contest who connects from another machine: it needs no arena.',
+      `Entrant "${first}" connects from another machine: choose a port with --arena PORT.`,
     )
-  if (first !== undefined && arena === undefined)
-    throw new ExpectedError('usage', `Entrant "${first}" connects from another machine: say where, with --arena PORT.`)
   if (arena?.tcp !== undefined && games.get(game)?.network?.plain !== true)
-    throw new ExpectedError('usage', `The protocol of ${game} does not go over plain TCP.`)
+    throw new ExpectedError('usage', `${game} cannot be played over plain TCP.`)
   if (arena?.native !== undefined && games.get(game)?.network?.native === undefined)
-    throw new ExpectedError('usage', `There is no protocol of ${game} but Tartaglia's own.`)
+    throw new ExpectedError('usage', `${game} has no protocol of its own.`)
 }
 
-/** Opens the arena of a contest. Throws ExpectedError where a port cannot be had. */
+/** Opens the arena of a contest. Throws ExpectedError if a port is not available. */
 export async function openArena(
   description: ContestDescription,
   { webSocket, tcp, native }: ArenaListen,
@@ -65,7 +67,7 @@ export async function openArena(
   const { game, limits } = description
   const bodies = postsOf(description)
   const network = games.get(game)?.network
-  // Only here: what listening takes is much, and few contests need it.
+  // Imported here because listening needs large packages, and few contests have an arena.
   const { openNetworkArena } = await import('../../arenas/network-arena.ts')
   const { everybody, ...arena } = await openNetworkArena({
     game,
@@ -90,15 +92,15 @@ export async function openArena(
       const waited = `${Math.round((performance.now() - began) / 1_000)} s`
       throw new ExpectedError(
         'host',
-        `After ${waited} not everybody is here, and no match was played. Missing: ${names}.`,
+        `Not all agents signed in within ${waited}; no match was played. Missing: ${names}.`,
       )
     },
   }
 }
 
 /**
- * Opens the arena of a contest and waits until everybody has signed in, or the signal comes. Throws ExpectedError 'host' that says
- * who is missing, or that a port cannot be had.
+ * Opens the arena of a contest and waits until all agents have signed in or the signal aborts. Throws ExpectedError
+ * 'host' that says who is missing or that a port is not available.
  */
 export async function openContestArena(
   description: ContestDescription,
@@ -119,12 +121,12 @@ export async function openContestArena(
   }
 }
 
-/** Entrants who connect from another machine. */
+/** The entrants that connect from other machines. */
 export function connectingIn({ entrants }: Pick<ContestDescription, 'entrants'>): readonly EntrantId[] {
   return entrants.flatMap(({ name, agent }) => (agent === NETWORK ? name : []))
 }
 
-/** The most lines of communication that an entrant has in a match. */
+/** The maximum number of posts that an entrant has in a match. */
 function postsOf(description: ContestDescription): number {
   const game = games.get(description.game)
   const seats = game?.seats(description.config, tableSize(description, game.contests)) ?? []

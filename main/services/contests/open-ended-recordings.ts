@@ -17,10 +17,12 @@ import { openSegments } from '../../histories/open-segments.ts'
 import type { SegmentWriter } from '../../histories/writer.ts'
 import { startWorker } from '../machine/workers.ts'
 
-/** How much is recorded of the matches of one lobby: as many recordings as these, the newest, of this size each. */
+/**
+ * The limits of the recordings of a lobby: the number of recordings that are kept, newest first, and the size of each.
+ */
 export interface RecordingBounds {
   readonly recordings: number
-  /** A recording is closed, and the next one begun, when it has one of these. */
+  /** When a recording reaches one of these limits it is closed and the next one begins. */
   readonly matches: number
   readonly bytes: number
 }
@@ -29,29 +31,32 @@ export const usualBounds: RecordingBounds = { recordings: 8, matches: 5_000, byt
 
 export interface RecordingsOptions {
   readonly title: string
-  /** Its recordings are called so, with a number each. */
+  /** The name of its recordings; each adds a number. */
   readonly name: string
   readonly game: GameId
   readonly config: Json
   readonly limits: Limits
-  /** Matches that are played at a time. */
+  /** The maximum number of matches at a time. */
   readonly lanes: number
-  /** A data folder: its key signs, and the recordings lie in its folder `arenas`, which this process has locked. null: none. */
+  /**
+   * A data folder, which this process has locked: its key signs, and the recordings are in its folder `arenas`. null:
+   * matches are not recorded.
+   */
   readonly data: string | null
   readonly bounds?: RecordingBounds
-  /** A match that does not count, or a recording that has ended early. */
+  /** Called for matches that do not count and for recordings that end early. */
   onUnexpected(error: unknown, doing: string): void
 }
 
-/** Matches of a lobby, played and recorded as they come: an open-ended contest after the other. */
+/** The matches of a lobby, which are played and recorded as they come, in a sequence of open-ended contests. */
 export interface Recordings {
-  /** As `OpenEndedContest`; rejects with MachineError where nothing can be recorded. */
+  /** Like `OpenEndedContest`; rejects with MachineError if nothing can be recorded. */
   play(match: AddedMatch): Promise<FinishedMatch | null>
-  /** Stops what runs. Resolves when all that is over is on disk. */
+  /** Stops running matches. Resolves when all finished matches are on disk. */
   close(): Promise<void>
 }
 
-/** Where the recordings of a data folder lie, each in a folder of its name. */
+/** The folder of a data folder's recordings; each has a folder of its name. */
 export const recordingsFolder = (data: string): string => join(data, 'arenas')
 
 export function openRecordings(options: RecordingsOptions): Recordings {
@@ -94,7 +99,7 @@ export function openRecordings(options: RecordingsOptions): Recordings {
         if (matches >= matchesMax || bytes >= bytesMax) forget(playing)
         return await finished
       } catch (error) {
-        // The next one finds the disk as it is then.
+        // The next recording starts with the disk as it is then.
         forget(playing)
         throw error
       }
@@ -123,7 +128,7 @@ async function beginRecording(options: RecordingsOptions) {
     game,
     config,
     limits,
-    // Nobody plays here but who has connected.
+    // Only agents that connect play here.
     isolation: 'none',
     clock: 'real',
     lanes,
@@ -137,7 +142,7 @@ async function beginRecording(options: RecordingsOptions) {
   return { setup, writer }
 }
 
-/** The name of a new recording, after those too many have been removed, the oldest first. Throws MachineError. */
+/** The name of a new recording. Removes the oldest recordings if there are too many. Throws MachineError. */
 function nextName({ name, bounds = usualBounds }: RecordingsOptions, folder: string): string {
   try {
     const numbers = existsSync(folder) ? readdirSync(folder).flatMap((each) => numberIn(each, name)) : []

@@ -11,12 +11,13 @@ import { sampleContest } from './sample-contest.ts'
 import { newContest } from './class-contests.ts'
 
 /**
- * Fills a new data folder with the sample class: eight agents, the sample contest, and a second contest of the same agents two
- * a table. All of it at once: a start that is interrupted is the first start again. Gives the contest that is to be run.
+ * Fills a new data folder with the sample class: eight agents, the sample contest, and a second contest of the same
+ * agents in pairs. Everything is saved at once, so that an interrupted first start can be repeated. Returns the contest
+ * to run.
  */
 export async function makeFirstClass(home: ClassFolder): Promise<ContestId> {
   const sample = sampleContest()
-  // As a Json it is read-only, as zod's it is not; nothing writes in it.
+  // `Json` is readonly and the schema's type is not; nothing modifies the value.
   const config = (await completeConfig(
     sample,
     null,

@@ -3,7 +3,7 @@ import { contestFile } from '../../contract/contests.ts'
 import { games } from '../../referees/games.ts'
 import { resources } from '../machine/resources.ts'
 
-/** The contest that a newcomer sees first: the example of the first game that has one. */
+/** The contest for newcomers: the example of the first game that has one. */
 export function sampleContest() {
   const [found] = [...games.values()].flatMap(({ id, example }) => (example === undefined ? [] : { id, example }))
   if (found === undefined) throw new Error('no game has an example')
@@ -16,7 +16,7 @@ export function sampleContest() {
     format: { type: 'round-robin', seats: example.seats },
     seed: 'Venice, 13 February 1535',
     entrants,
-    // These agents are ours: where the machine has no bubblewrap they may run with Node's permissions alone.
+    // These agents ship with Tartaglia: without bubblewrap they may run under Node's permission model alone.
     isolation: 'permission',
   })
   return { ...contest, entrants }

@@ -12,22 +12,22 @@ import type { EncountersReport } from '../../worker/protocol.ts'
 import { startWorker } from '../machine/workers.ts'
 import { placeOf } from '../matches/match-location.ts'
 
-/** Encounters that are held at a time; of a contest with more of them its first matches are looked at. */
+/** The maximum number of encounters in memory; beyond it only the first matches of a contest are examined. */
 const ENCOUNTERS_MAX = 300_000
-/** Agents that are kept, the clearest first, and events behind what was found of each. */
+/** The maximum number of agents in a report, the clearest cases first, and of events per finding. */
 const AGENTS_MAX = 100
 const EVENTS_MAX = 5
-/** Characters of an event's words. */
+/** The maximum number of characters of an event's description. */
 const WORDS_MAX = 300
 
-/** Whether a contest is one in which nobody may treat others differently, and whose histories show who did. */
+/** Whether a contest's policy forbids attacks on decisions and its game can report encounters. */
 export function wantsTargeting(description: ContestDescription): boolean {
   return games.get(description.game)?.encounters !== undefined && !policyOf(description).intelligenceAttack
 }
 
 /**
- * Tests, from the histories of a contest that is over, whether its agents treat others differently. Equal histories give equal
- * reports. The matches are folded by a worker. Null: it was stopped. Throws ExpectedError 'host' where a match cannot be read.
+ * Tests, from the histories of a contest that is over, whether its agents treat others differently. Equal histories
+ * give equal reports. A worker folds the matches. null: stopped. Throws ExpectedError 'host' if a match cannot be read.
  */
 export async function targetingReport(
   {
@@ -58,7 +58,7 @@ export async function targetingReport(
   }
   const agents: TargetingReport['agents'] = []
   for (const own of Map.groupBy(encounters, ({ agent }) => agent).values()) {
-    // One after the other: whoever looks at a screen meanwhile is not to wait for all of them.
+    // Yields after each agent, so that screens remain responsive.
     await new Promise((resolve) => setImmediate(resolve))
     const [{ agent, p, flagged, findings }] = targeting(own) as [ReturnType<typeof targeting>[number]]
     const [clearest] = findings
@@ -72,7 +72,7 @@ export async function targetingReport(
   return { matches, agents: agents.slice(0, AGENTS_MAX) }
 }
 
-/** A worker that reads one match after the other. */
+/** Starts a worker that reads matches one after the other. */
 function startReader() {
   const worker = startWorker<EncountersReport>()
   let waiting: PromiseWithResolvers<EncountersReport> | null = null

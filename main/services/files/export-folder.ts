@@ -21,26 +21,32 @@ import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
 /** The file name of the class's public key among exported matches. */
 export const KEY_FILE = 'class.pub'
 
-/** Whose files may be replaced: a contest is known by its name and by the key of its class, which each of its files ends with. */
+/**
+ * The owner of files that may be replaced: a contest and the key of its class, as in the proof at the end of each
+ * exported match.
+ */
 export interface ExportOwner {
-  /** null: one that is still to begin, which has no file anywhere. */
+  /** null: a contest that has not begun and so has no files. */
   readonly contest: ContestId | null
   readonly key: PublicKey
 }
 
-/** How many bytes at the end of an exported match are searched for its proof, the last line, whose size grows with log(matches). */
+/**
+ * The number of bytes at the end of an exported match in which its last line, the proof, is found. Its size grows with
+ * log(matches).
+ */
 const END_BYTES = 64 * 1024
 
 /**
- * Makes the folder that exported matches go into, and sees to it that nothing of others is replaced there. `wanted`: the matches
- * that will be written. Throws ExpectedError 'conflict', a sentence that names the first file in the way, and MachineError where
- * nothing can be written; then nothing has been.
+ * Creates the folder for exported matches and makes sure that no files of others are replaced there. `wanted`: selects
+ * the matches that will be written. Throws ExpectedError 'conflict' that names the first file in the way, and
+ * MachineError if the folder cannot be written; in both cases nothing has been written.
  */
 export function openExportFolder(to: string, owner: ExportOwner, wanted: (match: MatchNumber) => boolean): string {
   const folder = resolve(to)
   const names = filesIn(folder)
     .filter((name) => name === KEY_FILE || isMatch(name, wanted))
-    // A link holds nothing: it is replaced, and what it leads to stays as it is.
+    // A link has no content of its own: it is replaced, and its target is not changed.
     .filter((name) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.isSymbolicLink() === false)
   const refuse = (name: string, what: string): never => {
     throw new ExpectedError(
@@ -65,7 +71,7 @@ function isMatch(name: string, wanted: (match: MatchNumber) => boolean): boolean
   return exportName({ match }) === name && wanted(match)
 }
 
-/** Sorted; none where there is no such folder. */
+/** Sorted; empty if there is no such folder. */
 function filesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder).sort()
@@ -85,7 +91,7 @@ function contestOf(file: string): { readonly contest: ContestId; readonly key: P
 /** The end of a file's text; empty if it is not a file or cannot be read. */
 function endOf(file: string): string {
   try {
-    // Does not wait for pipes and other special files.
+    // O_NONBLOCK: do not wait for pipes and other special files.
     const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
     try {
       const { size } = fstatSync(descriptor)

@@ -3,15 +3,20 @@ import { access, constants, stat } from 'node:fs/promises'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
 
-/** A file of this machine that is read in place; it may be changed meanwhile. */
-export interface LyingFile {
+/** A local file that is read in place and may change meanwhile. */
+export interface InPlaceFile {
   readonly bytes: number
-  /** Rejects with ExpectedError 'usage', in a sentence, where it is not the file that it was; with MachineError where none can tell. */
+  /**
+   * Rejects with ExpectedError 'usage' if the file was moved, deleted or changed, with MachineError if that cannot be
+   * determined.
+   */
   same(): Promise<void>
 }
 
-/** null: it is not there, cannot be read, or not twice, as a pipe. `name`: what people call it. */
-export async function lookAtFile(path: string, name: string): Promise<LyingFile | null> {
+/**
+ * null: the file does not exist, cannot be read, or cannot be read twice, such as a pipe. `name`: its name in messages.
+ */
+export async function findInPlaceFile(path: string, name: string): Promise<InPlaceFile | null> {
   const before = await stat(path, { bigint: true }).catch(() => null)
   if (before?.isFile() !== true || !(await readable(path))) return null
   return {

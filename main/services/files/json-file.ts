@@ -4,8 +4,8 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { readTextFile } from './read-file.ts'
 
 /**
- * Reads a JSON file that a person wrote. Throws ExpectedError 'usage' with file, line and column: unreadable, not UTF-8, not JSON,
- * or not what the schema says.
+ * Reads a JSON file that a person wrote. Throws ExpectedError 'usage' with file, line and column if it cannot be read,
+ * is not UTF-8, is not JSON or does not match the schema.
  */
 export async function readJsonFile<T>(path: string, schema: z.ZodType<T>): Promise<T> {
   const read = readJsonText(await readTextFile(path), schema)

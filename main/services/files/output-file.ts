@@ -12,8 +12,8 @@ export interface OutFile {
 }
 
 /**
- * Sees to it that a file can be written, before the work is done that it is to hold. Throws ExpectedError 'conflict' where something
- * lies there that must not be replaced, 'usage' where a folder does, and MachineError.
+ * Checks that a file can be written, before the work for its content is done. Throws ExpectedError 'conflict' if a file
+ * exists that must not be replaced, 'usage' if the path is a folder, and MachineError.
  */
 export function checkOutFile({ path, overwrite }: OutFile): void {
   const there = thingAt(path)
@@ -23,7 +23,7 @@ export function checkOutFile({ path, overwrite }: OutFile): void {
   if (there === 'device') return
   writing(path, () => {
     accessSync(dirname(resolve(path)), constants.W_OK)
-    // Some file systems, such as /proc, tell only so that they take nothing.
+    // Some file systems, such as /proc, refuse files only when one is created.
     writeFileSync(temporaryFor(path), '', { flag: 'wx' })
     rmSync(temporaryFor(path))
   })
@@ -52,7 +52,7 @@ export function checkNewFile(path: string): void {
   checkOutFile({ path, overwrite: false })
 }
 
-/** Like `writeOutFile`, for such a file. */
+/** Like `writeOutFile`, for a file that must not exist. */
 export function writeNewFile(path: string, content: string | Uint8Array, mode?: number): void {
   checkNewFile(path)
   writeOutFile({ path, overwrite: false }, content, mode)
@@ -73,7 +73,7 @@ function temporaryFor(path: string): string {
   return `${path}.${process.pid}.tmp`
 }
 
-/** Pipes and terminals, which hold nothing that could be lost, are devices, too. */
+/** Pipes and terminals count as devices: they have no content to lose. */
 function thingAt(path: string): 'file' | 'folder' | 'device' | null {
   try {
     const there = statSync(path)

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import type { Problem } from '../../../grammars/problem.ts'
 
-/** A problem with the file that it is in, for people and for JSON. */
+/** A problem and the file that it is in, for people and for JSON. */
 export interface PlacedProblem {
   readonly file: string
   readonly line: number
@@ -10,7 +10,9 @@ export interface PlacedProblem {
   readonly hint?: string
 }
 
-/** Problems of a text from `file`; those of an included file name that one, which lies beside it. */
+/**
+ * Locates the problems of a text in `file`. A problem in an included file names that file, which is in the same folder.
+ */
 export function placeProblems(problems: readonly Problem[], file: string): readonly PlacedProblem[] {
   return problems.map(({ at, message, hint, file: included }) => ({
     file: included === undefined ? file : join(dirname(file), included),

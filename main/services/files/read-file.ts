@@ -11,14 +11,17 @@ const TEXT_BYTES_MAX = 64 * MB
 
 const CHUNK = MB
 
-/** Opening a named pipe that nobody writes to would otherwise wait for ever, and nothing could end that. No such flag on Windows: 0. */
+/**
+ * Without O_NONBLOCK, opening a named pipe that has no writer would block without a way to cancel it. Windows has no
+ * such flag.
+ */
 const READ = constants.O_RDONLY | constants.O_NONBLOCK
 /** The interval for polling a pipe without a writer. */
 const PIPE_MS = 10
 
 /**
- * A file that a person has named, of at most `most` bytes: what never ends, such as a device, is not read for ever, and a
- * pipe is read while it has a writer. Throws ExpectedError 'usage' when it cannot be read or is larger.
+ * Reads a file of at most `most` bytes. Endless files, such as devices, are not read to their end; a pipe is read while
+ * it has a writer. Throws ExpectedError 'usage' if the file cannot be read or is larger.
  */
 export async function readBytes(path: string, most: number): Promise<Buffer> {
   const parts: Buffer[] = []
@@ -32,7 +35,7 @@ export async function readBytes(path: string, most: number): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** As `readBytes`, of any size: a piece is there until the next one is asked for. */
+/** Like `readBytes`, for files of any size. Each piece is valid until the next one is requested. */
 export async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
   const unreadable = (error: NodeJS.ErrnoException): never => {
     throw new ExpectedError('usage', `${path} cannot be read: ${reasons[error.code ?? ''] ?? error.message}.`)
@@ -51,7 +54,7 @@ export async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The number of bytes read, 0 at the end; null: the pipe has no data yet. */
+/** Returns the number of bytes read, 0 at the end; null: the pipe has no data yet. */
 async function readSome(file: FileHandle, into: Buffer): Promise<number | null> {
   try {
     return (await file.read(into, 0, into.length, null)).bytesRead
@@ -78,14 +81,14 @@ async function readStandardInput(most: number): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** A whole text file. Throws ExpectedError 'usage' when it cannot be read, is too large or is not UTF-8. */
+/** Reads a whole text file. Throws ExpectedError 'usage' if it cannot be read, is too large or is not UTF-8. */
 export async function readTextFile(path: string): Promise<string> {
   return textOf(await readBytes(path, TEXT_BYTES_MAX), path)
 }
 
 /**
- * A whole text file of any age: bytes that are no UTF-8 become U+FFFD, which does no harm in a comment; a byte order mark is
- * a part of the text. Throws ExpectedError 'usage' when it cannot be read or is too large.
+ * Reads a whole text file in any encoding: bytes that are not UTF-8 become U+FFFD, which does no harm in comments; a
+ * byte order mark is kept. Throws ExpectedError 'usage' if the file cannot be read or is too large.
  */
 export async function readOldTextFile(path: string): Promise<string> {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await readBytes(path, TEXT_BYTES_MAX))

@@ -9,20 +9,23 @@ import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { KEY_FILE, openExportFolder } from '../files/export-folder.ts'
 import { scanHistories } from './list-histories.ts'
 
-/** This many matches are listed with their files: a list of all of them may be too long for a program that reads it. */
+/**
+ * The maximum number of files in the list of exported matches; a complete list could be too long for programs that read
+ * it.
+ */
 export const LISTED_MAX = 100_000
 
 /** What was exported. */
 export interface ExportedMatches {
   readonly count: number
-  /** The files of the first matches, `LISTED_MAX` at the most. */
+  /** The files of the first `LISTED_MAX` matches. */
   readonly files: ReadonlyMap<MatchNumber, string>
 }
 
 /**
- * Writes finished matches as files of their own into a folder, and the public key beside them. `matches`: default all.
- * Files of the same contest are replaced. Throws, before anything is written, ExpectedError 'usage' where a match is not finished and
- * 'conflict' where another's file is in the way; and MachineError.
+ * Writes finished matches as separate files into a folder, with the public key. `matches`: all if absent. Replaces
+ * files of the same contest. Throws before anything is written: ExpectedError 'usage' if a match is not finished,
+ * 'conflict' if a file of another contest is in the way, and MachineError.
  */
 export async function writeExports(
   source: ExportSource,
@@ -33,10 +36,7 @@ export async function writeExports(
 ): Promise<ExportedMatches> {
   const missing = matches?.find((match) => !source.finished.has(match))
   if (missing !== undefined) {
-    throw new ExpectedError(
-      'usage',
-      `Match ${missing} of ${source.contest} is not finished, or there is none of that number.`,
-    )
+    throw new ExpectedError('usage', `Match ${missing} of ${source.contest} is not finished or does not exist.`)
   }
   const wanted = matches === undefined ? source.finished : new Set(matches)
   const owner = { contest: source.contest, key: key.publicKey }
@@ -52,7 +52,7 @@ export async function writeExports(
   }
   const keyFile = join(target, KEY_FILE)
   try {
-    // Replaced, not written into: the name may be a link that somebody has planted.
+    // The file is replaced, not overwritten, because the name may be a link that somebody planted.
     writeFileDurably(keyFile, `${keyText(key.publicKey)}\n`, 0o644)
   } catch (error) {
     throw machineErrorFrom(error, 'write', keyFile)
@@ -61,16 +61,16 @@ export async function writeExports(
 }
 
 export interface ExportOptions {
-  /** The data folder. It is only read, also while a contest runs in it. */
+  /** The data folder, which is only read; a contest may be running in it. */
   readonly data: string
   readonly contest: ContestId
-  /** Default: all that are finished. */
+  /** All finished matches if absent. */
   readonly matches?: readonly MatchNumber[]
-  /** The folder that gets the files. */
+  /** The folder for the exported files. */
   readonly to: string
 }
 
-/** Exports matches of a contest, or of a recording of an arena, in a data folder, by number. Throws ExpectedError and MachineError, a sentence each. */
+/** Exports matches of a contest in a data folder. Throws ExpectedError and MachineError. */
 export async function exportContest(options: ExportOptions): Promise<ExportedMatches> {
   const { data, contest, to } = options
   const scan = await scanHistories(data, contest)

@@ -11,10 +11,10 @@ import { contestFolder } from '../contests/class-contests.ts'
 import { existingClass, requireContest } from '../contests/existing-class.ts'
 import { recordingsFolder } from '../contests/open-ended-recordings.ts'
 
-/** The histories of a contest, or those that one recording of an arena holds. */
+/** The histories of a contest, or of one recording of an arena. */
 export interface ListedHistories {
   readonly contest: ContestId
-  /** Finished. */
+  /** The number of finished matches. */
   readonly matches: number
   readonly bytes: number
 }
@@ -27,12 +27,13 @@ export interface ListedMatch {
   readonly outcome: Outcome
 }
 
-/** So many of its matches are listed; `total` says how many there are. */
+/** The maximum number of matches in a list; `total` is their real number. */
 const LISTED_MATCHES_MAX = 10_000
 
 /**
- * What a data folder has of histories: of its contests, in their order, then of its arenas. It is only read, also while matches are
- * played in it. Throws ExpectedError 'usage' where there is no such folder, 'verdict' where histories are damaged, and MachineError.
+ * The histories in a data folder: those of its contests in order, then those of its arenas. The folder is only read,
+ * and matches may be running in it. Throws ExpectedError 'usage' if there is no such folder, 'verdict' if histories are
+ * damaged, and MachineError.
  */
 export async function listHistories(data: string): Promise<readonly ListedHistories[]> {
   const { contests } = await existingClass(data)
@@ -44,7 +45,10 @@ export async function listHistories(data: string): Promise<readonly ListedHistor
   return listed
 }
 
-/** The finished matches of one of them, in their order. Throws as `listHistories`, and ExpectedError 'usage' where there is none. */
+/**
+ * The finished matches of a contest or a recording, in order. Throws like `listHistories`, and ExpectedError 'usage' if
+ * there is no such contest.
+ */
 export async function listMatches(
   data: string,
   contest: string,
@@ -63,7 +67,7 @@ export async function listMatches(
   return { total: finished.size, matches: matches.sort((a, b) => a.match - b.match) }
 }
 
-/** Reads the histories of a contest or a recording. Throws as `listMatches`. */
+/** Reads the histories of a contest or a recording. Throws like `listMatches`. */
 export async function scanHistories(data: string, contest: string, keeper?: ScanKeeper): Promise<ContestScan> {
   const dir = await historiesOf(data, contest)
   const key = openKeys(join(data, 'keys')).publicKey
@@ -72,14 +76,14 @@ export async function scanHistories(data: string, contest: string, keeper?: Scan
   return scan
 }
 
-/** Where the histories of a contest or a recording lie. Throws ExpectedError 'usage' where there is neither. */
+/** The folder of the histories of a contest or a recording. Throws ExpectedError 'usage' if there is neither. */
 async function historiesOf(data: string, contest: string): Promise<string> {
   if (recordingsIn(data).includes(contest)) return join(recordingsFolder(data), contest)
   await requireContest(data, contest)
   return contestFolder(data, contest)
 }
 
-/** The recordings of a data folder's arenas, each arena's in their order. */
+/** The recordings of a data folder's arenas, those of each arena in order. */
 function recordingsIn(data: string): readonly ContestId[] {
   const folder = recordingsFolder(data)
   try {

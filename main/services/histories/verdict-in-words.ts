@@ -3,7 +3,7 @@ import type { Signer } from '../../contract/trusted-keys.ts'
 import type { VerifiedMatch, VerifyVerdict } from '../../histories/verify.ts'
 import { signerOf, type KnownSigners } from './known-signers.ts'
 
-/** A verdict in sentences, with the name of the signer if it is one of these. */
+/** A verdict in sentences, with the signer's name if it is known. */
 export function verdictInWords(verdict: VerifyVerdict, known: KnownSigners): HistoryVerdict {
   if (!verdict.ok) return verdict
   const { contest, match, key, replayed, notes, redacted } = verdict.match
@@ -30,7 +30,7 @@ function checkedIn(
     'The seed is the one that was committed to before the match began.',
     ...(replayed
       ? [
-          `All ${inputs} inputs were played again through the rules of ${game}, version ${version}: every state that is noted and the outcome are the same.`,
+          `All ${inputs} inputs were played again through the rules of ${game}, version ${version}: every recorded state hash and the outcome are the same.`,
         ]
       : []),
     `The match is one of the ${count} finished matches under the contest's root.`,

@@ -7,19 +7,18 @@ import { startWorker } from '../machine/workers.ts'
 import type { Following } from '../background-tasks.ts'
 
 /**
- * Verifies histories in processes of their own: a large one takes seconds, and whatever it holds ends nothing here. Somebody waits
- * for each, so they have the same priority as a contest's matches.
+ * Verifies histories in separate processes, because a large one takes seconds and a hostile one may crash its process.
  */
 export interface Verifier {
   /**
-   * `key`: whose signature it must be; null: that of the key in the file. Throws ExpectedError 'host' when the worker ends or the
-   * file is gone, and 'stopped' when the signal comes.
+   * `key`: the key that must have signed the history; null: the key in the file. Throws ExpectedError 'host' if the
+   * worker ends or the file is gone, 'stopped' if the signal aborts.
    */
   verify(file: string, key: PublicKey | null, following: Following): Promise<VerifyVerdict>
   close(): void
 }
 
-/** So many at a time; the others wait. */
+/** The maximum number of verifications at a time; others wait. */
 const AT_ONCE = 2
 
 export function createVerifier(): Verifier {
@@ -41,19 +40,19 @@ export function createVerifier(): Verifier {
       worker.onReport((report) => {
         if (report.type === 'part') return onPart(report.part)
         if (report.type === 'verified') resolve(report.verdict)
-        else reject(new ExpectedError('host', `The history could not be read for its verification: ${report.reason}.`))
+        else reject(new ExpectedError('host', `The history could not be read: ${report.reason}.`))
         worker.kill()
       })
       worker.onExit((how) => {
         workers.delete(worker)
         signal.removeEventListener('abort', stop)
-        // Says nothing where the verdict is there already.
+        // Has no effect once there is a verdict.
         reject(new ExpectedError('host', `The verification was ended (${how}).`))
       })
       worker.send({ type: 'verify', file, key })
     })
 
-  /** Resolves when it is one's turn, or the signal comes. */
+  /** Resolves when a process may start, or when the signal aborts. */
   const turn = (signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
       waiting.push(resolve)

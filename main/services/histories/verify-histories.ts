@@ -9,21 +9,21 @@ import { readLine } from '../../histories/read-line.ts'
 import { readBytes } from '../files/read-file.ts'
 import { signerOf, type KnownSigners } from './known-signers.ts'
 
-/** The largest history that is looked at: it is held in memory whole. */
+/** The maximum size of a history, which is read into memory. */
 const HISTORY_BYTES_MAX = 1024 * 1024 * 1024
 
-/** What the verification of one file gave. `line`: of the first fault, from 1. */
+/** The verdict on one file. `line`: the first faulty line, from 1. */
 export type FileVerdict =
   | ({ readonly file: string; readonly ok: true; readonly signer: Signer } & VerifiedMatch)
   | { readonly file: string; readonly ok: false; readonly line: number; readonly message: string }
 
-/** What the owner of a key that was given is called. */
+/** The name of the owner of a given key. */
 const GIVEN = 'the given key'
 
 /**
- * Makes a verifier of exported matches. `key`: the public key that they must be signed with, as text, or a file that holds it;
- * without it they may be signed by anybody, and those of `signers` have names. Throws ExpectedError 'usage' on a wrong key; the
- * verifier throws it when a file cannot be read.
+ * Returns a verifier for exported matches. `key`: the class's public key as text, or a file that holds it; if absent,
+ * the signature is checked with the key in the file itself. Throws ExpectedError 'usage' if the key is not valid; the
+ * verifier throws it if a file cannot be read.
  */
 export function historyVerifier(
   key: string | undefined,
@@ -40,7 +40,9 @@ function verdictOn(file: string, bytes: Uint8Array, options: VerifyOptions, know
   return { file, ok: true, signer: signerOf(verdict.match.key, known), ...verdict.match }
 }
 
-/** As `historyVerifier`, for `verifyMatch`. Throws ExpectedError 'usage' on a wrong key. */
+/**
+ * The options of `verifyMatch` for a key as in `historyVerifier`. Throws ExpectedError 'usage' if the key is not valid.
+ */
 export function verifyOptions(key: string | undefined): VerifyOptions {
   const read = key === undefined ? null : readPublicKey(key)
   if (read !== null && !read.ok) throw new ExpectedError('usage', `--key: ${read.message}`)
@@ -49,13 +51,13 @@ export function verifyOptions(key: string | undefined): VerifyOptions {
 
 /** A history for people. */
 export interface ShownHistory {
-  /** null: it is a segment of a contest, of which only exported matches are verified. */
+  /** null: the file is a segment of a contest; only exported matches are verified. */
   readonly verdict: FileVerdict | null
-  /** In the game's sentences, where it is an exported match; safe to print. */
+  /** One line per event, safe to print; for exported matches in the game's sentences. */
   readonly lines: readonly string[]
 }
 
-/** Reads, verifies and tells a history. Throws ExpectedError 'usage' when the file cannot be read or is none. */
+/** Reads, verifies and prints a history. Throws ExpectedError 'usage' if the file cannot be read or is not a history. */
 export async function showHistory(file: string, signers: KnownSigners = new Map()): Promise<ShownHistory> {
   const bytes = await readHistoryFile(file)
   const lines = showMatch(bytes, (id) => games.get(id))
@@ -68,10 +70,13 @@ function isSegment(bytes: Buffer): boolean {
   return read.ok && read.body.k === 'segment'
 }
 
-/** The bytes of a history, which may be damaged. Throws ExpectedError 'usage' when the file cannot be read, or no line in it can. */
+/**
+ * Reads a history, which may be damaged. Throws ExpectedError 'usage' if the file cannot be read or holds no line of a
+ * history.
+ */
 export async function readHistoryFile(file: string): Promise<Buffer> {
   const bytes = await readBytes(file, HISTORY_BYTES_MAX)
   const why = whyNoHistory(bytes)
-  if (why !== null) throw new ExpectedError('usage', `${file} is no history: ${why}.`)
+  if (why !== null) throw new ExpectedError('usage', `${file} is not a history: ${why}.`)
   return bytes
 }

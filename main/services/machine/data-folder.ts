@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 
-/** The default data folder: $TARTAGLIA_DATA, else where the system keeps a user's data. An absolute path. */
+/** The default data folder, an absolute path: $TARTAGLIA_DATA, or a folder where the system keeps a user's data. */
 export function defaultDataFolder(
   env: Readonly<Record<string, string | undefined>> = process.env,
   platform: NodeJS.Platform = process.platform,
@@ -11,6 +11,6 @@ export function defaultDataFolder(
   if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Tartaglia')
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Tartaglia')
   const shared = env['XDG_DATA_HOME'] ?? ''
-  // A relative path there is to be ignored (XDG Base Directory Specification).
+  // The XDG Base Directory Specification says to ignore relative paths.
   return join(isAbsolute(shared) ? shared : join(home, '.local', 'share'), 'tartaglia')
 }

@@ -9,7 +9,7 @@ import { selfTest, type SelfTestOptions, type SelfTestReport } from '../../playe
 import { isolationTiers } from './isolation.ts'
 import { resources } from './resources.ts'
 
-/** One thing that was looked at. `weak`: it works, with less than there could be. `bad`: contests cannot run so. */
+/** The result of one check. `weak`: works with limitations. `bad`: contests cannot run. */
 export interface Finding {
   readonly name: string
   readonly verdict: 'good' | 'weak' | 'bad'
@@ -20,13 +20,16 @@ export interface Finding {
 }
 
 const megabyte = 1024 * 1024
-/** Free space below which a contest may not get through, and below which nothing should start. In bytes. */
+/** Free space in bytes: below `little` a contest may run out of it, below `tooLittle` nothing should start. */
 const little = 1024 * megabyte
 const tooLittle = 50 * megabyte
 
 const agentFiles = { nodeBinary: resources.node, hostFile: resources.agentHost }
 
-/** Attacks on every isolation tier of this machine. Takes some seconds. Throws ExpectedError 'stopped' when the signal comes. */
+/**
+ * Runs attacks against every isolation tier of this machine; takes some seconds. Throws ExpectedError 'stopped' if the
+ * signal aborts.
+ */
 export async function attackTiers(options: SelfTestOptions = {}): Promise<readonly SelfTestReport[]> {
   return selfTest(agentFiles, options).catch((error: unknown) => {
     throw options.signal?.aborted === true ? new ExpectedError('stopped', 'The check was stopped.') : error
@@ -34,8 +37,8 @@ export async function attackTiers(options: SelfTestOptions = {}): Promise<readon
 }
 
 /**
- * Looks at everything that a contest needs from this machine, and tries it. `attacks`: what `attackTiers` found, null where
- * it was not asked. Leaves nothing behind.
+ * Checks everything that contests need from this machine. `attacks`: the result of `attackTiers`, or null. Leaves no
+ * files behind.
  */
 export async function examineMachine(
   data: string,
@@ -45,7 +48,7 @@ export async function examineMachine(
   return [await node(), platform(), cores(), memory(), programs(), ...held, await folder(data), await space(data)]
 }
 
-/** Of the Node that workers and agents run on; in the desktop app this process is another. */
+/** Checks the Node that runs workers and agents; in the desktop app this process runs another one. */
 async function node(): Promise<Finding> {
   const text = await promisify(execFile)(resources.node, ['--version'], { env: {} }).then(
     ({ stdout }) => stdout.trim(),
@@ -84,8 +87,8 @@ function programs(): Finding {
 }
 
 /**
- * Lets an agent answer in each tier, and counts the attacks that it withstands. The weaker tier is enough to play, the
- * stronger one is wanted.
+ * Runs an agent in each tier and counts the attacks that the tier withstands. One tier is enough to play; bubblewrap is
+ * recommended.
  */
 async function isolation(attacks: readonly SelfTestReport[] | null): Promise<readonly Finding[]> {
   const tiers = (await isolationTiers()).filter(({ tier }) => tier !== 'none')
@@ -100,7 +103,7 @@ async function isolation(attacks: readonly SelfTestReport[] | null): Promise<rea
     const withstood = `withstands ${checks.length - succeeded.length} of ${checks.length} attacks`
     const text = checks.length === 0 ? 'an agent answered in it' : `an agent answered in it; it ${withstood}`
     if (succeeded.length === 0) return { name: tier, verdict: 'good', text }
-    // What the permission model lets through is known; bubblewrap must let nothing through.
+    // The permission model is known to permit some attacks; bubblewrap must permit none.
     return {
       name: tier,
       verdict: tier === 'permission' ? 'weak' : 'bad',
@@ -109,7 +112,7 @@ async function isolation(attacks: readonly SelfTestReport[] | null): Promise<rea
   })
 }
 
-/** Tries to write, sync and remove a file in the data folder, or where it would be made. */
+/** Writes, syncs and removes a file in the data folder, or in the folder where the data folder would be created. */
 async function folder(data: string): Promise<Finding> {
   const name = 'data folder'
   const there = existing(data)
@@ -152,7 +155,7 @@ async function space(data: string): Promise<Finding> {
   }
 }
 
-/** The path itself, or the nearest folder above it that is there. */
+/** The path itself, or its nearest existing parent folder. */
 function existing(path: string): string {
   const full = resolve(path)
   return existsSync(full) || dirname(full) === full ? full : existing(dirname(full))

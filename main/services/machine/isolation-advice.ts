@@ -1,13 +1,13 @@
 import type { IsolationTier } from '../../contract/limits.ts'
 import type { Tools } from '../../players/isolation/launch.ts'
 
-/** What decides whether a machine has boxes, as it was found. */
+/** Facts about the machine that decide whether bubblewrap works. */
 export interface MachineFacts {
   readonly platform: NodeJS.Platform
-  /** Whether this process is root, who needs no sudo. */
+  /** Whether this process runs as root and needs no sudo. */
   readonly root: boolean
   readonly tools: Tools
-  /** The text of /etc/os-release; files that are not there are null here and below. */
+  /** The content of /etc/os-release; null here and below: there is no such file. */
   readonly osRelease: string | null
   /** /proc/sys/kernel/apparmor_restrict_unprivileged_userns, since Ubuntu 23.10. */
   readonly appArmor: string | null
@@ -15,11 +15,11 @@ export interface MachineFacts {
   readonly userNamespaces: string | null
   /** /proc/sys/user/max_user_namespaces */
   readonly mostUserNamespaces: string | null
-  /** Whether `npm run setup:debian` is at hand: a kit and the packaged app have no such thing. */
+  /** Whether `npm run setup:debian` is available; kits and the packaged app do not have it. */
   readonly checkout: boolean
 }
 
-/** Why a tier is not to be had, and the one command that helps, complete; null: there is none that could be named. */
+/** Why a tier is not available, and the complete command that fixes it; null: no command is known. */
 export interface Advice {
   readonly reason: string
   readonly command: string | null
@@ -27,7 +27,7 @@ export interface Advice {
 
 const kernelRefuses = /permission denied|operation not permitted|no permissions|new namespace|user namespace/i
 
-/** What to say of a tier that was tried in vain. `failure`: what the try said. */
+/** Advice for a tier that does not work. `failure`: the message of the failed attempt. */
 export function adviceFor(tier: IsolationTier, failure: string, facts: MachineFacts): Advice {
   if (tier === 'none' || tier === 'permission') return { reason: failure, command: null }
   if (facts.platform !== 'linux') {
@@ -37,7 +37,7 @@ export function adviceFor(tier: IsolationTier, failure: string, facts: MachineFa
   return installing(tier, facts) ?? allowing(tier, failure, facts) ?? { reason: failure, command: null }
 }
 
-/** Programs of the system that a tier is made of, and the packages that they are in. */
+/** Advice to install system programs that a tier needs and that are missing. */
 function installing(tier: 'bubblewrap' | 'shared', { tools, root, checkout, osRelease }: MachineFacts): Advice | null {
   const wanted = [
     ['bwrap', 'bubblewrap'],
@@ -58,7 +58,10 @@ function installing(tier: 'bubblewrap' | 'shared', { tools, root, checkout, osRe
   return { reason: `${reason}.`, command: asRoot(root, command) }
 }
 
-/** Where everything is installed and the kernel does not let ordinary users make namespaces; root's agents are such a user. */
+/**
+ * Advice if all programs are installed but the kernel does not let ordinary users create namespaces. Agents of root run
+ * as one.
+ */
 function allowing(tier: 'bubblewrap' | 'shared', failure: string, facts: MachineFacts): Advice | null {
   const forbids = (by: string, setting: string, value: string): Advice => ({
     reason: `${by} does not allow ordinary users to create user namespaces (${setting} is ${value}).`,
@@ -75,15 +78,15 @@ function allowing(tier: 'bubblewrap' | 'shared', failure: string, facts: Machine
   }
   if (facts.appArmor?.trim() !== '1' || !kernelRefuses.test(failure)) return null
   const setting = 'kernel.apparmor_restrict_unprivileged_userns'
-  // The folder in common is made by `unshare`; a profile that lets that tool is no narrower than none at all.
+  // The shared folder is mounted by `unshare`; a profile for that tool would permit as much as no restriction at all.
   const command = tier === 'shared' ? set(setting, '0') : loadProfile(facts)
   return { ...forbids('AppArmor', setting, '1'), command }
 }
 
-/** Writes and loads a profile that lets bubblewrap, and nothing else, make user namespaces. */
+/** Writes and loads a profile that lets only bubblewrap create user namespaces. */
 function loadProfile({ root, tools: { bwrap = '/usr/bin/bwrap' } }: MachineFacts): string {
   const profile = ['abi <abi/4.0>,', `profile tartaglia-bwrap ${bwrap} flags=(unconfined) {`, '  userns,', '}']
-  // A name of its own: some systems have a profile called bwrap.
+  // Some systems already have a profile called bwrap.
   const file = '/etc/apparmor.d/tartaglia-bwrap'
   const text = profile.map((line) => `"${line}"`).join(' ')
   return asRoot(root, `sh -c 'printf "%s\\n" ${text} > ${file} && apparmor_parser -r ${file}'`)

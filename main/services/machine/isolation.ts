@@ -11,25 +11,25 @@ import { resources } from './resources.ts'
 
 const agentFiles = { nodeBinary: resources.node, hostFile: resources.agentHost }
 
-/** The tiers of this machine, strongest first; each is tested. */
+/** The tiers of this machine, strongest first. Each is tested. */
 export async function isolationTiers(): Promise<readonly TierFinding[]> {
   return Promise.all((await availableTiers(agentFiles)).map(withAdvice))
 }
 
 /**
- * The strongest tier that this machine has, if it is no weaker than `weakest`, the educator's consent; `shared` is that or
- * nothing. Throws ExpectedError 'host' that says what is missing and the one command that helps. `programs`: there are some among
- * the agents, or something is to be built.
+ * The strongest available tier, if it is at least as strong as `weakest`, which the educator has accepted; for
+ * `shared`, that tier or an error. `programs`: whether programs must be isolated, as agents or as build steps. Throws
+ * ExpectedError 'host' that says what is missing and which command fixes it.
  */
 export async function chooseTier(weakest: IsolationTier, programs = false): Promise<IsolationTier> {
   return weakest === 'shared' ? sharedTier() : strongest(weakest, programs)
 }
 
 /**
- * What a tier does not prevent, in one line, for people who run their own agents without an explicit choice; null: nothing to
- * report.
+ * What a tier does not prevent, in one line, for people who run their own agents without choosing a tier; null: nothing
+ * to report.
  */
-export function leftOpen(tier: IsolationTier): string | null {
+export function isolationWarning(tier: IsolationTier): string | null {
   if (tier === 'permission')
     return "Agents are isolated by Node's permission model only: it blocks files, programs and network, but not signals to your other programs, and it may have bugs."
   if (tier === 'none')

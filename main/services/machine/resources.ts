@@ -10,19 +10,19 @@ export interface Resources {
   readonly agentHost: string
   /** Runs esbuild over packages of scripts. */
   readonly bundler: string
-  /** esbuild as WebAssembly; read and never run by itself. A kit has it once its packages are installed. */
+  /** esbuild as WebAssembly, which the bundler reads. A kit has it after `npm install`. */
   readonly esbuild: string
-  /** Installs what isolation needs on Debian; there in a checkout only. */
+  /** Installs what isolation needs on Debian; exists only in a checkout. */
   readonly setupScript: string
   readonly agents: string
   readonly challenges: string
-  /** The sources of the kits, by their paths in the project. */
+  /** The folder of the kits' sources. */
   readonly kits: string
   /** The licences of bundled packages. */
   readonly licenses: string
   /** The window's files. */
   readonly renderer: string
-  /** The SHA-256 of each file that `node` is and runs; null outside a package. */
+  /** The list of the SHA-256 hashes of `node` and the programs that it runs; null outside a package. */
   readonly hashes: string | null
 }
 
@@ -35,8 +35,8 @@ export interface ProcessRuntime {
 }
 
 /**
- * Where things lie when the code that asks is in the folder `here`: source (main/services/machine), bundled (dist), or packaged
- * (…/resources/app.asar/dist). Plain Node cannot read an archive, so what it runs lies unpacked beside it.
+ * Locates the files for code in the folder `here`: source (main/services/machine), bundled (dist), or packaged
+ * (…/resources/app.asar/dist). Plain Node cannot read an archive, so the files that it runs are unpacked next to it.
  */
 export function locate(here: string, { execPath, platform, electron }: ProcessRuntime): Resources {
   const dist = basename(here) === 'dist' ? here : join(here, '..', '..', '..', 'dist')
@@ -75,7 +75,7 @@ export const resources = locate(dirname(fileURLToPath(import.meta.url)), {
   electron: 'electron' in process.versions,
 })
 
-/** The text of a .challenge file that ships, or null. */
+/** The text of a shipped .challenge file, or null. */
 export async function shippedChallenge(name: string): Promise<string | null> {
   if (!/^[a-z0-9-]+$/.test(name)) return null
   return readFile(join(resources.challenges, `${name}.challenge`), 'utf8').catch(() => null)

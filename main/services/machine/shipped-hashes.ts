@@ -7,7 +7,7 @@ import { sha256Hex } from '../../contract/ids.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { resources as own, type Resources } from './resources.ts'
 
-/** Files outside of the archive that are run; scripts/package.mjs writes their SHA-256 into it. */
+/** The SHA-256 of the files outside the archive that are run; scripts/package.mjs writes them into the archive. */
 const shippedHashes = z.strictObject({
   node: sha256Hex,
   worker: sha256Hex,
@@ -16,8 +16,8 @@ const shippedHashes = z.strictObject({
 })
 
 /**
- * Compares what a package runs outside its archive with the hashes inside. Does nothing outside a package. Throws ExpectedError
- * 'host' that names the file: nothing may be run then.
+ * Compares the files that a package runs outside its archive with the hashes inside. Does nothing outside a package.
+ * Throws ExpectedError 'host' that names a file that differs; nothing must be run then.
  */
 export async function checkShipped(resources: Resources = own): Promise<void> {
   if (resources.hashes === null) return
@@ -40,7 +40,7 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** null: it cannot be read. */
+/** null: the file cannot be read. */
 async function hashOf(file: string): Promise<string | null> {
   const hash = createHash('sha256')
   return pipeline(createReadStream(file, { highWaterMark: 1_048_576 }), hash).then(

@@ -11,7 +11,7 @@ export function checkAllowList(addresses: readonly string[]): void {
   }
 }
 
-/** The allowed addresses of web applications. Changes nothing. */
+/** The allowed addresses of web applications. */
 export async function allowedAddresses(data: string): Promise<readonly string[]> {
   return (await readClass(data)).settings.webAddresses
 }

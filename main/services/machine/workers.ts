@@ -4,14 +4,14 @@ import { launchWorker, type WorkerProcess } from '../../administrator/contests/w
 import type { WorkerReport } from '../../worker/protocol.ts'
 import { resources } from './resources.ts'
 
-/** Starts a worker of this program. R: what it will report. */
+/** Starts a worker of this program. R: the type of its reports. */
 export function startWorker<R = WorkerReport>(): WorkerProcess<R> {
   return launchWorker<R>(resources.node, resources.worker)
 }
 
 /**
- * Has a process keep to these cores from now on, with all that it starts, by a part of util-linux. Where that cannot be had, or
- * the cores are there no more, the system chooses as ever. Resolves when it has been tried.
+ * Binds a process and its threads to these cores with `taskset` of util-linux; processes that it starts inherit this.
+ * If that fails, the system chooses the cores. Resolves after the attempt.
  */
 export function keepTo(cores: readonly number[], pid: number): Promise<void> {
   const args = ['-a', '-c', '-p', cores.join(','), String(pid)]
@@ -27,9 +27,9 @@ export function keepTo(cores: readonly number[], pid: number): Promise<void> {
 }
 
 /**
- * How workers are started of which so many play at a time. Where that is one for each core that this program may use, each
- * keeps to a core of its own, and its agents with it: worker and agent take turns anyway, and to wake one that sleeps on
- * another core takes longer than most turns.
+ * Returns how to start workers when `count` of them play at a time. If that is one per available core, each worker and
+ * its agents are bound to a core of their own: worker and agent take turns, and waking a process on another core takes
+ * longer than most turns.
  */
 export function workersAtATime(count: number): () => WorkerProcess {
   const cores = count > 1 ? allowedCores() : []
@@ -59,11 +59,11 @@ export function allowedCores(): readonly number[] {
 export interface EarlyWorkers {
   /** Returns a prestarted worker, or a new one. */
   launch(): WorkerProcess
-  /** Ends the unused ones. */
+  /** Stops the unused workers. */
   close(): void
 }
 
-/** Workers that start while it is still being read what they are to play. */
+/** Starts workers while the matches that they will play are still being read. */
 export function startEarly(count: number): EarlyWorkers {
   const start = workersAtATime(count)
   const idle = new Set<WorkerProcess>()

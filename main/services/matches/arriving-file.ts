@@ -1,14 +1,14 @@
 import type { Coming } from './match-index.ts'
 import { createChangeSignal } from './change-signal.ts'
 
-/** How a file that was announced comes in: told by whoever writes it, waited for by whoever reads it. */
+/** The arrival of an announced file: its writer reports progress, its readers wait. */
 export interface ArrivingFile {
   readonly coming: Coming
-  /** Resolves when all of it is here; rejects with why it will not be. */
+  /** Resolves when the whole file has arrived; rejects with the reason if it will not. */
   readonly whole: Promise<void>
-  /** So many bytes are here. */
+  /** Reports the number of bytes that have arrived. */
   grow(have: number): void
-  /** Nothing more comes: it is whole, or why not. What is said later changes nothing. */
+  /** Ends the arrival, successfully or with a failure. Later calls have no effect. */
   end(failure?: Error): void
 }
 

@@ -1,8 +1,8 @@
-/** Lets any number of readers wait for the next change of something that one writer changes. */
+/** Lets readers wait for the next change that a writer reports. */
 export interface ChangeSignal {
   /** Resolves at the next change. */
   next(): Promise<void>
-  /** Says that something has changed. */
+  /** Reports a change. */
   changed(): void
 }
 

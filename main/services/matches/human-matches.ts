@@ -21,21 +21,26 @@ import { ownAgents, shippedAgents } from '../agents/opponents.ts'
 import { createPersonSeat, type PersonSeat } from './human-seat.ts'
 import { createPresence, type Presence } from './human-presence.ts'
 
-/** Matches that people play at windows of this classroom. */
-export interface Plays {
+/** The matches that people play in windows of this classroom. */
+export interface HumanMatches {
   opponents(game: GameId): Promise<readonly Opponent[]>
-  /** Throws ExpectedError 'usage' for what cannot be played, 'host' where agents cannot be held as the class wants. */
+  /**
+   * Throws ExpectedError 'usage' if such a match cannot be played, 'host' if the class's isolation is not available.
+   */
   begin(wish: PlayWish): Promise<ContestId>
-  /** These throw ExpectedError 'usage' where nobody has played this since the classroom was opened. */
+  /** These throw ExpectedError 'usage' if the match was not played since the classroom was opened. */
   get(contest: ContestId): Play
   answer(contest: ContestId, question: number | null, value: Json): void
   leave(contest: ContestId): void
-  /** The person is at the window, until the function that comes back is called. Who is nowhere for `AWAY_MS` has gone. */
+  /**
+   * Registers a window of the person until the returned function is called. A person without a window for `AWAY_MS` has
+   * left.
+   */
   attend(contest: ContestId): () => void
   close(): void
 }
 
-export interface PlaysOptions {
+export interface HumanMatchesOptions {
   readonly home: ClassFolder
   readonly contests: Contests
   readonly challenges: Challenges
@@ -44,11 +49,11 @@ export interface PlaysOptions {
   onFatal(error: unknown): void
 }
 
-/** Played at a time: each has a worker of its own. */
+/** The maximum number of matches at a time; each has a worker. */
 const PLAYING_MAX = 8
-/** A page that is loaded once more, or a connection that is lost, is away for a moment. */
+/** Longer than a page takes to reload or a connection to recover. */
 const AWAY_MS = 10_000
-/** Of those that are over, so many can still be looked at as they were played. */
+/** The maximum number of finished matches that stay available with their dialogue. */
 const OVER_MAX = 50
 
 interface Playing {
@@ -59,7 +64,7 @@ interface Playing {
   result: Play['result']
 }
 
-export function openPlays(options: PlaysOptions): Plays {
+export function openHumanMatches(options: HumanMatchesOptions): HumanMatches {
   const { home, contests, challenges, runner, onChange, onFatal } = options
   const plays = new Map<ContestId, Playing>()
   let beginning = 0
@@ -69,7 +74,7 @@ export function openPlays(options: PlaysOptions): Plays {
     if (found !== undefined) return found
     throw new ExpectedError(
       'usage',
-      `Nobody plays in ${contest} here. What was played to its end is among the histories.`,
+      `No match of ${contest} is being played here. Finished matches are among the histories.`,
     )
   }
 
@@ -104,7 +109,7 @@ export function openPlays(options: PlaysOptions): Plays {
     const own = typeof seats === 'string' ? [] : seats.filter(({ entrant }) => entrant === at)
     const [seat] = own
     if (typeof seats === 'string' || seat === undefined || own.length !== 1 || seat.bodies !== 1) {
-      throw new ExpectedError('usage', `${game.title} has no seat that one person could take.`)
+      throw new ExpectedError('usage', `${game.title} has no seat for one person.`)
     }
     const programs = opponents.some(({ agent }) => storedAgentKind(home.folder, agent) === 'program')
     const isolation = await chooseTier(description.isolation, programs)
@@ -136,7 +141,7 @@ export function openPlays(options: PlaysOptions): Plays {
         throw new ExpectedError('usage', `${PLAYING_MAX} matches are being played already: end one of them first.`)
       }
       beginning += 1
-      // From the storing of its agents to the noting of its contest nobody removes them.
+      // In turn, so that nobody removes the agents before the contest is added.
       return home
         .inTurn(() => start(wish))
         .finally(() => {
@@ -153,9 +158,8 @@ export function openPlays(options: PlaysOptions): Plays {
       const { game, seat, result } = playing(contest)
       if (result !== null) throw new ExpectedError('usage', 'The match is over.')
       const problem = game.unreadable(value)
-      if (problem !== null) throw new ExpectedError('usage', `${game.title} has no such answer: ${problem}.`)
-      if (!seat.answer(question, value))
-        throw new ExpectedError('usage', 'This question is over; nobody waits for its answer.')
+      if (problem !== null) throw new ExpectedError('usage', `${game.title} does not allow this answer: ${problem}.`)
+      if (!seat.answer(question, value)) throw new ExpectedError('usage', 'This question is no longer open.')
     },
 
     leave: (contest) => playing(contest).seat.leave('The player has left the match.'),
@@ -168,7 +172,7 @@ export function openPlays(options: PlaysOptions): Plays {
   }
 }
 
-/** The agents that are wished for; those that ship are stored. */
+/** The chosen opponents; shipped agents are stored. */
 async function chosen(home: ClassFolder, { game, opponents }: PlayWish): Promise<readonly Opponent[]> {
   const own = ownAgents(home, game)
   const shipped = await shippedAgents(game)
@@ -177,7 +181,7 @@ async function chosen(home: ClassFolder, { game, opponents }: PlayWish): Promise
     const ofClass = own.find((each) => each.agent === agent)
     const ofOurs = shipped.find((each) => each.agent === agent)
     const one = ofClass ?? ofOurs
-    if (one === undefined) throw new ExpectedError('usage', `There is no such agent that plays ${game}.`)
+    if (one === undefined) throw new ExpectedError('usage', `There is no such agent for ${game}.`)
     if (ofClass === undefined && ofOurs !== undefined) {
       await storeAgent(home.folder, { kind: 'script', bytes: ofOurs.bytes }).catch((error: unknown) => {
         throw machineErrorFrom(error, 'store an agent in', home.folder)
@@ -188,7 +192,7 @@ async function chosen(home: ClassFolder, { game, opponents }: PlayWish): Promise
   return found
 }
 
-/** The contest of one match that such a match is recorded as. */
+/** The description of the contest that records such a match. */
 async function described(
   home: ClassFolder,
   challenges: Challenges,
@@ -216,6 +220,6 @@ async function described(
     entrants,
   }
   const complete = await completeConfig(description, null, 'The match', challenges.texts)
-  // A Json of ours is read-only, one of zod's is not; nothing writes in it.
+  // `Json` is readonly and the schema's type is not; nothing modifies the value.
   return { ...description, config: complete as ContestDescription['config'] }
 }

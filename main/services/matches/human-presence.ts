@@ -1,12 +1,12 @@
-/** Whether somebody is at the window. */
+/** Whether a person is at the window. */
 export interface Presence {
-  /** Somebody is here, until the function that comes back is called; a second call of that changes nothing. */
+  /** Registers a presence until the returned function is called; further calls of that have no effect. */
   come(): () => void
-  /** Nobody is waited for any more. */
+  /** Stops watching. */
   end(): void
 }
 
-/** `gone` is called when nobody has been here for `awayMs` without a break, counted from the beginning. */
+/** `gone` is called when nobody has been present for `awayMs` without interruption, counted from the start. */
 export function createPresence(awayMs: number, gone: () => void): Presence {
   let here = 0
   let ended = false

@@ -3,20 +3,20 @@ import type { Json } from '../../contract/json.ts'
 import type { Play, PlayLine } from '../../contract/human-match.ts'
 import type { SeatTransport, RemoteEvent } from '../../contract/seat-transport.ts'
 
-/** Where a person sits: what the table said, what the person said, and what is awaited. */
+/** A person's seat: the dialogue so far and the open question. */
 export interface PersonSeat {
   readonly seatTransport: SeatTransport
   dialogue(): readonly PlayLine[]
   question(): Play['question']
-  /** `question` null: unasked. False: it is not the open question, and nothing was said. */
+  /** `question` null: unasked. Returns false, without sending anything, if it is not the open question. */
   answer(question: number | null, value: Json): boolean
-  /** Says so to the match; nothing happens where that is over, or has not begun. */
+  /** Reports to the match that the person has left; has no effect before the match has begun or after its end. */
   leave(reason: string): void
 }
 
 /**
- * A person at a window. Messages that only begin an agent's work are answered here: a person is ready by being there.
- * `onChange` is called when something was said or is not awaited any more.
+ * A person at a window. Questions that only start an agent are answered here, because a person is always ready.
+ * `onChange`: called when something was said or a question closed.
  */
 export function createPersonSeat(game: Pick<ErasedGame, 'retelling'>, onChange: () => void): PersonSeat {
   const dialogue: PlayLine[] = []

@@ -7,14 +7,14 @@ import type { MatchPlace } from '../../histories/match-place.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import type { MatchIndex } from './match-index.ts'
 
-/** Bytes of history that one page holds at most, unless its first event alone is larger. */
+/** The maximum number of bytes of history in one page; its first event may exceed it. */
 const PAGE_BYTES = 1024 * 1024
-/** Lines of other matches between two events that are rather read along than skipped. */
+/** Gaps between two events up to this size are read and not skipped. Bytes. */
 const GAP_BYTES = 32 * 1024
 
 /**
- * A page of a match's events; `total` counts those that have been found. `chosen`: the places in the index of the events that the page is cut from; null: all. Throws
- * ExpectedError 'verdict' where a line is no event, and MachineError.
+ * A page of a match's events. `total`: the number of events found so far. `chosen`: the indices of the events to page
+ * through; null: all. Throws ExpectedError 'verdict' if a line is not an event, and MachineError.
  */
 export async function eventPage(
   place: MatchPlace,
@@ -36,7 +36,7 @@ export async function eventPage(
   return { items: lines.map(toEvent), offset, total }
 }
 
-/** The lines of some events, in their order; each neighbourhood is read once. */
+/** The lines of some events, in order; events that lie close together are read at once. */
 async function readEvents(place: MatchPlace, index: MatchIndex, wanted: readonly number[]): Promise<readonly Buffer[]> {
   const lines: Buffer[] = []
   for (let first = 0; first < wanted.length;) {
@@ -99,6 +99,6 @@ function eventOf(body: HistoryBody): MatchEvent {
     case 'console':
       return { n: body.n, at: body.at, kind: 'console', seat: body.post.seat, text: body.text }
     default:
-      throw new ExpectedError('verdict', `A ${body.k} line is no event of a match.`)
+      throw new ExpectedError('verdict', `A ${body.k} line is not an event of a match.`)
   }
 }

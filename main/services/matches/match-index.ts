@@ -13,50 +13,50 @@ import { createChangeSignal } from './change-signal.ts'
 
 const eventKinds: readonly EventKind[] = ['input', 'fault', 'console']
 
-/** A longer match is shown before all of it has been looked through. Bytes. */
+/** Longer matches are shown before they have been read completely. Bytes. */
 const SHOWN_WHOLE = 4 * 1024 * 1024
-/** The last bytes of a history in which its outcome and its proof are looked for. */
+/** The number of bytes at the end of a history that are searched for its outcome and its proof. */
 const END_BYTES = 256 * 1024
-/** No line of an event is shorter. */
+/** The minimum length of an event's line in bytes. */
 const EVENT_BYTES = 100
 
-/** Where a match is read, and what it is called where it cannot be. */
+/** Where a match is read, and its name in messages. */
 export interface LocatedMatch {
   readonly place: MatchPlace
   readonly name: string
-  /** Absent: all of it is there. */
+  /** Absent: the file is complete. */
   readonly coming?: Coming
 }
 
-/** A file that is still being written; `place` says how long it will be. */
+/** A file that is still being written; `place` has its final length. */
 export interface Coming {
-  /** Its last bytes, which were told beforehand. */
+  /** Its last bytes, known in advance. */
   readonly end: Buffer
-  /** Resolves when there is more than so many bytes. Rejects with ExpectedError when there will not be. */
+  /** Resolves when more than `have` bytes are there. Rejects with ExpectedError when that will not happen. */
   more(have: number): Promise<boolean>
 }
 
-/** Where each line of a match that viewers read lies. In numbers, since there may be hundreds of thousands. */
+/** Where the line of each event of a match is, in packed numbers, because there may be hundreds of thousands. */
 export interface MatchIndex {
   readonly header: HeaderBody
   readonly outcome: OutcomeBody
   readonly config: Json
-  /** Events that have been found. */
+  /** The number of events found so far. */
   readonly events: number
-  /** As many as there can be: of a match that has been looked through, `events`. */
+  /** The maximum number of events; equal to `events` when the match has been read completely. */
   readonly most: number
-  /** Resolves when all of the match has been looked through, and rejects as `indexMatch` does. */
+  /** Resolves when the match has been read completely; rejects like `indexMatch`. */
   readonly whole: Promise<void>
-  /** Resolves when so many events have been found, or all; rejects where neither can be. */
+  /** Resolves when this many events, or all, have been found; rejects if reading fails before. */
   reach(events: number): Promise<void>
-  /** By place among the match's events: its kind, its stretch, its offset and length there. */
+  /** By event: its kind, the stretch that contains it, its offset in that file, and its length. */
   kind(event: number): EventKind
   readonly stretch: PackedArray
   readonly start: PackedArray
   readonly length: PackedArray
 }
 
-/** What a match's own lines say, as far as they have been read. */
+/** The match's own lines that have been read so far. */
 interface Found {
   header?: HeaderBody
   outcome?: OutcomeBody
@@ -65,9 +65,9 @@ interface Found {
 }
 
 /**
- * Reads a match once, in pieces of about a megabyte between which others get their turn. Lines that viewers do not read are
- * only told apart. Of a long one it resolves as soon as beginning and outcome are known, and goes on. Throws ExpectedError 'verdict'
- * with the line where it is no whole match, and MachineError.
+ * Indexes a match in one pass, in pieces of about a megabyte, yielding between them. Lines that viewers do not need are
+ * only classified. For a long match it resolves as soon as header and outcome are known, and continues. Throws
+ * ExpectedError 'verdict' that names the line if the match is not complete, and MachineError.
  */
 export async function indexMatch({ place, name, coming }: LocatedMatch): Promise<MatchIndex> {
   const found: Found = { key: null, blobs: new Map() }
@@ -94,7 +94,7 @@ export async function indexMatch({ place, name, coming }: LocatedMatch): Promise
         } else if (k !== 'checkpoint' && k !== 'redacted') strictly(bytes)
       }
       try {
-        // Values that a header names stand at the beginning of its segment.
+        // Values that a header refers to are at the beginning of its segment.
         if (number === 0 && from > 0) {
           await readWholeLines(path, (batch) => eachLine(batch, (bytes) => takeValue(bytes, strictly)))
           line = 0
@@ -130,11 +130,11 @@ export async function indexMatch({ place, name, coming }: LocatedMatch): Promise
   )
   whole.catch(() => undefined)
   while (!done && (early.outcome === undefined || found.header === undefined)) await signal.next()
-  // Whatever the lines at the end say: all of it has been read, or the outcome stands there.
+  // The outcome at the end may be wrong: if everything has been read, the result of that counts.
   if (done) await whole
   const { header, config, outcome } = beginningOf({ ...early, ...found }, name)
   const kind = (event: number): EventKind => eventKinds[kinds.at(event)]!
-  // Each record of a match has a number; of those before its outcome all but the header may be events.
+  // Every record of a match has a number; all records before the outcome, except the header, may be events.
   const most = Math.min(outcome.n - 1, Math.floor(bytesIn(place) / EVENT_BYTES))
   return {
     header,
@@ -163,7 +163,10 @@ function beginningOf(
   name: string,
 ): { readonly header: HeaderBody; readonly config: Json; readonly outcome: OutcomeBody } {
   if (header === undefined || outcome === undefined) {
-    throw new ExpectedError('verdict', `${name} holds no whole match: its ${header ? 'outcome' : 'header'} is missing.`)
+    throw new ExpectedError(
+      'verdict',
+      `${name} does not hold a complete match: its ${header ? 'outcome' : 'header'} is missing.`,
+    )
   }
   const config = blobs.get(header.config)
   if (config === undefined)
@@ -183,7 +186,7 @@ function keep(found: Found, body: HistoryBody): void {
   else if (body.k === 'blob') found.blobs.set(body.sha256, body.value)
 }
 
-/** Takes the outcome. What cannot be read here is found again, with its line, when all of the match is read. */
+/** Reads outcome and proof. Lines that cannot be read here are reported when the whole match is read. */
 function takeEnd(found: Found, bytes: Buffer, { run }: MatchPlace): void {
   const glance = glanceAtLine(bytes)
   if (glance?.k !== 'outcome' || (run !== null && glance.r !== run)) return
@@ -191,7 +194,7 @@ function takeEnd(found: Found, bytes: Buffer, { run }: MatchPlace): void {
   if (read.ok) keep(found, read.body)
 }
 
-/** Whole lines, the first of them left out where it is cut off. */
+/** The complete lines; a partial first line is left out. */
 function linesAtEnd(end: Buffer): readonly Buffer[] {
   const lines: Buffer[] = []
   eachLine(end.subarray(end.indexOf(10) + 1, end.lastIndexOf(10) + 1), (line): undefined => void lines.push(line))
@@ -220,7 +223,7 @@ function bytesIn({ stretches }: MatchPlace): number {
   return stretches.reduce((sum, { from, to }) => sum + to - from, 0)
 }
 
-/** Takes the lines up to the first that is of a run; false there. */
+/** Passes on lines until the first that belongs to a run; returns false there. */
 function takeValue(bytes: Buffer, take: (bytes: Buffer) => void): boolean {
   const peeked = glanceAtLine(bytes)
   if (peeked?.k === 'blob') take(bytes)

@@ -3,7 +3,7 @@ import type { MatchPlace } from '../../histories/match-place.ts'
 import type { FinishedRow } from '../../histories/finished-table.ts'
 import { segmentName } from '../../histories/seal-texts.ts'
 
-/** Where a run lies in the segments of its contest's folder. */
+/** The location of a run in the segments of its contest's folder. */
 export function placeOf(folder: string, { run, from, to }: Pick<FinishedRow, 'run' | 'from' | 'to'>): MatchPlace {
   const stretches = []
   for (let segment = from.segment; segment <= to.segment; segment++) {

@@ -8,30 +8,33 @@ import type { ReadMatch, ReadReport } from '../../worker/protocol.ts'
 import { createPackedArray } from '../files/packed-array.ts'
 
 /**
- * A match that a worker process folds, for viewers: whatever its history holds ends nothing here. Numbers of every event are
- * kept in memory, states in a file of the moment, and never in the history.
+ * A match that a worker folds for viewers, so that a hostile history cannot end this process. The numbers of all events
+ * are kept in memory, states in a temporary file and never in the history.
  */
 export interface Reading {
-  /** Events that are known now. */
+  /** The number of events known so far. */
   readonly events: number
-  /** See the procedures of these names. They wait until the match has been read so far; ExpectedError 'host' where it ends too soon. */
+  /**
+   * See the procedures of these names. They wait until the match has been read so far; ExpectedError 'host' if it ends
+   * before.
+   */
   outline(from: number): Promise<OutlinePage>
   state(position: number): Promise<{ readonly position: number; readonly state: Json } | null>
-  /** Ends the worker and removes the file. */
+  /** Stops the worker and removes the file. */
   close(): Promise<void>
 }
 
-/** Events in one page of an outline. */
+/** The number of events in a page of an outline. */
 const PAGE = 10_000
 
 interface SavedState {
   readonly position: number
-  /** Where its text lies in the file. */
+  /** Where its text is in the file. */
   readonly from: number
   readonly bytes: number
 }
 
-/** Begins to read, in a worker that is this reading's own. `scratch`: a path for the file of states. */
+/** Starts reading in a worker that only this reading uses. `scratch`: returns a path for the file of states. */
 export function startReading(
   worker: WorkerProcess<ReadReport>,
   match: ReadMatch,
@@ -60,7 +63,7 @@ export function startReading(
     for (const each of all) each()
   }
 
-  /** States are written one after the other. */
+  /** The end of the file; states are written one at a time. */
   let written = 0
   const file: Promise<{ readonly path: string; readonly handle: FileHandle }> = scratch().then(async (path) => ({
     path,
@@ -103,11 +106,11 @@ export function startReading(
     wake()
   })
   worker.onExit((how) => {
-    if (end === null) fail(`the process that did was ended (${how})`)
+    if (end === null) fail(`its process ended (${how})`)
   })
   worker.send({ type: 'read', match })
 
-  /** The first state behind a position in their order; `states.length`: there is none. */
+  /** The index of the first state after a position; `states.length` if there is none. */
   const after = (position: number): number => {
     let [low, high] = [0, states.length]
     while (low < high) {
@@ -128,7 +131,7 @@ export function startReading(
         await new Promise<void>((resolve) => waiting.push(resolve))
       }
       const to = Math.min(at.length, from + PAGE)
-      // States up to there have been handed over before these events, if not written yet.
+      // The states up to there were passed on before these events, but may not be written yet.
       await writing
       if (failure !== null) throw failure
       const last = end !== null && to === at.length

@@ -3,11 +3,11 @@ import { startReading, type Reading } from './match-reader.ts'
 import { startWorker } from '../machine/workers.ts'
 import type { ReadReport } from '../../worker/protocol.ts'
 
-/** Matches that are being looked at. What is kept of them in memory is bounded: those that nobody asked for longest go. */
+/** A cache of the matches that people look at. It is limited; the least recently used matches are dropped. */
 export interface MatchShelf {
-  /** Where the match's lines lie. Rejects as `indexMatch` does. */
+  /** Where the match's lines are. Rejects like `indexMatch`. */
   index(key: string, located: LocatedMatch): Promise<MatchIndex>
-  /** The match folded for viewers; begun when it is first asked for. */
+  /** The match folded for viewers; started at the first request. */
   reading(key: string, located: LocatedMatch): Promise<Reading>
   forget(key: string): Promise<void>
   close(): Promise<void>
@@ -15,18 +15,18 @@ export interface MatchShelf {
 
 interface Kept {
   readonly index: Promise<MatchIndex>
-  /** null until it is known. */
+  /** null: not known yet. */
   known: MatchIndex | null
   reading: Promise<Reading> | null
 }
 
-/** Beyond either, the match asked for longest ago is forgotten. An event takes some hundred bytes. */
+/** Beyond either limit, the least recently used match is dropped. An event takes some hundred bytes. */
 const MATCHES_MAX = 8
 const EVENTS_MAX = 2_000_000
 
-/** `scratch`: a path for a file of the moment. */
+/** `scratch`: returns a path for a temporary file. */
 export function createMatchShelf(scratch: () => Promise<string>): MatchShelf {
-  /** The one asked for last is the last. */
+  /** In order of use, the most recent last. */
   const kept = new Map<string, Kept>()
 
   const forget = async (key: string): Promise<void> => {
@@ -64,7 +64,7 @@ export function createMatchShelf(scratch: () => Promise<string>): MatchShelf {
     reading(key, located) {
       const match = take(key, located)
       if (match.reading !== null) return match.reading
-      // A worker takes a moment to start, and the match may be there by then.
+      // The worker starts while the index is being made.
       const worker = startWorker<ReadReport>()
       const grows = located.coming !== undefined
       const reading = match.index.then(

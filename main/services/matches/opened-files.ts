@@ -7,84 +7,87 @@ import { machineErrorFrom } from '../../histories/machine-error.ts'
 import type { VerifyVerdict } from '../../histories/verify.ts'
 import { readPieces } from '../files/read-file.ts'
 import { createArrivingFile, type ArrivingFile } from './arriving-file.ts'
-import { lookAtFile } from '../files/in-place-file.ts'
+import { findInPlaceFile } from '../files/in-place-file.ts'
 import type { Coming } from './match-index.ts'
 
-/** A history that a person has opened from elsewhere. */
+/** A history file that a person opened. */
 export interface OpenedFile {
-  /** What it was called there. */
+  /** Its name where it comes from. */
   readonly name: string
-  /** What is read: a copy, or the file itself. */
+  /** The file that is read: a copy, or the file itself. */
   readonly path: string
-  /** Its length, or the one that it will have. */
+  /** Its length; for an arriving file, its announced length. */
   readonly bytes: number
-  /** null: all of it is here. */
+  /** null: the file is complete. */
   readonly coming: Coming | null
-  /** Resolves when all of it is here. Rejects with ExpectedError where that will not be; the file is forgotten then. */
+  /** Resolves when the whole file has arrived. Rejects with ExpectedError if it will not; the file is then forgotten. */
   readonly whole: Promise<void>
-  /** null until it has been verified. What is read does not change, so its verdict does not either. */
+  /** null until it has been verified. The bytes that are read do not change, so neither does the verdict. */
   verdict: VerifyVerdict | null
   /**
-   * To be asked after each reading: whoever has read something else than was opened is not to use it. Rejects with ExpectedError
-   * 'usage' where a file that is read where it lies is not what it was; it is forgotten then.
+   * Call this after each read and discard what was read if it rejects. Rejects with ExpectedError 'usage' if a file
+   * read in place is not the one that was opened; it is then forgotten.
    */
   same(): Promise<void>
 }
 
 /**
- * Histories from elsewhere: a file of this machine where it lies, of all others a copy, outside the data folder and only as
- * long as the classroom is open. On disk and not in memory, so that workers read them and large ones cost nothing while nobody
- * looks.
+ * History files from elsewhere: a local file is read in place, others as a copy outside the data folder while the
+ * classroom is open. They are on disk, not in memory, so that workers can read them and unused large files cost no
+ * memory.
  */
 export interface OpenedFiles {
   /**
-   * Keeps a copy; gives the handle that it is known by from now on. Rejects with ExpectedError 'usage' where it is too large, with
-   * MachineError, and as `content` does; nothing is left of it then.
+   * Stores a copy and returns its handle. Rejects with ExpectedError 'usage' if it is too large, with MachineError, or
+   * with the error of `content`; nothing remains of it then.
    */
   add(fileName: string, content: AsyncIterable<Uint8Array>): Promise<string>
   /**
-   * Gives the handle of a file of this machine, which is read where it lies and never written. What cannot be read twice, such
-   * as a pipe, is copied as by `add`, and what cannot be read at all rejects as that does.
+   * Opens a local file in place, without ever writing to it, and returns its handle. A file that cannot be read twice,
+   * such as a pipe, is copied as by `add`; a file that cannot be read rejects like `add`.
    */
   open(path: string): Promise<string>
   /**
-   * Gives the handle of a file that will come in a moment, so that what is here of it can be read meanwhile. `bytes`: its
-   * length, `end`: its last bytes. Rejects with ExpectedError 'usage' where it is too large, and with MachineError.
+   * Announces a file and returns its handle, so that the part that has arrived can be read. `bytes`: its length, `end`:
+   * its last bytes. Rejects with ExpectedError 'usage' if it is too large, and with MachineError.
    */
   expect(fileName: string, bytes: number, end: Uint8Array): Promise<string>
-  /** As `add`, for an expected file; ExpectedError 'usage' also where it is not expected, or is another one than was announced. */
+  /**
+   * Like `add`, for an announced file. ExpectedError 'usage' also if the file was not announced or differs from the
+   * announcement.
+   */
   arrive(handle: string, content: AsyncIterable<Uint8Array>): Promise<string>
-  /** Throws ExpectedError 'usage' where the handle is unknown or has had to make room. */
+  /** Throws ExpectedError 'usage' if the handle is unknown or its file was dropped. */
   get(handle: string): OpenedFile
-  /** A path for a file of the moment; whoever asks removes it. */
+  /** Returns a path for a temporary file; the caller removes the file. */
   scratch(): Promise<string>
-  /** What is still coming is given up, and whoever waits for it told so. */
+  /** Abandons files that are still arriving and rejects for everybody who waits for them. */
   abandon(): void
   close(): Promise<void>
 }
 
-/** Beyond either, the file that was opened first is forgotten. No single one may be larger. */
+/** Beyond either limit, the file that was opened first is dropped. The limit on size also applies to each file. */
 const FILES_MAX = 20
 const GB = 1024 * 1024 * 1024
-/** ms after which a file that was announced, and of which nothing has come, is given up. */
+/** null: it was not announced. */
 const PATIENCE = 10_000
 
 interface Kept extends OpenedFile {
   coming: Coming | null
   /** null: it was never announced. */
   readonly arrival: ArrivingFile | null
-  /** It is somebody else's, and stays when it is forgotten. */
-  readonly lies: boolean
-  /** Nothing of it has come yet. */
+  /** The file is read in place and must not be removed. */
+  readonly inPlace: boolean
+  /** Running while nothing of the file has arrived. */
   awaited: NodeJS.Timeout | null
 }
 
-/** What is the same of all files of which everything is there. */
+/** The fields that all complete files share. */
 const here = {
   coming: null,
   whole: Promise.resolve(),
   arrival: null,
-  lies: false,
+  inPlace: false,
   awaited: null,
   verdict: null,
   same: () => Promise.resolve(),
@@ -106,15 +109,15 @@ export function createOpenedFiles(most = GB, patience = PATIENCE): OpenedFiles {
     files.delete(handle)
     if (file.awaited !== null) clearTimeout(file.awaited)
     file.arrival?.end(why)
-    if (!file.lies) await rm(file.path, { force: true })
+    if (!file.inPlace) await rm(file.path, { force: true })
   }
 
   const makeRoom = async (): Promise<void> => {
-    const size = (): number => [...files.values()].reduce((sum, { bytes, lies }) => sum + (lies ? 0 : bytes), 0)
+    const size = (): number => [...files.values()].reduce((sum, { bytes, inPlace }) => sum + (inPlace ? 0 : bytes), 0)
     while (files.size > 1 && (files.size > FILES_MAX || size() > most)) await forget(files.keys().next().value!, gone())
   }
 
-  /** An empty file that is there from now on. */
+  /** Creates an empty file. */
   const create = async (): Promise<string> => {
     const path = await scratch().catch((error: unknown) => {
       throw machineErrorFrom(error, 'make a folder in', tmpdir())
@@ -151,7 +154,7 @@ export function createOpenedFiles(most = GB, patience = PATIENCE): OpenedFiles {
     add,
     async open(path) {
       const name = basename(path)
-      const file = await lookAtFile(path, name)
+      const file = await findInPlaceFile(path, name)
       if (file === null) return add(name, readPieces(path))
       if (file.bytes > most) throw tooLarge(name)
       const handle = randomUUID()
@@ -160,7 +163,7 @@ export function createOpenedFiles(most = GB, patience = PATIENCE): OpenedFiles {
           await forget(handle, gone())
           throw error
         })
-      return keep({ ...here, name, path, bytes: file.bytes, lies: true, same }, handle)
+      return keep({ ...here, name, path, bytes: file.bytes, inPlace: true, same }, handle)
     },
     async expect(name, bytes, end) {
       if (bytes > most) throw tooLarge(name)
@@ -169,7 +172,7 @@ export function createOpenedFiles(most = GB, patience = PATIENCE): OpenedFiles {
       const { coming, whole } = arrival
       const file: Kept = { ...here, name, path, bytes, coming, whole, arrival }
       const handle = await keep(file)
-      const giveUp = (): void => void forget(handle, new ExpectedError('stopped', `Nothing has come of ${name}.`))
+      const giveUp = (): void => void forget(handle, new ExpectedError('stopped', `No data of ${name} has arrived.`))
       file.awaited = setTimeout(giveUp, patience).unref()
       return handle
     },
@@ -213,7 +216,7 @@ function gone(): ExpectedError {
   return new ExpectedError('usage', 'That file is no longer open; open it again.')
 }
 
-/** Fills an empty file; gives its length, or null when it would be longer than `most`. `onGrown` is told its length so far. */
+/** Fills an empty file. Returns its length, or null if it exceeds `most`. `onGrown`: called with the length so far. */
 async function copyTo(
   path: string,
   content: AsyncIterable<Uint8Array>,
@@ -223,7 +226,7 @@ async function copyTo(
   const failed = (error: unknown): never => {
     throw machineErrorFrom(error, 'write', path)
   }
-  // Made before, and by nobody else: its folder is this process's own.
+  // The file was created before, in a folder that belongs to this process.
   const file: FileHandle = await open(path, 'r+').catch(failed)
   try {
     let bytes = 0

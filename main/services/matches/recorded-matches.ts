@@ -37,21 +37,21 @@ interface Paging {
   readonly limit: number
 }
 
-/** Finished matches of an open classroom and of files that were opened, read from their histories. */
+/** The finished matches of an open classroom and of opened files, read from their histories. */
 export interface Matches {
   detail(source: MatchSource): Promise<MatchDetail>
   events(source: MatchSource, page: Paging): Promise<Page<MatchEvent>>
   /** See the procedures of these names. */
   outline(source: MatchSource, from: number): Promise<OutlinePage>
   state(source: MatchSource, position: number): ReturnType<Reading['state']>
-  /** All events of one kind, where they are few: faults, console lines. Cut off at a page's bytes. */
+  /** All events of a kind that is rare: faults or console lines. Limited to the bytes of a page. */
   only(contest: ContestId, match: MatchNumber, kind: EventKind): Promise<readonly MatchEvent[]>
   readonly verifications: Tasks<MatchSource, HistoryVerdict>
-  /** Keeps a copy of a history from elsewhere; see OpenedFiles. `expected`: the handle that it was announced under. */
+  /** Stores a copy of a history file; see OpenedFiles. `expected`: its handle if it was announced. */
   take(fileName: string, content: AsyncIterable<Uint8Array>, expected?: string): Promise<string>
-  /** Begins to read a history of this machine where it lies; see OpenedFiles. Gives its handle. */
+  /** Opens a local history file in place; see OpenedFiles. Returns its handle. */
   open(path: string): Promise<string>
-  /** Begins to read a history from elsewhere that is about to be taken in. Gives its handle. */
+  /** Announces a history file that will be taken and starts reading it. Returns its handle. */
   expect(fileName: string, bytes: number, end: Uint8Array): Promise<string>
   exported(
     contest: ContestId,
@@ -60,12 +60,12 @@ export interface Matches {
   close(): Promise<void>
 }
 
-/** `onVerification` is told the name of a source whose verification has come on, or is over. */
+/** `onVerification`: called with the name of a source when its verification progresses or ends. */
 export function openMatches(home: ClassFolder, contests: Contests, onVerification: (name: string) => void): Matches {
   const opened = createOpenedFiles()
   const verifier = createVerifier()
   const shelf = createMatchShelf(() => opened.scratch())
-  /** Matches that are only looked through, which must not take the place of one that is being looked at. */
+  /** Matches that are only scanned; they must not displace matches that people look at. */
   const passing = createMatchShelf(() => opened.scratch())
 
   const finished = async (contest: ContestId, match: MatchNumber): Promise<[ContestRecord, FinishedRow]> => {
@@ -73,7 +73,7 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
     const record = await contests.record(contest)
     const run = record.finished.get(match)
     if (run !== undefined) return [record, run]
-    throw new ExpectedError('usage', `Match ${match} of ${contest} is not finished, or there is none of that number.`)
+    throw new ExpectedError('usage', `Match ${match} of ${contest} is not finished or does not exist.`)
   }
 
   const locate = async (source: MatchSource): Promise<LocatedMatch> => {
@@ -87,7 +87,7 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
     return { place: placeOf(contests.folder(contest), run), name: `Match ${match} of ${contest}` }
   }
 
-  /** What reading a source gives, or why it cannot be read: of a file that lies elsewhere that may be what was done to it. */
+  /** Reads a source. If a file changed while it was read in place, that is the error. */
   const reading = async <T>(source: MatchSource, read: () => Promise<T>): Promise<T> => {
     if (source.from !== 'file') return read()
     const file = opened.get(source.file)
@@ -110,13 +110,13 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
   const exporter = (contest: ContestId, { finished }: ContestRecord): Promise<Exporter> =>
     createExporter({ contest, dir: contests.folder(contest), finished }, home.key)
 
-  /** Whose key a file bears is looked up at each request: meanwhile somebody may have come to trust it. */
+  /** The signer is looked up at each request, because the class may have come to trust its key meanwhile. */
   const inWords = (verdict: VerifyVerdict): HistoryVerdict =>
     verdictInWords(verdict, knownSigners(home.key.publicKey, home.content.settings.trustedKeys))
 
   const verifyFile = async (source: FileSource, following: Following): Promise<HistoryVerdict> => {
     const file = opened.get(source.file)
-    // Only behind the reading is it certain what has been verified.
+    // Only after the read is it certain what was verified.
     file.verdict ??= await reading(source, () => verifyOpened(file, following))
     return inWords(file.verdict)
   }
@@ -145,7 +145,9 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
     onVerification,
   )
 
-  /** Whoever opens a file will look at it, and is told then what is wrong with it. The worker starts meanwhile. */
+  /**
+   * Starts the index and the worker early, because a person who opens a file will look at it; errors are reported then.
+   */
   const readAhead = (file: string): string => {
     readingOf({ from: 'file', file }).catch(() => undefined)
     return file
@@ -209,7 +211,7 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
   }
 }
 
-/** Rejects when the signal comes. */
+/** Rejects when the signal aborts. */
 function stopped(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const stop = (): void => reject(new ExpectedError('stopped', 'The verification was stopped.'))

@@ -13,29 +13,29 @@ import { readLine } from '../../histories/read-line.ts'
 import { eachLine } from '../../histories/read-lines.ts'
 import { completeContest } from '../contests/contest-file.ts'
 import { playContestFile } from '../contests/contest-command.ts'
-import { leftOpen } from '../machine/isolation.ts'
+import { isolationWarning } from '../machine/isolation.ts'
 import { checkOutFile, writeOutFile, type OutFile } from '../files/output-file.ts'
 import { allowedAddresses, changeAllowList } from '../machine/web-addresses.ts'
 
 export interface PlayMatchOptions {
   readonly game: GameId
-  /** Files, or names of agents that ship with the game, such as `baby`; in seat order. */
+  /** Files, or names of shipped agents such as `baby`; in seat order. */
   readonly agents: readonly string[]
-  /** The game's settings; what is left out has its default. */
+  /** The game's settings; missing ones get their defaults. */
   readonly config: Json
-  /** The data folder whose own challenges the settings may name and whose allowed addresses count; nothing else of it is used. */
+  /** The data folder; only its class's own challenges and allowed addresses are used. */
   readonly data: string
   readonly seed: string
   readonly clock: ClockMode
-  /** The weakest isolation to accept. Absent: the agents are the person's own; see `leftOpen`. */
+  /** The weakest isolation to accept. Absent: the agents are the person's own; see `isolationWarning`. */
   readonly isolation?: IsolationTier | undefined
-  /** The file that gets the match's history. */
+  /** The file for the match's history. */
   readonly exportTo?: OutFile
   readonly signal: AbortSignal
   onNotice(text: string): void
 }
 
-/** A seat and how it fared. */
+/** A seat and its result. */
 export interface SeatReport {
   readonly seat: SeatId
   readonly agent: EntrantId
@@ -44,29 +44,29 @@ export interface SeatReport {
   readonly removed: boolean
   readonly reason?: string
   readonly faults: readonly Pick<Fault, 'kind' | 'text'>[]
-  /** What it printed, in order, what it wrote to stderr among it. */
+  /** Its output in order, including stderr. */
   readonly console: readonly string[]
 }
 
-/** One match, as its history tells it. */
+/** One match according to its history. */
 export interface MatchReport {
   readonly game: GameId
   readonly seed: string
   readonly isolation: IsolationTier
   /** In seat order. */
   readonly seats: readonly SeatReport[]
-  /** The exported history. */
+  /** The exported history; null: none. */
   readonly file: string | null
 }
 
-/** Plays one match in a folder that is thrown away. Throws ExpectedError as a contest does. */
+/** Plays one match in a temporary folder. Throws ExpectedError like a contest. */
 export async function playSingleMatch(options: PlayMatchOptions): Promise<MatchReport> {
   const { game, agents, config, seed, clock, isolation = 'none', signal, exportTo } = options
   if (exportTo !== undefined) checkOutFile(exportTo)
   const names = namesOf(agents)
   let told: IsolationTier | null = null
   const onHeld = (tier: IsolationTier): void => {
-    const open = options.isolation === undefined && tier !== told ? leftOpen(tier) : null
+    const open = options.isolation === undefined && tier !== told ? isolationWarning(tier) : null
     told = tier
     if (open !== null) options.onNotice(open)
   }
@@ -109,14 +109,14 @@ export async function playSingleMatch(options: PlayMatchOptions): Promise<MatchR
       )
     const bytes = await readFile(history.file)
     if (exportTo !== undefined) writeOutFile(exportTo, bytes)
-    return { game, seed, isolation: report.isolation, seats: seatsTold(bytes), file: exportTo?.path ?? null }
+    return { game, seed, isolation: report.isolation, seats: seatReports(bytes), file: exportTo?.path ?? null }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Reads an exported match of our own making. */
-function seatsTold(bytes: Buffer): readonly SeatReport[] {
+/** Reads an exported match that this program just wrote. */
+function seatReports(bytes: Buffer): readonly SeatReport[] {
   const names: EntrantId[] = []
   const faults: SeatReport['faults'][number][][] = []
   const consoles: string[][] = []
@@ -146,7 +146,7 @@ function seatsTold(bytes: Buffer): readonly SeatReport[] {
   return reports
 }
 
-/** Pseudonyms from file names; equal ones are numbered. */
+/** Pseudonyms from file names; duplicates are numbered. */
 function namesOf(agents: readonly string[]): readonly EntrantId[] {
   const taken = new Set<string>()
   return agents.map((agent) => {

@@ -16,7 +16,7 @@ import { readForeignTar } from './foreign-tar.ts'
 import { unpack, unpackToChange } from './unpacked.ts'
 
 interface Package {
-  /** The name of the package in messages. */
+  /** The package's name in messages. */
   readonly fileName: string
   readonly files: readonly PackageFile[]
 }
@@ -25,13 +25,14 @@ const limits = { seconds: 60, memoryMb: 2_048 } as const
 const workBytes = 512 * 1024 * 1024
 const scriptBytesMax = 16 * 1024 * 1024
 
-/** An agent that is an ES module is its default export. */
+/** Makes an ES module's default export the agent. */
 const footer =
   'if(module.exports&&module.exports.__esModule&&"default" in module.exports)module.exports=module.exports.default;'
 
 /**
- * The scripts of a package as one, in JavaScript. esbuild sees the package's files and no others (bundler.ts), so that it wants
- * nobody's consent: it is held as strongly as scripts can be here. Throws ExpectedError 'usage' with esbuild's first words.
+ * Bundles the scripts of a package into one file of JavaScript. esbuild sees only the package's files (bundler.ts) and
+ * so needs no consent; it runs in the strongest tier for scripts. Throws ExpectedError 'usage' with esbuild's first
+ * error.
  */
 export async function bundleScript({
   fileName,
@@ -54,12 +55,12 @@ export async function bundleScript({
   const boxed = tier === 'bubblewrap'
   const result = await runJob({ ...limits, launch, boxed, input, outputBytes: scriptBytesMax })
   if (result.ok) return result.output
-  throw refused(fileName, bundlersWords(result.log) ?? `its scripts cannot be bundled: the bundler ${result.problem}`)
+  throw refused(fileName, bundlerError(result.log) ?? `its scripts cannot be bundled: the bundler ${result.problem}`)
 }
 
 /**
- * The files that a package's build command leaves. It runs in the tier that programs are held in. Throws ExpectedError 'usage' with the
- * build's last words, 'host' where a build cannot be run.
+ * Runs a package's build command and returns the files that it leaves, in the tier for programs. Throws ExpectedError
+ * 'usage' with the last output of a failed build, 'host' if builds cannot run on this machine.
  */
 export async function buildProgram({
   fileName,
@@ -82,12 +83,12 @@ export async function buildProgram({
     )
   }
   const made = await readForeignTar(result.output)
-  if (typeof made === 'string') throw refused(fileName, `what its build leaves is no package: ${made}`)
+  if (typeof made === 'string') throw refused(fileName, `the result of its build is not a package: ${made}`)
   return made
 }
 
 const buildBounds = { ...limits, outputBytes: 2 * PACKAGE_BYTES_MAX }
-/** Runs the command, whose own output is no archive, and then writes one; links are followed. */
+/** Runs the command with its output redirected to stderr, then writes an archive to stdout. Links are followed. */
 const pack = (more: string): string => `"$@" </dev/null >&2 && exec tar -chf - ${more}.`
 
 async function buildInBox(
@@ -106,7 +107,7 @@ async function buildInBox(
   }
 }
 
-/** With consent to that: in a folder of the moment, as the user that agents are. */
+/** Requires consent: runs in a temporary folder as the agents' user. */
 async function buildUnboxed(
   fileName: string,
   files: readonly PackageFile[],
@@ -114,10 +115,7 @@ async function buildUnboxed(
   launcher: ProgramLauncher,
 ): Promise<JobResult> {
   if (platform === 'win32')
-    throw new ExpectedError(
-      'host',
-      `${fileName} has a build step, which runs in a shell of Unix: hand in what it makes.`,
-    )
+    throw new ExpectedError('host', `${fileName} has a build step, which needs a Unix shell: hand in its result.`)
   const script = pack(platform === 'linux' ? '--hard-dereference ' : '')
   const { folder, remove } = await unpackToChange(files)
   const tag = randomUUID()
@@ -135,9 +133,9 @@ async function buildUnboxed(
   try {
     return await runJob(build)
   } finally {
-    // What lies there may be anything: it is removed by its own user, who can do no more than the build could.
+    // The folder may hold anything: it is removed as the agents' user, who can do no more than the build could.
     await runJob(job(['rm', '-rf', '--', folder], '/'))
-    // Where that user may not write beside the folder.
+    // That user may not be permitted to remove the folder itself.
     await rmdir(folder).catch(() => undefined)
   }
 }
@@ -147,8 +145,8 @@ function launchOf(fileName: string, launch: ReturnType<ProgramLauncher>): Job['l
   return launch
 }
 
-/** `main.ts:1:20: Could not resolve "x"`, of the first error in the bundler's own layout. */
-function bundlersWords(log: string): string | null {
+/** The first error in the bundler's log, such as `main.ts:1:20: Could not resolve "x"`; null: there is none. */
+function bundlerError(log: string): string | null {
   const [, what] = /\[ERROR\] (.*)/.exec(log) ?? []
   const [, place] = /^ {4}(\S.*:\d+:\d+):$/m.exec(log) ?? []
   if (what === undefined) return null

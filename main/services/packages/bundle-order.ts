@@ -1,6 +1,6 @@
 import type { PackageFile } from './files.ts'
 
-/** What the bundler's process is told: esbuild as WebAssembly, its arguments, and the files that it sees. */
+/** The input of the bundler's process: esbuild as WebAssembly, its arguments, and the package's files. */
 export interface BundleOrder {
   readonly wasm: Uint8Array
   readonly args: readonly string[]
@@ -13,7 +13,7 @@ interface Head {
   readonly files: readonly (readonly [path: string, size: number])[]
 }
 
-/** The order as bytes: the length of its head in four bytes, the head in JSON, then all bytes one after the other. */
+/** The order as bytes: the length of the head in four bytes, the head as JSON, then all contents in order. */
 export function writeOrder({ wasm, args, files }: BundleOrder): Buffer {
   const head: Head = { args, wasm: wasm.length, files: files.map(({ path, bytes }) => [path, bytes.length]) }
   const text = Buffer.from(JSON.stringify(head))
@@ -22,7 +22,7 @@ export function writeOrder({ wasm, args, files }: BundleOrder): Buffer {
   return Buffer.concat([length, text, wasm, ...files.map(({ bytes }) => bytes)])
 }
 
-/** Reads an order of our own making from a stream, which need not end. */
+/** Reads an order that this program wrote from a stream, which need not end. */
 export async function readOrder(stream: AsyncIterable<Uint8Array>): Promise<BundleOrder> {
   const parts: Uint8Array[] = []
   let size = 0

@@ -1,8 +1,8 @@
 /*
- * The bundler's own process: esbuild as WebAssembly over the files of one package. Built to one file, which is all that the
- * process may read; a package's files, and esbuild itself, come through stdin, the bundle leaves through stdout, esbuild's
- * words through stderr. Whatever a package makes esbuild look for is looked for among these files (package-files.ts): it
- * has no way to ask the system. Around it stand Node's permission model and, where there is one, the box.
+ * The bundler's own process: esbuild as WebAssembly over the files of one package. It is built to one file, which is
+ * all that the process may read. It reads the package's files and esbuild itself from stdin and writes the bundle to
+ * stdout and esbuild's messages to stderr. esbuild's file system holds only these files (package-files.ts), so a
+ * package cannot reach any other. Node's permission model and, if available, bubblewrap isolate the process as well.
  */
 import 'esbuild-wasm/wasm_exec.js'
 import { writeSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { setFlagsFromString } from 'node:v8'
 import { readOrder } from './bundle-order.ts'
 import { packageFiles, packageRoot, type PackageFiles } from './package-files.ts'
 
-/** What wasm_exec.js defines, and what it and Go look for: see `syscall/js` in Go. */
+/** What wasm_exec.js defines and what it and Go use: see `syscall/js` in Go. */
 interface GoWorld {
   Go: new () => {
     argv: string[]
@@ -32,7 +32,7 @@ interface GoWorld {
 
 const world = globalThis as unknown as GoWorld
 
-// Optimising code that runs for a moment takes five times as long as running it.
+// For a process this short, optimising the code takes five times as long as running it.
 setFlagsFromString('--no-wasm-dynamic-tiering')
 setFlagsFromString('--no-wasm-tier-up')
 
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   const go = new world.Go()
   go.argv = ['esbuild', ...args]
   go.env = {}
-  // At once: Go goes on computing where this returns.
+  // Exit immediately: Go would continue after a return.
   go.exit = (code) => process.exit(code)
   const { Instance, Module } = world.WebAssembly
   await go.run(new Instance(new Module(wasm), go.importObject))

@@ -10,16 +10,17 @@ import type { AgentCode } from '../../worker/protocol.ts'
 import { readTar } from './tar.ts'
 import { unpack, type UnpackedFolder } from './unpacked.ts'
 
-/** The agents of a contest as workers want them. */
+/** The agents of a contest in the form that workers need. */
 export interface ContestAgents {
   readonly codes: ReadonlyMap<Sha256, AgentCode>
-  /** Removes the programs' folders, once nothing runs in them. */
+  /** Removes the programs' folders; call it when nothing runs in them any more. */
   remove(): Promise<void>
 }
 
 /**
- * Reads stored agents, unpacks the programs among them and looks up where web applications are, which must be at one of the
- * `allowed` addresses. Throws ExpectedError 'host' where one is missing or was changed, 'usage' where one is not allowed.
+ * Reads stored agents, unpacks programs and resolves the addresses of web applications, which must be among the
+ * `allowed` ones. Throws ExpectedError 'host' if an agent is missing or was changed, 'usage' if an address is not
+ * allowed.
  */
 export async function loadAgents(
   data: string,
@@ -41,7 +42,7 @@ export async function loadAgents(
       const { kind, bytes } = await readAgent(data, agent)
       if (kind === 'web') codes.set(agent, await locateHost(addressOf(agent, bytes), allowed, `Entrant "${name}"`))
       else if (kind === 'program') codes.set(agent, await programOf(agent, bytes, unpacked))
-      // Scripts are read as the original tools read them: bad bytes become replacement characters.
+      // As in the original tools, invalid UTF-8 in scripts becomes replacement characters.
       else codes.set(agent, new TextDecoder().decode(bytes))
     }
     return { codes, remove }
@@ -57,8 +58,7 @@ async function programOf(agent: Sha256, bytes: Uint8Array, unpacked: UnpackedFol
   const text = files.find(({ path }) => path === 'agent.json')?.bytes
   const { command: one, commands, process = 'match' } = manifestIn(text) ?? {}
   const command = one ?? (commands === undefined ? undefined : { ofRole: commands })
-  if (command === undefined)
-    throw new ExpectedError('host', `The package ${agent} does not say how its program is run.`)
+  if (command === undefined) throw new ExpectedError('host', `The package ${agent} names no command for its program.`)
   const folder = await unpack(files)
   unpacked.push(folder)
   return { folder: folder.folder, command, process }
@@ -67,7 +67,7 @@ async function programOf(agent: Sha256, bytes: Uint8Array, unpacked: UnpackedFol
 function addressOf(agent: Sha256, bytes: Uint8Array): string {
   const { address } = manifestIn(bytes) ?? {}
   if (address === undefined)
-    throw new ExpectedError('host', `The package ${agent} does not say where its application is.`)
+    throw new ExpectedError('host', `The package ${agent} names no address of its application.`)
   return address
 }
 

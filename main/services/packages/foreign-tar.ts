@@ -2,8 +2,8 @@ import { extract } from 'tar-stream'
 import { FILES_MAX, PACKAGE_BYTES_MAX, whyUnsafe, type PackageFile } from './files.ts'
 
 /**
- * The files of a tar archive that some other program has written, in any of the usual formats (ustar, pax, GNU), or in words why
- * it is no package. Folders are left out; their files say where they lie.
+ * Reads a tar archive that another program wrote, in any of the usual formats (ustar, pax, GNU). Returns its files, or
+ * a phrase that says why it is not a package. Folders are left out; the files' paths contain them.
  */
 export async function readForeignTar(bytes: Uint8Array): Promise<readonly PackageFile[] | string> {
   const archive = extract()

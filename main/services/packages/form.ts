@@ -1,6 +1,6 @@
 import { refused } from './refused.ts'
 
-/** How a file that is handed in is to be read. `tar`: as a data folder keeps programs. `json`: an agent.json alone. */
+/** How a file that is handed in is read. `tar`: a program as data folders store it. `json`: an agent.json alone. */
 export type AgentFileForm = 'js' | 'ts' | 'zip' | 'tar' | 'json'
 
 const forms: readonly (readonly [AgentFileForm, RegExp])[] = [
@@ -12,29 +12,32 @@ const forms: readonly (readonly [AgentFileForm, RegExp])[] = [
 ]
 
 /**
- * The form of an agent's file, by its name. The one rule for command line, contest files and window. Throws ExpectedError 'usage' where
- * an agent has no such name.
+ * The form of an agent's file, by its name; command line, contest files and window all use this. Throws ExpectedError
+ * 'usage' if the file name has no known ending.
  */
 export function formOf(fileName: string): AgentFileForm {
   const { ending } = partsOf(fileName)
   const found = forms.find(([, endings]) => endings.test(ending))
   if (found !== undefined) return found[0]
-  const taken = 'only .js and .ts files, .zip packages and the agent.json of a web application are taken'
+  const taken = 'only .js and .ts files, .zip packages and the agent.json of a web application are accepted'
   const program = 'a program in another language, such as Python, is a .zip with an agent.json that names its command'
   throw refused(fileName, `${taken}; ${program} ("tartaglia kit python --game GAME --out kit.zip" makes one)`)
 }
 
-/** Throws ExpectedError 'usage' where a file's bytes cannot be of its form: an empty file, and a text that is none or not UTF-8. */
+/**
+ * Throws ExpectedError 'usage' if a file's bytes cannot have its form: an empty file, or a text that is binary or not
+ * UTF-8.
+ */
 export function checkContent(fileName: string, form: AgentFileForm, bytes: Uint8Array): void {
   if (bytes.length === 0) throw refused(fileName, 'it is empty')
   if (form === 'zip' || form === 'tar') return
-  if (isZip(bytes)) throw refused(fileName, 'it is a zip, whose name has to end in .zip')
+  if (isZip(bytes)) throw refused(fileName, 'it is a zip file, whose name must end in .zip')
   if (isUtf16(bytes)) throw refused(fileName, 'it is text in UTF-16; save it as UTF-8')
   if (!bytes.includes(0)) return
-  throw refused(fileName, 'it is no text; a compiled program is a .zip with an agent.json that names its command')
+  throw refused(fileName, 'it is not text; a compiled program is a .zip with an agent.json that names its command')
 }
 
-/** A file's name without folders, in what stands before its last dot and behind it. */
+/** A file's name without folders, and its parts before and after the last dot. */
 export function partsOf(fileName: string): { readonly base: string; readonly stem: string; readonly ending: string } {
   const base = fileName.split(/[\\/]/).at(-1) ?? ''
   const dot = base.lastIndexOf('.')
@@ -44,7 +47,7 @@ export function partsOf(fileName: string): { readonly base: string; readonly ste
 
 const isZip = ([p, k, three, four]: Uint8Array): boolean => p === 0x50 && k === 0x4b && three === 3 && four === 4
 
-/** By its byte order mark; without one by the zero bytes that UTF-16 has beside each Latin letter. */
+/** By the byte order mark, or else by the zero byte that UTF-16 has for each Latin letter. */
 function isUtf16(bytes: Uint8Array): boolean {
   const [first, second] = bytes
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true

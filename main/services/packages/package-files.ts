@@ -2,10 +2,10 @@ import { constants } from 'node:fs'
 import { posix } from 'node:path'
 import type { PackageFile } from './files.ts'
 
-/** What Go asks of a system's file functions, in the form of `node:fs`; the last argument is the callback. */
+/** The functions of `node:fs` that Go calls; the last argument is the callback. */
 type Callback<T> = (error: Error | null, value?: T) => void
 
-/** What Go reads of a stat. */
+/** The fields of a stat that Go reads. */
 export interface GoStats {
   readonly dev: number
   readonly ino: number
@@ -23,7 +23,7 @@ export interface GoStats {
   isDirectory(): boolean
 }
 
-/** A file system of one package's files below `/package`, for a program of Go's: it can be read, and holds nothing else. */
+/** A read-only file system for a Go program, with one package's files below `/package` and nothing else. */
 export interface PackageFiles {
   readonly constants: typeof constants
   open(path: string, flags: number, mode: number, done: Callback<number>): void
@@ -39,7 +39,7 @@ export interface PackageFiles {
   readlink(path: string, done: Callback<string>): void
 }
 
-/** Where the files lie. */
+/** The folder of the files. */
 export const packageRoot = '/package'
 
 type Item = { readonly bytes: Uint8Array } | { readonly names: Set<string> }
@@ -50,7 +50,10 @@ interface Opened {
 
 const writing = constants.O_WRONLY | constants.O_RDWR | constants.O_CREAT | constants.O_TRUNC | constants.O_APPEND
 
-/** `printed` gets what is written to the descriptors 1 and 2; nothing else can be written. Paths are safe (files.ts). */
+/**
+ * `printed` receives what is written to the descriptors 1 and 2; everything else is read-only. The paths must be safe
+ * (files.ts).
+ */
 export function packageFiles(
   files: readonly PackageFile[],
   printed: (fd: 1 | 2, bytes: Uint8Array) => void,
@@ -101,7 +104,7 @@ export function packageFiles(
     close: (fd, done) => answer(done, () => void opened.delete(fd)),
     read: (fd, into, at, length, position, done) =>
       answer(done, () => {
-        // It has no standard input.
+        // There is no standard input.
         if (fd === 0) return 0
         const file = open(fd)
         if ('names' in file.item) throw failure('EISDIR')
@@ -132,7 +135,7 @@ export function packageFiles(
   }
 }
 
-/** Go waits for the callback, which must not come before its call has returned. */
+/** Calls back asynchronously: Go requires that its call returns first. */
 function answer<T>(done: Callback<T>, work: () => T): void {
   let error: Error | null = null
   let value: T | undefined

@@ -16,41 +16,41 @@ import { readForeignTar } from './foreign-tar.ts'
 import { writeTar } from './tar.ts'
 import { readZip } from './zip.ts'
 
-/** The largest script that is taken: it is held in memory by every worker. */
+/** The maximum size of a script; every worker holds it in memory. */
 const SCRIPT_BYTES_MAX = 16 * 1024 * 1024
-/** The largest file that is taken as an agent, a program's stored package among them. */
+/** The maximum size of an agent's file, including the stored package of a program. */
 const AGENT_BYTES_MAX = 80 * 1024 * 1024
 
 const manifestName = 'agent.json'
 const manifestBytesMax = 65_536
 
-/** What a student has handed in, as it was. */
+/** A file as a student handed it in. */
 export interface Submission {
-  /** Its ending says what it is. */
+  /** Its ending determines how it is read. */
   readonly fileName: string
   readonly content: Uint8Array
   readonly game: GameId
-  /** The tier in which programs are held here; asked for when a package has a build step. */
+  /** The tier for programs on this machine; called if a package has a build step. */
   isolation(): Promise<IsolationTier>
 }
 
-/** An agent that can be stored and played. */
+/** An agent that can be stored and can play. */
 export interface PreparedAgent {
   readonly manifest: AgentManifest
   readonly agent: AgentPackage
-  /** What was handed in, where the agent was made from it; null: it is the agent. */
+  /** The file that was handed in, if the agent was made from it; null: that file is the agent. */
   readonly source: Uint8Array | null
 }
 
-/** What was handed in, read, but not bundled or built. */
+/** A submission that has been read, but not bundled or built. */
 export interface ReadSubmission extends Omit<PreparedAgent, 'agent'> {
-  /** The agent, or what makes it, in a box. */
+  /** The agent, or a function that makes it in isolation. */
   readonly agent: AgentPackage | (() => Promise<AgentPackage>)
 }
 
 /**
- * Reads what was handed in: a script, TypeScript, a zip with `agent.json`, the `agent.json` of a web application, or a stored
- * package. Throws ExpectedError 'usage' that says what is wrong with it.
+ * Reads a submission: JavaScript, TypeScript, a zip with `agent.json`, the `agent.json` of a web application, or a
+ * stored package. Throws ExpectedError 'usage' that says what is wrong with it.
  */
 export async function readSubmission(submission: Submission): Promise<ReadSubmission> {
   const { fileName, content, game } = submission
@@ -67,17 +67,15 @@ export async function readSubmission(submission: Submission): Promise<ReadSubmis
 }
 
 /**
- * Makes an agent of what was handed in. Bundling and building are done in a box. Throws ExpectedError 'usage' that says what is wrong
- * with it, ExpectedError 'host' where this machine has no such box.
+ * Makes an agent from a submission; bundling and building are isolated. Throws ExpectedError 'usage' that says what is
+ * wrong with it, 'host' if this machine lacks the isolation.
  */
 export async function prepareAgent(submission: Submission): Promise<PreparedAgent> {
   const { agent, ...read } = await readSubmission(submission)
   return { ...read, agent: typeof agent === 'function' ? await agent() : agent }
 }
 
-/**
- * As `prepareAgent`, of a file that somebody has named. Throws ExpectedError 'usage' also where it cannot be read.
- */
+/** Like `prepareAgent`, for a file by its path. Throws ExpectedError 'usage' also if the file cannot be read. */
 export async function readAgentFile(
   file: string,
   { game, isolation }: Pick<Submission, 'game' | 'isolation'>,
@@ -86,7 +84,7 @@ export async function readAgentFile(
   if (there?.isDirectory() === true)
     throw refused(file, 'it is a folder; an agent of several files is a .zip with an agent.json')
   const fileName = basename(file)
-  // What is not there at all is said first.
+  // A file that does not exist is reported first, whatever its name.
   const packed = there === null || formOf(fileName) !== 'js'
   const content = await readBytes(file, packed ? AGENT_BYTES_MAX : SCRIPT_BYTES_MAX)
   return prepareAgent({ fileName, content, game, isolation })
@@ -102,13 +100,13 @@ function readPackage(submission: Submission, files: readonly PackageFile[], unsa
   }
   if (manifest.kind === 'web') return webApplication(submission, files)
   if (manifest.kind !== 'script') {
-    const text = `its agent.json says that it is a ${manifest.kind}; only scripts, programs and web applications are taken`
+    const text = `its agent.json says that it is a ${manifest.kind}; only scripts, programs and web applications are accepted`
     throw refused(fileName, text)
   }
   const wanted = manifest.main?.replace(/^\.\//, '')
   const main = wanted === undefined ? onlyScript(fileName, scripts) : files.find(({ path }) => path === wanted)
   if (main === undefined) throw refused(fileName, `there is no ${wanted} in it`)
-  // One file of JavaScript is an agent as it is.
+  // A single JavaScript file needs no bundling.
   const plain = scripts.length === 1 && /\.[cm]?js$/i.test(main.path)
   const agent = plain ? scriptOf(fileName, main.bytes, main.path) : bundled(submission, files, main.path)
   return { manifest, agent, source: content }
@@ -125,7 +123,7 @@ function built(
     const made = await buildProgram({ fileName, files, command, isolation })
     return programOf([
       ...made.filter(({ path }) => path !== manifestName),
-      // What the agent is follows from what was handed in, not from what its build says.
+      // The agent's manifest is the one that was handed in, whatever the build writes.
       files.find(({ path }) => path === manifestName)!,
     ])
   }
@@ -137,21 +135,21 @@ function bundled({ fileName }: Submission, files: readonly PackageFile[], main: 
 
 function onlyScript(fileName: string, [script, ...others]: readonly PackageFile[]): PackageFile {
   if (script === undefined)
-    throw refused(fileName, 'there is no script in it, and no agent.json that names the command of a program')
+    throw refused(fileName, 'it contains no script, and no agent.json that names the command of a program')
   if (others.length === 0) return script
   const number = others.length + 1
   throw refused(
     fileName,
-    `it holds ${number} scripts; say in an agent.json which is the "main" one, or hand in each by itself`,
+    `it holds ${number} scripts; name the "main" one in an agent.json, or hand in each one separately`,
   )
 }
 
-/** An agent that runs elsewhere is what its agent.json says, and nothing else. */
+/** A web application is described completely by its agent.json. */
 function webApplication({ fileName, game }: Submission, files: readonly PackageFile[]): PreparedAgent {
   const manifest = manifestOf(fileName, files, game)
   if (manifest?.address === undefined) {
-    const what = manifest === null ? 'it is no agent.json' : `its agent.json says that it is a ${manifest.kind}`
-    throw refused(fileName, `${what}; only that of a web application is handed in without a .zip around it`)
+    const what = manifest === null ? 'it is not an agent.json' : `its agent.json says that it is a ${manifest.kind}`
+    throw refused(fileName, `${what}; only that of a web application can be handed in without a .zip`)
   }
   const problem = whyNoAddress(manifest.address)
   if (problem !== null) throw refused(fileName, `its address is ${manifest.address}, and ${problem}`)
@@ -160,7 +158,7 @@ function webApplication({ fileName, game }: Submission, files: readonly PackageF
   return { manifest, agent: { kind: 'web', bytes }, source: null }
 }
 
-/** A program as a data folder keeps it. */
+/** Reads a program in the form in which data folders store it. */
 async function storedProgram({
   fileName,
   content,
@@ -169,12 +167,12 @@ async function storedProgram({
   const files = await readForeignTar(content)
   if (typeof files === 'string') throw refused(fileName, files)
   const manifest = manifestOf(fileName, files, game)
-  if (manifest?.kind !== 'program') throw refused(fileName, 'it is no package of a program that was handed in before')
+  if (manifest?.kind !== 'program') throw refused(fileName, 'it is not the stored package of a program')
   // Written anew, so that equal agents have equal bytes.
   return { manifest, agent: { kind: 'program', bytes: writeTar(files) } }
 }
 
-/** The files of a zip and their bytes. */
+/** The files of a zip with their contents. */
 function unzipped(fileName: string, content: Uint8Array): readonly PackageFile[] {
   const entries = readZip(content)
   if (typeof entries === 'string') throw refused(fileName, entries)
@@ -207,28 +205,31 @@ function manifestOf(fileName: string, files: readonly PackageFile[], game: GameI
   return read.value
 }
 
-/** An agent.json that is not where it is looked for must not be passed over, least of all those of several agents. */
+/** An agent.json in a wrong place must not be ignored, especially those of several agents. */
 function checkNoneBelow(fileName: string, files: readonly PackageFile[]): void {
   const below = files.map(({ path }) => path).filter((path) => /^(?!.*node_modules\/).*\/agent\.json$/.test(path))
   const [first, second] = below
   if (first === undefined) return
-  if (second === undefined) throw refused(fileName, `its agent.json is ${first}; it has to lie on top`)
-  throw refused(fileName, `it holds ${below.length} agents, ${first} and ${second} among them; hand in each by itself`)
+  if (second === undefined) throw refused(fileName, `its agent.json is ${first}; it must be at the top level`)
+  throw refused(
+    fileName,
+    `it holds ${below.length} agents, ${first} and ${second} among them; hand in each one separately`,
+  )
 }
 
-/** Most tools put everything into one folder, or into one in one. */
+/** Many tools put everything into one folder, or into nested folders. */
 function withoutCommonFolder(files: readonly PackageFile[]): readonly PackageFile[] {
   const [first = ''] = files[0]?.path.split('/') ?? []
   if (files.length === 0 || !files.every(({ path }) => path.startsWith(`${first}/`))) return files
   return withoutCommonFolder(files.map((file) => ({ ...file, path: file.path.slice(first.length + 1) })))
 }
 
-/** What systems add unasked. */
+/** Files that operating systems add by themselves. */
 function isLitter(path: string): boolean {
   return /(^|\/)(__MACOSX|\.DS_Store|Thumbs\.db)(\/|$)/.test(path)
 }
 
-/** `path`: of the script in a package. */
+/** `path`: the script's path if it is in a package. */
 function scriptOf(fileName: string, bytes: Uint8Array, path?: string): AgentPackage {
   if (bytes.length > SCRIPT_BYTES_MAX) throw refused(fileName, `it is larger than ${SCRIPT_BYTES_MAX >> 20} MB`)
   checkContent(path === undefined ? fileName : `${path} in ${fileName}`, 'js', bytes)

@@ -1,7 +1,7 @@
 import type { AgentPackage } from '../../administrator/classroom/agents.ts'
 import { readTar } from './tar.ts'
 
-/** An agent as a person reads it: a script's text, an agent.json, or a program's files one below the other. */
+/** An agent as readable text: a script's source, an agent.json, or all files of a program. */
 export function readableText({ kind, bytes }: AgentPackage): string {
   if (kind !== 'program') return new TextDecoder().decode(bytes)
   const files = readTar(bytes)
@@ -9,7 +9,7 @@ export function readableText({ kind, bytes }: AgentPackage): string {
   return files
     .map(({ path, bytes: content }) => {
       const text = content.includes(0)
-        ? `[${content.length} bytes that are no text]`
+        ? `[${content.length} bytes that are not text]`
         : new TextDecoder().decode(content)
       return `==== ${path} ====\n${text.trimEnd()}\n`
     })

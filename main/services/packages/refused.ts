@@ -1,6 +1,6 @@
 import { ExpectedError } from '../../contract/expected-error.ts'
 
-/** The error for a file that is not an agent; `why` follows a colon. */
+/** The error for a file that is not accepted as an agent. `why`: the end of its sentence, after a colon. */
 export function refused(fileName: string, why: string): ExpectedError {
-  return new ExpectedError('usage', `${fileName} cannot be taken: ${why}.`)
+  return new ExpectedError('usage', `${fileName} cannot be accepted: ${why}.`)
 }

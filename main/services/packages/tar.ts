@@ -6,7 +6,7 @@ const prefixBytes = 155
 const file = '0'
 const folder = '5'
 
-/** A tar archive (POSIX ustar) of plain files that anybody may read and run; equal files make equal bytes. */
+/** Writes a tar archive (POSIX ustar) of plain files that everybody may read and run; equal files give equal bytes. */
 export function writeTar(files: readonly PackageFile[]): Uint8Array {
   const sorted = [...files].sort((a, b) => (a.path < b.path ? -1 : 1))
   const blocks = sorted.flatMap(({ path, bytes }) => [
@@ -34,7 +34,7 @@ function headerOf(path: string, size: number): Buffer {
   return header
 }
 
-/** A name that does not fit is cut at a slash; whyUnsafe bounds paths so that one fits. */
+/** Splits a path that is longer than the name field at a slash. `whyUnsafe` refuses paths that would not fit. */
 function splitPath(path: string): readonly [string, string] {
   if (Buffer.byteLength(path) <= nameBytes) return ['', path]
   for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) {
@@ -44,7 +44,10 @@ function splitPath(path: string): readonly [string, string] {
   throw new Error(`the path ${path} fits into no archive`)
 }
 
-/** The files of a tar archive, which may be anybody's, or in words why it is no package. Folders are passed over. */
+/**
+ * Reads a tar archive, which may be hostile. Returns its files without folders, or a phrase that says why it is not a
+ * package.
+ */
 export function readTar(bytes: Uint8Array): readonly PackageFile[] | string {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const files: PackageFile[] = []
@@ -78,7 +81,7 @@ export function readTar(bytes: Uint8Array): readonly PackageFile[] | string {
   return whyUnsafe(files.map(({ path }) => path)) ?? files
 }
 
-/** The checksum of a header counts its own field as spaces. */
+/** The header's checksum is computed with spaces in its own field. */
 function sumOf(header: Buffer): number {
   let sum = 0
   for (let at = 0; at < block; at++) sum += at >= 148 && at < 156 ? 32 : header[at]!

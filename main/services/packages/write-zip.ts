@@ -3,10 +3,10 @@ import { crc32, deflateRawSync } from 'node:zlib'
 const utf8Names = 0x0800
 const deflated = 8
 const version = 20
-/** The first day that a zip can name: equal files make equal archives. */
+/** The earliest date in the zip format, so that equal files give equal archives. */
 const firstDay = 0x0021
 
-/** A zip of files by their paths (relative, with forward slashes), in the order given; together below 4 GB. */
+/** Writes a zip of files by path (relative, with forward slashes), in the given order; less than 4 GB in total. */
 export function writeZip(files: ReadonlyMap<string, Uint8Array>): Buffer {
   const parts: Buffer[] = []
   const list: Buffer[] = []
@@ -14,7 +14,8 @@ export function writeZip(files: ReadonlyMap<string, Uint8Array>): Buffer {
   for (const [path, bytes] of files) {
     const name = Buffer.from(path)
     const packed = deflateRawSync(bytes)
-    // What both headers say of a file: version, flags, method, time, day, checksum, sizes, length of the name, no extra.
+    // The part that both headers of a file share: version, flags, method, time, date, checksum, sizes, length of the
+    // name, no extra field.
     const about = Buffer.alloc(26)
     about.writeUInt16LE(version, 0)
     about.writeUInt16LE(utf8Names, 2)

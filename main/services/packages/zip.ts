@@ -3,11 +3,11 @@ import { FILES_MAX, PACKAGE_BYTES_MAX, whyUnsafe } from './files.ts'
 
 /** A file of a zip. */
 export interface ZipEntry {
-  /** Relative, with forward slashes, safe by files.ts. */
+  /** Relative, with forward slashes, safe according to files.ts. */
   readonly path: string
-  /** Bytes, as the zip announces them. */
+  /** The unpacked size in bytes that the zip announces. */
   readonly size: number
-  /** Its bytes, at most so many; or why they cannot be had. */
+  /** Returns the contents, at most `most` bytes, or a phrase that says why they cannot be read. */
   read(most: number): Uint8Array | string
 }
 
@@ -23,18 +23,18 @@ const encrypted = 1
 const madeOnUnix = 3
 const plainFile = 0o100000
 const plainFolder = 0o040000
-/** Files that grow more than this when they are unpacked are made to fill a disk; small ones may be anything. */
+/** A file that grows by more than this factor when unpacked is meant to fill the disk; small files are exempt. */
 const ratioMax = 200
 const smallFile = 1024 * 1024
 
 /**
- * The files of a zip (APPNOTE 6.3, without ZIP64 and encryption), or in words why it is no package: bounds and names are
- * looked at before anything is unpacked. Writes nothing anywhere.
+ * Reads the list of files of a zip (APPNOTE 6.3, without ZIP64 and encryption). Returns the files, or a phrase that
+ * says why it is not a package. Checks limits and names before anything is unpacked.
  */
 export function readZip(bytes: Uint8Array): readonly ZipEntry[] | string {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const end = endOf(zip)
-  if (end === null) return 'it is no zip file'
+  if (end === null) return 'it is not a zip file'
   const count = zip.readUInt16LE(end + 10)
   if (count > FILES_MAX) return `it holds more than ${FILES_MAX} files`
   const entries: ZipEntry[] = []
@@ -53,7 +53,7 @@ export function readZip(bytes: Uint8Array): readonly ZipEntry[] | string {
     const [packed, size] = [zip.readUInt32LE(central + 20), zip.readUInt32LE(central + 24)]
     total += size
     if (total > PACKAGE_BYTES_MAX) return `it unpacks to more than ${PACKAGE_BYTES_MAX >> 20} MB`
-    if (size > smallFile && size > packed * ratioMax) return `${JSON.stringify(path)} is packed too well to be honest`
+    if (size > smallFile && size > packed * ratioMax) return `${JSON.stringify(path)} is compressed suspiciously well`
     if (!path.endsWith('/')) entries.push({ path, size, read: (most) => unpack(zip, central, most) })
   }
   return whyUnsafe(entries.map(({ path }) => path)) ?? entries
@@ -64,7 +64,7 @@ function modeOf(zip: Buffer, central: number): number {
   return zip[central + 5] === madeOnUnix ? (zip.readUInt32LE(central + 38) >>> 16) & 0o170000 : 0
 }
 
-/** The record at the zip's end, before a comment. */
+/** The offset of the end record, which a comment may follow; null: there is none. */
 function endOf(zip: Buffer): number | null {
   const first = Math.max(0, zip.length - endBytes - 65_535)
   for (let at = zip.length - endBytes; at >= first; at--) if (zip.readUInt32LE(at) === END) return at
@@ -79,13 +79,13 @@ function unpack(zip: Buffer, central: number, most: number): Uint8Array | string
   const size = zip.readUInt32LE(central + 24)
   const local = zip.readUInt32LE(central + 42)
   if ((flags & encrypted) !== 0) return 'it is encrypted'
-  if (method !== stored && method !== deflated) return 'it is packed in a way that is not known here'
+  if (method !== stored && method !== deflated) return 'it uses an unknown compression method'
   if (size > most) return `it is larger than ${most} bytes`
   if (local + localBytes > zip.length || zip.readUInt32LE(local) !== LOCAL) return 'the zip is damaged'
   const from = local + localBytes + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
   const part = zip.subarray(from, from + packed)
   try {
-    // A zip that lies about a size, to fill the memory, is stopped at what it has announced.
+    // Stops at the announced size, in case the zip understates it to fill the memory.
     const bytes = method === stored ? part : inflateRawSync(part, { maxOutputLength: Math.max(1, size) })
     return bytes.length === size && crc32(bytes) === sum ? bytes : 'it is damaged'
   } catch {

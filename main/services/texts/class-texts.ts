@@ -11,25 +11,25 @@ import { games } from '../../referees/games.ts'
 import { textNamed } from './named-texts.ts'
 import { ownTexts, shippedTexts, type TextFolder } from './text-folders.ts'
 
-/** Texts of one kind that a class may have of its own. */
+/** The maximum number of a class's own texts of one kind. */
 const MOST = 1_000
 
 /**
- * The texts that a game's configs give by name, such as maps: those that ship with the game, and those that the class has of its
- * own. Challenges are texts too, with a procedure for each thing that is done to them (class-challenges.ts). Every call throws
- * ExpectedError 'usage' where the game, or such a field of its config, does not exist.
+ * The texts that a game's configs give by name, such as maps: shipped ones and the class's own. Challenges are texts
+ * too, with more procedures (class-challenges.ts). Every call throws ExpectedError 'usage' if the game or such a field
+ * of its config does not exist.
  */
 export interface ClassTexts {
-  /** Shipped ones first, each kind by name. */
+  /** Shipped ones first, then own ones, each sorted by name. */
   list(field: TextField): Promise<readonly TextSummary[]>
-  /** Throws ExpectedError 'usage' where there is none of that name. */
+  /** Throws ExpectedError 'usage' if there is no text of that name. */
   get(field: TextField, name: string): Promise<string>
   /**
-   * Stores a text of the class's own. Throws ExpectedError 'usage' where the name is taken or the game says what is wrong with
-   * the text; MachineError where it cannot be written.
+   * Stores an own text. Throws ExpectedError 'usage' if the name is taken or the game finds an error in the text;
+   * MachineError if it cannot be written.
    */
   add(field: TextField, name: string, text: string): Promise<TextSummary>
-  /** Contests that were made with it keep it. Throws ExpectedError 'usage' where it is none of the class's own. */
+  /** Contests that use it keep it. Throws ExpectedError 'usage' if it is not an own text. */
   delete(field: TextField, name: string): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export function openTexts(home: ClassFolder): ClassTexts {
         ...builtIn.map((name) => summary(shipped, name, false)),
         ...others.map((name) => summary(own, name, true)),
       ])
-      // One may have been deleted meanwhile.
+      // A text may have been deleted meanwhile.
       return all.filter((one) => one !== null)
     },
 

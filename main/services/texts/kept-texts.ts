@@ -8,14 +8,14 @@ import type { Json } from '../../contract/json.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { games } from '../../referees/games.ts'
 
-/** What stands in a contest's config in place of a text that the class keeps: this and its SHA-256. */
+/** The prefix of a reference to a text that the class keeps; its SHA-256 follows. */
 export const referencePrefix = 'sha256:'
 
 const textFile = (data: string, text: Sha256): string => join(data, 'texts', text)
 
 /**
- * The config as a contest has it: large texts, as the game names them, by their hashes. `config`: complete. Completing the
- * result again (`withTexts`) gives the same config.
+ * Replaces the large texts of a complete config with references to their hashes. `withTexts` gives the same config
+ * again.
  */
 export function withReferences<T extends Json>(game: GameId, config: T): T {
   const texts = largeTexts(game, config)
@@ -38,9 +38,12 @@ export async function keepTexts(data: string, game: GameId, config: Json): Promi
   }
 }
 
-/** A text that the class keeps; null: what was given is no hash. Throws ExpectedError 'usage' where it keeps none under it. */
+/**
+ * A text that the class keeps. null: the reference is not a valid hash. Throws ExpectedError 'usage' if the reference
+ * is not valid or the class has no such text.
+ */
 export async function keptText(data: string, text: Sha256 | null): Promise<string> {
-  if (text === null) throw new ExpectedError('usage', `Behind "${referencePrefix}" expected 64 lower-case hex digits.`)
+  if (text === null) throw new ExpectedError('usage', `Expected 64 lower-case hex digits after "${referencePrefix}".`)
   const file = textFile(data, text)
   const found = await readFile(file, 'utf8').catch(() => null)
   if (found === null) throw new ExpectedError('usage', `The class in ${data} keeps no text with the SHA-256 ${text}.`)

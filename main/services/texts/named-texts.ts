@@ -11,22 +11,22 @@ import { challengeNamed, checkedChallengeText } from '../challenges/named-challe
 import { keptText, referencePrefix } from './kept-texts.ts'
 import { endingOf, ownTexts, shippedTexts } from './text-folders.ts'
 
-/** Where texts come from that a config gives by name. */
+/** Where texts that a config gives by name come from. */
 export interface TextSource {
   /** The data folder of the class. */
   readonly data: string
-  /** The text of a challenge. Throws ExpectedError 'usage' where there is none of that name. */
+  /** The text of a challenge. Throws ExpectedError 'usage' if there is none of that name. */
   challenge(name: string): Promise<string>
 }
 
-/** What ships and what the class in a data folder has of its own. */
+/** The shipped texts and the own ones of the class in a data folder. */
 export function textsOf(data: string): TextSource {
   return { data, challenge: (name) => challengeNamed(name, data) }
 }
 
 /**
- * A config with the texts themselves where it gives them by name, as a file or by their hash. `folder`: where files are looked
- * for; null: it may name none. `name`: what messages call the contest. Throws ExpectedError 'usage'.
+ * Replaces names, files and hashes in a config with the texts themselves. `folder`: the folder of the files; null:
+ * files are not allowed. `name`: the contest's name in messages. Throws ExpectedError 'usage'.
  */
 export async function withTexts(
   game: GameId,
@@ -65,18 +65,18 @@ async function textFor(
   })
 }
 
-/** A text is told from a name by its end of line. */
+/** Adds a newline to a text without one, because a newline distinguishes texts from names. */
 function asText(text: string): string {
   return text.includes('\n') ? text : `${text}\n`
 }
 
-/** Challenges have a language of their own, whose errors are told with their place in the file. */
+/** Challenges are checked here, so that their errors are reported with their place in the file. */
 async function fileText({ kind }: NamedText, file: string): Promise<string> {
   const text = await readTextFile(file)
   return kind === 'challenge' ? checkedChallengeText(text, file) : text
 }
 
-/** One that ships with the game, or else one that the class has of its own. Throws ExpectedError 'usage' where there is none. */
+/** A shipped text or an own one of the class. Throws ExpectedError 'usage' if there is none. */
 export async function textNamed(game: GameId, text: NamedText, name: string, data: string): Promise<string> {
   const folders = [shippedTexts(game, text), ownTexts(data, game, text)]
   if (textName.safeParse(name).success) {

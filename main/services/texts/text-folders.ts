@@ -5,26 +5,26 @@ import type { GameId } from '../../contract/ids.ts'
 import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
 import { resources } from '../machine/resources.ts'
 
-/** A folder of texts of one kind, each in a file that is called by its name. */
+/** A folder of texts of one kind, one file per text. */
 export interface TextFolder {
   readonly path: string
-  /** The file of a text. `name`: a `textName`; any other would be a path. */
+  /** The file of a text. `name` must be a valid `textName`; other strings could be paths. */
   file(name: string): string
-  /** null: there is none of that name. Throws MachineError where it cannot be read. */
+  /** null: there is no text of that name. Throws MachineError if it cannot be read. */
   read(name: string): Promise<string | null>
-  /** Sorted; none where there is no such folder. Throws MachineError where it cannot be read. */
+  /** Sorted; empty if there is no such folder. Throws MachineError if it cannot be read. */
   names(): Promise<readonly string[]>
 }
 
-/** How the files of a kind of text end, without the dot. */
+/** The extension of the files of a kind of text, without the dot. */
 export const endingOf = ({ kind, ending = kind }: NamedText): string => ending
 
-/** Texts that ship with a game. */
+/** The texts that ship with a game. */
 export function shippedTexts(game: GameId, text: NamedText): TextFolder {
   return textFolder(join(resources.agents, game, `${text.kind}s`), text)
 }
 
-/** Texts that the class in a data folder has of its own. */
+/** The own texts of the class in a data folder. */
 export function ownTexts(data: string, game: GameId, text: NamedText): TextFolder {
   return textFolder(join(data, 'texts', game, `${text.kind}s`), text)
 }

@@ -161,7 +161,7 @@ const probes: readonly Probe[] = [
     what: 'a module of the newer kind',
     source: 'export default class { offer() {} }',
     expected: aborted(
-      'SyntaxError: Unexpected token \'export\'. A .js file is no ES module here: write "module.exports = Agent", or hand in a .ts file, which may export',
+      'SyntaxError: Unexpected token \'export\'. A .js file is not an ES module here: write "module.exports = Agent", or hand in a .ts file, which may export',
     ),
   },
   // Loading.

@@ -76,7 +76,7 @@ describe.each(kits.filter(([, kit]) => kit !== 'python'))('the tests of the kit 
 test.each([...games.keys()])('the tests of the kit of %s for typescript fail where Node runs no TypeScript', (game) => {
   const { status, stdout } = type(join(folder, `${game}-typescript`), 'npm test --no-strip-types')
   expect(status).toBe(1)
-  expect(stdout).toContain('does not run TypeScript, so agent.test.ts is not tested. Run "npm test" in its place.')
+  expect(stdout).toContain('does not run TypeScript, so agent.test.ts is not tested. Run "npm test" instead.')
 })
 
 describe('what runs a kit', () => {
@@ -115,7 +115,7 @@ describe('what runs a kit', () => {
 
   test('has no other kits, and says so', () => {
     const { status, stderr } = type(home, 'npx tartaglia kit python --out x')
-    expect([status, stderr]).toEqual([2, expect.stringMatching(/^This Tartaglia is a kit itself.*\.\n$/)])
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/^This copy of Tartaglia is a kit.*\.\n$/)])
   })
 })
 
@@ -135,5 +135,5 @@ test('a kit is a zip with one folder or a folder; nothing that is there is writt
   expect(readFileSync(zip)).toEqual(before)
   expect(await run('kit', 'cobol', '--out', join(folder, 'cobol'))).toMatchObject({ code: 2 })
   const game = await run('kit', 'python', '--game', 'chess', '--out', join(folder, 'chess'))
-  expect(game).toMatchObject({ code: 2, stderr: 'There is no game "chess"; kits are there for specker, haggle.\n' })
+  expect(game).toMatchObject({ code: 2, stderr: 'There is no game "chess"; there are kits for specker, haggle.\n' })
 })

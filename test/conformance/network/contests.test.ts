@@ -90,7 +90,7 @@ describe('a contest with agents of other machines', () => {
       come: ({ addresses, credentials }) => void dial(addresses[0]!, credentials[0]!.credential),
     })
     await expect(missing).rejects.toThrow(
-      /^After \d+ s not everybody is here, and no match was played\. Missing: bob\.$/,
+      /^Not all agents signed in within \d+ s; no match was played\. Missing: bob\.$/,
     )
     const ran = await place.run('haggle', entrants, { data: 'again', come: allCome })
     expect(ran.report).toMatchObject({ contest: 'over-the-network-1', state: 'finished', matches: { played: 6 } })
@@ -231,12 +231,12 @@ describe('on the command line', () => {
   })
 
   test.each([
-    ['no arena', {}, [], 'Entrant "anna" connects from another machine: say where, with --arena PORT.'],
+    ['no arena', {}, [], 'Entrant "anna" connects from another machine: choose a port with --arena PORT.'],
     [
       'nobody who connects',
       { entrants: ['a', 'b'].map((name) => ({ name, agent: two.baby })) },
       ['--arena', '0'],
-      'There is nobody in this contest who connects from another machine: it needs no arena.',
+      'No entrant of this contest connects from another machine: it needs no arena.',
     ],
     ['a port that is none', {}, ['--arena', '70000'], /--arena <\[host:\]port>.*It must be a port from 0 to 65535/],
     ['plain TCP alone', {}, ['--arena-tcp', '0'], '--arena-tcp needs --arena.'],
@@ -252,7 +252,7 @@ describe('on the command line', () => {
         ],
       },
       ['--arena', '0', '--arena-native', '0'],
-      "There is no protocol of specker but Tartaglia's own.",
+      'specker has no protocol of its own.',
     ],
     ['a host that is not this machine', {}, ['--arena', '192.0.2.1:0'], '192.0.2.1 is no address of this machine.'],
     [

@@ -124,10 +124,10 @@ test('names come from file names, however they look', async () => {
 })
 
 test.each<[string, string, string | Uint8Array, RegExp]>([
-  ['nothing', 'empty.js', '', /empty\.js cannot be taken: it is empty\./],
+  ['nothing', 'empty.js', '', /empty\.js cannot be accepted: it is empty\./],
   ['a text', 'essay.docx', 'x', /only .js and .ts files, .zip packages and the agent.json/],
-  ['bytes', 'agent.js', Buffer.from([1, 0, 2]), /it is no text/],
-  ['a zip that is none', 'agent.zip', 'PK', /it is no zip file/],
+  ['bytes', 'agent.js', Buffer.from([1, 0, 2]), /it is not text/],
+  ['a zip that is none', 'agent.zip', 'PK', /it is not a zip file/],
 ])('%s is refused', async (_what, fileName, content, says) => {
   await expect(submit(fileName, content)).rejects.toThrow(says)
 })
@@ -229,7 +229,7 @@ test.skipIf(!existsSync('/usr/bin/bwrap') || !existsSync('/usr/bin/python3'))(
 )
 
 test.each<[string, Buffer, RegExp]>([
-  ['without a script', zip({ 'a.txt': 'x' }), /there is no script in it/],
+  ['without a script', zip({ 'a.txt': 'x' }), /it contains no script/],
   ['with two', zip({ 'a.js': 'x', 'b.js': 'y' }), /it holds 2 scripts/],
   ['for another game', zip({ 'agent.json': '{"name":"a","game":"cows","kind":"script"}', 'a.js': 'x' }), /plays cows/],
   ['with a broken manifest', zip({ 'agent.json': '{"name":', 'a.js': 'x' }), /agent\.json:1:\d+: not JSON/],

@@ -100,7 +100,7 @@ test('agents of other machines play: credentials are told once, who is missing i
   expect(now.msLeft).toBeGreaterThan(0)
   expect(states(waiting)).toEqual({ anna: 'awaited', bob: 'awaited' })
   expect((await room.call('class.overview', {})).attention).toContainEqual({
-    text: 'Together waits for agents of other machines: each needs its credential.',
+    text: 'Together waits for agents on other machines; each needs its credential.',
     link: `#/contests/${contest}`,
   })
 
@@ -111,7 +111,7 @@ test('agents of other machines play: credentials are told once, who is missing i
     ['anna', 0],
     ['bob', 0],
   ])
-  await expect(room.call('contests.credentials', { contest })).rejects.toThrow('are told once')
+  await expect(room.call('contests.credentials', { contest })).rejects.toThrow('are shown only once')
   expect((await room.call('contests.get', { contest })).arena!.now!.untold).toBe(false)
 
   come(told, 'bob')
@@ -157,7 +157,7 @@ test('a wish to stop is heard while they are waited for; the next start makes ne
   await room.call('contests.pause', { contest })
   expect(await early.told('goodbye')).toMatchObject({ text: 'The arena is closing.' })
   expect((await room.call('contests.get', { contest })).summary).toMatchObject({ state: 'open', progress: { done: 0 } })
-  await expect(room.call('contests.pause', { contest })).rejects.toThrow(`The contest ${contest} does not run.`)
+  await expect(room.call('contests.pause', { contest })).rejects.toThrow(`The contest ${contest} is not running.`)
 
   const second = await open(contest)
   for (const { credential } of second.credentials) {
@@ -194,11 +194,13 @@ test('who is missing in the end is named, and the contest can be started again',
   const contest = await create('Missing', [anna, bob])
   await room.call('contests.start', { contest, arena: { ...usualPlace, waitMs: 1_000 } })
   const { notices, arena } = await room.until(contest, is('open'))
-  expect(notices.at(-1)).toMatch(/^After \d+ s not everybody is here, and no match was played\. Missing: anna, bob\.$/)
+  expect(notices.at(-1)).toMatch(/^Not all agents signed in within \d+ s; no match was played\. Missing: anna, bob\.$/)
   // Where it was to be is kept.
   expect(arena).toEqual({ place: { ...usualPlace, waitMs: 1_000 }, now: null })
   const { attention } = await room.call('class.overview', {})
-  expect(attention.find(({ link }) => link === `#/contests/${contest}`)?.text).toMatch(/^Missing has stopped: After/)
+  expect(attention.find(({ link }) => link === `#/contests/${contest}`)?.text).toMatch(
+    /^Missing has stopped: Not all agents signed in within/,
+  )
   await room.call('contests.cancel', { contest })
 })
 
@@ -265,8 +267,8 @@ describe('what cannot be is said in a sentence', () => {
   })
 
   test.each<[string, ContestDraft['entrants'] | null, RegExp]>([
-    ['an arena for nobody', null, /nobody in this contest who connects/],
-    ['a name twice', [anna, anna], /"anna" is there twice/],
+    ['an arena for nobody', null, /No entrant of this contest connects/],
+    ['a name twice', [anna, anna], /"anna" occurs twice/],
   ])('%s', async (title, entrants, says) => {
     const input = { draft: draft(title, entrants ?? own), arena: usualPlace }
     await expect(room.call('contests.create', input)).rejects.toThrow(says)

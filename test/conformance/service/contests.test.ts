@@ -111,7 +111,7 @@ test('pausing drops what runs, starting goes on, and the standings are those of 
   expect(paused.summary.progress.done).toBeLessThan(36)
   const { attention } = await room.call('class.overview', {})
   expect(attention).toContainEqual({
-    text: `Paused stands still after ${paused.summary.progress.done} of 36 matches.`,
+    text: `Paused is paused after ${paused.summary.progress.done} of 36 matches.`,
     link: `#/contests/${halved.contest}`,
   })
   await room.call('contests.start', { contest: halved.contest })
@@ -182,7 +182,7 @@ test.each<[string, (draft: ContestDraft) => Partial<ContestDraft>, RegExp]>([
     () => ({ entrants: ['a', 'b'].map((name) => ({ name, agent: 'f'.repeat(64) })) }),
     /no such agent has been handed in/,
   ],
-  ['a name twice', ({ entrants: [one] }) => ({ entrants: [one!, one!] }), /"baby" is there twice/],
+  ['a name twice', ({ entrants: [one] }) => ({ entrants: [one!, one!] }), /"baby" occurs twice/],
   ['too few entrants', ({ entrants: [one] }) => ({ entrants: [one!] }), /need at least 2 entrants/],
   [
     'too many matches',

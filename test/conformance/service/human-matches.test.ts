@@ -67,7 +67,7 @@ test('a person plays to a deal, which is recorded, verified and read as any othe
   const { number } = first.question!
   await room.call('play.answer', { contest, question: number, value: { value: [0, 1, 0] } })
   await expect(room.call('play.answer', { contest, question: number, value: { value: null } })).rejects.toThrow(
-    /question is over|match is over/,
+    /question is no longer open|match is over/,
   )
   const ended = await over(contest)
   // The baby takes what leaves it half: 4 books and a ball are worth all of 10 to it.
@@ -103,9 +103,9 @@ test('what no game can read is refused and costs nothing; who walks away has wal
   const { question } = await myTurn(contest)
   const say = (value: Json, number: number | null = question!.number) =>
     room.call('play.answer', { contest, question: number, value: value as never })
-  await expect(say({ demand: [1] })).rejects.toThrow('Haggling has no such answer')
-  await expect(say([4, 1, 1])).rejects.toThrow('Haggling has no such answer')
-  await expect(say({ value: [0, 0, 0] }, question!.number + 1)).rejects.toThrow('This question is over')
+  await expect(say({ demand: [1] })).rejects.toThrow('Haggling does not allow this answer')
+  await expect(say([4, 1, 1])).rejects.toThrow('Haggling does not allow this answer')
+  await expect(say({ value: [0, 0, 0] }, question!.number + 1)).rejects.toThrow('This question is no longer open')
   expect(() => say(undefined as never)).toThrow()
   expect(room.call.bind(null, 'play.answer', { contest, question: 0, value: null })).toThrow()
   expect((await room.call('play.get', { contest })).question?.number).toBe(question!.number)
@@ -125,8 +125,10 @@ test('who leaves ends the match for himself, and what was played is kept', async
   expect(result).toMatchObject({
     outcome: { places: [{}, { removed: true, reason: 'The player has left the match.' }] },
   })
-  await expect(room.call('play.get', { contest: 'nobody-1' })).rejects.toThrow('Nobody plays in nobody-1 here.')
-  expect(() => room.service.on('play:nobody-1', () => undefined)).toThrow('Nobody plays in nobody-1 here.')
+  await expect(room.call('play.get', { contest: 'nobody-1' })).rejects.toThrow(
+    'No match of nobody-1 is being played here.',
+  )
+  expect(() => room.service.on('play:nobody-1', () => undefined)).toThrow('No match of nobody-1 is being played here.')
 })
 
 test('a match with a person is stopped for good, and never gone on with', async () => {
@@ -141,8 +143,8 @@ test('a match with a person is stopped for good, and never gone on with', async 
 
 test.each([
   ['a game that is not there', { game: 'chess' }, 'There is no game "chess".'],
-  ['an agent that is not there', { opponents: ['1'.repeat(64)] }, 'There is no such agent that plays haggle.'],
-  ['a person against a person', { opponents: [HUMAN] }, 'There is no such agent that plays haggle.'],
+  ['an agent that is not there', { opponents: ['1'.repeat(64)] }, 'There is no such agent for haggle.'],
+  ['a person against a person', { opponents: [HUMAN] }, 'There is no such agent for haggle.'],
   ['settings that there are not', { config: { types: 99 } }, 'types'],
 ])('%s is refused', async (_, change, says) => {
   const opponents = [await shipped('baby')]

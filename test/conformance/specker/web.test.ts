@@ -228,7 +228,7 @@ describe('it may play where the class allows it', () => {
   test('what is no address cannot be allowed', async () => {
     const allow = ['http://127.0.0.1/a/../b']
     await expect(changeAllowList(data, { allow, forbid: [] })).rejects.toThrow(
-      'cannot be allowed: it is not written plainly',
+      'cannot be allowed: it is not written in normalized form',
     )
   })
 

@@ -71,11 +71,11 @@ const commands: readonly (readonly [readonly string[], string | RegExp])[] = [
   [['agent', 'addresses', '--forbid', 'http://x', '--data', data], `There is no data folder ${data}`],
   [['match', 'play', 'baby', 'baby', '--data', data], `There is no data folder ${data}`],
   [['challenge', 'sample', 'max-csp', '--data', data], `There is no data folder ${data}`],
-  [['contest', 'list', '--data', rubbish.empty], `The data folder ${rubbish.empty} is no folder`],
+  [['contest', 'list', '--data', rubbish.empty], `The data folder ${rubbish.empty} is not a folder`],
   [['contest', 'bounty', 'x', 'y', '--why', 'z', '--energy', 'NaN'], "'NaN'"],
   [['history', 'export', 'x', '-1', '--to', at('to')], "'-1'"],
   // Names that nobody knows.
-  [['match', 'play', 'babby', 'baby'], /"babby".*with specker come baby, .*Did you mean "baby"\?$/],
+  [['match', 'play', 'babby', 'baby'], /"babby".*agents that come with specker: baby, .*Did you mean "baby"\?$/],
   [['match', 'play', 'babby.js', 'baby'], 'Did you mean "baby"?'],
   [['match', 'play', 'baby', 'baby', '--game', 'speker'], /specker, haggle\. Did you mean "specker"\?$/],
   [['match', 'play', 'baby', 'baby', '--challenge', 'max-cps'], /knapsack.*Did you mean "max-csp"\?$/],

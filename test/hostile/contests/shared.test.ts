@@ -108,7 +108,7 @@ test.skipIf(!has('shared'))(
     })
     const again = { seat: 0, until: 1, agent: join(folder, 'gossip.js'), isolation: 'none', debug: false } as const
     const asked = replayMatch({ ...again, history: filesOf(report)[0]!, onNotice: () => undefined })
-    await expect(asked).rejects.toThrow('What its agents found in their shared folder is in no history')
+    await expect(asked).rejects.toThrow('Histories do not record the shared folder')
     expect(new Set(tokens).size).toBe(2 * MATCHES)
   },
 )

@@ -73,7 +73,7 @@ describe('a package gets nothing of this machine by', () => {
     ['a style', { 'main.ts': importing('./a.css'), 'a.css': `@import ${JSON.stringify(file('secret.txt'))};` }],
   ])('%s', async (_what, files) => {
     await expect(bundle(files)).rejects.toThrow(
-      /^mine\.zip cannot be taken: .*Could not resolve|^mine\.zip cannot be taken: .*Cannot import/,
+      /^mine\.zip cannot be accepted: .*Could not resolve|^mine\.zip cannot be accepted: .*Cannot import/,
     )
   })
 

@@ -108,7 +108,7 @@ describe('an agent that takes what it may not', () => {
       'is an ES module',
       'export default 1',
       'crash',
-      'The agent cannot be compiled (line 1 of its file): SyntaxError: Unexpected token \'export\'. A .js file is no ES module here: write "module.exports = Agent", or hand in a .ts file, which may export',
+      'The agent cannot be compiled (line 1 of its file): SyntaxError: Unexpected token \'export\'. A .js file is not an ES module here: write "module.exports = Agent", or hand in a .ts file, which may export',
     ],
     ['never ends', 'for (;;);', 'timeout', 'The agent had not finished loading within 500 ms.'],
     [

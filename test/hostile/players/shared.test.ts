@@ -113,7 +113,7 @@ describe.skipIf(!here)('scripts with a folder in common (needs bubblewrap)', () 
       expect(await anna('read', name)).toBe('The shared folder: names and texts are strings.')
       expect(await anna('write', 'x', name)).toBe('The shared folder: names and texts are strings.')
     }
-    expect(await anna('write', 'x', 'x'.repeat(1_048_577))).toMatch(/a text may have 1048576 bytes/)
+    expect(await anna('write', 'x', 'x'.repeat(1_048_577))).toMatch(/a text may have at most 1048576 bytes/)
     expect(await anna('list')).toEqual([])
   })
 
@@ -229,7 +229,7 @@ describe.skipIf(!here || !hasPython)('programs with a folder in common (needs bu
     expect(await bert("get('l0')")).toBe('ENOENT')
     expect(await bert("get('l1')")).toBe('ENOENT')
     for (const name of ['l0', 'l1', 'l2', 'l3']) {
-      expect(await script_('read', name)).toBe('The shared folder: this is no plain file.')
+      expect(await script_('read', name)).toBe('The shared folder: this is not a plain file.')
     }
     // A file takes the place of the link, and not of what it points to.
     expect(await script_('write', 'l1', 'file')).toBe(null)
@@ -256,12 +256,12 @@ describe.skipIf(!here || !hasPython)('programs with a folder in common (needs bu
     expect(await anna("put('locked', 'x') or os.chmod('/shared/locked', 0)")).toBe(null)
     expect(await anna("put('sparse') or os.truncate('/shared/sparse', 15000000)")).toBe(null)
     expect(await script_('list')).toEqual(['folder', 'leased', 'locked', 'pipe', 'sparse'])
-    expect(await script_('read', 'pipe')).toBe('The shared folder: this is no plain file.')
-    expect(await script_('read', 'folder')).toBe('The shared folder: this is no plain file.')
-    expect(await script_('write', 'folder', '')).toBe('The shared folder: this is no plain file.')
+    expect(await script_('read', 'pipe')).toBe('The shared folder: this is not a plain file.')
+    expect(await script_('read', 'folder')).toBe('The shared folder: this is not a plain file.')
+    expect(await script_('write', 'folder', '')).toBe('The shared folder: this is not a plain file.')
     expect(await script_('read', 'leased')).toBe('The shared folder: another agent has locked this.')
     expect(await script_('read', 'locked')).toBe('The shared folder: another agent has locked this.')
-    expect(await script_('read', 'sparse')).toMatch(/a text may have 1048576 bytes/)
+    expect(await script_('read', 'sparse')).toMatch(/a text may have at most 1048576 bytes/)
     expect(await script_('write', 'pipe', 'now a file')).toBe(null)
     expect(await script_('read', 'pipe')).toBe('now a file')
     expect(await anna("os.chmod('/shared', 0)")).toBe(null)
@@ -300,7 +300,7 @@ function linkOf(path: string): string {
 test.skipIf(!here)('who kills what makes the folder gets no folder, and blames nobody', async () => {
   for (;;) {
     const made = await madeAmongKillers()
-    if (typeof made === 'string') return expect(made).toMatch(/^A folder in common could not be made: /)
+    if (typeof made === 'string') return expect(made).toMatch(/^The shared folder could not be created: /)
     // All of it was killed a moment too late.
     made.close()
   }

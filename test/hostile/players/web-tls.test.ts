@@ -72,7 +72,7 @@ describe.skipIf(!hasOpenssl)('a web application behind TLS (needs openssl)', () 
     open.push(plain, silly)
     for (const { port } of [plain, silly]) {
       const { player, ask: question } = await seatAt(`https://127.0.0.1:${port}/`)
-      const text = expect.stringMatching(/what is not TLS/) as string
+      const text = expect.stringMatching(/did not answer in TLS/) as string
       expect(await question()).toMatchObject({ type: 'fault', gone: true, fault: { kind: 'protocol', text } })
       player.close()
     }

@@ -95,7 +95,12 @@ const behaviours: readonly Behaviour[] = [
     'protocol',
     /more than 65536 bytes/,
   ],
-  ['never ends its head', (s) => drip(s, `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}`, 'x'), 'protocol', /not HTTP/],
+  [
+    'never ends its head',
+    (s) => drip(s, `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}`, 'x'),
+    'protocol',
+    /not answer in HTTP/,
+  ],
   [
     'announces too much',
     (s) => s.write(head('HTTP/1.1 200 OK', 'Content-Length: 99999999999')),
@@ -106,38 +111,38 @@ const behaviours: readonly Behaviour[] = [
     'announces more than it sends',
     (s) => s.end(`${head('HTTP/1.1 200 OK', 'Content-Length: 100')}${pass}`),
     'crash',
-    /before its answer was whole/,
+    /before its answer was complete/,
   ],
   [
     'announces two lengths',
     (s) => s.end(`${head('HTTP/1.1 200 OK', 'Content-Length: 14', 'Content-Length: 2')}${pass}`),
     'protocol',
-    /not HTTP/,
+    /not answer in HTTP/,
   ],
   [
     'announces less than it sends',
     (s) => s.end(`${head('HTTP/1.1 200 OK', 'Content-Length: 5')}${pass}`),
     'protocol',
-    /no JSON object|not HTTP/,
+    /no JSON object|not answer in HTTP/,
   ],
   [
     'closes in the middle',
     (s) => s.end(`${head('HTTP/1.1 200 OK', 'Transfer-Encoding: chunked')}e\r\n{"act`),
     'crash',
-    /before its answer was whole/,
+    /before its answer was complete/,
   ],
-  ['closes at once', (s) => s.destroy(), 'crash', /before its answer was whole/],
-  ['is no web server', (s) => s.end('SSH-2.0-OpenSSH_9.2\r\n'), 'protocol', /not HTTP/],
+  ['closes at once', (s) => s.destroy(), 'crash', /before its answer was complete/],
+  ['is no web server', (s) => s.end('SSH-2.0-OpenSSH_9.2\r\n'), 'protocol', /not answer in HTTP/],
   ['fails', (s) => s.end(`${head('HTTP/1.1 500 Oh')}${pass}`), 'crash', /status 500/],
   ['has nothing', (s) => s.end(head('HTTP/1.1 204 No Content')), 'crash', /status 204/],
   [
     'switches protocols',
     (s) => s.end(head('HTTP/1.1 101 Switching Protocols', 'Upgrade: x', 'Connection: Upgrade')),
     'crash',
-    /before its answer was whole/,
+    /before its answer was complete/,
   ],
   ['answers garbage', (s) => s.end(`${head('HTTP/1.1 200 OK')}\x00\xff\xfe`), 'protocol', /JSON object|UTF-8/],
-  ['answers nothing', (s) => s.end(head('HTTP/1.1 200 OK', 'Content-Length: 0')), 'protocol', /answered nothing/],
+  ['answers nothing', (s) => s.end(head('HTTP/1.1 200 OK', 'Content-Length: 0')), 'protocol', /contains no answer/],
   ['answers a list', (s) => s.end(`${head('HTTP/1.1 200 OK')}[1,2]`), 'protocol', /no JSON object/],
   [
     'packs a bomb',
@@ -201,7 +206,7 @@ describe('whatever else it does is its own fault, of the right kind', () => {
       }),
     )
     const { player, ask } = await seatAt(origin)
-    expect(await ask()).toMatchObject({ type: 'fault', to: 1, fault: { text: 'The response answered nothing.' } })
+    expect(await ask()).toMatchObject({ type: 'fault', to: 1, fault: { text: 'The response contains no answer.' } })
     expect(requests).toBe(2)
     player.close()
   })

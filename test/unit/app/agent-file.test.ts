@@ -40,17 +40,25 @@ describe('what is no agent is refused with one sentence, in the window and where
     [
       'binary.js',
       Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0),
-      /it is no text; a compiled program is a \.zip/,
+      /it is not text; a compiled program is a \.zip/,
     ],
-    ['late.js', `${script}\n//\0`, /it is no text/],
-    ['packed.js', zip({ 'a.js': script }), /it is a zip, whose name has to end in \.zip/],
+    ['late.js', `${script}\n//\0`, /it is not text/],
+    ['packed.js', zip({ 'a.js': script }), /it is a zip file, whose name must end in \.zip/],
     ['wide.js', Buffer.from(`\ufeff${script}`, 'utf16le'), /it is text in UTF-16; save it as UTF-8/],
     ['wider.js', Buffer.from(`\ufeff${script}`, 'utf16le').swap16(), /it is text in UTF-16/],
     ['bare.ts', Buffer.from(script, 'utf16le'), /it is text in UTF-16/],
-    ['agent.json', program, /says that it is a program; only that of a web application is handed in without a \.zip/],
-    ['script.zip', zip({ 'agent.json': agentJson, 'agent.py': 'x' }), /there is no script in it/],
-    ['python.zip', zip({ 'agent.py': 'x' }), /there is no script in it, and no agent\.json that names the command/],
-    ['many.zip', zip({ 'a/agent.js': script, 'b/agent.js': script }), /it holds 2 scripts; say in an agent\.json/],
+    [
+      'agent.json',
+      program,
+      /says that it is a program; only that of a web application can be handed in without a \.zip/,
+    ],
+    ['script.zip', zip({ 'agent.json': agentJson, 'agent.py': 'x' }), /it contains no script/],
+    ['python.zip', zip({ 'agent.py': 'x' }), /it contains no script, and no agent\.json that names the command/],
+    [
+      'many.zip',
+      zip({ 'a/agent.js': script, 'b/agent.js': script }),
+      /it holds 2 scripts; name the "main" one in an agent\.json/,
+    ],
     [
       'class.zip',
       zip({ 'a/agent.json': agentJson, 'b/agent.json': agentJson }),
@@ -59,12 +67,12 @@ describe('what is no agent is refused with one sentence, in the window and where
     [
       'deep.zip',
       zip({ 'a/agent.json': program, 'b.py': 'x' }),
-      /its agent\.json is a\/agent\.json; it has to lie on top/,
+      /its agent\.json is a\/agent\.json; it must be at the top level/,
     ],
     [
       'wide.zip',
       zip({ 'a.js': Buffer.from(`\ufeff${script}`, 'utf16le') }),
-      /^ExpectedError: a\.js in wide\.zip cannot be taken: it is text in/,
+      /^ExpectedError: a\.js in wide\.zip cannot be accepted: it is text in/,
     ],
     [
       'name.zip',

@@ -46,7 +46,7 @@ test('one that the first start begins by itself meanwhile is watched all the sam
   const { service, contest, start } = stage('Sample contest', 'open')
   start.mockImplementation(async () => {
     contest.state = 'running'
-    throw new ExpectedError('usage', 'The contest sample-contest-1 has been started already.')
+    throw new ExpectedError('usage', 'The contest sample-contest-1 has already been started.')
   })
   const played = play(service)
   await vi.waitUntil(() => contest.state === 'running', { timeout: 30_000 })

@@ -134,7 +134,7 @@ describe('a contest', () => {
     const add = (...entrants: readonly (readonly [string, string])[]) =>
       newContest(content, '/nowhere', described(entrants), 'n', manifests)
     expect(() => add(['plain', '0'], ['sly', '1'])).toThrow(
-      'Entrants "plain" and "sly" are of one team, "A", which has one active agent under a policy.',
+      'Entrants "plain" and "sly" are of one team, "A"; a team may have only one active agent under a policy.',
     )
     expect(content.contests).toEqual([])
     // The same agent twice is one agent, and whoever names no team has none to share.

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { activePolicies } from '../../../main/administrator/classroom/active-versions.ts'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { removeAgent, renameAgent, takesPart } from '../../../main/services/agents/agent-edits.ts'
-import { calledOtherwise, ownEntrants } from '../../../main/services/agents/entrant-agents.ts'
+import { renamedEntrants, ownEntrants } from '../../../main/services/agents/entrant-agents.ts'
 import { newContest } from '../../../main/services/contests/class-contests.ts'
-import { lookAt, takeIn, type Taken } from '../../../main/services/agents/hand-in.ts'
+import { lookAt, addSubmission, type AddedSubmission } from '../../../main/services/agents/hand-in.ts'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests.ts'
 import type { Becomes } from '../../../main/contract/procedures.ts'
 
@@ -25,8 +25,8 @@ afterEach(async () => {
 const unnamed: Becomes = { what: 'agent', name: null }
 const version = (of: string): Becomes => ({ what: 'version', of })
 const called = (name: string): Becomes => ({ what: 'agent', name })
-const handIn = (source: string, becomes: Becomes = unnamed, more: object = {}): Promise<Taken> =>
-  takeIn(home, {
+const handIn = (source: string, becomes: Becomes = unnamed, more: object = {}): Promise<AddedSubmission> =>
+  addSubmission(home, {
     ...{ fileName: 'agent.js', content: Buffer.from(source), game: 'specker', belonging: {}, becomes },
     ...more,
   })
@@ -93,7 +93,7 @@ test('renamed, an agent keeps its versions and is found in contests under the na
   expect(names()).toEqual(['first', 'Anna B', 'Anna B', 'first'])
   const { description } = home.content.contests.find((each) => each.id === id)!
   expect(description.entrants).toEqual([newest])
-  expect(calledOtherwise(home, description)).toEqual([{ entrant: 'anna', agent: 'Anna B' }])
+  expect(renamedEntrants(home, description)).toEqual([{ entrant: 'anna', agent: 'Anna B' }])
   expect(ownEntrants(home.content, 'Anna B', [{ name: 'anna', agent: twin!.agent }])).toEqual(['anna'])
   expect(ownEntrants(home.content, 'first', [{ name: 'anna', agent: twin!.agent }])).toEqual([])
   // Back again, and to the same letters in another case.
@@ -135,7 +135,7 @@ test('removed, an agent is gone with its files, and contests that are over keep 
   expect(packages()).toEqual([`${bert!.agent}.js`])
   const [{ description } = { description: null }] = home.content.contests
   expect(description?.entrants).toEqual([second, bert])
-  expect(calledOtherwise(home, description!)).toEqual([{ entrant: 'anna', agent: null }])
+  expect(renamedEntrants(home, description!)).toEqual([{ entrant: 'anna', agent: null }])
   await expect(removeAgent(home, 'anna')).rejects.toThrow('There is no agent "anna".')
 })
 

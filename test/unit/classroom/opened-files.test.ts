@@ -60,7 +60,7 @@ test('a file that was announced and does not come is given up', async () => {
   const opened = createOpenedFiles(1_000, 1)
   const handle = await opened.expect('late', 10, Buffer.from('end'))
   const { whole } = opened.get(handle)
-  await expect(whole).rejects.toThrow('Nothing has come of late.')
+  await expect(whole).rejects.toThrow('No data of late has arrived.')
   expect(() => opened.get(handle)).toThrow('no longer open')
   await expect(opened.arrive(handle, pieces('0123456end'))).rejects.toThrow('no longer open')
   await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 30_000 })

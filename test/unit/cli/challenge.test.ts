@@ -294,7 +294,7 @@ describe('challenges of the class', () => {
     const unknown = await run('challenge', 'print', 'ruck-sack', '--data', data())
     expect(unknown.code).toBe(2)
     expect(unknown.stderr.trim()).toBe(
-      `There is no challenge "ruck-sack": with Tartaglia come ${SHIPPED.join(', ')}; the class in ${data()} has rucksack, satchel of its own. Did you mean "rucksack"?`,
+      `There is no challenge "ruck-sack": Tartaglia includes ${SHIPPED.join(', ')}; the class in ${data()} has rucksack, satchel of its own. Did you mean "rucksack"?`,
     )
     const nothing = join(folder, 'nothing')
     mkdirSync(nothing)

@@ -148,7 +148,7 @@ describe('dictionary print of a value', () => {
     )
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: '--class List(List(int)): its values have no text that could be read.\n',
+      stderr: '--class List(List(int)): its values have no text that could be parsed.\n',
     })
   })
 })

@@ -62,7 +62,7 @@ describe('tartaglia haggle', () => {
     const { code, stderr } = await haggle(file, 'baby')
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining('program.zip is no script; sessions are between scripts.'),
+      expect.stringContaining('program.zip is not a script; only scripts play sessions.'),
     ])
   })
 
@@ -191,9 +191,9 @@ describe('tartaglia haggle', () => {
     [['a.js', 'wss://example.org/arena'], 'wss://example.org/arena'],
     [['a.js', 'b.js', '-I', 'me'], '--id'],
     [['a.js', 'b.js', '-u'], '--unsafe'],
-    [['a.js', 'b.js', '-s', '0'], '"0" comes to no number'],
-    [['a.js', 'b.js', '-s', 'abc'], '"abc" comes to no number'],
-    [['a.js', 'b.js', '-s', '4294967296'], 'comes to no number'],
+    [['a.js', 'b.js', '-s', '0'], '"0" is not a number'],
+    [['a.js', 'b.js', '-s', 'abc'], '"abc" is not a number'],
+    [['a.js', 'b.js', '-s', '4294967296'], 'is not a number'],
     [['a.js', 'b.js', '--seeds', '0'], '"0"'],
     [['a.js', 'b.js', '--seeds', '3..1'], '"3..1"'],
     [['a.js', 'b.js', '--seeds', '1', '-s', '1'], '--seed and --seeds'],
@@ -206,7 +206,7 @@ describe('tartaglia haggle', () => {
     [['a.js', 'b.js', '--start-timeout', '0'], "'0' is invalid"],
     [['a.js', 'b.js', '-T', '7'], '7 types need 7 objects'],
     [['a.js', 'b.js', '-V', '5'], 'less than the 6 objects'],
-    [['a.js', 'b.js', '-l', 'x.json', '--seeds', '1..2'], '--log keeps one session'],
+    [['a.js', 'b.js', '-l', 'x.json', '--seeds', '1..2'], '--log stores one session'],
     [['a.js', '-r', 'x.json'], '--replay'],
     [['-r', 'missing.json'], 'missing.json cannot be read'],
     [['missing-a.js', 'missing-b.js'], 'cannot be read'],

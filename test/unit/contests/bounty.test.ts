@@ -46,7 +46,7 @@ test('a bounty is noted in the class, outside every match: a million unless anot
 })
 
 test.each([
-  [['real-1', 'anna', '--why', 'x'], 'Under Policy (0, 1, 0) the administrator must not be attacked'],
+  [['real-1', 'anna', '--why', 'x'], 'Under Policy (0, 1, 0) attacks on the administrator are not allowed'],
   [['practice-1', 'berta', '--why', 'x'], 'There is no entrant "berta" in the contest practice-1.'],
   [['none-1', 'anna', '--why', 'x'], 'There is no contest "none-1"'],
   [['practice-1', 'anna', '--why', ''], 'why'],

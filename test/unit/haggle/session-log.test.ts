@@ -92,13 +92,13 @@ describe('the log of a session', () => {
   test.each([
     ['nonsense', 'It is not JSON.'],
     ['{}', 'It is not a list of entries.'],
-    ['[["seed",1],["end"]]', 'Entry 2 is none'],
-    ['[["seed","1"]]', 'Entry 1 is none'],
-    ['[["init",["script"],[1],5]]', 'Entry 1 is none'],
-    ['[["init",["script","script"],[1,1],5],["offer",2]]', 'Entry 2 is none'],
+    ['[["seed",1],["end"]]', 'Entry 2 is not'],
+    ['[["seed","1"]]', 'Entry 1 is not'],
+    ['[["init",["script"],[1],5]]', 'Entry 1 is not'],
+    ['[["init",["script","script"],[1,1],5],["offer",2]]', 'Entry 2 is not'],
     ['[["init",["script","script"],[1,1],5],["seed",5]]', 'Entry 2 gives a seed in the middle'],
     ['[["offer",0,[[1],[0]]]]', 'Entry 1 is an offer before'],
-    ['[["done",true,1]]', 'Entry 1 is none'],
+    ['[["done",true,1]]', 'Entry 1 is not'],
   ])('%s is refused in words', (text, words) => {
     expect(readSessionLog(text)).toContain(words)
   })

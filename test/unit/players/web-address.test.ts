@@ -77,7 +77,7 @@ describe('the list of a class names scheme, host, port and the beginning of the 
       'Entrant "anna" is at http://10.0.0.9/, which is not among the class\'s allowed addresses.',
     )
     expect(() => checkAddress('http://127.1/', [allowed], 'Entrant "anna"')).toThrow(
-      'Entrant "anna" is at http://127.1/, and it is not written plainly, as http://127.0.0.1/ is.',
+      'Entrant "anna" is at http://127.1/, and it is not written in normalized form, http://127.0.0.1/.',
     )
   })
 })
@@ -114,7 +114,9 @@ describe('a name is looked up once', () => {
   })
 
   test('one that nobody knows is refused; an address in numbers is the educator’s own word and asks nobody', async () => {
-    await expect(locateHost(address, [address], 'It', saying().lookup)).rejects.toThrow(/nobody knows anna\.example/)
+    await expect(locateHost(address, [address], 'It', saying().lookup)).rejects.toThrow(
+      /the name anna\.example cannot be resolved/,
+    )
     const { lookup, asked } = saying()
     const here = 'http://127.0.0.1:8080/'
     expect(await locateHost(here, [here], 'It', lookup)).toEqual({ address: here, ip: '127.0.0.1' })

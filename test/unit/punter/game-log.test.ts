@@ -59,6 +59,6 @@ test("a move is its seat's, whatever it calls itself, and every difference is to
 
 test('what is no log is told in a sentence', () => {
   expect(readGameLog('{')).toMatch(/^It is not JSON: /)
-  expect(readGameLog('{"game": 3}')).toBe('It is no log of a game: game: expected a list, found 3.')
-  expect(readGameLog('{"game": []}')).toBe('It is no log of a game: it names no map, or no punters.')
+  expect(readGameLog('{"game": 3}')).toBe('It is not a game log: game: expected a list, found 3.')
+  expect(readGameLog('{"game": []}')).toBe('It is not a game log: it names no map, or no punters.')
 })

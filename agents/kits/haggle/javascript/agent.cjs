@@ -2,25 +2,25 @@
 /** @import { Log, Share } from './haggle.d.ts' */
 
 /**
- * Haggles by the rules and without much thought: it demands all that is worth something to it, and accepts half. How it thinks is
- * in the three methods at the end: begin there.
+ * Plays by the rules with a simple strategy: it demands everything that is worth something to it and accepts half of
+ * the total value. The three methods at the end make its decisions: start there.
  */
 module.exports = class Agent {
   /** 0: the first turn is mine. */
   me
-  /** How many objects there are of each type. */
+  /** The number of objects of each type. */
   counts
-  /** What one object of each type is worth to me; what all of them are worth is the same for both of us. */
+  /** The value of one object of each type to me; the total is the same for both of us. */
   values
-  /** So many turns each of us has at most; after the last one nobody gets anything. */
+  /** The maximum number of turns for each of us; after the last one nobody gets anything. */
   maxRounds
   log
   /**
-   * What has been offered to it, the oldest first.
+   * The offers so far, oldest first.
    * @type {Share[]}
    */
   offers = []
-  /** The number of this turn of its own, from 1. */
+  /** The number of its current turn, from 1. */
   turn = 0
 
   /**
@@ -49,22 +49,22 @@ module.exports = class Agent {
     return this.isEnough(offered) ? undefined : this.demand()
   }
 
-  /** What a share is worth to me. @param {Share} share */
+  /** The value of a share to me. @param {Share} share */
   worth(share) {
     return share.reduce((sum, count, type) => sum + count * this.values[type], 0)
   }
 
-  /** Whether to accept what is offered. @param {Share} offered */
+  /** Whether to accept an offer. @param {Share} offered */
   isEnough(offered) {
     return this.worth(offered) >= this.worth(this.counts) / 2
   }
 
-  /** What to ask for. @returns {Share} */
+  /** What to demand. @returns {Share} */
   demand() {
     return this.counts.map((count, type) => (this.values[type] > 0 ? count : 0))
   }
 
-  /** How dear an object of each type seems to be to the partner: numbers that can be compared with one another. */
+  /** How valuable an object of each type seems to be to the partner; only the proportions matter. */
   dear() {
     return this.counts.map(() => 1)
   }

@@ -1,5 +1,5 @@
-"""Haggles by the rules and without much thought: it demands all that is worth something to it, and accepts half. How it thinks is in
-the three methods at the end: begin there."""
+"""Plays by the rules with a simple strategy: it demands everything that is worth something to it and accepts half of the
+total value. The three methods at the end make its decisions: start there."""
 
 from haggle import play_haggle
 
@@ -7,11 +7,11 @@ from haggle import play_haggle
 class Agent:
     def __init__(self, me, counts, values, max_rounds):
         self.me = me  # 0: the first turn is mine
-        self.counts = counts  # how many objects there are of each type
-        self.values = values  # what one of each type is worth to me
-        self.max_rounds = max_rounds  # so many turns each of us has at most
-        self.offers = []  # what has been offered to me, the oldest first
-        self.turn = 0  # the number of this turn of mine, from 1
+        self.counts = counts  # the number of objects of each type
+        self.values = values  # the value of one object of each type to me
+        self.max_rounds = max_rounds  # the maximum number of turns for each of us
+        self.offers = []  # the offers so far, oldest first
+        self.turn = 0  # the number of its current turn, from 1
 
     def offer(self, offered):
         self.turn += 1
@@ -21,19 +21,19 @@ class Agent:
         return None if self.is_enough(offered) else self.demand()
 
     def worth(self, share):
-        """What a share is worth to me."""
+        """The value of a share to me."""
         return sum(count * value for count, value in zip(share, self.values))
 
     def is_enough(self, offered):
-        """Whether to accept what is offered."""
+        """Whether to accept an offer."""
         return self.worth(offered) >= self.worth(self.counts) / 2
 
     def demand(self):
-        """What to ask for."""
+        """What to demand."""
         return [count if value > 0 else 0 for count, value in zip(self.counts, self.values)]
 
     def dear(self):
-        """How dear an object of each type seems to be to the partner: numbers that can be compared with one another."""
+        """How valuable an object of each type seems to be to the partner; only the proportions matter."""
         return [1 for _ in self.counts]
 
 

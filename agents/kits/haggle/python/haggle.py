@@ -1,11 +1,11 @@
-"""Haggling, as a Python program plays it."""
+"""Haggling for Python programs."""
 
 from tartaglia import play
 
 
 def play_haggle(make_agent):
-    """make_agent(me, counts, values, max_rounds) gives an object with offer(offered): what you demand, or None to accept.
-    offered is what the partner leaves you, None when nothing has been offered yet."""
+    """make_agent(me, counts, values, max_rounds) returns an object with the method offer(offered), which returns what you
+    demand, or None to accept. offered is what the partner leaves you; None: there has been no offer yet."""
     agent = None
 
     def answer(message):

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import Agent from './agent.ts'
 import type { Share } from './haggle.d.ts'
 
-/** Saved by `tartaglia match replay --save`: what the agent was told, and what it answered to the last of it. */
+/** Saved by `tartaglia match replay --save`: the messages to the agent, and its answer to the last one. */
 interface Case {
   readonly messages: readonly [
     { readonly me: 0 | 1; readonly counts: Share; readonly values: readonly number[]; readonly maxRounds: number },

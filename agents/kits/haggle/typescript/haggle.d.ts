@@ -1,15 +1,15 @@
-/** What a Haggling agent is told, and what it answers. A share says for each type of object how many somebody gets. */
+/** The messages and answers of a Haggling agent. A share is a number of objects for each type. */
 export type Share = readonly number[]
 
-/** The class that `agent.ts` or `agent.cjs` exports; there is a new object of it for each match. */
+/** The class that `agent.ts` or `agent.cjs` exports; each match creates a new object of it. */
 export interface Haggler {
   /**
-   * It is your turn. `offered` is what the partner leaves you; undefined: nothing has been offered yet. Answer with the share that
-   * you demand for yourself, or with undefined to accept. Who accepts nothing, throws or demands what there is not walks away, and
-   * nobody gets anything.
+   * Your turn. `offered` is what the partner leaves you; undefined: there has been no offer yet. Return the share that
+   * you demand for yourself, or undefined to accept. An agent that accepts when there is no offer, throws, or demands
+   * more than there is walks away, and nobody gets anything.
    */
   offer(offered?: Share): Share | undefined
 }
 
-/** Prints for your own team: `console.log` does not. */
+/** Prints for your own team; `console.log` is not shown. */
 export type Log = (value: unknown) => void

@@ -1,6 +1,6 @@
-"""The dialogue of Tartaglia's programs: one JSON object a line on stdin and stdout. Needs nothing but Python 3.8.
+"""The dialogue of Tartaglia's programs: one JSON object per line on stdin and stdout. Needs only Python 3.8.
 
-print() would end up in the dialogue: what you want to see goes to log(), and only your team reads it.
+Do not use print(), which would write into the dialogue. Use log() instead; only your team can read it.
 """
 
 import json
@@ -15,12 +15,12 @@ def log(*words):
 
 
 def play(answer):
-    """Plays a match. answer(message) gives the answer to each question, as a dictionary."""
-    # Equal seeds give equal matches, as far as this program goes.
+    """Plays a match. answer(message) returns the answer to a question as a dictionary."""
+    # With equal seeds this program plays equal matches.
     random.seed(os.environ.get("TARTAGLIA_SEED"))
     for line in sys.stdin:
         message = json.loads(line)
-        # A "refused" line wants no answer: it says what was wrong with the last one, or that it came too late.
+        # A "refused" line needs no answer: it says what was wrong with the last one, or that it came too late.
         if message.get("type") == "refused":
             log("refused:", message["text"])
         elif message.get("question") is not None:

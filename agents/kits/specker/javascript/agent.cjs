@@ -2,8 +2,9 @@
 /** @import { Action, Answer, Instance, Limits, Offer, Predicate, Start, Turn } from './specker.d.ts' */
 
 /**
- * Plays the Specker Challenge Game by its rules, and otherwise at random. How it plays max-csp is in the four methods at the
- * end of this class: begin there. What follows the class plays the other challenges that ship, legally and no better than that.
+ * Plays the Specker Challenge Game by its rules, and otherwise at random. The four methods at the end of this class
+ * decide how it plays max-csp: start there. The code after the class plays the other built-in challenges, legally but
+ * at random.
  */
 module.exports = class Agent {
   /** @type {Start} */
@@ -11,7 +12,7 @@ module.exports = class Agent {
   /** @type {Limits} */
   limits
   craft
-  /** Of its own secret challenges, by number, until they are revealed. */
+  /** The secrets of its own secret challenges by number, until they are revealed. */
   secrets = new Map()
   state
 
@@ -19,7 +20,7 @@ module.exports = class Agent {
   constructor(start) {
     this.start = start
     this.limits = start.challenge.config
-    // Random numbers of its own: equal matches give equal answers, so that saved moves are test cases.
+    // Its own random numbers: equal matches give equal answers, so that saved moves can be test cases.
     this.state = start.me + 1
     const { name, config } = start.challenge
     this.craft = name === 'max-csp' ? maxCsp(this) : otherCraft(name, config, this)
@@ -30,7 +31,7 @@ module.exports = class Agent {
    * @returns {Answer}
    */
   turn(view) {
-    // Rule 4: what is owed comes first.
+    // Rule 4: fulfil obligations first.
     const actions = view.toDeliver.map((offer) => this.delivery(offer))
     for (const { challenge, instance } of view.toSolve) {
       actions.push({ type: 'solve', challenge, solution: this.craft.solve(instance) })
@@ -56,7 +57,7 @@ module.exports = class Agent {
   }
 
   /**
-   * Rules 2 and 3: buys one challenge or lowers what all others offer, and offers something new.
+   * Rules 2 and 3: buys one challenge or lowers all offers of others, and offers something new.
    * @param {Turn} view
    */
   trade({ store, account, step }) {
@@ -64,7 +65,7 @@ module.exports = class Agent {
     /** @type {Action[]} */
     const actions = []
     const own = config.variant === 'belief' || config.variant === 'secret' ? config.variant : 'classic'
-    /** The lowest price of each predicate that is sold as I sell mine. */
+    /** The lowest price of each predicate for sale as the same kind as mine. */
     const lowest = new Map()
     const lower = (predicate, price) => {
       lowest.set(keyOf(predicate), Math.min(price, lowest.get(keyOf(predicate)) ?? Infinity))
@@ -96,7 +97,7 @@ module.exports = class Agent {
   }
 
   /**
-   * Something that nobody offers or, where there is no more, something cheaper than all others have it.
+   * An offer of a predicate that nobody offers or, if there is none left, at a price below all others.
    * @param {Map<string, number>} lowest
    */
   newOffer(lowest) {
@@ -117,7 +118,7 @@ module.exports = class Agent {
   }
 
   /**
-   * The weight of the constraints that these values meet.
+   * The weight of the constraints that these values satisfy.
    * @param {Instance} instance
    * @param {readonly number[]} values
    */
@@ -144,7 +145,7 @@ module.exports = class Agent {
   }
 
   /**
-   * What to deliver: the harder, the better.
+   * The raw material to deliver: the harder, the better.
    * @param {readonly number[]} relations
    * @returns {Instance}
    */
@@ -154,7 +155,7 @@ module.exports = class Agent {
   }
 
   /**
-   * A value for each variable, 0 or 1: the more weight is met, the better.
+   * A value for each variable, 0 or 1: the more weight is satisfied, the better.
    * @param {Instance} instance
    */
   solve(instance) {
@@ -162,12 +163,12 @@ module.exports = class Agent {
   }
 }
 
-/** How a challenge is played. What predicates, raw material and solutions look like is said in its file. */
+/** How to play a challenge. The challenge's file defines its predicates, raw material and solutions. */
 
-/** What the methods of the agent say, in the form that every challenge has. */
+/** Adapts the agent's methods to the interface of all challenges. */
 function maxCsp(agent) {
   const all = Array.from({ length: 256 }, (_, relation) => relation)
-  // Of two relations with equally many rows none implies the other.
+  // Of two relations with the same number of rows none implies the other.
   const rows = (relation) => relation.toString(2).replaceAll('0', '').length
   const equals = all.slice(0, 9).map((count) => all.filter((relation) => rows(relation) === count))
   return {
@@ -189,9 +190,9 @@ function maxCsp(agent) {
   }
 }
 
-/** Settings that the other challenges have, each some of them. */
+/** The settings of the other challenges; each has some of them. */
 
-/** The six other challenges that ship: any predicate, the smallest raw material there is, any solution. */
+/** The six other built-in challenges: any predicate, the smallest possible raw material, any solution. */
 function otherCraft(name, settings, agent) {
   const some = (parts, most) => Array.from({ length: parts }, () => 1 + agent.random(most))
   const numbers = (count, from = 0) => Array.from({ length: count }, (_, i) => from + i)
@@ -296,7 +297,7 @@ function otherCraft(name, settings, agent) {
   }
 }
 
-/** The positive root of a cubic equation, by halving. */
+/** The positive root of a cubic equation, by bisection. */
 function rootOf({ kind: { $: kind }, a, b }) {
   let [low, high] = [0, a + b + 1]
   for (let step = 0; step < 100; step++) {
@@ -308,19 +309,19 @@ function rootOf({ kind: { $: kind }, a, b }) {
   return low
 }
 
-/** Of how many parts predicates must be in this match; undefined: of any number. */
+/** The number of parts that predicates must have in this match; undefined: any number. */
 function leagueParts({ league, leagueParameter }) {
   if (league?.startsWith('level-k') === true) return leagueParameter ?? 2
   return league === 't-ball' || league === 'slow-pitch' ? 1 : undefined
 }
 
-/** Equal for equal predicates: their parts are a set. */
+/** The same for equal predicates: their parts are a set. */
 function keyOf(predicate) {
   const [parts] = Object.values(predicate)
   return [...new Set(parts.map((part) => JSON.stringify(part)))].sort().join(' ')
 }
 
-/** So many different elements by chance; all where there are no more. */
+/** Returns `count` different random elements, or all if there are no more. */
 function pick(list, count, agent) {
   const left = [...list]
   const picked = []
@@ -328,7 +329,7 @@ function pick(list, count, agent) {
   return picked
 }
 
-/** The SHA-256 of a text of ASCII characters, in hex digits: scripts have no library for it. */
+/** The SHA-256 of an ASCII text in hex digits; scripts have no library for it. */
 function sha256(text) {
   const primes = []
   for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime !== 0)) primes.push(n)

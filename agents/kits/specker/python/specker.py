@@ -1,4 +1,4 @@
-"""The rules of the Specker Challenge Game, as a Python program keeps them, and the challenges that ship."""
+"""The Specker Challenge Game for Python programs: its rules and the built-in challenges."""
 
 import hashlib
 import json
@@ -6,11 +6,11 @@ import random
 
 from tartaglia import play
 
-ENERGY = 1_000_000_000  # prices and accounts are whole numbers of this part of one energy
+ENERGY = 1_000_000_000  # prices and accounts are whole numbers of 10^-9 energy
 
 
 def play_specker(make_player):
-    """make_player(start) gives an object with turn(view), which returns a list of actions."""
+    """make_player(start) returns an object with the method turn(view), which returns a list of actions."""
     player = None
 
     def answer(message):
@@ -24,20 +24,20 @@ def play_specker(make_player):
 
 
 class Player:
-    """Does what the rules want, whatever the challenge; how max-csp is played is said by its methods is_worth, idea, raw_material
-    and solve."""
+    """Does what the rules require in any challenge. The methods is_worth, idea, raw_material and solve decide how max-csp is
+    played."""
 
     def __init__(self, start):
         self.start = start
         self.limits = start["challenge"]["config"]
-        self.secrets = {}  # of its own secret challenges, by number, until they are revealed
+        self.secrets = {}  # of its own secret challenges by number, until they are revealed
         name = start["challenge"]["name"]
         if name != "max-csp" and name not in others:
             raise ValueError(f"this agent cannot play the challenge {name}")
         self.craft = MaxCsp(self) if name == "max-csp" else others[name](self.limits)
 
     def turn(self, view):
-        # Rule 4: what is owed comes first.
+        # Rule 4: fulfil obligations first.
         actions = [self.delivery(offer) for offer in view["toDeliver"]]
         for each in view["toSolve"]:
             solution = self.craft.solve(each["instance"])
@@ -58,13 +58,13 @@ class Player:
         return action
 
     def trade(self, view):
-        """Rules 2 and 3: buys one challenge or lowers what all others offer, and offers something new."""
+        """Rules 2 and 3: buys one challenge or lowers all offers of others, and offers something new."""
         me, config, step = self.start["me"], self.start["config"], view.get("step")
         variant = config.get("variant")
         kind = variant if variant in ("belief", "secret") else "classic"
         asynchronous = config.get("mode") == "asynchronous"
         actions = []
-        lowest = {}  # the lowest price of each predicate that is sold as I sell mine
+        lowest = {}  # the lowest price of each predicate for sale as the same kind as mine
 
         def lower(predicate, price):
             lowest[key_of(predicate)] = min(price, lowest.get(key_of(predicate), price))
@@ -96,7 +96,7 @@ class Player:
         return actions
 
     def new_offer(self, lowest):
-        """Something that nobody offers or, where there is no more, something cheaper than all others have it; with its price."""
+        """A predicate that nobody offers or, if there is none left, one at a price below all others; with its price."""
         parts = league_parts(self.start["config"])
         for tries in range(300):
             predicate, price = self.craft.idea(parts or (1 if tries < 200 else random.randint(1, 5)))
@@ -110,7 +110,7 @@ class Player:
         return None
 
     def weight_met(self, instance, values):
-        """The weight of the constraints that these values meet."""
+        """The weight of the constraints that these values satisfy."""
         met = 0
         for constraint in instance["constraints"]:
             x, y, z = (values[variable - 1] for variable in constraint["variables"])
@@ -120,7 +120,7 @@ class Player:
 
 
 class MaxCsp:
-    """What the methods of the player say, in the form that every challenge has."""
+    """Adapts the methods of the player to the interface of all challenges."""
 
     def __init__(self, player):
         self.player = player
@@ -129,17 +129,17 @@ class MaxCsp:
         return self.player.is_worth(offer["predicate"]["relations"], offer["price"])
 
     def idea(self, parts):
-        """A predicate of so many parts, none of which implies another, or None; and its price."""
+        """A predicate of this many parts, none of which implies another, or None; and its price."""
         relation, price = self.player.idea()
         if parts == 1:
             return {"relations": [relation]}, price
-        # Of two relations with equally many rows none implies the other.
+        # Of two relations with the same number of rows none implies the other.
         equals = [[each for each in range(256) if bin(each).count("1") == rows] for rows in range(9)]
         enough = [relations for relations in equals if len(relations) >= parts]
         return ({"relations": random.sample(random.choice(enough), parts)} if enough else None), price
 
     def raw_material(self, predicate):
-        """Raw material, a solution of it, and how good that is at least."""
+        """Raw material, a solution of it, and a lower bound of that solution's quality."""
         instance = self.player.raw_material(predicate["relations"])
         values = self.player.solve(instance)
         weight = sum(constraint["weight"] for constraint in instance["constraints"])
@@ -150,8 +150,8 @@ class MaxCsp:
 
 
 class Other:
-    """One of the other challenges: any predicate, the smallest raw material there is, any solution. What they look like is said
-    in the challenge's file."""
+    """One of the other challenges: any predicate, the smallest possible raw material, any solution. The challenge's file
+    defines their form."""
 
     def __init__(self, limits):
         self.limits = limits
@@ -214,7 +214,7 @@ class CubicEquations(Other):
         return {"answers": [self.root(question) for question in instance["questions"]]}
 
     def root(self, question):
-        """The positive root, by halving."""
+        """The positive root, by bisection."""
         kind, a, b = question["kind"]["$"], question["a"], question["b"]
         low, high = 0, a + b + 1
         for _ in range(100):
@@ -286,7 +286,7 @@ others = {
 
 
 def league_parts(config):
-    """Of how many parts predicates must be in this match; None: of any number."""
+    """The number of parts that predicates must have in this match; None: any number."""
     league = config.get("league") or ""
     if league.startswith("level-k"):
         return config.get("leagueParameter") or 2
@@ -294,11 +294,11 @@ def league_parts(config):
 
 
 def key_of(predicate):
-    """Equal for equal predicates: their parts are a set."""
+    """The same for equal predicates: their parts are a set."""
     [parts] = predicate.values()
     return tuple(sorted({json.dumps(part, sort_keys=True) for part in parts}))
 
 
 def pick(elements, count):
-    """So many different elements by chance; all where there are no more."""
+    """Returns count different random elements, or all if there are no more."""
     return random.sample(elements, min(count, len(elements)))

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import Agent from './agent.ts'
 import type { Answer, Start, Turn } from './specker.d.ts'
 
-/** Saved by `tartaglia match replay --save`: what the agent was told, and what it answered to the last of it. */
+/** Saved by `tartaglia match replay --save`: the messages to the agent, and its answer to the last one. */
 interface Case {
   readonly messages: readonly [Start, ...(Turn & { readonly type: 'turn' | 'removed' })[]]
   readonly answer: Answer

@@ -1,28 +1,29 @@
 import type { Action, Answer, Instance, Limits, Offer, Predicate, Start, Turn } from './specker.d.ts'
 
 /**
- * Plays the Specker Challenge Game by its rules, and otherwise at random. How it plays max-csp is in the four methods at the
- * end of this class: begin there. What follows the class plays the other challenges that ship, legally and no better than that.
+ * Plays the Specker Challenge Game by its rules, and otherwise at random. The four methods at the end of this class
+ * decide how it plays max-csp: start there. The code after the class plays the other built-in challenges, legally but
+ * at random.
  */
 export default class Agent {
   readonly start: Start
   readonly limits: Limits
   readonly craft: Craft
-  /** Of its own secret challenges, by number, until they are revealed. */
+  /** The secrets of its own secret challenges by number, until they are revealed. */
   readonly secrets = new Map<number, { readonly solution: unknown; readonly nonce: string }>()
   state: number
 
   constructor(start: Start) {
     this.start = start
     this.limits = start.challenge.config as Limits
-    // Random numbers of its own: equal matches give equal answers, so that saved moves are test cases.
+    // Its own random numbers: equal matches give equal answers, so that saved moves can be test cases.
     this.state = start.me + 1
     const { name, config } = start.challenge
     this.craft = name === 'max-csp' ? maxCsp(this) : otherCraft(name, config as Settings, this)
   }
 
   turn(view: Turn): Answer {
-    // Rule 4: what is owed comes first.
+    // Rule 4: fulfil obligations first.
     const actions: Action[] = view.toDeliver.map((offer) => this.delivery(offer))
     for (const { challenge, instance } of view.toSolve) {
       actions.push({ type: 'solve', challenge, solution: this.craft.solve(instance as never) })
@@ -43,12 +44,12 @@ export default class Agent {
     return { type: 'deliver', challenge, instance, secret: { quality, commitment } }
   }
 
-  /** Rules 2 and 3: buys one challenge or lowers what all others offer, and offers something new. */
+  /** Rules 2 and 3: buys one challenge or lowers all offers of others, and offers something new. */
   trade({ store, account, step }: Turn): Action[] {
     const { me, config } = this.start
     const actions: Action[] = []
     const own = config.variant === 'belief' || config.variant === 'secret' ? config.variant : 'classic'
-    /** The lowest price of each predicate that is sold as I sell mine. */
+    /** The lowest price of each predicate for sale as the same kind as mine. */
     const lowest = new Map<string, number>()
     const lower = (predicate: unknown, price: number): void => {
       lowest.set(keyOf(predicate), Math.min(price, lowest.get(keyOf(predicate)) ?? Infinity))
@@ -79,7 +80,7 @@ export default class Agent {
     return actions
   }
 
-  /** Something that nobody offers or, where there is no more, something cheaper than all others have it. */
+  /** An offer of a predicate that nobody offers or, if there is none left, at a price below all others. */
   newOffer(lowest: ReadonlyMap<string, number>): { readonly predicate: unknown; readonly price: number } | undefined {
     const parts = leagueParts(this.start.config)
     for (let tries = 0; tries < 300; tries++) {
@@ -97,7 +98,7 @@ export default class Agent {
     return Math.floor((this.state / 2 ** 32) * below)
   }
 
-  /** The weight of the constraints that these values meet. */
+  /** The weight of the constraints that these values satisfy. */
   weightMet({ constraints }: Instance, values: readonly number[]): number {
     let met = 0
     for (const { weight, relation, variables } of constraints) {
@@ -117,32 +118,32 @@ export default class Agent {
     return { relation: this.random(256), price: this.random(1_000_000_001) }
   }
 
-  /** What to deliver: the harder, the better. */
+  /** The raw material to deliver: the harder, the better. */
   rawMaterial(relations: readonly number[]): Instance {
     const constraints = relations.map((relation) => ({ weight: 1, relation, variables: [1, 2, 3] }))
     return { variables: 3, constraints: constraints.slice(0, this.limits.maxConstraints) }
   }
 
-  /** A value for each variable, 0 or 1: the more weight is met, the better. */
+  /** A value for each variable, 0 or 1: the more weight is satisfied, the better. */
   solve(instance: Instance): readonly number[] {
     return Array.from({ length: instance.variables }, () => this.random(2))
   }
 }
 
-/** How a challenge is played. What predicates, raw material and solutions look like is said in its file. */
+/** How to play a challenge. The challenge's file defines its predicates, raw material and solutions. */
 interface Craft {
   isWorth(offer: Offer): boolean
-  /** Something to sell: a predicate of so many parts, none of which implies another. undefined: there is none. */
+  /** A predicate to sell, of this many parts, none of which implies another; undefined: there is none. */
   idea(parts: number): { readonly predicate: unknown; readonly price: number } | undefined
-  /** Raw material, a solution of it, and how good that is at least. */
+  /** Raw material, a solution of it, and a lower bound of that solution's quality. */
   rawMaterial(predicate: never): { readonly instance: unknown; readonly solution: unknown; readonly quality: string }
   solve(instance: never): unknown
 }
 
-/** What the methods of the agent say, in the form that every challenge has. */
+/** Adapts the agent's methods to the interface of all challenges. */
 function maxCsp(agent: Agent): Craft {
   const all = Array.from({ length: 256 }, (_, relation) => relation)
-  // Of two relations with equally many rows none implies the other.
+  // Of two relations with the same number of rows none implies the other.
   const rows = (relation: number): number => relation.toString(2).replaceAll('0', '').length
   const equals = all.slice(0, 9).map((count) => all.filter((relation) => rows(relation) === count))
   return {
@@ -164,7 +165,7 @@ function maxCsp(agent: Agent): Craft {
   }
 }
 
-/** Settings that the other challenges have, each some of them. */
+/** The settings of the other challenges; each has some of them. */
 interface Settings {
   readonly maxVars: number
   readonly maxClauseLength: number
@@ -175,7 +176,7 @@ interface Settings {
   readonly colours: number
 }
 
-/** The six other challenges that ship: any predicate, the smallest raw material there is, any solution. */
+/** The six other built-in challenges: any predicate, the smallest possible raw material, any solution. */
 function otherCraft(name: string, settings: Settings, agent: Agent): Craft {
   const some = (parts: number, most: number): readonly number[] =>
     Array.from({ length: parts }, () => 1 + agent.random(most))
@@ -293,7 +294,7 @@ interface Shape {
   readonly bound: number
 }
 
-/** The positive root of a cubic equation, by halving. */
+/** The positive root of a cubic equation, by bisection. */
 function rootOf({ kind: { $: kind }, a, b }: Question): number {
   let [low, high] = [0, a + b + 1]
   for (let step = 0; step < 100; step++) {
@@ -305,19 +306,19 @@ function rootOf({ kind: { $: kind }, a, b }: Question): number {
   return low
 }
 
-/** Of how many parts predicates must be in this match; undefined: of any number. */
+/** The number of parts that predicates must have in this match; undefined: any number. */
 function leagueParts({ league, leagueParameter }: Start['config']): number | undefined {
   if (league?.startsWith('level-k') === true) return leagueParameter ?? 2
   return league === 't-ball' || league === 'slow-pitch' ? 1 : undefined
 }
 
-/** Equal for equal predicates: their parts are a set. */
+/** The same for equal predicates: their parts are a set. */
 function keyOf(predicate: unknown): string {
   const [parts] = Object.values(predicate as Record<string, readonly unknown[]>)
   return [...new Set(parts!.map((part) => JSON.stringify(part)))].sort().join(' ')
 }
 
-/** So many different elements by chance; all where there are no more. */
+/** Returns `count` different random elements, or all if there are no more. */
 function pick<T>(list: readonly T[], count: number, agent: Agent): readonly T[] {
   const left = [...list]
   const picked: T[] = []
@@ -325,7 +326,7 @@ function pick<T>(list: readonly T[], count: number, agent: Agent): readonly T[] 
   return picked
 }
 
-/** The SHA-256 of a text of ASCII characters, in hex digits: scripts have no library for it. */
+/** The SHA-256 of an ASCII text in hex digits; scripts have no library for it. */
 function sha256(text: string): string {
   const primes: number[] = []
   for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime !== 0)) primes.push(n)

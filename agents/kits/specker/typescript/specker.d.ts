@@ -1,83 +1,87 @@
-/** What a Specker agent is told and what it answers. Amounts are whole numbers of 10^-9 energy: 1_000_000_000 is one energy. */
+/**
+ * The messages and answers of a Specker agent. Amounts are whole numbers of 10^-9 energy: 1_000_000_000 is one energy.
+ */
 
-/** Comes once, before the first turn; the constructor's argument. */
+/** Sent once before the first turn: the constructor's argument. */
 export interface Start {
   /** Your seat, from 0. */
   readonly me: number
-  /** How many play. */
+  /** The number of players. */
   readonly players: number
   readonly challenge: {
     readonly name: string
-    /** The whole .challenge file. */
+    /** The full .challenge file. */
     readonly source: string
-    /** The challenge's own settings; those of max-csp are `Limits`. */
+    /** The challenge's own settings; for max-csp: `Limits`. */
     readonly config: unknown
   }
   readonly config: {
     /** Every account at the beginning. */
     readonly init: number
-    /** In rounds above it nothing is offered, bought or reoffered (rule 10). */
+    /** After this round nothing can be offered, bought or reoffered (rule 10). */
     readonly maxTurns: number
-    /** A reoffer is lower by at least this. */
+    /** A reoffer must lower the price by at least this. */
     readonly mindec: number
-    /** Whether who buys nothing must lower all that others offer, or one (rule 2). */
+    /** Whether a player that buys nothing must lower all offers of others, or one (rule 2). */
     readonly acceptOrReoffer: 'all' | 'one'
-    /** How many new predicates you offer in a turn (rule 3); asynchronous: at most `offersMax` for sale at a time. */
+    /**
+     * The number of new predicates to offer in a turn (rule 3); asynchronous: at most `offersMax` for sale at a time.
+     */
     readonly offersMin: number
     readonly offersMax: number
-    /** Who acts when; absent: turn by turn. */
+    /** When players act; absent: turn by turn. */
     readonly mode?: 'synchronous' | 'asynchronous' | 'mega-moves'
     /** What is sold; absent: classic challenges. */
     readonly variant?: 'classic' | 'belief' | 'secret' | 'base-ball'
-    /** The league that predicates must be in, and its number k; absent or null: none. */
+    /** The league that predicates must belong to, and its number k; absent or null: none. */
     readonly league?: string | null
     readonly leagueParameter?: number | null
   }
 }
 
-/** Bounds of raw material of max-csp: the most variables and constraints, and the largest weight. */
+/** Limits of raw material of max-csp: the maximum number of variables and constraints, and the maximum weight. */
 export interface Limits {
   readonly maxVars: number
   readonly maxConstraints: number
   readonly maxWeight: number
 }
 
-/** Comes in each of your turns; the argument of `turn`. */
+/** Sent in each of your turns: the argument of `turn`. */
 export interface Turn {
   /** From 1. */
   readonly round: number
-  /** Whether there is still trade. */
+  /** Whether there is still trading. */
   readonly trading: boolean
-  /** With mega-moves: the only thing that can be done now. */
+  /** With mega-moves: the only kind of action that is possible now. */
   readonly step?: 'offer' | 'decide' | 'deliver' | 'solve' | 'reveal'
-  /** Yours. It must stay above 0 (rule 7). */
+  /** Your account. It must stay above 0 (rule 7). */
   readonly account: number
   readonly players: readonly { readonly seat: number; readonly account: number; readonly removed: boolean }[]
-  /** All that is on offer, the oldest first, your own among it. */
+  /** All offers, oldest first, including your own. */
   readonly store: readonly Offer[]
-  /** Bought from you: raw material is due now (rule 4). */
+  /** Sold by you: raw material is due now (rule 4). */
   readonly toDeliver: readonly Offer[]
   /** Delivered to you: a solution is due now (rule 4). */
   readonly toSolve: readonly (Offer & { readonly instance: unknown })[]
-  /** Secret challenges that were solved: their secrets are due now. Only where such challenges are sold. */
+  /** Secret challenges that were solved: their secrets are due now. Only in markets with such challenges. */
   readonly toReveal?: readonly Offer[]
 }
 
-/** A predicate that somebody sells at a price. */
+/** A predicate for sale at a price. */
 export interface Offer {
   /** Its number; a reoffer gets a new one. */
   readonly challenge: number
   readonly seller: number
-  /** Of max-csp: a `Predicate`. */
+  /** For max-csp: a `Predicate`. */
   readonly predicate: unknown
   readonly price: number
-  /** What it claims; absent: nothing, it is classic. */
+  /** Its claim; absent: none (classic). */
   readonly kind?: 'classic' | 'belief' | 'secret'
-  /** Of a belief: the quality that it says cannot be reached. */
+  /** Of a belief: the quality that it claims to be unreachable. */
   readonly f?: number
 }
 
-/** Of max-csp: raw material of these relations alone. */
+/** For max-csp: raw material with these relations only. */
 export interface Predicate {
   readonly relations: readonly number[]
 }
@@ -91,13 +95,13 @@ export interface Instance {
 
 export interface Constraint {
   readonly weight: number
-  /** 0 to 255: bit 4x + 2y + z says whether it is met when its three variables are x, y and z. */
+  /** 0 to 255: bit 4x + 2y + z says whether the constraint is satisfied when its three variables are x, y and z. */
   readonly relation: number
-  /** Three different ones. */
+  /** Three different variables. */
   readonly variables: readonly number[]
 }
 
-/** Your answer to a turn: done in this order, all of it or, where a rule is broken, you are out. */
+/** Your answer to a turn. The actions are done in order; if one breaks a rule you are removed. */
 export interface Answer {
   readonly actions: readonly Action[]
 }
@@ -110,10 +114,10 @@ export type Action =
   | { readonly type: 'solve'; readonly challenge: number; readonly solution: unknown }
   | { readonly type: 'reveal'; readonly challenge: number; readonly solution: unknown; readonly nonce: string }
 
-/** Comes with the raw material of a secret challenge. */
+/** Accompanies the raw material of a secret challenge. */
 export interface Secret {
-  /** How good your own solution is, "p/q". */
+  /** The quality of your own solution, "p/q". */
   readonly quality: string
-  /** The SHA-256 of `[solution, nonce]` as JSON; in `reveal` you show both. */
+  /** The SHA-256 of `[solution, nonce]` as JSON; `reveal` shows both. */
   readonly commitment: string
 }

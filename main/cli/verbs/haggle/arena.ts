@@ -10,10 +10,10 @@ interface ArenaOptions {
   readonly data?: string
 }
 
-/** More than these no client of 2018 could find in reasonable time. */
+/** No client of 2018 could solve more bits in reasonable time. */
 const POW_BITS_MAX = 32
 
-/** `tartaglia haggle arena`: arenas for clients of the 2018 challenge, until stopped; that is exit code 0. */
+/** `tartaglia haggle arena`: serves arenas for clients of the 2018 challenge until stopped; exit code 0. */
 export function addHaggleArena(haggle: Command, context: Context): void {
   addVerb(
     haggle,
@@ -21,29 +21,29 @@ export function addHaggleArena(haggle: Command, context: Context): void {
     'Serve arenas in which clients of the 2018 challenge meet, until stopped',
     'tartaglia haggle arena --port 8080',
   )
-    .addOption(new Option('--port <number>', '0: any that is free').argParser(numberTo(65_535)).default(0))
+    .addOption(new Option('--port <number>', '0: any free port').argParser(numberTo(65_535)).default(0))
     .option('--host <address>', 'where to listen; 0.0.0.0 opens the arenas to the network', hostName, '127.0.0.1')
     .addOption(
-      new Option('--pow <bits>', 'proof of work that clients must bring; 0: none')
+      new Option('--pow <bits>', 'proof of work required of clients; 0: none')
         .argParser(numberTo(POW_BITS_MAX))
         .default(0),
     )
-    .option('--data <folder>', 'data folder in which statistics and histories are kept (default: nowhere)', folderName)
+    .option('--data <folder>', 'data folder for statistics and histories (default: not stored)', folderName)
     .action((options: ArenaOptions) => serve(context, options))
 }
 
 async function serve(context: Context, { port, host, pow, data }: ArenaOptions): Promise<void> {
   const { terminal, environment } = context
-  // Only here: what serving takes is much, and no other verb needs it.
+  // Imported here because it is large and no other verb needs it.
   const { openHaggleArenas } = await import('../../../services/games/haggle/arena.ts')
   const onUnexpected = (error: unknown, doing: string): void => {
-    terminal.note(`${doing}: an error that nobody expected: ${error instanceof Error ? error.message : String(error)}`)
+    terminal.note(`${doing}: unexpected error: ${error instanceof Error ? error.message : String(error)}`)
     if (environment.env['TARTAGLIA_DEBUG'] === '1' && error instanceof Error)
       environment.stderr.write(`${error.stack}\n`)
   }
   await stoppable(
     context,
-    () => terminal.note('Stopping. Ctrl-C again ends at once.'),
+    () => terminal.note('Stopping. Press Ctrl-C again to quit at once.'),
     async (signal) => {
       const { address, names, close } = await openHaggleArenas({
         port,
@@ -58,7 +58,7 @@ async function serve(context: Context, { port, host, pow, data }: ArenaOptions):
         terminal.print(
           'The arenas are open:',
           ...Object.values(arenas).map((url) => `  ${safeLine(url)}`),
-          `Statistics: http://${safeLine(address)}/scores/ARENA. Ctrl-C closes the arenas.`,
+          `Statistics: http://${safeLine(address)}/scores/ARENA. Press Ctrl-C to close the arenas.`,
         )
         await aborted(signal)
       } finally {

@@ -28,35 +28,38 @@ interface SessionOptions extends ScenarioOptions {
   readonly isolation?: IsolationTier
 }
 
-/** No limit of a turn is longer; nobody waits for the end of such a one. */
+/** The longest limits of a turn and of a start. */
 const DAY_MS = 86_400_000
 const START_MAX_MS = 600_000
 
-/** `tartaglia haggle A.js B.js`, with the options of haggle.js and more. */
+/** `tartaglia haggle A.js B.js`, with the options of haggle.js and additional ones. */
 export function addHaggle(program: Command, context: Context): void {
   const verb = program
     .command('haggle')
-    .description('Haggling: sessions between scripts; scenarios')
+    .description('Play Haggling sessions between scripts; show scenarios')
     .helpCommand(false)
-    .argument('[agents...]', 'scripts, or names of agents that ship, two, or more: then every ordered pair')
+    .argument(
+      '[agents...]',
+      'two or more scripts or names of built-in agents; with more than two, every ordered pair plays',
+    )
     .addHelpText('after', '\nExample:\n  tartaglia haggle mine.js theirs.js --seeds 1..50')
   addScenarioOptions(verb)
-    .option('-l, --log <file>', "write the session to this new file, in the original's form")
-    .option('--overwrite', 'replace that file where it is there')
-    .option('-r, --replay <file>', 'tell a session that was logged, instead of playing one')
+    .option('-l, --log <file>', "write the session to a new file, in the original's format")
+    .option('--overwrite', 'replace the file if it exists')
+    .option('-r, --replay <file>', 'print a logged session instead of playing one')
     .addOption(
-      new Option('-t, --timeout <ms>', 'limit of a turn; 0: none').argParser(numberIn(0, DAY_MS)).default(1000),
+      new Option('-t, --timeout <ms>', 'time limit of a turn; 0: none').argParser(numberIn(0, DAY_MS)).default(1000),
     )
     .addOption(
-      new Option('--start-timeout <ms>', 'limit of loading a script and of its constructor')
+      new Option('--start-timeout <ms>', 'time limit for loading a script and for its constructor')
         .argParser(numberIn(1, START_MAX_MS))
         .default(1000),
     )
-    .option('-q, --quiet', 'tell nothing of single sessions')
-    .addOption(new Option('--jobs <number>', 'sessions at a time').argParser(wholeNumber))
-    .option('--free-random', "leave the scripts' Math.random and Date as they are: sessions cannot be repeated")
+    .option('-q, --quiet', 'print no single sessions')
+    .addOption(new Option('--jobs <number>', 'number of sessions at a time').argParser(wholeNumber))
+    .option('--free-random', 'do not replace Math.random and Date of scripts; sessions are then not repeatable')
     .addOption(ownIsolationOption())
-    // Only the original needs these, and who knows them is told.
+    // Options of the original that are refused with an explanation.
     .addOption(new Option('-I, --id <id>').hideHelp())
     .addOption(new Option('-u, --unsafe').hideHelp())
     .addOption(new Option('-f, --force').hideHelp())
@@ -66,12 +69,12 @@ export function addHaggle(program: Command, context: Context): void {
 
   addHaggleArena(verb, context)
   addScenarioOptions(
-    verb.command('scenario').description('What seeds stand for: objects and what they are worth to each side'),
+    verb.command('scenario').description('Show the scenarios of seeds: the objects and their values for each side'),
   )
     .addHelpText('after', '\nExample:\n  tartaglia haggle scenario --seeds 1..5 --json')
     .action((_: ScenarioOptions, scenario: Command) => {
       const { terminal } = context
-      // The options that both have are heard by the verb above.
+      // Options that both verbs have are parsed by the verb above.
       const options = scenario.optsWithGlobals<ScenarioOptions>()
       for (const { seed, counts, values } of scenarios(settingsOf(options), seedsOf(options, anySeed))) {
         terminal.result({ seed, counts, values })
@@ -90,14 +93,14 @@ async function play(context: Context, files: readonly string[], options: Session
   const pairs = files.length === 2 ? ([[0, 1]] as const) : orderedPairs(files.length)
   const single = pairs.length * seeds.length === 1
   if (options.log !== undefined && !single)
-    throw new ExpectedError('usage', `--log keeps one session, and these are ${pairs.length * seeds.length}.`)
+    throw new ExpectedError('usage', `--log stores one session, not ${pairs.length * seeds.length}.`)
   const log = options.log === undefined ? null : { path: options.log, overwrite: options.overwrite === true }
   if (log !== null) checkOutFile(log)
   const entries = await readEntries(files)
   const free = options.freeRandom === true
   const tally = createEntryTally(entries.length)
   let last: Session | undefined
-  const say = (): void => terminal.note('Stopping. Ctrl-C again ends at once.')
+  const say = (): void => terminal.note('Stopping. Press Ctrl-C again to quit at once.')
   await stoppable(context, say, async (signal) => {
     await playSessions({
       entries,
@@ -121,33 +124,33 @@ async function play(context: Context, files: readonly string[], options: Session
         else terminal.print(endingSentence(session, entries))
       },
     })
-    if (signal.aborted) throw new ExpectedError('stopped', 'Stopped before the last session was over.')
+    if (signal.aborted) throw new ExpectedError('stopped', 'Stopped before the end of the last session.')
   })
   if (log !== null && last !== undefined) writeLogFile(log, logOf(last))
   if (!single) terminal.print(...standingsTable(tally.standings(), entries))
 }
 
 async function replay({ terminal }: Context, file: string, agents: readonly string[]): Promise<void> {
-  if (agents.length > 0) throw new ExpectedError('usage', '--replay tells a session that is over: it takes no agents.')
+  if (agents.length > 0) throw new ExpectedError('usage', '--replay prints a logged session and takes no agents.')
   const log = await readLogFile(file)
   terminal.result(log)
   tell(log, terminal)
 }
 
-/** What the original could do, and where that is done here. */
+/** Refuses what only the original can do, and says what to use instead. */
 function refuseElsewhere(agents: readonly string[], { unsafe, id }: SessionOptions): void {
   const refuse = (why: string): never => {
     throw new ExpectedError('usage', why)
   }
   const url = agents.find((agent) => /^wss?:\/\//i.test(agent))
   if (url !== undefined)
-    refuse(`${url}: an arena is joined with the original's client; "tartaglia haggle arena" serves arenas.`)
-  if (id !== undefined) refuse('--id says who joins an arena, and nobody does here.')
+    refuse(`${url}: to join an arena use the original's client; to serve arenas use "tartaglia haggle arena".`)
+  if (id !== undefined) refuse('--id is for joining an arena, which this command does not do.')
   if (unsafe === true) {
-    refuse("--unsafe: scripts never run in this program's own process. Leave it out, or say --isolation none.")
+    refuse("--unsafe: scripts never run in this program's own process. Leave it out, or use --isolation none.")
   }
   if (agents.length < 2) refuse('A session needs two scripts.')
 }
 
-/** As the original chose: below 2^31. */
+/** Below 2^31, as in the original. */
 const anySeed = (): number => 1 + Math.floor(Math.random() * (2 ** 31 - 2))

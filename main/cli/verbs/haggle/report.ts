@@ -5,7 +5,7 @@ import type { EntryTally } from '../../../services/games/haggle/tally.ts'
 import type { Terminal } from '../../terminal.ts'
 import { safeLine, table } from '../../text.ts'
 
-/** A session as machines read it. */
+/** A session as JSON for machines. */
 export function told(
   { entries: [first, second], printed: _, seed, ...rest }: Session,
   entries: readonly Entry[],
@@ -23,14 +23,14 @@ export function endingSentence(session: Session, entries: readonly Entry[]): str
   return `${session.seed}  ${first} ${session.score[0]} : ${session.score[1]} ${second}  ${end}, ${session.turns} turns`
 }
 
-/** A session turn by turn, each side in its colour. */
+/** Prints a session turn by turn, each side in its colour. */
 export function tell(log: SessionLog, { print, paint }: Terminal): void {
   for (const { side, text } of storyOf(log)) {
     print(side === null ? safeLine(text) : paint(side === 0 ? 'green' : 'yellow', safeLine(text)))
   }
 }
 
-/** Who fared how, the best first. */
+/** The results of the entries, best first. */
 export function standingsTable(standings: readonly EntryTally[], entries: readonly Entry[]): readonly string[] {
   const right = (title: string) => ({ title, align: 'right' as const })
   const mean = (sum: number, count: number): string => (count === 0 ? '-' : (sum / count).toFixed(4))

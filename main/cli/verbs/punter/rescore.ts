@@ -7,7 +7,7 @@ import { rescore, type Rescored } from '../../../services/games/punter/rescore.t
 import { addVerb, type Context } from '../../context.ts'
 import { count, safeLine } from '../../text.ts'
 
-/** `tartaglia punter rescore`: exit code 1 where a log has other scores than the rules find. */
+/** `tartaglia punter rescore`: exit code 1 if the scores of a log differ from those of the rules. */
 export function addRescore(punter: Command, context: Context): void {
   addVerb(
     punter,
@@ -16,7 +16,7 @@ export function addRescore(punter: Command, context: Context): void {
     'tartaglia punter rescore game.json --maps maps',
   )
     .argument('<files...>', 'logs of the official server')
-    .requiredOption('--maps <folder>', 'where the maps lie that the logs name')
+    .requiredOption('--maps <folder>', 'the folder of the maps that the logs name')
     .action(async (files: string[], { maps }: { readonly maps: string }) => {
       const { terminal } = context
       const texts = new Map<string, string>()
@@ -39,11 +39,11 @@ export function addRescore(punter: Command, context: Context): void {
     })
 }
 
-/** A log is somebody else's: whatever it names is a file of the folder. */
+/** Logs may come from anybody: names in them only refer to files of this folder. */
 function mapFile(folder: string, name: string, log: string): string {
   const file = basename(name)
   if (/^[\w-][\w.-]*$/.test(file)) return join(folder, file)
-  throw new ExpectedError('usage', `${log}: "${name}" is no name of a map's file.`)
+  throw new ExpectedError('usage', `${log}: "${name}" is not the name of a map file.`)
 }
 
 function told(file: string, { differences, ...found }: Rescored): object {

@@ -17,13 +17,19 @@ interface PriceOptions {
 
 /** `tartaglia specker price --relations 2,6,22 --vars 20` */
 export function addPrice(group: Command, { terminal }: Context): void {
-  addVerb(group, 'price', 'The break-even price of a predicate', 'tartaglia specker price --relations 2,6,22 --vars 20')
+  addVerb(
+    group,
+    'price',
+    'Compute the break-even price of a predicate',
+    'tartaglia specker price --relations 2,6,22 --vars 20',
+  )
     .option('--relations <numbers>', 'relations of rank 3, 0 to 255, such as 2,6,22')
     .option('--clauses <types>', 'clause types as length,positives, such as "1,1;2,0"')
     .addOption(
-      new Option('--vars <number>', 'for raw material of so many variables, exactly (default: of any)').argParser(
-        wholeNumber,
-      ),
+      new Option(
+        '--vars <number>',
+        'the exact price for this number of variables (default: the limit for many)',
+      ).argParser(wholeNumber),
     )
     .action((options: PriceOptions) => {
       const items = itemsOf(options)
@@ -39,7 +45,7 @@ export function addPrice(group: Command, { terminal }: Context): void {
 function itemsOf({ relations, clauses }: PriceOptions): PredicatePart[] {
   if (relations !== undefined && clauses === undefined) return readRelations(relations)
   if (clauses !== undefined && relations === undefined) return readClauses(clauses)
-  throw new ExpectedError('usage', 'A predicate is given by --relations or by --clauses, one of the two.')
+  throw new ExpectedError('usage', 'Give the predicate by either --relations or --clauses.')
 }
 
 function nameOf(item: PredicatePart): string {

@@ -16,20 +16,23 @@ interface SolveOptions {
 /** `tartaglia specker solve --challenge max-csp FILE --seconds 1` */
 export function addSolve(group: Command, { terminal }: Context): void {
   const example = 'tartaglia specker solve --challenge max-csp instance.txt --seconds 1'
-  addVerb(group, 'solve', 'A good solution of raw material', example)
+  addVerb(group, 'solve', 'Search for a good solution of raw material', example)
     .argument(
       '<file>',
-      "a file that holds the raw material, in the challenge's text, as JSON, as DIMACS CNF or WCNF (max-sat) or in the course's text (max-csp)",
+      "a file with the raw material: in the challenge's text form, as JSON, as DIMACS CNF or WCNF (max-sat) or in the course's text (max-csp)",
     )
     .requiredOption('--challenge <name>', which)
-    .addOption(new Option('--seconds <number>', 'how long to search at most').argParser(seconds).default(1))
-    .option('--config <file>', 'a JSON file with settings of the challenge (default: what the raw material wants)')
+    .addOption(new Option('--seconds <number>', 'maximum time of the search').argParser(seconds).default(1))
+    .option(
+      '--config <file>',
+      'a JSON file with settings of the challenge (default: the smallest that fit the raw material)',
+    )
     .addOption(challengeDataOption())
     .action(async (file: string, { challenge, data, ...options }: SolveOptions) => {
       const found = await solveFile(challenge, data, file, options)
       terminal.result(found)
       terminal.print(safe(found.text).trim())
-      terminal.note(`quality ${found.quality}, about ${found.number}${found.optimal ? ', the best there is' : ''}`)
+      terminal.note(`quality ${found.quality}, about ${found.number}${found.optimal ? ', optimal' : ''}`)
     })
 }
 

@@ -6,11 +6,7 @@ import { addTargeting } from './targeting.ts'
 
 /** `tartaglia specker price|solve|targeting`. */
 export function addSpecker(program: Command, context: Context): void {
-  const group = addGroup(
-    program,
-    'specker',
-    'The Specker Challenge Game: break-even prices, solutions of raw material, who targets whom',
-  )
+  const group = addGroup(program, 'specker', 'Tools for the Specker Challenge Game: price, solve, targeting')
   addPrice(group, context)
   addSolve(group, context)
   addTargeting(group, context)

@@ -1,22 +1,22 @@
 /*
- * A host that has given up: it lets hostile code run with Node's `process` in hand, as if the realm had been left. Started
- * in place of the agent host, it shows what the box around the realm holds by itself.
+ * A host without protection: it runs hostile code with access to Node's `process`, as if the realm had been left.
+ * Started in place of the agent host, it shows what the box around the realm prevents by itself.
  */
 
-/** What the probe is told to attack. */
+/** The targets of the probe's attacks. */
 export interface ProbeTargets {
   /** A TCP port of this machine, on 127.0.0.1, that accepts connections. */
   readonly port: number
-  /** A process that must not be signalled: the one that runs this, and a sibling of the probe. */
+  /** Processes that must not be signalled: the one that runs this test, and a sibling of the probe. */
   readonly parent: number
   readonly sibling: number
   /** A file that exists. */
   readonly file: string
-  /** A file in the folder where programs share memory. */
+  /** A file in the folder for shared memory. */
   readonly shared: string
 }
 
-/** For each attempt: null when it failed, else what it got. */
+/** For each attempt: null if it failed, otherwise what it obtained. */
 export interface ProbeResults {
   readonly readFile: string | null
   readonly writeFile: string | null
@@ -30,10 +30,12 @@ export interface ProbeResults {
   readonly processes: string | null
 }
 
-/** The text of the probe's host file. It speaks the dialogue of inside/host.ts and answers a question with ProbeResults. */
+/**
+ * The text of the probe's host file. It speaks the protocol of inside/host.ts and answers a question with ProbeResults.
+ */
 export const probeHost = (): string => `'use strict';(${probe.toString()})()\n`
 
-/** Runs elsewhere, from its text: it must not use anything of this file. */
+/** Runs elsewhere from its text, so it must not use anything else in this file. */
 function probe(): void {
   const module = process.getBuiltinModule
   const fs = module('node:fs')
@@ -88,7 +90,7 @@ function probe(): void {
     connect: await connect(targets.port),
     signalParent: signal(targets.parent),
     signalSibling: signal(targets.sibling),
-    // bubblewrap sets PWD, to a folder of its own.
+    // bubblewrap sets PWD to a folder of its own.
     environment:
       Object.keys(process.env)
         .filter((name) => name !== 'PWD')

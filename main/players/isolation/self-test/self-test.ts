@@ -19,9 +19,9 @@ import { descendants } from '../../watchdog.ts'
 export interface SelfTestCheck {
   /** What was attempted. */
   readonly name: string
-  /** Whether the attempt failed, as it must. */
+  /** Whether the attempt failed, as it should. */
   readonly holds: boolean
-  /** In words: what happened. */
+  /** What happened. */
   readonly detail: string
 }
 
@@ -31,13 +31,13 @@ export interface SelfTestReport {
 }
 
 export interface SelfTestOptions {
-  /** Ends it: it then rejects with the signal's reason, once nothing of it runs any more. */
+  /** Cancels the test: it rejects with the signal's reason once nothing of it runs any more. */
   readonly signal?: AbortSignal
-  /** How much is done, 0 to 1. */
+  /** Reports the progress, from 0 to 1. */
   onPart?(part: number): void
 }
 
-/** Tries a handful of attacks on this machine, in each tier that it has. Takes a few seconds. */
+/** Runs a few attacks on this machine in each available tier. Takes a few seconds. */
 export async function selfTest(
   files: AgentFiles,
   { signal, onPart }: SelfTestOptions = {},
@@ -64,7 +64,7 @@ export async function selfTest(
 const reach = (way: string): string =>
   `module.exports = () => { let f; ${way}; try { return f('return typeof process')() } catch { return 'refused' } }`
 
-/** A script's attempt. `caught`: an answer or a fault after which it has failed. */
+/** An attack by a script. `caught`: whether an answer or a fault shows that it failed. */
 interface Attempt {
   readonly name: string
   readonly source: string
@@ -87,7 +87,7 @@ const scripts: readonly Attempt[] = [
     caught: (event) => event.type === 'answer' && (event.value === 'undefined' || event.value === 'refused'),
   },
   {
-    name: 'compute for ever',
+    name: 'compute forever',
     source: 'module.exports = () => { for (;;); }',
     caught: (event) => event.type === 'fault' && event.fault.kind === 'timeout',
   },
@@ -98,7 +98,7 @@ const scripts: readonly Attempt[] = [
   },
 ]
 
-/** Where agents have a folder in common, a script tries to misuse that too. */
+/** Attacks by a script on the folder that agents share. */
 const folderScripts: readonly Attempt[] = [
   {
     name: 'leave the shared folder by a name',
@@ -118,7 +118,7 @@ const folderScripts: readonly Attempt[] = [
   },
 ]
 
-/** Writes until the folder takes no more; the answer is how many files that was. */
+/** Writes until the folder is full; the answer is the number of files. */
 function filling(text: string, most: number): string {
   return `module.exports = () => { let n = 0; try { for (; n < ${most}; n++) shared.write('f' + n, ${text}) } catch {} return n }`
 }
@@ -170,7 +170,10 @@ async function attackBox(
   }))
 }
 
-/** What a program of the agent's own gets. Under the permission model alone it cannot have one: `startProgram` is tried. */
+/**
+ * The system calls available to an agent's own program. Under the permission model an agent cannot start one, which
+ * `startProgram` tests.
+ */
 async function attackKernel(tier: IsolationTier, files: AgentFiles): Promise<readonly SelfTestCheck[]> {
   const findings = tier === 'permission' ? null : await attackCalls(tier, files)
   return (findings ?? []).map(({ name, refused, results }) => ({
@@ -180,7 +183,7 @@ async function attackKernel(tier: IsolationTier, files: AgentFiles): Promise<rea
   }))
 }
 
-/** What hostile code gets in this tier once it has left its realm; in words when the probe itself could not be run. */
+/** What hostile code obtains in this tier after it has left its realm, or a sentence if the probe could not run. */
 export async function probeBox(
   tier: IsolationTier,
   files: AgentFiles,
@@ -190,7 +193,7 @@ export async function probeBox(
   const hostFile = join(folder, 'probe.cjs')
   const shared = `${await sharedFolder()}/${basename(folder)}`
   const server = createServer((socket) => socket.destroy())
-  // The agents may be another user.
+  // The agents may run as another user.
   await chmod(folder, 0o755)
   await writeFile(hostFile, probeHost())
   await writeFile(shared, 'shared memory')
@@ -209,7 +212,7 @@ export async function probeBox(
     }
     const question = { source: '', message: targets, bounds: {}, limitMs: 10_000, common }
     const event = await answerOf(tier, { ...files, hostFile }, question, signal)
-    // Our own probe, in our own words.
+    // Trusted: the answer comes from our own probe.
     return event.type === 'answer' ? (event.value as Json & ProbeResults) : describe(event)
   } finally {
     sibling?.kill()
@@ -221,7 +224,7 @@ export async function probeBox(
   }
 }
 
-/** Where programs of this machine share memory by name; elsewhere the temporary folder will do. */
+/** The folder for named shared memory; on other systems the temporary folder serves. */
 const sharedFolder = (): Promise<string> =>
   stat('/dev/shm').then(
     () => '/dev/shm',
@@ -233,11 +236,14 @@ interface Question {
   readonly message: Json
   readonly bounds: Partial<Limits>
   readonly limitMs: number
-  /** What it has in common with others; absent: with nobody, where its tier has such a thing. */
+  /** The shared folder; absent: none. */
   readonly common?: CommonFolder | undefined
 }
 
-/** One agent, one question: its answer or its fault. Rejects when the signal comes, once the agent is gone. */
+/**
+ * Asks one agent one question; returns its answer or its fault. Rejects when the signal aborts, once the agent has
+ * exited.
+ */
 async function answerOf(
   tier: IsolationTier,
   files: AgentFiles,
@@ -248,7 +254,7 @@ async function answerOf(
   const common = given ?? (await commonFor(tier))
   const pool = createScriptPool({ ...files, tier, warmMax: 0, recycleAfter: 1 })
   const first = Promise.withResolvers<PlayerEvent>()
-  // It may come before anybody waits.
+  // It may reject before it is awaited.
   first.promise.catch(() => undefined)
   const stop = (): void => first.reject(signal?.reason)
   signal?.addEventListener('abort', stop)

@@ -11,11 +11,11 @@ import { errors, machineOf, type Machine } from '../system-calls.ts'
 import { createLauncher } from '../tiers.ts'
 import { callProgram, type CallAttempt } from './system-call-probe.ts'
 
-/** What a program tried, and what the kernel said of each call; null: it ended the program instead. */
+/** System calls that a program tried, and the kernel's result for each; null: the kernel ended the program. */
 export interface CallFinding {
   readonly name: string
   readonly results: readonly (number | null)[]
-  /** Whether every call was refused because it is forbidden, or unknown. */
+  /** Whether the kernel refused every call as forbidden or unknown. */
   readonly refused: boolean
 }
 
@@ -24,13 +24,13 @@ interface CallAttack {
   readonly attempts: readonly CallAttempt[]
 }
 
-const aliens: readonly CallAttempt[] = [
-  { call: 'getpid', args: [], door: 'x32' },
-  // Last: where the kernel has no such door it ends the program.
-  { call: 'getpid', args: [], door: 'i386' },
+const foreignCalls: readonly CallAttempt[] = [
+  { call: 'getpid', args: [], abi: 'x32' },
+  // Last, because a kernel without this interface ends the program.
+  { call: 'getpid', args: [], abi: 'i386' },
 ]
 
-/** Arguments that do no harm where the call is allowed: most of them name nothing. */
+/** The arguments are harmless even if the call is allowed: most refer to nothing. */
 const attacks: readonly CallAttack[] = [
   {
     name: "the kernel's keyrings",
@@ -62,7 +62,7 @@ const attacks: readonly CallAttack[] = [
     attempts: [
       { call: 'unshare', args: [0x1000_0000] },
       { call: 'setns', args: [-1, 0] },
-      // A user namespace, with threads: no kernel grants that.
+      // A user namespace with CLONE_THREAD, which no kernel permits.
       { call: 'clone', args: [0x1001_0000, 0, 0, 0, 0] },
       { call: 'clone3', args: [0, 0] },
       { call: 'mount', args: [0, 0, 0, 0, 0] },
@@ -87,12 +87,12 @@ const attacks: readonly CallAttack[] = [
   { name: 'keystrokes for a terminal', attempts: [{ call: 'ioctl', args: [1, 0x5412, 0] }] },
 ]
 
-/** Through a socket in a shared folder agents could hand each other what they have open. */
+/** Through a socket in a shared folder agents could pass open descriptors to each other. */
 const amongFiles: CallAttack = { name: 'sockets among shared files', attempts: [{ call: 'bind', args: [-1, 0, 0] }] }
 
 /**
- * Lets a program of ours, in place of Node, make the system calls that an agent must not make. Gives null where that cannot
- * be tried: on other systems and machines, and where no program can be run from the temporary folder.
+ * Runs a program of ours, in place of Node, that makes the system calls that agents must not make. Returns null if that
+ * is not possible: on other systems and machines, or if programs cannot run from the temporary folder.
  */
 export async function attackCalls(tier: IsolationTier, files: AgentFiles): Promise<readonly CallFinding[] | null> {
   const machine = process.platform === 'linux' ? machineOf(process.arch) : null
@@ -100,7 +100,7 @@ export async function attackCalls(tier: IsolationTier, files: AgentFiles): Promi
   const all = [
     ...attacks,
     ...(tier === 'shared' ? [amongFiles] : []),
-    ...(machine === 'x64' ? [{ name: 'calls of other architectures', attempts: aliens }] : []),
+    ...(machine === 'x64' ? [{ name: 'calls of other architectures', attempts: foreignCalls }] : []),
   ]
   const attempts = all.flatMap((attack) => attack.attempts)
   const results = await resultsOf(tier, files, machine, attempts)
@@ -123,13 +123,13 @@ async function resultsOf(
   try {
     const program = join(folder, 'calls')
     await writeFile(program, callProgram(machine, attempts))
-    // The agents may be another user.
+    // The agents may run as another user.
     await chmod(folder, 0o755)
     await chmod(program, 0o755)
     const common = await commonFor(tier)
     const launch = (await createLauncher(tier, program, hostFile))(256, common)
     const child = 'missing' in launch ? null : startLaunch(launch)
-    // The child has copies of what it needs.
+    // The child has its own copies of the descriptors.
     common?.close()
     if (child === null) return []
     const said: Buffer[] = []

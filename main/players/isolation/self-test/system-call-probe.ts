@@ -1,29 +1,29 @@
 import { numberOf, type Machine, type SystemCall } from '../system-calls.ts'
 
 /*
- * Script agents cannot make system calls of their own, and other programs need not be there: so the program that tries them
- * is written here, straight into an executable of a few hundred bytes.
+ * Script agents cannot make arbitrary system calls, and a compiler need not be installed: the program that tries the
+ * calls is therefore generated here, as an executable of a few hundred bytes.
  */
 
-/** One call to be tried. `door`: through which of the kernel's doors; absent: the machine's own. */
+/** A call to try. `abi`: the binary interface of the kernel to use; absent: the machine's own. */
 export interface CallAttempt {
   readonly call: SystemCall
-  /** Numbers, and texts that are passed by their address. */
+  /** Numbers, and texts that are passed by address. */
   readonly args: readonly (number | string)[]
-  /** x86_64 has two more: that of i386 programs, and x32. */
-  readonly door?: 'i386' | 'x32'
+  /** x86_64 has two more interfaces: that of i386 programs, and x32. */
+  readonly abi?: 'i386' | 'x32'
 }
 
 const imageAt = 0x40_0000
 const headerBytes = 64 + 56
 
 /**
- * An ELF program for Linux that makes the calls one after the other and writes what the kernel said of each to stdout: eight
- * bytes each, signed, little-endian; negative: an error. Where the kernel ends it for a call, the later ones are missing.
+ * An ELF program for Linux that makes the calls in order and writes each result to stdout: eight bytes, signed,
+ * little-endian; negative: an error. If the kernel ends the program for a call, later results are missing.
  */
 export function callProgram(machine: Machine, attempts: readonly CallAttempt[]): Uint8Array<ArrayBuffer> {
   const { call, keep } = machine === 'x64' ? x64 : arm64
-  // Texts first: so their addresses are known before the code is as long as it will be.
+  // The texts come first, so that their addresses do not depend on the length of the code.
   const texts = new Map<string, number>()
   let textBytes = 0
   for (const text of attempts.flatMap(({ args }) => args).filter((arg) => typeof arg === 'string')) {
@@ -38,12 +38,8 @@ export function callProgram(machine: Machine, attempts: readonly CallAttempt[]):
     return known
   }
   const code = [
-    ...attempts.flatMap(({ call: name, args, door }) => [
-      ...call(
-        door === 'i386' ? i386Getpid : number(name) + (door === 'x32' ? 0x4000_0000 : 0),
-        args.map(address),
-        door,
-      ),
+    ...attempts.flatMap(({ call: name, args, abi }) => [
+      ...call(abi === 'i386' ? i386Getpid : number(name) + (abi === 'x32' ? 0x4000_0000 : 0), args.map(address), abi),
       ...keep,
       ...call(number('write'), [1, keptResult, 8]),
     ]),
@@ -57,17 +53,17 @@ export function callProgram(machine: Machine, attempts: readonly CallAttempt[]):
   return image
 }
 
-/** The call that is tried through i386's door has another number there. */
+/** getpid has this number on i386. */
 const i386Getpid = 20
 
-/** Stands for the address of the result that was kept last. */
+/** Stands for the address of the last result kept. */
 const keptResult = Symbol('the kept result')
 type Argument = number | typeof keptResult
 
 interface Writer {
   /** Code that makes a call with these arguments. */
-  call(number: number, args: readonly Argument[], door?: CallAttempt['door']): readonly number[]
-  /** Code that puts the result on the stack. */
+  call(number: number, args: readonly Argument[], abi?: CallAttempt['abi']): readonly number[]
+  /** Code that pushes the result onto the stack. */
   readonly keep: readonly number[]
 }
 
@@ -76,8 +72,8 @@ function littleEndian(value: bigint, bytes: number): readonly number[] {
 }
 
 const x64: Writer = {
-  call(number, args, door) {
-    if (door === 'i386') return [0xb8, ...littleEndian(BigInt(number), 4), 0xcd, 0x80, 0x48, 0x98]
+  call(number, args, abi) {
+    if (abi === 'i386') return [0xb8, ...littleEndian(BigInt(number), 4), 0xcd, 0x80, 0x48, 0x98]
     // rdi, rsi, rdx, r10, r8, r9
     const immediate = [[0x48, 0xbf], [0x48, 0xbe], [0x48, 0xba], [0x49, 0xba], [0x49, 0xb8], [0x49, 0xb9]] // prettier-ignore
     const stackPointer = [[0x48, 0x89, 0xe7], [0x48, 0x89, 0xe6], [0x48, 0x89, 0xe2]] // prettier-ignore
@@ -114,7 +110,7 @@ const arm64: Writer = {
   keep: littleEndian(0xf81f_0fe0n, 4),
 }
 
-/** ELF header and its one segment, which is read and run. */
+/** The ELF header and its single segment, which is readable and executable. */
 function header(machine: Machine, entry: number, size: number): Uint8Array {
   const bytes = new Uint8Array(headerBytes)
   const view = new DataView(bytes.buffer)

@@ -21,7 +21,7 @@ import {
 } from '../../contests/open-ended-recordings.ts'
 import { readJsonFile } from '../../files/json-file.ts'
 
-/** The arenas of 2018: with their settings, and ms for a turn. */
+/** The arenas of 2018 with their settings and the limit of a turn in ms. */
 const arenas = [
   { name: 'standard', settings: {}, turnMs: null },
   { name: 'standard_1s', settings: {}, turnMs: 1_000 },
@@ -31,43 +31,43 @@ const arenas = [
 
 export interface HaggleArenaOptions {
   readonly host: string
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number
   readonly proofBits: number
-  /** Data folder in which statistics and histories are kept; null: they end with the arenas. */
+  /** The data folder for statistics and histories; null: they are not stored. */
   readonly data: string | null
   onUnexpected(error: unknown, doing: string): void
 }
 
-/** Arenas that are open. */
+/** The open arenas. */
 export interface HaggleArenas extends Pick<Arenas, 'address' | 'close'> {
   readonly names: readonly string[]
 }
 
 const firstCame = (): 0 | 1 => (randomInt(2) === 0 ? 0 : 1)
 
-/** How often statistics are written, in ms, when they have changed. */
+/** The interval at which changed statistics are written, in ms. */
 const KEEP_MS = 5_000
 
-/** Opens the four arenas of 2018. Throws ExpectedError or MachineError where port or folder cannot be had. */
+/** Opens the four arenas of 2018. Throws ExpectedError or MachineError if the port or the folder is not available. */
 export async function openHaggleArenas(options: HaggleArenaOptions): Promise<HaggleArenas> {
   const { host, port, proofBits, data, onUnexpected } = options
-  const shelf = data === null ? null : await openShelf(recordingsFolder(data))
+  const statistics = data === null ? null : await openStatistics(recordingsFolder(data))
   try {
     const all = arenas.map((arena) => {
       const { name, turnMs } = arena
       const { play, close } = openSessions({ ...arena, data, onUnexpected })
-      const scores = createScores(shelf?.kept[name])
+      const scores = createScores(statistics?.kept[name])
       return { name, unlimited: turnMs === null, scores, firstCame, play, close }
     })
     const today = (): string => new Date().toISOString().slice(0, 10)
     const opened = await openArenas({ arenas: all, dialogue: native, host, port, proofBits, today, onUnexpected })
-    const keep = (): void => shelf?.keep(all)
+    const keep = (): void => statistics?.keep(all)
     const keeping = setInterval(() => {
       try {
         keep()
       } catch (error) {
-        // A full disk stops nobody from playing.
+        // A full disk must not stop the games.
         onUnexpected(error, 'Keeping the statistics')
       }
     }, KEEP_MS)
@@ -81,29 +81,31 @@ export async function openHaggleArenas(options: HaggleArenaOptions): Promise<Hag
         try {
           keep()
         } finally {
-          shelf?.close()
+          statistics?.close()
         }
       },
     }
   } catch (error) {
-    shelf?.close()
+    statistics?.close()
     throw error
   }
 }
 
-/** Who conducts the sessions of an arena. `seed`: of the next session, a match's; tests choose it. */
+/** The options of an arena's sessions. `seed`: the seed of the next match; set by tests. */
 export interface SessionsOptions extends Pick<RecordingsOptions, 'data' | 'bounds' | 'onUnexpected'> {
   readonly name: string
-  /** The game's own settings; what is left out has its default. */
+  /** The game's own settings; missing ones get their defaults. */
   readonly settings: object
-  /** ms for a turn; null: unlimited. */
+  /** The limit of a turn in ms; null: none. */
   readonly turnMs: number | null
   seed?(): Sha256
 }
 
-/** Sessions of an arena: matches between those who have met there, by the game's referee, in histories. */
+/**
+ * The sessions of an arena: matches between clients that have met there, conducted by the game's referee and recorded.
+ */
 export function openSessions(options: SessionsOptions): Pick<Recordings, 'close'> & { readonly play: PlaySession } {
-  // Nobody must be able to guess a partner's values: not from a seeded stream.
+  // Not from a seeded stream, so that nobody can guess a partner's values.
   const { name, settings, turnMs, seed = newNonce } = options
   const recordings = openRecordings({
     ...options,
@@ -123,20 +125,20 @@ export function openSessions(options: SessionsOptions): Pick<Recordings, 'close'
   }
 }
 
-/** A worker's share of clients, two a session; what is more waits. */
+/** The maximum number of sessions at a time, two clients each; further ones wait. */
 const SESSIONS_MAX = 2_000
-/** The lobby ends who is forgotten before. */
+/** The lobby removes inactive clients long before. */
 const LONGEST_MS = 86_400_000
 
-interface Shelf {
+interface StatisticsStore {
   readonly kept: Readonly<Record<string, z.infer<typeof publishedScores>>>
   /** Writes the statistics if they have changed. Throws MachineError. */
   keep(arenas: readonly { readonly name: string; readonly scores: Scores }[]): void
   close(): void
 }
 
-/** Statistics in a folder, which is this process's alone meanwhile. */
-async function openShelf(folder: string): Promise<Shelf> {
+/** Statistics in a folder, which this process locks. */
+async function openStatistics(folder: string): Promise<StatisticsStore> {
   const lock = lockData(folder)
   const file = join(folder, 'haggle-scores.json')
   try {
@@ -147,7 +149,7 @@ async function openShelf(folder: string): Promise<Shelf> {
       keep(all) {
         const version = all.reduce((sum, { scores }) => sum + scores.version(), 0)
         if (version === written) return
-        // Arenas that this version does not have are kept as they are.
+        // Arenas that this version does not have are preserved.
         const now = Object.fromEntries(all.map(({ name, scores }) => [name, scores.published()]))
         try {
           writeFileDurably(file, `${JSON.stringify({ ...kept, ...now }, null, 2)}\n`, 0o644)

@@ -6,12 +6,13 @@ import { readBytes } from '../../files/read-file.ts'
 import { readAgentFile } from '../../packages/prepare.ts'
 import type { Entry } from './sessions.ts'
 
-/** The original took scripts of this size. */
+/** The original's maximum size of a script. */
 const ENTRY_BYTES_MAX = 64 * 1024 * 1024
 
 /**
- * Reads entries: files, or names of agents that ship. TypeScript and zips are read as agents that are handed in, all else as the
- * original read it: bytes that are no UTF-8 become U+FFFD. Throws ExpectedError 'usage', also where a zip holds no script.
+ * Reads entries: files, or names of shipped agents. TypeScript and zips are read as when they are handed in; other
+ * files as by the original: bytes that are not UTF-8 become U+FFFD. Throws ExpectedError 'usage', also if a zip
+ * contains no script.
  */
 export async function readEntries(files: readonly string[]): Promise<readonly Entry[]> {
   return Promise.all(files.map(async (name) => ({ name, source: await sourceOf(namedAgentFile(haggle.id, name)) })))
@@ -22,7 +23,7 @@ async function sourceOf(file: string): Promise<string> {
   const refuse = (): never => {
     throw new ExpectedError(
       'usage',
-      `${file} is no script; sessions are between scripts. Run "tartaglia match play" instead.`,
+      `${file} is not a script; only scripts play sessions. Run "tartaglia match play" instead.`,
     )
   }
   const { agent } = await readAgentFile(file, { game: haggle.id, isolation: () => Promise.resolve().then(refuse) })

@@ -6,16 +6,16 @@ import { haggle } from '../../../referees/haggle/haggle.ts'
 import type { Scenario } from '../../../referees/haggle/scenario.ts'
 
 const game = eraseGame(haggle)
-/** Numbers of scenarios in an order; a list is one. */
+/** Scenario numbers in order, computed when iterated. */
 export interface Seeds extends Iterable<number> {
   readonly length: number
   at(index: number): number | undefined
 }
 
-/** Beyond this nobody waits for the end. */
+/** More scenarios would take too long. */
 const SEEDS_MAX = 10_000_000
 
-/** Completes the game's settings. Throws ExpectedError 'usage' where they make no game. */
+/** Completes the game's settings. Throws ExpectedError 'usage' if they are not valid. */
 export function completeSettings(settings: Json): Json {
   const complete = game.config(settings)
   if (!complete.ok) throw new ExpectedError('usage', `There are no such scenarios: ${complete.error}`)
@@ -29,7 +29,10 @@ export function* scenarios(settings: Json, seeds: Seeds): Generator<Scenario & {
   for (const seed of seeds) yield { seed, ...space.scenario(seed) }
 }
 
-/** Numbers and ranges such as `1..5,9`: in that order. Throws ExpectedError 'usage', a sentence that names the piece. */
+/**
+ * Parses numbers and ranges such as `1..5,9`; keeps their order. Throws ExpectedError 'usage' that names the wrong
+ * part.
+ */
 export function readSeeds(text: string): Seeds {
   const ranges: { readonly from: number; readonly before: number; readonly count: number }[] = []
   let length = 0
@@ -39,7 +42,7 @@ export function readSeeds(text: string): Seeds {
     if (more.length > 0 || to < from) throw wrong(piece)
     ranges.push({ from, before: length, count: to - from + 1 })
     length += to - from + 1
-    if (length > SEEDS_MAX) throw new ExpectedError('usage', `Seeds: ${SEEDS_MAX} are the most.`)
+    if (length > SEEDS_MAX) throw new ExpectedError('usage', `Seeds: the maximum is ${SEEDS_MAX}.`)
   }
   return {
     length,
@@ -53,13 +56,16 @@ export function readSeeds(text: string): Seeds {
   }
 }
 
-/** One number as the original took it: whatever JavaScript reads as a number, modulo 2^32. Throws ExpectedError 'usage'. */
+/**
+ * Parses one number like the original: anything that JavaScript reads as a number, modulo 2^32. Throws ExpectedError
+ * 'usage'.
+ */
 export function readSeed(text: string): number {
   const seed = Number(text) >>> 0
   if (seed === 0)
     throw new ExpectedError(
       'usage',
-      `The seed "${text}" comes to no number from 1 to ${SEED_MAX}; without one, any is taken.`,
+      `The seed "${text}" is not a number from 1 to ${SEED_MAX} (modulo 2^32); without --seed it is random.`,
     )
   return seed
 }

@@ -7,16 +7,16 @@ import type { Session } from './sessions.ts'
 const seat = z.literal([0, 1])
 const numbers = z.array(z.number())
 
-/** The original's entries, by their first element; facts of a kind are in the order in which it wrote them. */
+/** The original's entries by their first element. The fields are in the order in which the original wrote them. */
 const entry = z.union([
   z.tuple([z.literal('seed'), z.number()]),
   z.tuple([z.literal('init'), z.tuple([z.string(), z.string()]), numbers, z.number()]),
-  /** What a script gave to log(). */
+  /** An argument of log(). */
   z.tuple([z.literal('info'), seat, z.json()]),
-  /** Both shares by seat; none, or null in logs of the arena: accepted. */
+  /** Both shares by seat; absent, or null in logs of the arena: accepted. */
   z.tuple([z.literal('offer'), seat]),
   z.tuple([z.literal('offer'), seat, z.tuple([numbers, numbers]).nullable()]),
-  /** Seat null: nobody's doing. */
+  /** Seat null: neither side caused it. */
   z.tuple([z.literal('abort'), seat.nullable(), z.json()]),
   z.tuple([z.literal('valuation'), seat, numbers]),
   z.tuple([z.literal('score'), seat, z.number()]),
@@ -24,12 +24,12 @@ const entry = z.union([
 ])
 export type LogEntry = z.infer<typeof entry> | readonly ['info', 0 | 1, Json]
 
-/** A session as the original's --log kept it: what happened, in order. */
+/** A session in the format of the original's --log: the events in order. */
 export type SessionLog = readonly LogEntry[]
 
 /**
- * Reads the text of a log. Nothing is changed or left out, so that `logText` gives the same bytes for whatever the original
- * wrote. Text: why it is none, naming the entry, from 1.
+ * Reads the text of a log. Nothing is changed or left out, so that `logText` reproduces what the original wrote byte
+ * for byte. A string says why the text is not a log and names the entry, from 1.
  */
 export function readSessionLog(text: string): { readonly log: SessionLog } | string {
   let entries: unknown
@@ -41,24 +41,24 @@ export function readSessionLog(text: string): { readonly log: SessionLog } | str
   if (!Array.isArray(entries)) return 'It is not a list of entries.'
   for (const [at, each] of entries.entries()) {
     const parsed = parsePlainly(entry, each)
-    if (!parsed.ok) return `Entry ${at + 1} is none of a session's log: ${complaintSentence(parsed.complaint)}`
+    if (!parsed.ok) return `Entry ${at + 1} is not an entry of a session log: ${complaintSentence(parsed.complaint)}`
     const shares: unknown = parsed.value[0] === 'offer' ? parsed.value[2] : null
     if (at > 0 && parsed.value[0] === 'seed') return `Entry ${at + 1} gives a seed in the middle of a session.`
     if (shares !== null && shares !== undefined && !entries.slice(0, at).some(isStart))
       return `Entry ${at + 1} is an offer before the session has begun.`
   }
-  // Checked above, and taken as it stands: a copy would sort the keys of what was logged.
+  // Checked above and returned unchanged: a copy would sort the keys of logged values.
   return { log: entries as SessionLog }
 }
 
 const isStart = (each: unknown): boolean => Array.isArray(each) && each[0] === 'init'
 
-/** The text of a log: laid out with four spaces, and a line end. */
+/** The text of a log: JSON indented by four spaces, and a newline. */
 export function logText(log: SessionLog): string {
   return `${JSON.stringify(log, null, 4)}\n`
 }
 
-/** What the original would have logged of a session between two scripts. */
+/** Converts a session between two scripts to what the original would have logged. */
 export function logOf(session: Session): SessionLog {
   const { seed, counts, values, max_rounds, offers, outcome, score, aborted_by, reason } = session
   const log: LogEntry[] = [

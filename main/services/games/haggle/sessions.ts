@@ -13,11 +13,11 @@ import { haggle } from '../../../referees/haggle/haggle.ts'
 import type { Input } from '../../../referees/haggle/input.ts'
 import { rules, scoresOf, type Share } from '../../../referees/haggle/rules.ts'
 import { noteOf } from '../../../referees/haggle/script.ts'
-import { chooseTier, leftOpen } from '../../machine/isolation.ts'
+import { chooseTier, isolationWarning } from '../../machine/isolation.ts'
 import { workersAtATime } from '../../machine/workers.ts'
 import type { Seeds } from './scenarios.ts'
 
-/** An entry, as it was read. */
+/** The source of an entry. */
 export interface Entry {
   readonly name: string
   readonly source: string
@@ -25,21 +25,21 @@ export interface Entry {
 
 export interface SessionsOptions {
   readonly entries: readonly Entry[]
-  /** Who meets whom, first on turn first. */
+  /** The pairs that meet; the first of each moves first. */
   readonly pairs: readonly Pair[]
-  /** Scenarios, in the order in which their sessions are told; one may come more than once. */
+  /** The scenarios in the order in which their sessions are reported; repetitions are allowed. */
   readonly seeds: Seeds
-  /** The game's settings, complete, without a seed. */
+  /** The game's complete settings, without a seed. */
   readonly config: Json
-  /** Limit of a turn and of a constructor. */
+  /** The limits of a turn and of a constructor. */
   readonly turnMs: number
   readonly startMs: number
-  /** Sessions at a time. null: what this machine does best. */
+  /** The maximum number of sessions at a time; null: the best for this machine. */
   readonly jobs: number | null
   readonly clock: ClockMode
-  /** Equal texts give entries equal Math.random(). */
+  /** Seeds Math.random() of the entries. */
   readonly chance: string
-  /** Consent to scripts being held no more strongly than so. Absent: they are the person's own; see `leftOpen`. */
+  /** The weakest isolation to accept. Absent: the scripts are the person's own; see `isolationWarning`. */
   readonly isolation?: IsolationTier | undefined
   readonly signal: AbortSignal
   onNotice?(text: string): void
@@ -49,15 +49,15 @@ export interface SessionsOptions {
 /** Indices of two entries. */
 export type Pair = readonly [number, number]
 
-/** One session, as everybody may read it once it is over. */
+/** A session as it is published when it is over. */
 export interface Session {
   readonly seed: number
-  /** Index of each side's entry. */
+  /** The index of each side's entry. */
   readonly entries: Pair
   readonly counts: Share
   readonly values: readonly [Share, Share]
   readonly max_rounds: number
-  /** What the mover of each turn demanded for itself; null: it accepted. Turn 0 is seat 0. */
+  /** What the player on turn demanded for itself; null: it accepted. Turn 0 belongs to seat 0. */
   readonly offers: readonly (Share | null)[]
   readonly outcome: 'agreed' | 'not agreed' | 'abort'
   readonly score: readonly [number, number]
@@ -67,27 +67,28 @@ export interface Session {
   readonly printed: readonly Printed[]
 }
 
-/** A line that a side printed before the turn of this number was over; the last may be cut where there was no more room. */
+/** A line that a side printed before the end of a turn; the last line may be cut off by the limit. */
 export interface Printed {
   readonly seat: number
   readonly turn: number
   readonly text: string
-  /** What the line notes, where it comes from the script's `log`. */
+  /** The logged value, if the line comes from the script's `log`. */
   readonly note: Json | undefined
 }
 
-/** What a side may note and print in a session; nobody keeps it for long. */
+/** The maximum size in bytes of what a side logs and prints in a session. */
 const NOTES_BYTES = 1_048_576
 
 const game = eraseGame(haggle)
 
 /**
- * Plays one session of each pair with each seed. They are told in order, pair by pair and seed by seed, however they were played. Throws ExpectedError. Resolves early when the signal comes.
+ * Plays one session per pair and seed, and reports them in order: pair by pair, seed by seed. Resolves early if the
+ * signal aborts. Throws ExpectedError.
  */
 export async function playSessions(options: SessionsOptions): Promise<void> {
   const { entries, pairs, seeds, config, signal, clock } = options
   const isolation = await chooseTier(options.isolation ?? 'none')
-  const open = options.isolation === undefined ? leftOpen(isolation) : null
+  const open = options.isolation === undefined ? isolationWarning(isolation) : null
   if (open !== null) options.onNotice?.(open)
   const agents = entries.map(({ source }) => sha256(source))
   const total = pairs.length * seeds.length
@@ -141,26 +142,26 @@ export async function playSessions(options: SessionsOptions): Promise<void> {
 }
 
 /**
- * The seed of a match about one scenario: its first 32 bits are the scenario's number, from which the rules take it; what
- * else is drawn for the match follows from the rest.
+ * The seed of a scenario's match: the rules read the scenario's number from its first 32 bits; all other randomness of
+ * the match comes from the rest.
  */
 function sessionSeed(scenario: number, chance: string): Sha256 {
   return scenario.toString(16).padStart(8, '0') + hash('sha256', `session:${scenario}:${chance}`).slice(8)
 }
 
-/** Every ordered pair of distinct numbers below n, by the first, then by the second. */
+/** All ordered pairs of distinct numbers below n, sorted by the first, then the second. */
 export function orderedPairs(n: number): readonly Pair[] {
   const all = Array.from({ length: n }, (_, at) => at)
   return all.flatMap((first) => all.filter((second) => second !== first).map((second) => [first, second] as const))
 }
 
-/** Run numbers from 1. Sessions are kept by nobody, so nothing hangs on their nonce. */
+/** Numbers runs from 1. Sessions are not stored, so their nonces do not matter. */
 function counted(): () => { readonly run: number; readonly nonce: Sha256 } {
   let run = 0
   return () => ({ run: ++run, nonce: '0'.repeat(64) })
 }
 
-/** Passes things on by their number, from 0, as soon as all before have been. */
+/** Passes things on in the order of their numbers, from 0. */
 function inOrder<T>(pass: (thing: T) => void): (number: number, thing: T) => void {
   const early = new Map<number, T>()
   let next = 0
@@ -184,7 +185,7 @@ function sessionOf(
   const printed: Printed[] = []
   for (const line of lines.split('\n')) {
     if (line === '') continue
-    // Written by our own worker a moment ago.
+    // Trusted: our own worker wrote this line.
     const { b: body } = JSON.parse(line) as { readonly b: HistoryBody }
     if (body.k === 'console') {
       for (const text of body.text.replace(/\n$/, '').split('\n')) {
@@ -196,7 +197,7 @@ function sessionOf(
     if (refusal !== null) throw new Error(refusal)
   }
   const { ending, counts, values, maxRounds, offers } = state
-  if (ending === null) throw new Error('a session was reported finished and is not over')
+  if (ending === null) throw new Error('a session was reported finished but is not over')
   const aborted = ending.type === 'abort'
   return {
     seed,
@@ -210,7 +211,7 @@ function sessionOf(
     aborted_by: aborted ? ending.seat : null,
     reason: aborted ? ending.reason : null,
     turns: offers.length,
-    // Both sides begin at once, and whose constructor was faster is nobody's business.
+    // Both constructors run at once, and their order must not depend on their speed.
     printed: [
       ...printed.filter(({ seat, turn }) => turn === 0 && seat === 0),
       ...printed.filter(({ seat, turn }) => turn > 0 || seat !== 0),

@@ -2,16 +2,16 @@ import { inWords, nameOfType, plural, shareInWords } from '../../../referees/hag
 import type { Share } from '../../../referees/haggle/rules.ts'
 import type { SessionLog } from './session-log.ts'
 
-/** The two sides as the original called them. */
+/** The original's names of the two sides. */
 const SIDES = ['Alice', 'Bob'] as const
 
-/** A sentence of a session's story. `side`: who it is about; null: both. */
+/** A sentence of a session's story. `side`: the side that it is about; null: both. */
 export interface Sentence {
   readonly side: 0 | 1 | null
   readonly text: string
 }
 
-/** Tells a logged session in words. What scripts noted comes from elsewhere: not made safe here. */
+/** Describes a logged session in words. Text from scripts is not sanitised here. */
 export function storyOf(log: SessionLog): readonly Sentence[] {
   const story: Sentence[] = []
   for (const entry of log) {
@@ -38,7 +38,7 @@ export function storyOf(log: SessionLog): readonly Sentence[] {
         break
       }
       case 'abort':
-        say(`${name} ${side === null ? 'was broken off' : 'walked away'}: ${wordsOf(entry[2])}`)
+        say(`${name} ${side === null ? 'was stopped' : 'walked away'}: ${wordsOf(entry[2])}`)
         break
       case 'valuation':
         say(`To ${name}, ${prices(entry[2])}.`)

@@ -1,13 +1,13 @@
 import type { Session } from './sessions.ts'
 
-/** How an entry fared over many sessions. */
+/** The results of an entry over many sessions. */
 export interface EntryTally {
   readonly entry: number
   sessions: number
   /** Dollars. */
   score: number
   agreements: number
-  /** Sessions that it broke off. */
+  /** The number of sessions that it broke off. */
   aborts: number
 }
 

@@ -3,27 +3,27 @@ import { complaintLine, parsePlainly } from '../../../contract/complaints.ts'
 import type { SeatId } from '../../../contract/ids.ts'
 import { move, type Move } from '../../../referees/punter/moves.ts'
 
-/** A turn of a game that was logged. */
+/** A turn of a logged game. */
 export type LoggedTurn =
   | { readonly type: 'move'; readonly move: Move }
   | { readonly type: 'timeout' }
-  /** Of a zombie: nobody was asked. */
+  /** The turn of a zombie, which was not asked. */
   | { readonly type: 'gone' }
 
-/** A game of the official server, as its log has it. Lists are by seat. */
+/** A game in a log of the official server. Lists are by seat. */
 export interface GameLog {
   readonly settings: { readonly futures: boolean; readonly splurges: boolean; readonly options: boolean }
-  /** The name of the map's file. */
+  /** The file name of the map. */
   readonly map: string
   readonly punters: number
-  /** Who was not ready. */
+  /** The punters that were not ready. */
   readonly failed: ReadonlySet<SeatId>
   readonly futures: readonly (readonly z.infer<typeof future>[])[]
   readonly turns: readonly LoggedTurn[]
   readonly official: OfficialResult
 }
 
-/** What the official server made of a game. null: the log does not say. */
+/** The result according to the official server. null: not in the log. */
 export interface OfficialResult {
   readonly scores: readonly (number | null)[]
   readonly futures: readonly (number | null)[]
@@ -50,13 +50,13 @@ const event = z.union([
   }),
   z.object({ statuses: z.array(z.object({ punter, credit: z.int().optional(), options: z.int().optional() })) }),
   move,
-  // Start, stop, and whatever else a log may hold.
+  // Start, stop, and other entries.
   z.looseObject({}).transform(() => ({ other: true })),
 ])
 type Event = z.infer<typeof event>
 const gameLog = z.object({ game: z.array(event) })
 
-/** Reads the text of a log; a text: why it is none, in a sentence. */
+/** Reads the text of a log; a string says in one sentence why it is not valid. */
 export function readGameLog(text: string): GameLog | string {
   let value: unknown
   try {
@@ -65,11 +65,11 @@ export function readGameLog(text: string): GameLog | string {
     return `It is not JSON: ${error instanceof Error ? error.message : String(error)}.`
   }
   const parsed = parsePlainly(gameLog, value)
-  if (!parsed.ok) return `It is no log of a game: ${complaintLine(parsed.complaint)}.`
+  if (!parsed.ok) return `It is not a game log: ${complaintLine(parsed.complaint)}.`
   const events = parsed.value.game
   const map = events.flatMap((each) => ('map' in each ? each.map : []))[0]
   const punters = events.filter((each) => 'team' in each).length
-  if (map === undefined || punters === 0) return 'It is no log of a game: it names no map, or no punters.'
+  if (map === undefined || punters === 0) return 'It is not a game log: it names no map, or no punters.'
   const settings = events.flatMap((each) => ('settings' in each ? each.settings : []))[0]
   const seats = Array.from({ length: punters }, (_, seat) => seat)
   const given = new Map(
@@ -86,13 +86,13 @@ export function readGameLog(text: string): GameLog | string {
   }
 }
 
-/** The first games of the lightning round were logged in a wrong order and without marks. */
+/** The first games of the lightning round were logged in a wrong order and without gameplay marks. */
 const hasMarks = (events: readonly Event[]): boolean => events.some((each) => 'gameplay' in each)
 
 const startOf = (events: readonly Event[]): number =>
   events.findIndex((each) => 'gameplay' in each && each.gameplay === 'start')
 
-/** What follows the stop are notices to zombies. */
+/** The entries after the stop are notices to zombies. */
 function played(events: readonly Event[]): readonly Event[] {
   const stop = events.findIndex((each) => 'gameplay' in each && each.gameplay === 'stop')
   return events.slice(startOf(events) + 1, stop === -1 ? undefined : stop)
@@ -106,8 +106,8 @@ function failedIn(events: readonly Event[]): ReadonlySet<SeatId> {
 const isMove = (each: Event): each is Move => 'claim' in each || 'pass' in each || 'splurge' in each || 'option' in each
 
 /**
- * A move belongs to the seat whose turn it is, whatever it calls itself. A zombie takes up its turn, unless its pass follows or it
- * has just moved.
+ * A move belongs to the seat whose turn it is, whatever punter it names. A zombie uses its turn, unless its pass
+ * follows or it has just moved.
  */
 function turnsInOrder(events: readonly Event[], punters: number, failed: ReadonlySet<SeatId>): readonly LoggedTurn[] {
   const turns: LoggedTurn[] = []
@@ -139,7 +139,7 @@ function turnsInOrder(events: readonly Event[], punters: number, failed: Readonl
   return turns
 }
 
-/** Each punter's own moves in their order, brought into turns. Who has no more passes. */
+/** Each punter's own moves in order, arranged in turns. A punter without further moves passes. */
 function turnsByName(events: readonly Event[], punters: number): readonly LoggedTurn[] {
   const own = Array.from({ length: punters }, (_, seat) =>
     events.filter(isMove).filter((each) => Object.values(each)[0]?.punter === seat),

@@ -6,7 +6,7 @@ import { rules } from '../../../referees/punter/rules.ts'
 import { futureScore, isOver, scoreOf, turnOf, type State } from '../../../referees/punter/state.ts'
 import type { GameLog, LoggedTurn } from './game-log.ts'
 
-/** What the rules make of a game that was logged, by seat, and where that is not what the official server made of it. */
+/** The scores of a logged game under the rules, by seat, and the differences from the official server's. */
 export interface Rescored {
   readonly scores: readonly number[]
   readonly futures: readonly number[]
@@ -16,7 +16,7 @@ export interface Rescored {
   readonly differences: readonly string[]
 }
 
-/** Plays a logged game again through the rules. `map`: the text of its map. Throws ZodError where the map cannot be used. */
+/** Replays a logged game under the rules. `map`: the text of its map. Throws ZodError if the map is not valid. */
 export function rescore(log: GameLog, map: string): Rescored {
   const seats: readonly Seat[] = Array.from({ length: log.punters }, (_, id) => ({
     id,
@@ -34,7 +34,7 @@ export function rescore(log: GameLog, map: string): Rescored {
     apply(log.failed.has(id) ? faultOf(id, 'gone') : { type: 'ready', seat: id, futures: [...log.futures[id]!] })
   }
   for (const [number, turn] of log.turns.entries()) {
-    // The rules have passed for zombies.
+    // The rules pass for zombies.
     if (number < state.moves) continue
     if (isOver(state)) {
       if (turn.type === 'move' && !('pass' in turn.move)) differences.push(`Move ${number} comes after the end.`)

@@ -3,26 +3,29 @@ import { finiteBreakEven, limitBreakEven } from '../../../../agents/specker/math
 import { clauseKind, relationKind, type Kind } from '../../../../agents/specker/mathematics/kinds.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 
-/** What a predicate is made of: one relation of rank 3 by its number, or one clause type (length, positives). */
+/** A part of a predicate: one relation of rank 3 by its number, or one clause type (length, positives). */
 export type PredicatePart =
   { readonly relation: number } | { readonly clause: readonly [length: number, positives: number] }
 
-/** The break-even price of a predicate (section 4.1): with a number of variables exactly, as "p/q", else as doubles. */
+/**
+ * The break-even price of a predicate (section 4.1): for a given number of variables exactly, as "p/q"; in the limit as
+ * doubles.
+ */
 export interface Price<Amount extends string | number> {
-  /** No raw material keeps a good buyer's quality below this, and the worst one keeps it there. */
+  /** A good buyer reaches at least this quality for any raw material, and no more for the worst. */
   readonly value: Amount
-  /** Share of the weight that each item has in the worst raw material; the shares' sum is 1. */
+  /** The share of each part in the total weight of the worst raw material; the shares add up to 1. */
   readonly mixture: readonly (PredicatePart & { readonly weight: Amount })[]
-  /** The least bias (the part of the variables that are true) with which the buyer reaches the value against the mixture. */
+  /** The least bias (the share of variables that are true) at which the buyer reaches the value against the mixture. */
   readonly bias: Amount
 }
 
-/** Exact sums grow with the number of variables: this many take less than a second. */
+/** Exact arithmetic slows down with the number of variables; this many take less than a second. */
 const VARIABLES_MAX = 1_000
 const LENGTH_MAX = 100
 const CLAUSES_MAX = 256
 
-/** V_n, for n variables. Throws ExpectedError 'usage' where no item fits on so many. */
+/** V_n, for n variables. Throws ExpectedError 'usage' if n is smaller than a constraint. */
 export function finitePrice(
   items: readonly PredicatePart[],
   variables: number,
@@ -42,30 +45,33 @@ export function finitePrice(
   }
 }
 
-/** V, the limit of V_n for many variables. */
+/** V, the limit of V_n as n grows. */
 export function limitPrice(items: readonly PredicatePart[]): Price<number> {
   const { value, mixture, bias } = limitBreakEven(items.map(kindOf))!
   return { value, mixture: items.map((item, at) => ({ ...item, weight: mixture[at]! })), bias }
 }
 
-/** `2,6,22`, each once. Throws ExpectedError 'usage'. */
+/** Parses relations such as `2,6,22`; duplicates count once. Throws ExpectedError 'usage'. */
 export function readRelations(text: string): PredicatePart[] {
   const numbers = text.split(',').map((word) => {
     const relation = wholeNumber(word)
     if (relation !== null && relation <= 255) return relation
-    throw new ExpectedError('usage', `--relations wants numbers from 0 to 255 with commas between; "${word}" is none.`)
+    throw new ExpectedError(
+      'usage',
+      `--relations takes numbers from 0 to 255 separated by commas; "${word}" is not one.`,
+    )
   })
   return [...new Set(numbers)].map((relation) => ({ relation }))
 }
 
-/** `1,1;2,0`, each once. Throws ExpectedError 'usage'. */
+/** Parses clause types such as `1,1;2,0`; duplicates count once. Throws ExpectedError 'usage'. */
 export function readClauses(text: string): PredicatePart[] {
   const types = new Map<string, PredicatePart>()
   for (const word of text.split(';')) {
     const [length = null, positives = null, ...more] = word.split(',').map(wholeNumber)
     if (length === null || positives === null || more.length > 0) {
-      const wanted = 'clause types as "length,positives" with semicolons between'
-      throw new ExpectedError('usage', `--clauses wants ${wanted}; "${word}" is none.`)
+      const wanted = 'clause types as "length,positives" separated by semicolons'
+      throw new ExpectedError('usage', `--clauses takes ${wanted}; "${word}" is not one.`)
     }
     if (length < 1 || length > LENGTH_MAX) {
       throw new ExpectedError('usage', `--clauses: the length of a clause is 1 to ${LENGTH_MAX}, not ${length}.`)

@@ -3,22 +3,25 @@ import { grayCode } from '../../../../agents/specker/solvers/gray-code.ts'
 import { lookAhead } from '../../../../agents/specker/solvers/look-ahead.ts'
 import { tabuSearch } from '../../../../agents/specker/solvers/tabu.ts'
 
-/** Up to so many variables all assignments can be tried. */
+/** The maximum number of variables for which all assignments can be tried. */
 const EXHAUSTIVE = 22
-/** Flips of the tabu search between two looks at the clock; a new start follows those that found nothing better. */
+/**
+ * The number of flips of the tabu search between two checks of the time. A new start follows if they bring no
+ * improvement.
+ */
 const FLIPS = 5_000
-/** One start in so many is random; the others shake the best assignment. */
+/** One start in this many is random; the others perturb the best assignment. */
 const FRESH = 4
 const SHAKEN = 0.15
 
-/** An assignment; `optimal`: there is certainly no better one. */
+/** An assignment. `optimal`: proved to be the best. */
 export interface BestAssignment extends Solved {
   readonly optimal: boolean
 }
 
 /**
- * The best assignment that is found before `stop` says yes. Never worse than the derandomised look-ahead, whatever the time;
- * by Gray code the best there is up to 22 variables, where there is time for it; by tabu search otherwise. `random`: [0, 1).
+ * The best assignment found before `stop` returns true, never worse than the derandomised look-ahead. Up to 22
+ * variables it tries all assignments by Gray code, given enough time; otherwise it uses tabu search. `random`: [0, 1).
  */
 export function search(formula: Formula, random: () => number, stop: () => boolean): BestAssignment {
   let best = tabuSearch(formula, lookAhead(formula).values, FLIPS, random)
@@ -31,7 +34,7 @@ export function search(formula: Formula, random: () => number, stop: () => boole
     const chance = start % FRESH === 0 ? 0.5 : SHAKEN
     const from = best.values.map((value) => (random() < chance ? 1 - value : value))
     let found = tabuSearch(formula, from, FLIPS, random)
-    // What gets better is followed as long as it does.
+    // Continues as long as it improves.
     for (let before = best.satisfied; found.satisfied > before && !done() && !stop();) {
       best = found
       before = found.satisfied

@@ -24,18 +24,18 @@ export interface SolvedFile {
   readonly quality: string
   /** The same, rounded. */
   readonly number: number
-  /** Whether it is certain that there is no better one. */
+  /** Whether it is proved that no solution is better. */
   readonly optimal: boolean
 }
 
-/** How the challenges are solved of which more is known than their file says. */
+/** The challenges for which special solvers exist. */
 const known: ReadonlyMap<string, Knowledge> = new Map([
   ['max-csp', maxCsp({})],
   ['max-sat', maxSat({})],
 ])
 
 /**
- * The best solution that is found within the time. Throws ExpectedError 'usage' when a file cannot be read, and when it holds no
+ * The best solution that is found within the time. Throws ExpectedError 'usage' if a file cannot be read or contains no
  * raw material of the challenge.
  */
 export async function solveFile(
@@ -73,7 +73,7 @@ function find(
   instance: Json,
   stop: () => boolean,
 ): { readonly solution: Json; readonly optimal: boolean } | string {
-  // Always the same numbers: what differs between two runs is only how far they get.
+  // A fixed seed, so that two runs differ only in how far they get.
   const random = randomStream('5'.repeat(64))
   const formula = knowledge?.formula(instance)
   if (knowledge === undefined || formula === undefined) {
@@ -84,12 +84,12 @@ function find(
   return { solution: knowledge.solution(values), optimal }
 }
 
-/** The raw material in a text of the challenge's own syntax, of JSON, or of another program's format. */
+/** Reads raw material in the challenge's own syntax, in JSON, or in another program's format. */
 function readInstance(challenge: Challenge, text: string, file: string): Json {
   const own = valueIn(challenge.values, 'Instance', text, file, isJson(file) ? 'json' : 'either')
   if (own.ok) return own.value
   const exchange = exchangeOf(challenge.name)
-  // Their own text begins with a word, the formats of others with lines of one letter or with numbers.
+  // A challenge's own text begins with a word; other formats begin with lines of one letter or with numbers.
   if (exchange === null || isJson(file) || /^\s*(\{|variables\b)/.test(text))
     throw new ExpectedError('usage', problemLine(own))
   const read = exchange.read(text)
@@ -97,7 +97,7 @@ function readInstance(challenge: Challenge, text: string, file: string): Json {
   throw new ExpectedError('usage', placeProblems([read.problem], file).map(problemLine).join())
 }
 
-/** The least settings that allow raw material of such a size; those of the challenge where its size is its own affair. */
+/** The smallest settings that allow raw material of this size; empty for challenges without such settings. */
 function fitting(challenge: string, instance: Json): Json {
   type Sized = { readonly variables: number }
   if (challenge === 'max-csp') {
@@ -119,7 +119,7 @@ function heaviest(parts: readonly { readonly weight: number }[]): number {
   return parts.reduce((most, { weight }) => Math.max(most, weight), 1)
 }
 
-/** No settings are below 1; the demands on the raw material then say what is wrong with it. */
+/** Settings are at least 1; checking the raw material then reports what is wrong with it. */
 function atLeastOne(settings: { readonly [name: string]: number }): Json {
   return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, Math.max(1, value)]))
 }

@@ -9,21 +9,19 @@ import { input } from '../../../referees/specker/input.ts'
 import { specker } from '../../../referees/specker/specker.ts'
 import { readHistoryFile, verifyOptions } from '../../histories/verify-histories.ts'
 
-/** What the matches of a contest show of who targets whom. */
+/** The targeting that the matches of a contest show. */
 export interface ExportsTargeting {
-  /** Matches that were counted, each once. */
+  /** The number of matches, each counted once. */
   readonly matches: number
-  /** Files that hold a match of another file. */
+  /** Files with a match that another file contains too. */
   readonly duplicates: readonly string[]
   /** The clearest first. */
   readonly agents: readonly Targeting[]
 }
 
 /**
- * Reads exported matches of the Specker Challenge Game and counts each match once, however many files hold it. `key`: the class's
- * public key as text, or a file that contains it; without it each file's signature is checked against its own key. Throws ExpectedError
- * 'verdict' where a history does not verify, or two of them tell different things of one match; 'usage' where a file cannot be
- * read or is of another game.
+ * Reads exported matches of the Specker Challenge Game. Throws ExpectedError 'verdict' if a history does not verify,
+ * 'usage' if a file cannot be read or belongs to another game.
  */
 export async function targetingIn(files: readonly string[], key: string | undefined): Promise<ExportsTargeting> {
   const options = verifyOptions(key)

@@ -6,30 +6,30 @@ import { canonicalText } from '../../../histories/canonical.ts'
 /** A match that has been played. */
 export interface ReplayedMatch {
   readonly game: ErasedGame
-  /** Complete: defaults filled in. */
+  /** Complete, with defaults. */
   readonly config: Json
   readonly seats: readonly Seat[]
   readonly seed: Sha256
   readonly inputs: readonly Json[]
 }
 
-/** Something that a seat was told. `wants`: an answer was wanted, which was `reply`. */
+/** A message to a seat. `wants`: which answer was expected; `reply`: that answer. */
 export interface ToldMessage {
   readonly message: Json
   readonly wants: 'nothing' | 'readiness' | 'move'
-  /** null: nothing was wanted, or the match ended before. */
+  /** null: no answer was expected, or the match ended before. */
   readonly reply: Deed<Json> | null
 }
 
-/** Ends the conducting when enough is known. */
-class Enough extends Error {
-  override readonly name = 'Enough'
+/** Thrown to end the match early. */
+class StopReplay extends Error {
+  override readonly name = 'StopReplay'
 }
 
 /**
- * What a seat was told up to its `move`th move (from 1), that one included, with what it said then: the match is conducted
- * again by the game's own referee, and everybody says what the history has. A sentence where there is no such move, or where
- * the history has something that cannot be told back.
+ * The messages to a seat up to and including its `move`th move (from 1), with its replies. The game's referee conducts
+ * the match again while all players repeat what the history records. A string says that there is no such move, or that
+ * the history contains something that cannot be replayed.
  */
 export async function dialogueOf(
   match: ReplayedMatch,
@@ -38,9 +38,9 @@ export async function dialogueOf(
 ): Promise<readonly ToldMessage[] | string> {
   const { game, config, seats, seed, inputs } = match
   const { retelling } = game
-  if (retelling === undefined || game.timed(config)) return 'A match of this kind cannot be conducted again.'
+  if (retelling === undefined || game.timed(config)) return 'A match of this kind cannot be replayed.'
   const told: { message: Json; wants: ToldMessage['wants']; reply: Deed<Json> | null }[] = []
-  /** The questions that wait, by seat. */
+  /** The open questions by seat. */
   const asked = new Map<SeatId, { readonly question: number; readonly ready: Json | null; readonly at: number }>()
   const beginnings = beginningsIn(inputs, retelling)
   let questions = 0
@@ -53,7 +53,7 @@ export async function dialogueOf(
   const table: RawTable = {
     seats,
     now: () => 0,
-    // No referee of a game that is turn by turn draws lots: its rules do.
+    // Referees of turn-based games use no randomness; their rules do.
     random: () => () => 0,
     ask({ post, message }) {
       const ready = retelling.ready(message)
@@ -76,18 +76,18 @@ export async function dialogueOf(
       }
       const input = inputs[done]
       const deed = input === undefined ? null : retelling.deed(input)
-      if (deed === null) throw new Enough('the history goes on with something that players did not say')
+      if (deed === null) throw new StopReplay('the next input of the history is not an action of a player')
       const waiting = asked.get(deed.seat)
-      if (waiting === undefined) throw new Enough('the history has a player speak who was not asked')
+      if (waiting === undefined) throw new StopReplay('in the history a player answers that was not asked')
       asked.delete(deed.seat)
       if (waiting.at >= 0) told[waiting.at]!.reply = deed
-      if (deed.seat === seat && moves >= move) throw new Enough('')
+      if (deed.seat === seat && moves >= move) throw new StopReplay('')
       return Promise.resolve(arrivalOf(deed, waiting.question))
     },
     dismiss: () => undefined,
     input(_at, _audience, input) {
       if (canonicalText(input) !== canonicalText(inputs[done] ?? null))
-        throw new Enough('the rules of today lead elsewhere')
+        throw new StopReplay('the current rules give a different result')
       done++
     },
     fault: () => undefined,
@@ -98,7 +98,7 @@ export async function dialogueOf(
   try {
     await game.conduct(table, config, seed, { startMs: 1, moveMs: 1 })
   } catch (error) {
-    if (!(error instanceof Enough)) throw error
+    if (!(error instanceof StopReplay)) throw error
     why = error.message
   }
   if (moves >= move) return told

@@ -9,7 +9,7 @@ import { bytesSource } from '../../../histories/history-source.ts'
 import { games } from '../../../referees/games.ts'
 import { playerSeed } from '../../../worker/conduct-match.ts'
 import { readHistoryFile } from '../../histories/verify-histories.ts'
-import { chooseTier, leftOpen } from '../../machine/isolation.ts'
+import { chooseTier, isolationWarning } from '../../machine/isolation.ts'
 import { knownAgentFile } from '../../agents/named-agents.ts'
 import { checkOutFile, writeOutFile, type OutFile } from '../../files/output-file.ts'
 import { readAgentFile } from '../../packages/prepare.ts'
@@ -19,21 +19,21 @@ import { boxedRespondent, debuggedRespondent, type Respondent, type AgentReply }
 export interface ReplayOptions {
   /** An exported match. */
   readonly history: string
-  /** The agent's file, a script, or the name of one that ships. */
+  /** The agent's file, a script, or the name of a shipped agent. */
   readonly agent: string
   readonly seat: SeatId
-  /** The move of that seat, from 1, at which the agent's answer counts. */
+  /** The move of that seat, from 1, that is replayed. */
   readonly until: number
-  /** Consent to a weaker tier. Absent: the agent is the person's own; see `leftOpen`. */
+  /** The weakest isolation to accept. Absent: the agent is the person's own; see `isolationWarning`. */
   readonly isolation?: IsolationTier | undefined
-  /** Without a box, under a debugger. */
+  /** Run without isolation, under a debugger. */
   readonly debug: boolean
-  /** The file that gets the test case. */
+  /** The file for the test case. */
   readonly saveTo?: OutFile
   onNotice(text: string): void
 }
 
-/** A test case of a kit: an agent that is told `messages`, one after the other, should answer the last with `answer`. */
+/** A test case for the kits: an agent that receives `messages` in order should answer the last one with `answer`. */
 export interface TestCase {
   readonly game: GameId
   readonly messages: readonly Json[]
@@ -43,18 +43,18 @@ export interface TestCase {
 export interface ReplayReport {
   readonly seat: SeatId
   readonly until: number
-  /** The first move at which the agent says something else than the history has; null: none. */
+  /** The first move at which the agent's answer differs from the history; null: none. */
   readonly differs: number | null
   readonly recorded: Json | null
   readonly answered: AgentReply
   readonly console: readonly string[]
-  /** The test case's file. */
+  /** The file of the test case. */
   readonly file: string | null
 }
 
 /**
- * Tells an agent what a seat of a recorded match was told, up to a move, and gives what it says there. Whatever it says before,
- * the match goes on as it went. Throws ExpectedError, one sentence each.
+ * Sends an agent the messages that a seat of a recorded match received, up to a move, and returns its answer there. The
+ * messages follow the history, whatever the agent answers before. Throws ExpectedError.
  */
 export async function replayMatch(options: ReplayOptions): Promise<ReplayReport> {
   const { seat, until, onNotice } = options
@@ -67,7 +67,7 @@ export async function replayMatch(options: ReplayOptions): Promise<ReplayReport>
   if (header.isolation === 'shared')
     throw new ExpectedError(
       'usage',
-      'What its agents found in their shared folder is in no history: nobody can be asked again.',
+      'Histories do not record the shared folder, so the agents of this match cannot be asked again.',
     )
   const told = await dialogueOf({ game, config, seats, seed: outcome.seed, inputs }, seat, until)
   if (typeof told === 'string') throw new ExpectedError('usage', told)
@@ -77,13 +77,13 @@ export async function replayMatch(options: ReplayOptions): Promise<ReplayReport>
     : await boxedRespondent({
         source: await scriptOf(agent, header.game),
         game,
-        tier: await heldBy(options),
+        tier: await tierFor(options),
         limits: header.limits,
         clock: header.clock,
         seed: playerSeed(outcome.seed, { seat, body: 0 }),
       })
   try {
-    const { answered, differs } = await hearAll(respondent, told)
+    const { answered, differs } = await replayMessages(respondent, told)
     const last = told.at(-1)?.reply ?? null
     const recorded = last === null ? null : 'answer' in last ? last.answer : `${last.fault.kind}: ${last.fault.text}`
     const report = { seat, until, differs, recorded, answered, console: respondent.console }
@@ -95,17 +95,17 @@ export async function replayMatch(options: ReplayOptions): Promise<ReplayReport>
   }
 }
 
-async function heldBy({ isolation, onNotice }: ReplayOptions): Promise<IsolationTier> {
+async function tierFor({ isolation, onNotice }: ReplayOptions): Promise<IsolationTier> {
   const tier = await chooseTier(isolation ?? 'none')
-  const open = isolation === undefined ? leftOpen(tier) : null
+  const open = isolation === undefined ? isolationWarning(tier) : null
   if (open !== null) onNotice(open)
   return tier
 }
 
-/** The agent's text, bundled where it is TypeScript or a package. */
+/** The agent's source, bundled if it is TypeScript or a package. */
 async function scriptOf(file: string, game: GameId): Promise<string> {
-  const noScript = new ExpectedError('usage', `${file} is no script; only scripts can be asked for a move.`)
-  // Nothing is built for that.
+  const noScript = new ExpectedError('usage', `${file} is not a script; only scripts can be replayed.`)
+  // Scripts need no build.
   const { agent } = await readAgentFile(file, { game, isolation: () => Promise.reject(noScript) })
   if (agent.kind === 'script') return new TextDecoder().decode(agent.bytes)
   throw noScript
@@ -126,15 +126,15 @@ async function readHistory(name: string): Promise<History> {
   if (game === undefined || game.version !== header.version) {
     throw new ExpectedError(
       'usage',
-      `${name}: the rules of ${header.game}, version ${header.version}, are not at hand.`,
+      `${name}: the rules of ${header.game}, version ${header.version}, are not available.`,
     )
   }
   const steps = stepsOf(source, () => undefined)
   return { file: read.file, game, inputs: [...steps].flatMap((step) => (step.type === 'input' ? [step.input] : [])) }
 }
 
-/** What it says last, and where it begins to differ; it is asked no more once it has failed. */
-async function hearAll(
+/** The last answer and the first move that differs. Stops when the agent fails. */
+async function replayMessages(
   respondent: Respondent,
   told: readonly ToldMessage[],
 ): Promise<{ readonly answered: AgentReply; readonly differs: number | null }> {

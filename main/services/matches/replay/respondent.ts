@@ -12,12 +12,12 @@ import { ExpectedError } from '../../../contract/expected-error.ts'
 import { createScriptPool } from '../../../players/script-pool.ts'
 import { resources } from '../../machine/resources.ts'
 
-/** What an agent says; a fault in its own words. */
+/** An agent's answer, or a description of its fault. */
 export type AgentReply = { readonly answer: Json } | { readonly fault: string }
 
-/** An agent that is told what a seat was told. */
+/** An agent that receives recorded messages. */
 export interface Respondent {
-  /** `wants`: an answer is waited for; null where none was wanted. `last`: nothing follows. */
+  /** `wants`: whether to wait for an answer; the result is null if not. `last`: whether this is the last message. */
   hear(message: Json, wants: boolean, last: boolean): Promise<AgentReply | null>
   /** What it printed. */
   readonly console: readonly string[]
@@ -30,11 +30,11 @@ export interface BoxedOptions {
   readonly tier: IsolationTier
   readonly limits: Limits
   readonly clock: ClockMode
-  /** Of the player whose place it takes: its Math.random() is the same. */
+  /** The seed of the player that it replaces, so that Math.random() gives the same numbers. */
   readonly seed: string
 }
 
-/** In a box, as in a match; with a minute for each answer. */
+/** Runs the agent isolated, as in a match, with a minute for each answer. */
 export async function boxedRespondent({ source, game, tier, limits, clock, seed }: BoxedOptions): Promise<Respondent> {
   const console: string[] = []
   let next = Promise.withResolvers<PlayerEvent>()
@@ -71,7 +71,7 @@ export async function boxedRespondent({ source, game, tier, limits, clock, seed 
       next = Promise.withResolvers()
       if (event.type === 'answer') return { answer: event.value }
       return {
-        fault: event.type === 'fault' ? `${event.fault.kind}: ${event.fault.text}` : `It was ended: ${event.type}.`,
+        fault: event.type === 'fault' ? `${event.fault.kind}: ${event.fault.text}` : `It ended: ${event.type}.`,
       }
     },
     async close() {
@@ -82,8 +82,8 @@ export async function boxedRespondent({ source, game, tier, limits, clock, seed 
 }
 
 /**
- * In this process, with everything that its user may do, so that a debugger sees the file itself. Waits until one has
- * connected; it stops right before the agent hears the last message.
+ * Runs the agent in this process, with all permissions of its user, so that a debugger sees its file. Waits for a
+ * debugger and stops just before the agent receives the last message.
  */
 export async function debuggedRespondent(
   file: string,
@@ -98,7 +98,7 @@ export async function debuggedRespondent(
     hear: Hears,
     message: Json,
   ) => unknown
-  // What it prints is not mixed with what we tell.
+  // Keeps the agent's output apart from that of the program.
   globalThis.console = new Console(process.stderr, process.stderr)
   inspector.open(0, '127.0.0.1')
   onNotice(`A debugger may connect to ${inspector.url()}. The agent waits for it, and runs without isolation.`)
@@ -115,7 +115,7 @@ export async function debuggedRespondent(
     console,
     hear(message, wants, last) {
       try {
-        // As it would reach the agent: a value of its own, without anything that JSON does not have.
+        // A copy with only JSON values, as the agent would receive it in a match.
         const given = JSON.parse(JSON.stringify(message)) as Json
         const answer = last ? stop(hear, given) : hear(given)
         return Promise.resolve(wants ? { answer: JSON.parse(JSON.stringify(answer ?? null)) as Json } : null)

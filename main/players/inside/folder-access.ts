@@ -13,23 +13,23 @@ import {
 import process from 'node:process'
 
 /**
- * A way into the folder that the agents of a match have in common: strings in and one string out, A and JSON text, or X and
- * JSON of a sentence. It never throws but what V8 itself does.
+ * Access to the folder that the agents of a match share: strings in, one string out, either A and JSON text, or X and a
+ * JSON sentence. It throws only what V8 itself throws.
  */
-export type FolderDoor = (operation: string, name: string, text: string) => string
+export type FolderAccess = (operation: string, name: string, text: string) => string
 
-/** Bytes of one file that are read or written at once. */
+/** The maximum number of bytes of one file. */
 const textBytes = 1_048_576
-/** No path leads out of the folder, and nothing hidden is reached: files that are being written are hidden. */
+/** No path leads out of the folder or to hidden files; files are hidden while they are being written. */
 const plainName = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$/
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
 const { hrtime } = process
 
 /**
- * Other agents write there too, and some of them are programs. Links are not followed, and nothing that stands in for a file,
- * such as a pipe or a lease, is waited for.
+ * Other agents write to the folder too, and some are programs. Links are not followed, and operations on pipes, leases
+ * and other special files do not block.
  */
-export function openFolderDoor(folder: string): FolderDoor {
+export function openFolderAccess(folder: string): FolderAccess {
   const pathOf = (name: string): string => `${folder}/${name}`
   return (operation, name, text) => {
     try {
@@ -49,9 +49,9 @@ const problem = (text: string): string => `X${JSON.stringify(`The shared folder:
 
 const words: Readonly<Record<string, string>> = {
   ENOSPC: 'it is full',
-  ELOOP: 'this is no plain file',
-  ENXIO: 'this is no plain file',
-  EISDIR: 'this is no plain file',
+  ELOOP: 'this is not a plain file',
+  ENXIO: 'this is not a plain file',
+  EISDIR: 'this is not a plain file',
   EACCES: 'another agent has locked this',
   EAGAIN: 'another agent has locked this',
 }
@@ -64,12 +64,12 @@ const namesIn = (folder: string): readonly string[] =>
     .filter((name) => plainName.test(name))
     .sort()
 
-/** The whole text of a file, as lenient UTF-8; null where there is none. */
+/** Reads a whole file as lenient UTF-8; null if there is none. */
 function read(path: string): string {
   const file = openFor(path)
   if (file === null) return answer(null)
   try {
-    if (!fstatSync(file).isFile()) return problem('this is no plain file')
+    if (!fstatSync(file).isFile()) return problem('this is not a plain file')
     const bytes = Buffer.allocUnsafeSlow(textBytes + 1)
     let length = 0
     for (let more = 1; more > 0 && length < bytes.length; length += more) {
@@ -90,7 +90,7 @@ function openFor(path: string): number | null {
   }
 }
 
-/** Under another name first, so that nobody reads half of it. */
+/** Writes under another name first, so that nobody reads half a file. */
 function write(path: string, fresh: string, text: string): string {
   const bytes = Buffer.from(text, 'utf8')
   if (bytes.length > textBytes) return tooLarge()
@@ -113,8 +113,8 @@ function forget(path: string): void {
   try {
     unlinkSync(path)
   } catch {
-    // Another agent was quicker.
+    // Another agent was faster.
   }
 }
 
-const tooLarge = (): string => problem(`a text may have ${textBytes} bytes`)
+const tooLarge = (): string => problem(`a text may have at most ${textBytes} bytes`)
