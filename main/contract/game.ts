@@ -170,12 +170,13 @@ export interface OutlineMark {
 }
 
 /** A player's action from which an input was made. */
-export type Deed<A> = { readonly seat: SeatId } & (
+export type Deed<A> = { readonly seat: SeatId } &
   /** `ready`: the answer was given during start-up. */
-  | { readonly answer: A; readonly ready?: true }
-  /** `ready` false: the fault occurred during start-up. `gone`: nothing more came from the player. */
-  | { readonly fault: Fault; readonly ready?: false; readonly gone?: boolean }
-)
+  (
+    | { readonly answer: A; readonly ready?: true }
+    /** `ready` false: the fault occurred during start-up. `gone`: nothing more came from the player. */
+    | { readonly fault: Fault; readonly ready?: false; readonly gone?: boolean }
+  )
 
 /** Converts recorded inputs back into what players did, so that a match can be conducted again. */
 export interface Retelling<I, M, A> {

@@ -3,8 +3,6 @@ import { rules } from '../../../main/referees/specker/rules.ts'
 export { rules }
 export type State = ReturnType<typeof rules.initial>
 export type Input = Parameters<typeof rules.apply>[1]
-export type Action = Extract<Input, { type: 'turn' }>['actions'][number]
 export type PublicEvent = State['events'][number]
 /** What everybody sees, or what a seat is asked with. */
 export type View = ReturnType<typeof rules.view>
-export type Rule = State['removals'][number]['violation']['rule']
