@@ -7,6 +7,7 @@ import type { Play } from '../../main/contract/human-match.ts'
 import type { MatchDetail, MatchEvent } from '../../main/contract/procedures.ts'
 import type { Viewer } from '../../main/contract/viewer.ts'
 import type { MatchOutline } from './match-outline.ts'
+import type { GameFormat, Problems, Settings } from './field.ts'
 import type { FoldedStretch } from './fold.ts'
 import type { Rows } from './event-rows.ts'
 
@@ -57,12 +58,6 @@ export interface PlayPart {
   readonly onsay: (value: Json) => void
 }
 
-/** What stands in the fields of a game's settings, by name; null: a field for a number that holds none. */
-export type Settings = Readonly<Record<string, Json>>
-
-/** Sentences by the field that they are about; `''` is for what belongs to none. */
-export type Problems = Readonly<Record<string, string>>
-
 /** A game's settings as people set and read them. */
 export interface GameSettings {
   /** What stands in the fields at first. */
@@ -73,6 +68,8 @@ export interface GameSettings {
   readonly form: Component<{ settings: Settings; problems: Problems }, object, 'settings'>
   /** What can be said before the program is asked. */
   problems(settings: Settings): Problems
+  /** Formats of the game's own, beside those that all games have. Absent: none. */
+  readonly formats?: readonly GameFormat[]
   /** The game's config that the fields describe. */
   config(settings: Settings): Json
   /** The settings for a match about a challenge of the class, by its name; absent: the game has no challenges. */

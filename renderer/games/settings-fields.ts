@@ -1,38 +1,7 @@
 import { z } from 'zod'
 import type { Json } from '../../main/contract/json.ts'
 import { number } from '../words.ts'
-import type { Problems, Settings } from './game.ts'
-
-interface Named {
-  /** As in the config. */
-  readonly name: string
-  readonly label: string
-  readonly hint: string
-  /** Whether it has a meaning; where not it is not shown, and left to the game. */
-  readonly when: (settings: Settings) => boolean
-}
-export interface NumberField extends Named {
-  readonly kind: 'number'
-  /** This and all amounts are as people write them, in units of `unit` of the config's own. */
-  readonly standard: number | null
-  readonly least: number
-  readonly most: number
-  readonly whole: boolean
-  readonly unit: number
-  /** What is meant where it holds no number; null: it must hold one. */
-  readonly empty: string | null
-}
-export interface ChoiceField extends Named {
-  readonly kind: 'choice'
-  readonly standard: string
-  readonly options: readonly { readonly value: string; readonly label: string; readonly hint: string }[]
-}
-export interface SwitchField extends Named {
-  readonly kind: 'switch'
-  readonly standard: boolean
-}
-/** A field of a game's settings: a name of its config, and how people set and read it. */
-export type Field = NumberField | ChoiceField | SwitchField
+import type { ChoiceField, Field, NumberField, Problems, Settings } from './field.ts'
 
 /** What a schema does not say of a field. Without any it is called as in the config. */
 export interface FieldWords {

@@ -1,6 +1,6 @@
 import { choicesOf } from '../../../main/referees/specker/choices.ts'
 import { config, newContest } from '../../../main/referees/specker/config.ts'
-import type { Settings } from '../game.ts'
+import type { Settings } from '../field.ts'
 import { fieldsOf } from '../settings-fields.ts'
 import { UNIT } from './energy.ts'
 

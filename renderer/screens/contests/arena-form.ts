@@ -1,5 +1,6 @@
 import { usualPlace, type ArenaPlace } from '../../../main/contract/arena.ts'
-import type { GameNetwork, Problems } from '../../games/game.ts'
+import type { Problems } from '../../games/field.ts'
+import type { GameNetwork } from '../../games/game.ts'
 
 /** What stands in the fields of an arena. null: a field for a number that holds none. */
 export interface ArenaForm {

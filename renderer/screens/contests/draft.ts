@@ -9,11 +9,13 @@ import {
   type AgentVersion,
   type ContestDraft,
 } from '../../../main/contract/procedures.ts'
-import type { GameSettings, Problems, Settings } from '../../games/game.ts'
+import type { Problems, Settings } from '../../games/field.ts'
+import type { GameSettings } from '../../games/game.ts'
+import { problemsOf } from '../../games/settings-fields.ts'
 import { visible } from '../../parts/visible.ts'
 import { readArena } from './arena-form.ts'
 import type { Form } from './form.ts'
-import { formatForms } from './format-forms.ts'
+import { formatForms, formatOf, ownFormat } from './format-forms.ts'
 
 /** The version of an agent that plays for its team under a policy; undefined if another agent does, or none. */
 export function activeVersion({ versions }: AgentSummary, policy: SecurityPolicy): AgentVersion | undefined {
@@ -33,10 +35,11 @@ export function namesIn(text: string): readonly string[] {
 export function contestDraftOf(
   form: Form,
   agents: readonly AgentSummary[],
-  game: Pick<GameSettings, 'config' | 'problems' | 'limits'>,
+  game: Pick<GameSettings, 'config' | 'problems' | 'limits' | 'formats'>,
 ):
   | { readonly ok: true; readonly draft: ContestDraft; readonly arena: ArenaPlace | null }
   | { readonly ok: false; readonly problems: Problems } {
+  const own = game.formats ?? []
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
   const chosen = form.entrants.flatMap((name) => {
     const agent = byName.get(name)
@@ -50,7 +53,7 @@ export function contestDraftOf(
     title: form.title.trim(),
     game: form.game,
     config: game.config(form.settings),
-    format: formatOf(form),
+    format: formatOf(form, own),
     seed: form.seed,
     // A contest without strikes and bank omits them.
     limits: {
@@ -73,6 +76,7 @@ export function contestDraftOf(
   const problems: Record<string, string> = {
     ...missing(form, connecting),
     ...game.problems(form.settings),
+    ...problemsOf(ownFormat(form.format, own)?.fields ?? [], form.formatSettings),
     ...(connecting.length > 0 && !arena.ok && arena.problems),
   }
   for (const issue of parsed.error?.issues ?? []) {
@@ -99,10 +103,6 @@ function unasked({ limits: own }: Pick<GameSettings, 'limits'>): Partial<Limits>
     ...(consoleBytes !== undefined && { consoleBytes }),
     ...(stateBytes !== undefined && { stateBytes }),
   }
-}
-
-function formatOf(form: Form): object {
-  return { type: form.format, ...formatForms[form.format]?.settings(form) }
 }
 
 /** The field that the program's sentence refers to: `config.mindec: ...` is shown at the minimum decrement. '': none. */
@@ -150,7 +150,8 @@ function missing(form: Form, connecting: readonly string[]): Problems {
 
 /** Maps `limits.moveMs` to the field moveMs, `sample` to the percentage; entrants and their parts are one field. */
 function fieldOf(path: readonly PropertyKey[]): string {
-  const [first, second] = path.map(String)
+  const [first, second, third] = path.map(String)
+  if (first === 'format' && second === 'settings') return third ?? first
   if (first === 'limits' || first === 'format') return second ?? first
   if (first === 'sample') return 'samplePercent'
   return first ?? ''

@@ -1,14 +1,16 @@
 import type { IsolationTier } from '../../../main/contract/limits.ts'
 import type { SecurityPolicy } from '../../../main/contract/policy.ts'
-import type { Settings } from '../../games/game.ts'
+import type { Settings } from '../../games/field.ts'
 import type { ArenaForm } from './arena-form.ts'
 
 /** What stands in the fields of the New contest screen. null: a field for a number that holds none. */
 export interface Form {
   title: string
   game: string
-  /** One of `formatForms`. */
+  /** One of `formatForms`, or the name of a format of the game's own behind `OWN`. */
   format: string
+  /** What stands in the fields of the game's own format. */
+  formatSettings: Settings
   seats: number | null
   repeats: number | null
   /** Of ordered pairs: scenarios of the first stage, who reaches the final, and scenarios there. */

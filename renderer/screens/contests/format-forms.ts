@@ -1,12 +1,14 @@
 import type { OrderedPairs, RoundRobin } from '../../../main/contract/contests.ts'
 import type { ContestDraft } from '../../../main/contract/procedures.ts'
+import type { GameFormat, Settings } from '../../games/field.ts'
+import { configOf, wordsOf } from '../../games/settings-fields.ts'
 import { count, number } from '../../words.ts'
 import type { Form } from './form.ts'
 import type { NumberOf } from './number-fields.svelte'
 
 type Words = readonly (readonly [label: string, value: string])[]
 
-/** What the window knows of a contest format. A format of a game's own has no form: it is run from the command line. */
+/** What the window knows of a contest format that every game has. */
 export interface FormatForm {
   readonly label: string
   readonly fields: readonly NumberOf[]
@@ -47,6 +49,29 @@ export const formatForms: Readonly<Record<string, FormatForm>> = {
   },
 }
 
+/** Before the name of a game's own format in the choice of formats. */
+const OWN = 'game:'
+
+/** The formats to choose from. `own`: those of the game. */
+export function formatOptions(
+  own: readonly GameFormat[],
+): readonly { readonly value: string; readonly label: string }[] {
+  const usual = Object.entries(formatForms).map(([value, { label }]) => ({ value, label }))
+  return [...own.map(({ name, label }) => ({ value: OWN + name, label })), ...usual]
+}
+
+/** The game's own format that is chosen; undefined: it is one that all games have. */
+export function ownFormat(chosen: string, own: readonly GameFormat[]): GameFormat | undefined {
+  return own.find(({ name }) => OWN + name === chosen)
+}
+
+/** The description's `format` that the fields describe. */
+export function formatOf(form: Form, own: readonly GameFormat[]): object {
+  const format = ownFormat(form.format, own)
+  if (format === undefined) return { type: form.format, ...formatForms[form.format]?.settings(form) }
+  return { type: 'game', name: format.name, settings: configOf(format.fields, form.formatSettings) }
+}
+
 type Format = ContestDraft['format']
 type FormatOf<T extends Format['type']> = Extract<Format, { type: T }>
 
@@ -73,7 +98,13 @@ const words: { readonly [T in Format['type']]: (format: FormatOf<T>) => Words } 
 const scenarios = (seeds: number | readonly number[]): string =>
   typeof seeds === 'number' ? number(seeds) : `${number(seeds.length)}, listed`
 
-/** A format as people say it: labels and values. */
-export function formatWords<T extends Format['type']>(format: FormatOf<T>): Words {
+/** A format as people say it: labels and values. `own`: the formats of the game. */
+export function formatWords(format: Format, own: readonly GameFormat[]): Words {
+  const known = format.type === 'game' ? own.find(({ name }) => name === format.name) : undefined
+  if (format.type !== 'game' || known === undefined) return usualWords(format)
+  return [['Format', known.label], ...wordsOf(known.fields, (format.settings ?? {}) as Settings)]
+}
+
+function usualWords<T extends Format['type']>(format: FormatOf<T>): Words {
   return words[format.type](format)
 }

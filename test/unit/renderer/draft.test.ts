@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { NETWORK } from '../../../main/contract/agents.ts'
 import { usualPlace } from '../../../main/contract/arena.ts'
 import { usualPolicy } from '../../../main/contract/policy.ts'
 import type { AgentSummary, AgentVersion } from '../../../main/contract/procedures.ts'
+import type { GameFormat } from '../../../renderer/games/field.ts'
+import { fieldsOf } from '../../../renderer/games/settings-fields.ts'
 import { settings } from '../../../renderer/games/specker/settings.ts'
 import { activeWhere, meantFor } from '../../../renderer/screens/agents/active-versions.ts'
 import { arenaForm } from '../../../renderer/screens/contests/arena-form.ts'
 import { contestDraftOf, limitFields, placed } from '../../../renderer/screens/contests/draft.ts'
 import type { Form } from '../../../renderer/screens/contests/form.ts'
+import { formatOptions, formatWords } from '../../../renderer/screens/contests/format-forms.ts'
 
 const hash = (digit: string): string => digit.repeat(64)
 const version = (digit: string, active: readonly string[]): AgentVersion => {
@@ -25,6 +29,7 @@ const form: Form = {
   title: ' Friday ',
   game: 'specker',
   format: 'round-robin',
+  formatSettings: {},
   seats: 2,
   repeats: 2,
   seeds: 500,
@@ -200,4 +205,47 @@ test.each([
 test('a version that fails its trial match is not said to play as if it worked', () => {
   const failing = { policies: null, active: ['000'], smoke: { ok: false, text: 'It crashed.' } }
   expect(activeWhere(failing)).toBe('not fit to play, but contests take it')
+})
+
+describe('a format of the game’s own', () => {
+  const pods: GameFormat = {
+    name: 'pods',
+    label: 'Pods of four',
+    fields: fieldsOf(z.strictObject({ rounds: z.int().min(1).max(9).default(3), final: z.boolean().default(true) }), {
+      rounds: { label: 'Rounds' },
+    }),
+  }
+  const game = { ...settings, formats: [pods] }
+  const chosen: Form = { ...form, format: 'game:pods', formatSettings: { rounds: 5, final: false } }
+
+  test('comes first in the choice, and its settings are in the draft', () => {
+    expect(formatOptions([pods]).map(({ label }) => label)).toEqual([
+      'Pods of four',
+      'Round-robin',
+      'One match of all',
+      'All pairs, then a final',
+    ])
+    expect(contestDraftOf(chosen, agents, game)).toMatchObject({
+      ok: true,
+      draft: { format: { type: 'game', name: 'pods', settings: { rounds: 5, final: false } } },
+    })
+  })
+
+  test('says what is wrong at the field', () => {
+    const made = contestDraftOf({ ...chosen, formatSettings: { rounds: 10, final: true } }, agents, game)
+    expect(made).toMatchObject({ ok: false, problems: { rounds: 'At most 9.' } })
+  })
+
+  test('is told in its own words, and by its name where the window does not know it', () => {
+    const format = { type: 'game', name: 'pods', settings: { rounds: 5 } } as const
+    expect(formatWords(format, [pods])).toEqual([
+      ['Format', 'Pods of four'],
+      ['Rounds', '5'],
+      ['Final', 'yes'],
+    ])
+    expect(formatWords(format, [])).toEqual([
+      ['Format', 'pods'],
+      ['rounds', '5'],
+    ])
+  })
 })

@@ -1,0 +1,47 @@
+import type { Json } from '../../main/contract/json.ts'
+
+/** What stands in the fields of a game's settings, by name; null: a field for a number that holds none. */
+export type Settings = Readonly<Record<string, Json>>
+
+/** Sentences by the field that they are about; `''` is for what belongs to none. */
+export type Problems = Readonly<Record<string, string>>
+
+interface Named {
+  /** As in the config. */
+  readonly name: string
+  readonly label: string
+  readonly hint: string
+  /** Whether it has a meaning; where not it is not shown, and left to the game. */
+  readonly when: (settings: Settings) => boolean
+}
+export interface NumberField extends Named {
+  readonly kind: 'number'
+  /** This and all amounts are as people write them, in units of `unit` of the config's own. */
+  readonly standard: number | null
+  readonly least: number
+  readonly most: number
+  readonly whole: boolean
+  readonly unit: number
+  /** What is meant where it holds no number; null: it must hold one. */
+  readonly empty: string | null
+}
+export interface ChoiceField extends Named {
+  readonly kind: 'choice'
+  readonly standard: string
+  readonly options: readonly { readonly value: string; readonly label: string; readonly hint: string }[]
+}
+export interface SwitchField extends Named {
+  readonly kind: 'switch'
+  readonly standard: boolean
+}
+/** A field of a game's settings: a name of its config, and how people set and read it. */
+export type Field = NumberField | ChoiceField | SwitchField
+
+/** How a contest format of a game's own is set and described. */
+export interface GameFormat {
+  /** Its `id` in the game's `contests.formats`. */
+  readonly name: string
+  readonly label: string
+  /** Fields from the format's schema of settings. */
+  readonly fields: readonly Field[]
+}
