@@ -112,19 +112,14 @@ export class PlayerCore<T extends Transport = Transport> {
     if (question.over) return
     question.begun ??= performance.now()
     this.#busySince ??= question.begun
-    const { number, limitMs, bank } = question
+    const { number, body, limitMs, bank } = question
     question.stop ??= startLimit({
       limitMs,
       effort: this.#effort,
       late: (over) => this.#timeIsUp(question, over),
       bank,
       strike: (over, text) =>
-        this.emit({
-          type: 'strike',
-          to: number,
-          fault: this.#lateFault(over, text),
-          ...ofBody(question.body),
-        }),
+        this.emit({ type: 'strike', to: number, fault: this.#lateFault(over, text), ...ofBody(body) }),
       called: this.#options.called,
     })
   }

@@ -94,8 +94,10 @@ export class LineSource implements ChannelSource {
     if (ended?.link === link) {
       this.#current = null
       ended.listener?.end(end)
-      // It ended before the match began; where nobody comes back, that is the match's end for it.
-    } else if (!this.#options.rejoins) this.#failed?.(end)
+      return
+    }
+    // It ended before the match began. An agent that may not come back is out.
+    if (!this.#options.rejoins) this.#failed?.(end)
   }
 
   #nobody(startMs: number): void {

@@ -54,7 +54,7 @@ describe('the limits of a seat hold for all of its bodies together', () => {
     const task = { type: 'card', megabytes: 100, print: 0 }
     player.ask(1, { ...task, afterMs: 500 }, 60_000)
     expect(await next()).toMatchObject({ type: 'answer', to: 1, value: { play: true } })
-    for (const body of bodies) player.ask(body + 2, { ...task, afterMs: 5_000 }, 60_000, undefined, body)
+    for (const body of bodies) player.ask(body + 2, { ...task, afterMs: 30_000 }, 60_000, undefined, body)
     const ends = [await next(), await next(), await next()]
     expect(ends).toMatchObject(bodies.map(() => ({ type: 'fault', fault: { kind: 'memory' }, gone: false })))
     expect(ends.map((event) => 'to' in event && event.to).sort()).toEqual([2, 3, 4])
