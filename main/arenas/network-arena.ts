@@ -99,7 +99,7 @@ export async function openNetworkArena(options: NetworkArenaOptions): Promise<Ne
     places,
     graceMs: limits.graceMs,
     guesses: createRateLimit(usualGuesses),
-    onGuesses: (whose) => notices.notice('', `Many wrong credentials have come ${whose}.`),
+    onGuesses: (whose) => notices.notice('wrong credentials', `Many wrong credentials have come ${whose}.`),
   })
   const gates: Gate[] = []
   const close = async (): Promise<void> => {

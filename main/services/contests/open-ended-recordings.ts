@@ -5,6 +5,7 @@ import {
   type AddedMatch,
   type OpenEndedContest,
 } from '../../administrator/contests/open-ended-contest.ts'
+import { createNoticeLimit } from '../../arenas/notice-limit.ts'
 import type { FinishedMatch } from '../../contract/finished-match.ts'
 import type { GameId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
@@ -63,6 +64,10 @@ export function openRecordings(options: RecordingsOptions): Recordings {
   const { matches: matchesMax, bytes: bytesMax } = options.bounds ?? usualBounds
   const stop = new AbortController()
   const ending = new Set<Promise<void>>()
+  // A worker that dies takes all of its matches with it.
+  const voids = createNoticeLimit((text) =>
+    options.onUnexpected(new Error(text), `A match of ${options.title}, which does not count`),
+  )
   let current: Promise<OpenEndedContest> | null = null
 
   const end = (contest: OpenEndedContest): void => {
@@ -79,7 +84,7 @@ export function openRecordings(options: RecordingsOptions): Recordings {
       launch: startWorker,
       writer,
       signal: stop.signal,
-      onVoid: (reason) => options.onUnexpected(new Error(reason), `A match of ${options.title}, which does not count`),
+      onVoid: (reason) => voids.notice(options.title, reason),
     })
   }
   const forget = (contest: Promise<OpenEndedContest>): void => {
@@ -106,6 +111,7 @@ export function openRecordings(options: RecordingsOptions): Recordings {
     },
     async close() {
       stop.abort()
+      voids.close()
       const last = current
       if (last !== null) {
         forget(last)
