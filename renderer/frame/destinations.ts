@@ -1,10 +1,4 @@
-import type {
-  AgentSummary,
-  ChallengeSummary,
-  ContestSummary,
-  MatchSummary,
-  Page,
-} from '../../main/contract/procedures.ts'
+import type { AgentSummary, ChallengeSummary, ContestSummary, MatchSummary } from '../../main/contract/procedures.ts'
 import { call } from '../client.ts'
 import { gameTitle } from '../games.ts'
 import { links } from '../links.ts'
