@@ -6,6 +6,9 @@ export interface Channel {
   readonly closed: Promise<void>
 }
 
+/** The program answers and does not know this browser: it was started again since. */
+export class LockedOut extends Error {}
+
 /** In the desktop window: the port that the preload script passes. Elsewhere: a WebSocket to the page's origin. */
 export function connectToProgram(): Promise<Channel> {
   return location.protocol === 'app:' ? connectByPort() : connectBySocket()
@@ -36,14 +39,16 @@ async function connectByPort(): Promise<Channel> {
   }
 }
 
-/** Rejects when the program cannot be reached. */
+/** Rejects when the program cannot be reached; with LockedOut when it can, and wants its new address to be opened. */
 function connectBySocket(): Promise<Channel> {
   const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/rpc`)
   return new Promise((resolve, reject) => {
     const closed = new Promise<void>((end) => {
       socket.addEventListener('close', () => {
-        reject(new Error('The program cannot be reached.'))
         end()
+        void isLocked().then((locked) =>
+          reject(locked ? new LockedOut('The classroom is locked.') : new Error('The program cannot be reached.')),
+        )
       })
     })
     socket.addEventListener('open', () =>
@@ -58,4 +63,10 @@ function connectBySocket(): Promise<Channel> {
       }),
     )
   })
+}
+
+/** A browser tells no page why a WebSocket was refused. */
+async function isLocked(): Promise<boolean> {
+  const answer = await fetch('/', { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+  return answer?.status === 401
 }

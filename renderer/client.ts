@@ -9,7 +9,7 @@ import type {
   ScreenSide,
   Topics,
 } from '../main/contract/procedures.ts'
-import { connectToProgram, type Channel } from './channel.ts'
+import { LockedOut, connectToProgram, type Channel } from './channel.ts'
 import { showTrouble } from './toasts.svelte.ts'
 
 /** Why a call failed. `disconnected`: it may or may not have been carried out. `message` is for people. */
@@ -36,7 +36,7 @@ export type TopicValue<T extends TopicName> = T extends PlainTopic
       : Topics['verification']
 
 /** `lost`: the connection was lost or could not be made, and is being retried. */
-export type LinkState = 'connecting' | 'up' | 'lost'
+export type LinkState = 'connecting' | 'up' | 'lost' | 'locked'
 
 export interface Client {
   /** Rejects with a CallFailure. Without a connection it waits for the current attempt only. */
@@ -76,7 +76,7 @@ export function createClient({ connect, pause, onRefused }: ClientOptions): Clie
       for (const topic of subscriptions.keys()) void ask(() => rpc.subscribe(topic))
       void channel.closed.then(() => {
         rpc.$close()
-        retry()
+        retry(null)
       })
       return rpc
     })
@@ -84,12 +84,13 @@ export function createClient({ connect, pause, onRefused }: ClientOptions): Clie
     return coming
   }
 
-  function retry(): void {
+  function retry(reason: unknown): void {
     failures += 1
     // Until the next attempt starts, calls fail at once.
     program = Promise.reject(new CallFailure(gone))
     program.catch(() => undefined)
-    change('lost')
+    // Another window of this browser may open the new address, which lets this one in as well.
+    change(reason instanceof LockedOut ? 'locked' : 'lost')
     void pause(failures).then(() => {
       program = attempt()
     })

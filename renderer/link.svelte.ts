@@ -17,7 +17,7 @@ export const link = {
 export function followLink(): () => void {
   return theClient().onLink((now) => {
     // Before the first connection there was no data.
-    if (now === 'up' && state === 'lost') epoch += 1
+    if (now === 'up' && (state === 'lost' || state === 'locked')) epoch += 1
     state = now
   })
 }

@@ -1,12 +1,14 @@
 import { createDispatcher } from '../administrator/procedures/dispatch.ts'
-import { openPortal } from '../portal/portal.ts'
+import { ExpectedError } from '../contract/expected-error.ts'
+import { openPortal, type Portal } from '../portal/portal.ts'
 import { openClassroom, type ClassroomService } from './classroom-service.ts'
 import { resources } from '../services/machine/resources.ts'
+import { keepPort, lastPort } from './last-port.ts'
 
 export interface ServeOptions {
   readonly data: string
-  /** 0: any free port. */
-  readonly port: number
+  /** 0: any free port. null: the port of the last start, so that open pages find the classroom again; any if it is in use. */
+  readonly port: number | null
   /** Called on unexpected errors; `doing`: the activity. The classroom continues. */
   onUnexpected(error: unknown, doing: string): void
 }
@@ -28,7 +30,14 @@ export async function serveClassroom({ data, port, onUnexpected }: ServeOptions)
   const service = await openClassroom({ data, onFatal: (error) => onUnexpected(error, 'The classroom') })
   try {
     const dispatcher = createDispatcher(service, onUnexpected)
-    const portal = await openPortal({ dispatcher, files: resources.renderer, port, onUnexpected })
+    const open = (at: number): Promise<Portal> =>
+      openPortal({ dispatcher, files: resources.renderer, port: at, onUnexpected })
+    const kept = port ?? lastPort(data)
+    const portal = await open(kept).catch((error: unknown) => {
+      if (port !== null || kept === 0 || !(error instanceof ExpectedError)) throw error
+      return open(0)
+    })
+    keepPort(data, portal.origin)
     return {
       service,
       address: portal.address(),

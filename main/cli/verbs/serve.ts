@@ -13,7 +13,7 @@ import { count, safeLine } from '../text.ts'
 
 interface ServeOptions {
   readonly data?: string
-  readonly port: number
+  readonly port?: number
   readonly sample?: true
 }
 
@@ -21,7 +21,7 @@ interface ServeOptions {
 export function addServe(program: Command, context: Context): void {
   addVerb(program, 'serve', 'Serve the classroom to browsers on this machine until stopped', 'tartaglia serve')
     .addOption(dataOption())
-    .option('--port <number>', 'port on 127.0.0.1; 0: any free port', portNumber, 0)
+    .option('--port <number>', 'port on 127.0.0.1; 0: any free one (default: that of the last time)', portNumber)
     .option('--sample', 'run the sample contest in this terminal first')
     .action((options: ServeOptions) => serve(context, options))
 }
@@ -41,7 +41,7 @@ async function serve(context: Context, options: ServeOptions): Promise<void> {
     context,
     () => terminal.note(stopping),
     async (signal) => {
-      const classroom = await serveClassroom({ data, port: options.port, onUnexpected })
+      const classroom = await serveClassroom({ data, port: options.port ?? null, onUnexpected })
       try {
         if (options.sample) await showSample(terminal, classroom, data, signal)
         if (signal.aborted) return

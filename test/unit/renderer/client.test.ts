@@ -1,7 +1,7 @@
 import { createBirpc, type BirpcReturn } from 'birpc'
 import { describe, expect, test, vi } from 'vitest'
 import type { ContestSummary, ProgramSide, Reply, ScreenSide } from '../../../main/contract/procedures.ts'
-import type { Channel } from '../../../renderer/channel.ts'
+import { LockedOut, type Channel } from '../../../renderer/channel.ts'
 import { CallFailure, createClient, type Client, type LinkState } from '../../../renderer/client.ts'
 
 /** The program's end of the connections that a client makes, one after the other. */
@@ -9,7 +9,7 @@ interface Program {
   readonly client: Client
   /** Lets the attempt under way succeed. */
   accept(): Promise<void>
-  refuse(): Promise<void>
+  refuse(reason?: Error): Promise<void>
   /** Breaks the connection. */
   drop(): Promise<void>
   /** Ends the pause before the next attempt. */
@@ -84,8 +84,8 @@ function program(answer: (name: string, input: unknown) => Promise<Reply<unknown
       })
       await settle()
     },
-    async refuse() {
-      coming.reject(new Error('no way'))
+    async refuse(reason = new Error('no way')) {
+      coming.reject(reason)
       await settle()
     },
     async drop() {
@@ -157,6 +157,17 @@ describe('the connection', () => {
     await side.drop()
     expect(side.pauses).toEqual([1, 2, 1])
     expect(side.states).toEqual(['connecting', 'lost', 'lost', 'up', 'lost'])
+  })
+
+  test('that the program does not know this browser any more is told, and tried again all the same', async () => {
+    const side = program(async () => ({ ok: true, value: null }))
+    await side.accept()
+    await side.drop()
+    await side.resume()
+    await side.refuse(new LockedOut())
+    await side.resume()
+    await side.accept()
+    expect(side.states).toEqual(['connecting', 'up', 'lost', 'locked', 'up'])
   })
 })
 

@@ -88,7 +88,7 @@ async function open(inputs: readonly Input[], as?: string): Promise<void> {
     back: { href: '#/contests/c-1', label: 'The contest' },
     as,
   })
-  await waitFor(() => expect(screen.queryByText('Opening the match…')).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/^(Opening|Reading) the match…$/)).toBeNull())
 }
 const words = (element: Element): string => (element.textContent ?? '').replace(/\s+/g, ' ').trim()
 const players = () =>

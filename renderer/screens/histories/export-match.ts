@@ -1,0 +1,18 @@
+import type { ContestId, MatchNumber } from '../../../main/contract/ids.ts'
+import { call } from '../../client.ts'
+import { saveFile } from '../../files.ts'
+import { asFailure } from '../../resource.svelte.ts'
+import { showNews, showTrouble } from '../../toasts.svelte.ts'
+
+/** Saves a match's history as a file and says so. Gives the public key to verify it with; null: it could not be saved. */
+export async function exportMatch(contest: ContestId, match: MatchNumber): Promise<string | null> {
+  try {
+    const exported = await call('histories.export', { contest, match })
+    saveFile(exported.fileName, exported.content)
+    showNews(`${exported.fileName} was saved to your downloads.`)
+    return exported.publicKey
+  } catch (reason) {
+    showTrouble(asFailure(reason))
+    return null
+  }
+}

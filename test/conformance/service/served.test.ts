@@ -1,0 +1,40 @@
+import { createServer, type Server } from 'node:net'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { serveClassroom, type ServedClassroom } from '../../../main/app/serve.ts'
+import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { openPlace } from './classroom.ts'
+
+const place = openPlace('service-served')
+afterAll(() => place.remove())
+
+const portOf = ({ address }: ServedClassroom): number => Number(new URL(address).port)
+const unexpected = (error: unknown): never => {
+  throw error
+}
+
+test('a classroom comes back at its port, where pages that are open look for it; a port in use is left alone', async () => {
+  const data = join(place.folder, 'data')
+  // A folder that somebody has worked in gets no sample class.
+  const home = await openClassFolder(data)
+  await home.change(() => undefined)
+  await home.close()
+  const serve = (port: number | null): Promise<ServedClassroom> =>
+    serveClassroom({ data, port, onUnexpected: unexpected })
+
+  const first = await serve(null)
+  const port = portOf(first)
+  await first.close()
+  const second = await serve(null)
+  expect(portOf(second)).toBe(port)
+  await second.close()
+
+  const other: Server = createServer().listen(port, '127.0.0.1')
+  await once(other, 'listening')
+  const third = await serve(null)
+  expect(portOf(third)).not.toBe(port)
+  await third.close()
+  await expect(serve(port)).rejects.toThrow(`Port ${port} is in use`)
+  other.close()
+})

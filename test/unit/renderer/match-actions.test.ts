@@ -1,0 +1,53 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { call, subscribe } from '../../../renderer/client.ts'
+import { saveFile } from '../../../renderer/files.ts'
+import MatchActions from '../../../renderer/screens/match/match-actions.svelte'
+
+vi.mock(import('../../../renderer/client.ts'), async (original) => ({
+  ...(await original()),
+  call: vi.fn(),
+  subscribe: vi.fn(),
+}))
+vi.mock(import('../../../renderer/files.ts'), async (original) => ({ ...(await original()), saveFile: vi.fn() }))
+
+const signer = { name: 'this class', key: `tartaglia-ed25519:${'a'.repeat(64)}`, fingerprint: 'f'.repeat(64) }
+const answers: Record<string, unknown> = {
+  'histories.export': { fileName: 'match.jsonl', content: 'all', publicKey: signer.key },
+  'histories.verify': { ok: true, contest: 'c-1', match: 3, signer, replayed: true, checked: [], notes: [] },
+}
+beforeEach(() => {
+  vi.mocked(call as (name: string) => Promise<unknown>).mockImplementation(async (name) => answers[name])
+  vi.mocked(subscribe).mockReturnValue(() => undefined)
+})
+afterEach(cleanup)
+
+const shown = (match: number, matches = 10) =>
+  render(MatchActions, { contest: 'c-1', match, matches, address: () => '#/contests/c-1/matches/3?move=7' })
+
+test('the matches before and after are one step away, where there are any', () => {
+  shown(3)
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '#/contests/c-1/matches/2',
+    '#/contests/c-1/matches/4',
+  ])
+  cleanup()
+  shown(0)
+  expect(screen.getAllByRole('link')).toHaveLength(1)
+  cleanup()
+  shown(9)
+  expect(screen.getAllByRole('link')).toHaveLength(1)
+})
+
+test('it is verified, exported, and linked to at this very position', async () => {
+  const writeText = vi.fn(() => Promise.resolve())
+  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
+  shown(3)
+  await fireEvent.click(screen.getByRole('button', { name: 'Copy link' }))
+  expect(writeText).toHaveBeenCalledWith(expect.stringMatching(/\/#\/contests\/c-1\/matches\/3\?move=7$/))
+  await fireEvent.click(screen.getByRole('button', { name: 'Export' }))
+  await waitFor(() => expect(saveFile).toHaveBeenCalledWith('match.jsonl', 'all'))
+  await fireEvent.click(screen.getByRole('button', { name: 'Verify' }))
+  await screen.findByRole('heading', { name: 'This history is genuine' })
+  vi.unstubAllGlobals()
+})
