@@ -10,8 +10,9 @@ export function framed(value: object): Uint8Array {
 
 /** Of a JSON text. */
 export function framedText(text: string): Uint8Array {
-  const json = Buffer.from(text)
-  return Buffer.concat([Buffer.from(`${json.length}:`), json])
+  const encoder = new TextEncoder()
+  const { byteLength } = encoder.encode(text)
+  return encoder.encode(`${byteLength}:${text}`)
 }
 
 /** The JSON of a whole message; a text: why it has none, in a sentence. */

@@ -1,0 +1,53 @@
+"""Claims rivers by the rules and without much thought: the first one that nobody has. How much it likes a river is in the method
+at the end: begin there."""
+
+from punter import play_punter
+
+
+class Agent:
+    def __init__(self, map, settings):
+        self.punter = settings["punter"]  # my number
+        self.mines = map["mines"]
+        self.free = [(river["source"], river["target"]) for river in map["rivers"]]  # rivers that nobody has
+        self.own = []  # my own
+        # By mine: how many rivers lie between it and each site.
+        self.distances = {mine: self.reach(mine, self.free) for mine in self.mines}
+
+    def move(self, moves):
+        for move in moves:
+            if "claim" in move:
+                self.hear(move["claim"])
+        river = self.choose()
+        if river is None:
+            return {"pass": {"punter": self.punter}}
+        return {"claim": {"punter": self.punter, "source": river[0], "target": river[1]}}
+
+    def hear(self, claim):
+        """Somebody has claimed a river."""
+        ends = {claim["source"], claim["target"]}
+        if claim["punter"] == self.punter:
+            self.own.append((claim["source"], claim["target"]))
+        self.free = [river for river in self.free if set(river) != ends]
+
+    def reach(self, start, rivers):
+        """The sites that one gets to from a site over some rivers, each with the number of rivers that it takes."""
+        found = {start: 0}
+        queue = [start]
+        for site in queue:
+            for source, target in rivers:
+                for here, there in ((source, target), (target, source)):
+                    if here == site and there not in found:
+                        found[there] = found[site] + 1
+                        queue.append(there)
+        return found
+
+    def choose(self):
+        """The free river that I like best, the first of several."""
+        return max(self.free, key=self.worth, default=None)
+
+    def worth(self, river):
+        """How much I like a free river: 0 or more."""
+        return 1 if river in self.free else 0
+
+
+play_punter(Agent)

@@ -1,0 +1,12 @@
+import type { GameWindow } from '../game.ts'
+
+export const punter: GameWindow = {
+  id: 'punter',
+  title: 'Lambda Punter',
+  network: {
+    plain: true,
+    native: 'Punters of 2017 in online mode; they need no credential and are seated as they come.',
+  },
+  settings: async () => (await import('./settings.ts')).settings,
+  story: async () => (await import('./story.ts')).story,
+}

@@ -1,0 +1,47 @@
+import type { MatchDetail } from '../../../main/contract/procedures.ts'
+import type { Viewer } from '../../../main/contract/viewer.ts'
+import { number } from '../../words.ts'
+import { foldStretch } from '../fold.ts'
+import { eraseStory, type ScenePart, type Story } from '../game.ts'
+import { lineOf, reader, type Digest } from './digests.ts'
+import EventDetail from './event-detail.svelte'
+import { layoutOf, type Layout } from './layout.ts'
+import MapPicture from './map-picture.svelte'
+import PuntersTable from './punters-table.svelte'
+import { rules, type View } from './rules.ts'
+
+/** What this game's components want beside the match: where sites and rivers are drawn. */
+export type Kept = Layout
+export type Part = ScenePart<View, Digest, Kept>
+
+export function story(detail: MatchDetail, viewer: Viewer): Story {
+  const { config, seed, facts } = detail
+  const name = (seat: number): string => facts.seats[seat]?.name ?? `seat ${seat}`
+  const { course } = rules.initial(config as unknown as Parameters<typeof rules.initial>[0], [], seed)
+  return eraseStory<View, Digest, Kept>({
+    stretch: (from, saved, events) =>
+      foldStretch(rules, { config, seed, seats: facts.seats }, viewer, reader, from, saved, events),
+    kept: layoutOf(course),
+    lines: () => 1,
+    line: (digest) => lineOf(digest, name),
+    state: () => '',
+    amount: (level, seat, view) => (isKnown(view, viewer, seat) ? number(level) : null),
+    seats: ({ turn, punters }) => ({
+      turn,
+      out: new Set([...punters.keys()].filter((seat) => punters[seat]!.zombie !== null)),
+    }),
+    picture: {
+      title: 'Map',
+      note: 'rivers in the colours of their punters',
+      component: MapPicture,
+      table: PuntersTable,
+    },
+    panels: [{ id: 'punters', label: 'Punters', component: PuntersTable }],
+    detail: EventDetail,
+  })
+}
+
+/** Whether the viewer knew a seat's futures, which are a part of its score. */
+function isKnown(view: View | null, viewer: Viewer, seat: number): boolean {
+  return viewer === 'public' || viewer === 'panel' || viewer === seat || view?.punters[seat]?.futures !== null
+}
