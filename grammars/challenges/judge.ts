@@ -108,7 +108,7 @@ export function makeJudge(
   }
   const decided = (code: ReturnType<typeof compileDemands>, what: string, inputs: readonly Value[]): string | null => {
     const result = evaluate(code, size, inputs)
-    return result.ok ? result.value : `The demands ${what} cannot be decided. ${placed(result.message, result.at)}`
+    return result.ok ? result.value : `The demands ${what} cannot be evaluated. ${placed(result.message, result.at)}`
   }
   return {
     refusal: (what, inputs) => decided(judged[what], `on a ${what}`, inputs),

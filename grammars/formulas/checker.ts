@@ -33,7 +33,7 @@ function typeTree(tree: Expression, scope: Scope, program: Program): Typed {
     case 'name': {
       const variable = scope.get(tree.name)
       if (variable) return { kind: 'local', type: variable.type, slot: variable.slot }
-      program.report(tree.at, `There is no "${tree.name}" here.`, `Here are ${[...scope.keys()].join(', ')}.`)
+      program.report(tree.at, `There is no "${tree.name}" here.`, `The names here are ${[...scope.keys()].join(', ')}.`)
       return nothing()
     }
     case 'field': {

@@ -92,7 +92,7 @@ export function compileGather(tree: Gathered, compiler: CompilesParts): Code {
       const best = loops.reduceRight((inner, loop) => bestOf(inner, loop, sign), body)
       return (f) => {
         const found = best(f)
-        if (found === null) throw new FormulaError(`There is no ${tree.fold} of nothing.`, tree.at)
+        if (found === null) throw new FormulaError(`${tree.fold}(...) needs at least one value.`, tree.at)
         return found
       }
     }
@@ -100,7 +100,7 @@ export function compileGather(tree: Gathered, compiler: CompilesParts): Code {
       const search = loops.reduceRight<(f: Frame) => Value | undefined>(firstOf, body)
       return (f) => {
         const found = search(f)
-        if (found === undefined) throw new FormulaError('There is no first of nothing.', tree.at)
+        if (found === undefined) throw new FormulaError('first(...) needs at least one value.', tree.at)
         return found
       }
     }

@@ -36,7 +36,7 @@ const helpers = {
     throw new FormulaError(`There is no case for "${name}".`)
   },
   noneOf(fold: string, at: number): never {
-    throw new FormulaError(`There is no ${fold} of nothing.`, at)
+    throw new FormulaError(`${fold}(...) needs at least one value.`, at)
   },
 }
 

@@ -125,7 +125,7 @@ function checkExpression(
     if (automaton === null) {
       program.report(
         at,
-        'This expression is too large, or all of them are.',
+        'This expression is too large, or all expressions together are.',
         'Fewer or smaller numbers in {n} make it smaller.',
       )
       return null

@@ -103,7 +103,7 @@ function checkList(
 ): string | null {
   if (plan.lengths.length > 0) {
     const wrong = testOf(plan.lengths, frame)(list.length)
-    if (wrong !== null) return `of the length: ${wrong}`
+    if (wrong !== null) return `the length: ${wrong}`
   }
   if (plan.distinct !== null) {
     const wrong = equalElements(list, plan, frame)

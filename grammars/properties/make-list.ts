@@ -73,7 +73,7 @@ function lengthsOf(plan: ListPlan, maker: ElementMaker): Lengths | DeadEnd {
       ? { kind: 'whole', low: Math.max(0, domain.low), high: domain.high }
       : { kind: 'listed', values: domain.kind === 'listed' ? domain.values.map(Number).filter((one) => one >= 0) : [] }
   return shortest(lengths) === null
-    ? new DeadEnd(plan.lengths[0]?.at ?? null, 'No list has fewer elements than none.', furthest(plan.lengths))
+    ? new DeadEnd(plan.lengths[0]?.at ?? null, 'A list cannot have a negative length.', furthest(plan.lengths))
     : lengths
 }
 

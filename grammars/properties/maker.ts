@@ -89,7 +89,8 @@ export class Maker implements ElementMaker {
 
   #object(plan: ClassPlan, named: boolean): Json | DeadEnd {
     const { frame, places } = this.surroundings
-    if (this.#depth >= DEEPEST) return new DeadEnd(null, `A ${plan.shape.name} has no end under these rules.`, 'end')
+    if (this.#depth >= DEEPEST)
+      return new DeadEnd(null, `Under these rules a ${plan.shape.name} is nested too deeply.`, 'end')
     const isRoot = this.#depth === 0
     const outer = frame.slots[places.object] ?? null
     const open = (this.#open.get(plan) ?? 0) + 1

@@ -79,8 +79,8 @@ export function readProperty(rules: readonly RuleTree[], subject: Subject): () =
 function reportEndless(rules: readonly RuleTree[], program: Subject['program']): void {
   program.report(
     rules[0]?.at ?? 0,
-    'Under these rules no value has an end.',
-    'Leave a way to stop: an empty list, say.',
+    'Under these rules every value would be infinite.',
+    'Allow an end, such as an empty list.',
   )
 }
 
@@ -121,7 +121,7 @@ function rulesByClass(rules: readonly RuleTree[], classes: readonly ClassShape[]
     if (concrete.length === 0) {
       const names = [...new Set([...choices, ...classes].map(({ name }) => baseOf(name)))]
       const hint = `Its classes are ${names.slice(0, 12).join(', ')}${names.length > 12 ? ', ...' : ''}.`
-      program.report(rule.at, `The ${subject.name} holds no "${rule.className}".`, hint)
+      program.report(rule.at, `The ${subject.name} contains no class "${rule.className}".`, hint)
     } else if (rule.label) {
       const { at, name } = rule.label
       const owners = [...new Set(concrete)].filter((one) => one.fields.some(({ label }) => label === name))
@@ -304,7 +304,7 @@ class Builder {
     const given = new Map<string, number>()
     for (const { at, name, weight } of rule.weights) {
       if (!names.includes(name)) {
-        program.report(at, `There is no alternative "${name}" here.`, `There are ${names.join(', ')}.`)
+        program.report(at, `There is no alternative "${name}" here.`, `The alternatives are ${names.join(', ')}.`)
       } else if (given.has(name)) program.report(at, `"${name}" already has a weight.`)
       else if (!/^\d{1,7}$/.test(weight) || Number(weight) > HEAVIEST) {
         program.report(at, `A weight must be a whole number up to ${HEAVIEST}.`)

@@ -25,7 +25,7 @@ export const settings = z.strictObject({
   webAddresses,
   /** Whose histories are genuine beside the class's own: other classes, other schools. */
   trustedKeys,
-  /** Whether letters, digits and signs alone are keys for commands (WCAG 2.1.4). */
+  /** Whether single-character keyboard shortcuts are enabled (WCAG 2.1.4). */
   letterKeys: z.boolean(),
 })
 export type ClassSettings = z.infer<typeof settings>

@@ -141,7 +141,7 @@ export interface Outliner<S, I> {
 
 /** Something that happened in a match, as a sentence for people. */
 export interface ToldLine {
-  /** Refers to seats by name. It may quote what agents wrote. */
+  /** Refers to seats by name. It may quote texts of agents. */
   readonly text: string
   /** The rule that applied, such as `rule 5`; null: none. */
   readonly rule: string | null
@@ -149,9 +149,12 @@ export interface ToldLine {
 
 /** Describes matches in sentences. `names`: the names of the seats. */
 export interface Storyteller<S, I> {
-  /** Called with the state before an input is applied; the returned function is called after it. One line for each event. */
+  /**
+   * Called with the state before an input is applied; the returned function is called after it. One line for each
+   * event.
+   */
   input(state: S, names: readonly string[]): (input: I) => readonly ToldLine[]
-  /** What the seats have and owe: one sentence each. */
+  /** What each seat has and owes, in one sentence. */
   standing(state: S, names: readonly string[]): readonly string[]
 }
 

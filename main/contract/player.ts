@@ -2,8 +2,8 @@ import type { Fault } from './faults.ts'
 import type { Json } from './json.ts'
 
 /**
- * A seat's time beyond the limits of its moves for a whole match; all its posts share it. It is one clock: it runs no faster while
- * several posts are beyond their limits.
+ * A seat's time beyond the limits of its moves for a whole match; all its posts share it. It is one clock: it does not
+ * run faster while several posts exceed their limits.
  */
 export interface TimeBank {
   /** The initial time in the bank. */

@@ -10,10 +10,10 @@ import { eachLine } from './read-lines.ts'
 const shownChars = 400
 
 /**
- * Formats an exported match (or a segment) for people, one line for each event, without verifying it. With `games`, the inputs
- * of an exported match are replayed and told in the sentences of its game, as far as the rules accept them; otherwise, and in
- * segments, they are shown as JSON. Invalid lines are shown with the problem. Control characters and others that could affect a
- * terminal are shown as escapes.
+ * Formats an exported match (or a segment) for people, one line for each event, without verifying it. With `games`, the
+ * inputs of an exported match are replayed and described in sentences of its game, as far as the rules accept them;
+ * otherwise, and in segments, they are shown as JSON. Invalid lines are shown with the problem. Control characters and
+ * others that could affect a terminal are shown as escapes.
  */
 export function showMatch(bytes: Uint8Array, games?: (id: GameId) => ErasedGame | undefined): string[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -29,10 +29,12 @@ export function showMatch(bytes: Uint8Array, games?: (id: GameId) => ErasedGame 
   return shown
 }
 
-/** Tells the lines of a match that differ from those of `describe`; null for a line that does not. */
+/** Returns the texts of a line in the sentences of the game; null: use those of `describe`. */
 type Teller = (body: HistoryBody) => readonly string[] | null
 
-/** Null: it is a segment, its beginning or end is missing, or its rules are not available. */
+/**
+ * The storyteller of a match; null: the file is a segment, its beginning or end is missing, or no rules are available.
+ */
 function tellerOf(buffer: Buffer, games: (id: GameId) => ErasedGame | undefined): Teller | null {
   const blobs = new Map<Sha256, Json>()
   let header: HeaderBody | undefined
@@ -60,34 +62,34 @@ function tellerWith(game: ErasedGame, header: HeaderBody, config: Json, seed: Sh
   try {
     replayer = game.fold(config, seats, seed)
   } catch {
-    // A config that the rules cannot start from: what follows is shown as it stands.
+    // The rules do not accept the config: inputs are shown as JSON.
   }
   let standing = ''
   return (body) => {
-    // The header's settings say what there is to know of them.
+    // The settings after the header show the contents of the blobs.
     if (body.k === 'blob') return []
     if (body.k === 'header') return [...describe(body), `${gap}settings: ${short(canonicalText(withoutTexts(config)))}`]
     if (body.k !== 'input' || replayer === null) return null
-    let told: ToldInput | string | null
+    let described: ToldInput | string | null
     try {
-      told = replayer.describe(body.input, names)
+      described = replayer.describe(body.input, names)
     } catch (error) {
-      told = error instanceof Error ? error.message : String(error)
+      described = error instanceof Error ? error.message : String(error)
     }
-    if (told === null) return null
-    if (typeof told === 'string') {
+    if (described === null) return null
+    if (typeof described === 'string') {
       replayer = null
-      return [...describe(body), `${gap}the rules refuse this input: ${short(told)}`]
+      return [...describe(body), `${gap}the rules refuse this input: ${short(described)}`]
     }
     const first = `${clock(body.at)}${to(body.audience)}`
-    const lines = told.lines.map(({ text, rule }) => `${short(text)}${rule === null ? '' : ` (${rule})`}`)
-    const after = told.standing.join('\n') === standing ? [] : told.standing.map((text) => `  ${text}`)
-    standing = told.standing.join('\n')
+    const lines = described.lines.map(({ text, rule }) => `${short(text)}${rule === null ? '' : ` (${rule})`}`)
+    const after = described.standing.join('\n') === standing ? [] : described.standing.map((text) => `  ${text}`)
+    standing = described.standing.join('\n')
     return [...lines, ...after].map((text, at) => `${at === 0 ? first : gap}${text}`)
   }
 }
 
-/** A config whose texts of several lines, such as a challenge, are named by their first line. */
+/** The config with texts of several lines, such as a challenge, shortened to their first line. */
 function withoutTexts(config: Json): Json {
   if (config === null || typeof config !== 'object' || Array.isArray(config)) return config
   const named = Object.entries(config).map(([field, value]) =>
@@ -159,9 +161,9 @@ function describe(body: HistoryBody): string[] {
 
 /** Who was removed and why. Older histories contain only the sentence. */
 function removalsOf({ outcome, removals = [] }: OutcomeBody): readonly string[] {
-  const told = new Set(removals.map(({ seat }) => seat))
+  const explained = new Set(removals.map(({ seat }) => seat))
   const sentences = outcome.places.flatMap(({ seat, reason }) =>
-    reason === undefined || told.has(seat) ? [] : [`${gap}seat ${seat} was removed: ${short(reason)}`],
+    reason === undefined || explained.has(seat) ? [] : [`${gap}seat ${seat} was removed: ${short(reason)}`],
   )
   const typed = removals.map(({ seat, round, rule, action, values, text }) => {
     const where = action === null ? '' : `, action ${action}`

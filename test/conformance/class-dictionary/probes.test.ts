@@ -31,7 +31,7 @@ test.each(probes)('$id: the dictionary of dictionaries says the same', ({ text }
 
 /** Probes that the grammar accepts and a check refuses, as docs/language.md names them. */
 const exceptions = new Map([
-  ['dup_field', 'there twice'],
+  ['dup_field', 'two fields'],
   ['implements', 'not defined'],
   ['implements_empty', 'not defined'],
   ['include_nogen', 'not found'],

@@ -187,7 +187,7 @@ test.each([
   ['xs[9007199254740993]', '2: There is no element with such a large number in a list of 5.'],
   ['1 / (xs[1] - 3)', '2: Division by 0.'],
   ['1 mod (xs[1] - 3)', '2: Division by 0.'],
-  ['min(none)', '0: There is no min of nothing.'],
+  ['min(none)', '0: min(...) needs at least one value.'],
   ['bit(xs[1] - 9, 1)', '0: bit(number, row) is for numbers from 0.'],
   ['sum(i for i in 1..9007199254740992)', '?: The computation takes too many steps.'],
   ['sum(1 for a in 1..100000 for b in 1..100000)', '?: The computation takes too many steps.'],
@@ -261,7 +261,7 @@ describe('looking up', () => {
   test.each([
     ['first(x for x in xs where x > 3)', '4'],
     ['first(x + y for x in xs for y in xs where x > y)', '4'],
-    ['first(x for x in xs where x > 9)', '0: There is no first of nothing.'],
+    ['first(x for x in xs where x > 9)', '0: first(...) needs at least one value.'],
     ['lookup(colours, "v7")', '7/4'],
     ['lookup([c for c in colours where c.val < 1], "v1")', '1/4'],
     ['lookup(colours, "v12")', '0: There is no entry for v12.'],

@@ -19,7 +19,7 @@ function faults(rules: string): readonly string[] {
 describe('what is wrong with rules is said with its place', () => {
   test.each([
     ['Root.size: 1', '5: Root has no field "size".'],
-    ['Node.x: 1', '0: The root holds no "Node".'],
+    ['Node.x: 1', '0: The root contains no class "Node".'],
     ['Root.nodes: range 5 3', '12: No whole number is from 5 to 3.'],
     ['Root.nodes: range 1/3 (1/2)', '19: Found "/" where'],
     ['Root.nodes: in 1..3, in 5..9', '12: No whole number is from 5 to 3.'],
@@ -46,13 +46,13 @@ describe('what is wrong with rules is said with its place', () => {
     ['Root.tree: choose { Leaf: 1, Leaf: 1 }', '29: "Leaf" already has a weight.'],
     ['Root.tree: choose { Leaf: 0 }', '11: This leaves no alternative: all have weight 0.'],
     ['Root.tree: choose { Leaf: 1.5 }', '20: A weight must be a whole number up to 1000000.'],
-    ['Tree: choose { Fork: 1 }', '0: Under these rules no value has an end.'],
+    ['Tree: choose { Fork: 1 }', '0: Under these rules every value would be infinite.'],
     ['Leaf: choose { Leaf: 1 }', '6: Only an abstract class has alternatives, but Leaf is not abstract.'],
     ['Edge: range 1 2', '6: Rules about a whole class can only be "choose" or "where".'],
     ['Edge.to: where this.from > 1', '9: "where" is for classes, not for fields.'],
     ['Edge: where this.from', '17: What follows "where" must be of type boolean, but this is of type int.'],
     ['Root.nodes: 1 Root.nodes: 2', '14: There is already a rule about Root.nodes above.'],
-    ['Root.edges: length -1', '19: No list has fewer elements than none.'],
+    ['Root.edges: length -1', '19: A list cannot have a negative length.'],
     [
       'Note.names: length 2, distinct, element enum ["a", "graph"]',
       '22: The list needs at least 2 different elements, but there are only 1.',
@@ -103,7 +103,7 @@ describe('what is wrong with a value is said with its path', () => {
     ['all is well', good, null],
     ['range', { ...good, nodes: 6 }, 'nodes: expected a number from 2 to 5, found 6'],
     ['reference', { ...good, start: 4 }, 'start: expected a number from 1 to 3, found 4'],
-    ['length', { ...good, edges: [] }, 'edges: of the length: expected a number from 1 to 3, found 0'],
+    ['length', { ...good, edges: [] }, 'edges: the length: expected a number from 1 to 3, found 0'],
     [
       'inside',
       { ...good, edges: [...good.edges, { from: 9, to: 1, cost: 1 }] },
