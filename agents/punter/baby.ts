@@ -1,6 +1,6 @@
 import { claimOf, createBoard, passOf, type Board, type Move, type RiverMap, type Settings } from './knowledge/board.ts'
 
-/** Claims the first river that nobody has. */
+/** Claims the first river that nobody has claimed. */
 export default class Baby {
   #board!: Board
 

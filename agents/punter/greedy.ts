@@ -1,7 +1,7 @@
 import { claimOf, createBoard, passOf, type Board, type Move, type RiverMap, type Settings } from './knowledge/board.ts'
 import { greediest } from './knowledge/greed.ts'
 
-/** Claims the river that adds most to its score now. */
+/** Claims the river that adds most to its current score. */
 export default class Greedy {
   #board!: Board
 

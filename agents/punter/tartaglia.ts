@@ -1,21 +1,21 @@
 import { claimOf, createBoard, passOf, type Board, type Move, type RiverMap, type Settings } from './knowledge/board.ts'
 import { greediest, wayTo, type Way } from './knowledge/greed.ts'
 
-/** Rivers that are looked for between two mines, and of a way that is worth a splurge. */
+/** The maximum length of paths to search for between two mines, and the length of a path that is worth a splurge. */
 const FAR = 40
 const SPLURGE = 6
-/** How far away a site is that it bets on. */
+/** The distance of the sites on which it bets. */
 const BET = 3
 
 /**
- * Joins mines by the shortest ways, then takes what adds most. With futures it bets on sites nearby, and builds those ways first. With
- * splurges it saves up for the last few rivers of a way and takes them at once; with options it buys the river that adds most where
- * that is more than any free one does.
+ * Joins mines by the shortest paths, then takes what adds most. With futures it bets on sites nearby and builds those
+ * paths first. With splurges it saves passes for the last few rivers of a path and takes them at once; with options it
+ * buys the river that adds most if that is more than any free river does.
  */
 export default class Tartaglia {
   #board!: Board
   #settings!: Settings
-  /** Sites to join to mines, by the mine. */
+  /** The sites to join to mines. */
   #bets: readonly { readonly mine: number; readonly target: number }[] = []
 
   setup(map: RiverMap, settings: Settings): void {
@@ -23,7 +23,7 @@ export default class Tartaglia {
     this.#settings = settings
   }
 
-  /** One bet for each of a few mines, less where many punters are in the way. */
+  /** One bet for each of a few mines, fewer if there are many punters. */
   futures(): readonly { readonly source: number; readonly target: number }[] {
     const { ids, mines, distances, rivers } = this.#board
     const turns = Math.floor(rivers.length / this.#settings.punters)
@@ -46,7 +46,7 @@ export default class Tartaglia {
     return river === null ? passOf(board) : claimOf(board, river)
   }
 
-  /** What is to be built: the way of a bet, else the shortest one from a mine to another that it is not joined to. */
+  /** The path to build: that of a bet, otherwise the shortest one from a mine to another that it is not joined to. */
   #nextWay(): Way | null {
     const board = this.#board
     for (const { mine, target } of this.#bets) {
@@ -63,7 +63,10 @@ export default class Tartaglia {
     return best
   }
 
-  /** The next step of a way: all of it where there is credit for it, a saved pass where that is near, else its first river. */
+  /**
+   * The next step of a path: all of it if there is enough credit, a saved pass if that is close, otherwise its first
+   * river.
+   */
   #along({ missing, route }: Way): Move {
     const board = this.#board
     const { me, ids, credit, movesLeft } = board

@@ -1,11 +1,11 @@
-/** A map as a punter is told it. */
+/** A map in the format of the messages. */
 export interface RiverMap {
   readonly sites: readonly { readonly id: number }[]
   readonly rivers: readonly { readonly source: number; readonly target: number }[]
   readonly mines: readonly number[]
 }
 
-/** Who a punter is, and which extensions are on. */
+/** The seat of a punter and the active extensions. */
 export interface Settings {
   readonly punter: number
   readonly punters: number
@@ -21,40 +21,40 @@ export type Move =
   | { readonly splurge: { readonly punter?: number; readonly route: readonly number[] } }
   | { readonly option: { readonly punter?: number } & Ends }
 
-/** A river by the numbers of its sites, which count from 0 as the map has them. */
+/** A river by the indices of its sites, in the order of the map, from 0. */
 export interface River {
   readonly source: number
   readonly target: number
 }
 
-/** What a punter knows of a match. */
+/** A punter's knowledge of a match. */
 export interface Board {
   readonly me: number
   /** The ids of the sites. */
   readonly ids: readonly number[]
   readonly rivers: readonly River[]
-  /** Numbers of sites. */
+  /** The indices of the mines' sites. */
   readonly mines: readonly number[]
-  /** By mine: the distance of each site; -1: there is no way. */
+  /** By mine: the distance of each site; -1: not reachable. */
   readonly distances: readonly Int32Array[]
   /** By site: its rivers. */
   readonly around: readonly (readonly number[])[]
-  /** Moves that all together still have. */
+  /** The number of moves left to all punters together. */
   readonly movesLeft: number
-  /** Options and saved passes that I have left. */
+  /** The options and saved passes that I have left. */
   readonly options: number
   readonly credit: number
   /** By river: its owner; -1: nobody. */
   owner(river: number): number
   /** Whether I use a river, by claim or by option. */
   isMine(river: number): boolean
-  /** Whether its option could be bought, as far as that river goes. */
+  /** Whether nothing about the river itself prevents buying its option. */
   isForSale(river: number): boolean
-  /** Takes the last moves of all punters to heart. */
+  /** Updates the board with the last moves of all punters. */
   hear(moves: readonly Move[]): void
-  /** The set of sites that my rivers join a site to, by one of them. */
+  /** The representative of the set of sites that my rivers join to a site. */
   find(site: number): number
-  /** What a river would add to my score now. */
+  /** What a river would add to my current score. */
   gain(river: number): number
 }
 
@@ -137,7 +137,7 @@ export function createBoard(map: RiverMap, { punter: me, punters }: Settings): B
     isMine: (river) => owners[river] === me || holders[river] === me,
     isForSale: (river) => owners[river] !== -1 && owners[river] !== me && holders[river] === -1,
     hear(told) {
-      // The first list stands for moves that nobody has made.
+      // The first list contains placeholders for moves that nobody has made.
       if (heard) {
         moves += punters
         credit += 1
@@ -178,7 +178,7 @@ function distancesFrom(mine: number, rivers: readonly River[], around: readonly 
 
 export const otherEnd = ({ source, target }: River, site: number): number => (source === site ? target : source)
 
-/** A claim of a river, as it is answered. */
+/** A claim of a river in the format of an answer. */
 export function claimOf({ me, ids, rivers }: Board, river: number): Move {
   const { source, target } = rivers[river]!
   return { claim: { punter: me, source: ids[source]!, target: ids[target]! } }

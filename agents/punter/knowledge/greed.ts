@@ -1,8 +1,8 @@
 import { otherEnd, type Board } from './board.ts'
 
 /**
- * The free river that adds most to the score now; of several the one that lies deepest among free rivers, so that the way goes on.
- * Where none adds anything, one beside a mine, else any. null: none is free.
+ * The free river that adds most to the current score; of several the one deepest among free rivers, so that the path
+ * can be extended. If none adds anything, one beside a mine, otherwise any. null: no river is free.
  */
 export function greediest(board: Board): number | null {
   const { rivers } = board
@@ -16,7 +16,7 @@ export function greediest(board: Board): number | null {
   return best
 }
 
-/** Below 1, so that it decides among equals alone. */
+/** Below 1, so that it decides only between equal rivers. */
 function outlook(board: Board, river: number): number {
   const { source, target } = board.rivers[river]!
   const free = [source, target].reduce((sum, site) => sum + freeAround(board, site), 0)
@@ -26,20 +26,20 @@ function outlook(board: Board, river: number): number {
 const freeAround = ({ around, owner }: Board, site: number): number =>
   around[site]!.reduce((sum, river) => sum + (owner(river) === -1 ? 1 : 0), 0)
 
-/** A way over rivers that I have or could take. */
+/** A path over rivers that I have or could take. */
 export interface Way {
-  /** The rivers of it that I do not have, in their order. */
+  /** Its rivers that I do not have, in order. */
   readonly missing: readonly number[]
-  /** The sites from the first of these to the last; null: rivers that I have lie between them. */
+  /** The sites from the first of these rivers to the last; null: rivers that I have are between them. */
   readonly route: readonly number[] | null
 }
 
-/** The way from a site to one that `isGoal` with the fewest rivers that are missing; null: there is none of at most `most`. */
+/** The path from a site to one that `isGoal` with the fewest missing rivers; null: none with at most `most`. */
 export function wayTo(board: Board, from: number, isGoal: (site: number) => boolean, most: number): Way | null {
   const { around, rivers } = board
   const before = new Map<number, { readonly site: number; readonly river: number }>()
   const costs = new Map([[from, 0]])
-  /** By cost: what is still to be looked at. */
+  /** By cost: the sites still to be visited. */
   const levels: number[][] = [[from]]
   for (let cost = 0; cost < levels.length && cost <= most; cost++) {
     const level = levels[cost] ?? []

@@ -5,7 +5,7 @@ import { addVerb, dataOption, type Context } from '../context.ts'
 import type { Terminal } from '../terminal.ts'
 import { safeLine, table } from '../text.ts'
 
-/** `tartaglia history list`: what a data folder has of histories, or the matches of one contest. */
+/** `tartaglia history list`: lists the histories of a data folder, or the matches of one contest. */
 export function addHistoryList(group: Command, { terminal }: Context): void {
   addVerb(
     group,

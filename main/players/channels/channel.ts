@@ -19,7 +19,7 @@ export interface ChannelListener {
   end(end: ChannelEnd): void
 }
 
-/** What an agent that stops reading may leave lying with us before it is given up. */
+/** The maximum number of bytes that wait for an agent that has stopped reading; beyond it the agent is given up. */
 export const unreadBytes = 67_108_864
 
 /** Bytes to and from an agent: a connection, or the pipes of a process. */

@@ -4,15 +4,18 @@ import { makeFault } from '../make-fault.ts'
 import type { Channel, ChannelEnd, ChannelListener, ChannelSource } from './channel.ts'
 
 export interface LineOptions {
-  /** Whether whoever drops may come back into the match. */
+  /** Whether an agent that disconnects may come back into the match. */
   readonly rejoins: boolean
-  /** Who does not rejoin and has not come by then will not come. */
+  /** The time limit in ms for connecting, for an agent that cannot rejoin. */
   readonly startMs: number
-  /** Takes what is to be carried to the connection. */
+  /** Sends a command to the process that holds the connection. */
   readonly call: (call: LineCall) => void
-  /** A connection is there, before it is handed over. `native`: it speaks the game's own protocol. */
+  /** Called when a connection is there, before it is handed over. `native`: it speaks the game's own protocol. */
   readonly connected: (native: boolean) => void
-  /** What is written to a connection that this match lets go; null: nothing, as it speaks the game's own protocol. */
+  /**
+   * The bytes to write to a connection when this match releases it; null: none, because it speaks the game's own
+   * protocol.
+   */
   readonly farewell: () => Uint8Array | null
 }
 
@@ -23,7 +26,7 @@ interface Line {
   listener: ChannelListener | null
 }
 
-/** The connections of a post that main holds, as channels: of those before the present one nothing is heard. */
+/** The connections of a post, which the main process holds, as channels. Only the current connection is heard. */
 export class LineSource implements ChannelSource {
   readonly reopens: ChannelSource['reopens']
   readonly #options: LineOptions
@@ -42,7 +45,7 @@ export class LineSource implements ChannelSource {
     const { rejoins, startMs, call } = this.#options
     this.#up = up
     this.#failed = failed
-    // Who may come back is waited for by the player.
+    // For an agent that may come back the player waits.
     if (!rejoins) this.#absent = setTimeout(() => this.#nobody(startMs), startMs)
     call({ type: 'open' })
   }
@@ -57,7 +60,7 @@ export class LineSource implements ChannelSource {
     call(isRefused ? { type: 'shut', reason: fault.text, refused: true } : this.#shut)
   }
 
-  /** Last words to the present connection, if there is one, and how it is let go. */
+  /** Sends the last messages to the current connection, if there is one, and sets how it is released. */
   end(messages: readonly Uint8Array[], how: Omit<Shut, 'type'>): void {
     if (this.#current === null) return
     const { link } = this.#current
@@ -65,7 +68,7 @@ export class LineSource implements ChannelSource {
     this.#shut = { type: 'shut', ...how }
   }
 
-  /** What has come from the connection. */
+  /** Handles an event of the connection. */
   hear(event: LineEvent): void {
     if (this.#up === null) return
     if (event.type === 'up') this.#connected(event.link, event.native === true)
@@ -96,7 +99,7 @@ export class LineSource implements ChannelSource {
       ended.listener?.end(end)
       return
     }
-    // It ended before the match began. An agent that may not come back is out.
+    // It ended before the match began; without a rejoin that is the end of the match for this agent.
     if (!this.#options.rejoins) this.#failed?.(end)
   }
 
@@ -115,7 +118,7 @@ export class LineSource implements ChannelSource {
       write: (bytes) => {
         if (this.#current === line) call({ type: 'write', link, bytes })
       },
-      // Main gives up whoever does not read.
+      // The main process gives up agents that do not read.
       unread: () => 0,
       close: () => {
         if (this.#current !== line) return

@@ -58,7 +58,10 @@ function wire(): NativeWire<StartMessage | TurnMessage, Answer, View> {
   /** Whether the client's first offer may still arrive before it is requested, or that offer. */
   let first: 'may come' | 'over' | { readonly offer: Answer } = 'over'
   let demands = 0
-  /** What it has said ends the session: whatever follows is said after the end, even where the referee has not read that yet. */
+  /**
+   * Its last message ends the session: anything that follows comes after the end, even if the referee has not read that
+   * message yet.
+   */
   let ended = false
 
   const offered = (demand: Json, { me, counts, maxRounds }: NonNullable<typeof session>): Effects => {

@@ -80,7 +80,7 @@ export interface Contests {
   place(id: ContestId, place: ArenaPlace): Promise<void>
   /** Marks an open contest as ended or cancelled. */
   settle(id: ContestId, state: 'ended' | 'cancelled'): Promise<void>
-  /** Notes whether a contest goes on by itself when the classroom is opened again. */
+  /** Records whether a contest resumes by itself when the classroom is opened again. */
   keepGoing(id: ContestId, goesOn: boolean): Promise<void>
   /**
    * Plays the remaining matches of a contest, until it is over or the signal aborts. The caller must not run a contest

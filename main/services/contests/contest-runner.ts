@@ -187,7 +187,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     if (at >= 0) queue.splice(at, 1)
     next()
     await active.arena?.close().catch(options.onFatal)
-    // What is stopped with the classroom goes on with it.
+    // Contests that are stopped with the classroom resume with it.
     if (!closed) await contests.keepGoing(active.id, false).catch(options.onFatal)
     started.delete(active)
     active.ended.resolve()
@@ -262,7 +262,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     )
     if (place !== undefined) await contests.place(id, place)
     await contests.keepGoing(id, true)
-    // The machine took its time, and somebody else may have been quicker.
+    // Choosing the isolation takes time, and another call may have started the contest meanwhile.
     startable(id)
     failures.delete(id)
     if (contests.connects(id)) await gather(begun(id, 'gathering', isolation), placeOf(contests.entry(id)))

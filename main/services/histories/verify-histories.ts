@@ -49,7 +49,7 @@ export function verifyOptions(key: string | undefined): VerifyOptions {
   return { games: (id) => games.get(id), ...(read === null ? {} : { key: read.key }) }
 }
 
-/** A history for people. */
+/** A history as text for people, with its verdict. */
 export interface ShownHistory {
   /** null: the file is a segment of a contest; only exported matches are verified. */
   readonly verdict: FileVerdict | null

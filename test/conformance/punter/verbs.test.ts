@@ -74,7 +74,7 @@ test.each([
   ],
   [['serve', '--map', map, '--port', '70000'], 'It must be a port from 0 to 65535.'],
   [['serve', '--map', map, '--move-timeout', '0'], 'It must be a number of seconds from 0.001 to 600.'],
-  [['rescore', map, '--maps', folder], 'It is no log of a game: '],
+  [['rescore', map, '--maps', folder], 'It is not a game log: '],
 ])('what cannot be done is refused in a sentence: %j', async (args, text) => {
   const { code, stderr } = await run('punter', ...args)
   expect(code).toBe(2)

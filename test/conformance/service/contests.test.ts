@@ -183,7 +183,7 @@ test.each<[string, (draft: ContestDraft) => Partial<ContestDraft>, RegExp]>([
     /no such agent has been handed in/,
   ],
   ['a name twice', ({ entrants: [one] }) => ({ entrants: [one!, one!] }), /"baby" occurs twice/],
-  ['too few entrants', ({ entrants: [one] }) => ({ entrants: [one!] }), /need at least 2 entrants/],
+  ['too few entrants', ({ entrants: [one] }) => ({ entrants: [one!] }), /needs at least 2 entrants/],
   [
     'too many matches',
     ({ entrants: [one] }) => ({

@@ -87,7 +87,7 @@ describe('a zip', () => {
       zip(Object.fromEntries(Array.from({ length: 2_001 }, (_, at) => [`x${at}`, '']))),
       /holds more than 2000 files/,
     ],
-    ['of a program without a command', zip({ 'agent.json': manifest({}) }), /a program has a command/],
+    ['of a program without a command', zip({ 'agent.json': manifest({}) }), /kind "program" needs a command/],
     [
       'of a network agent',
       zip({ 'agent.json': manifest({ kind: 'network' }) }),

@@ -5,7 +5,7 @@ import { completeSettings, type Config } from '../../../services/games/punter/se
 import { wholeNumber, type Context } from '../../context.ts'
 import { safeLine } from '../../text.ts'
 
-/** What a single game is about. Times are in seconds. */
+/** The options of a single game. Times are in seconds. */
 export interface GameOptions {
   readonly map: string
   readonly repair?: true
@@ -19,19 +19,23 @@ export interface GameOptions {
   readonly maxTimeouts: number
 }
 
-/** Adds the options that the official server had, with its defaults. */
+/** Adds the options of the official server, with its defaults. */
 export function addGameOptions(verb: Command): Command {
   return verb
     .requiredOption('--map <file>', 'a map of 2017: JSON with sites, rivers and mines')
-    .option('--repair', 'leave out what does not fit together in the map')
-    .option('--futures', 'the extension of futures')
-    .option('--splurges', 'the extension of splurges')
-    .option('--options', 'the extension of options')
-    .option('--coordinates', 'tell punters where sites lie')
-    .addOption(new Option('--edition <number>', 'of the rules').choices(['1.0', '1.3']).default('1.3'))
-    .addOption(new Option('--setup-timeout <seconds>', 'to get ready').argParser(seconds).default(10))
-    .addOption(new Option('--move-timeout <seconds>', 'for a move').argParser(seconds).default(1))
-    .addOption(new Option('--max-timeouts <number>', 'that make a zombie').argParser(wholeNumber).default(10))
+    .option('--repair', 'leave out inconsistent parts of the map')
+    .option('--futures', 'use the extension futures')
+    .option('--splurges', 'use the extension splurges')
+    .option('--options', 'use the extension options')
+    .option('--coordinates', 'send punters the coordinates of sites')
+    .addOption(new Option('--edition <number>', 'edition of the rules').choices(['1.0', '1.3']).default('1.3'))
+    .addOption(new Option('--setup-timeout <seconds>', 'time limit to get ready').argParser(seconds).default(10))
+    .addOption(new Option('--move-timeout <seconds>', 'time limit of a move').argParser(seconds).default(1))
+    .addOption(
+      new Option('--max-timeouts <number>', 'number of timeouts after which a punter becomes a zombie')
+        .argParser(wholeNumber)
+        .default(10),
+    )
 }
 
 /** Reads the map and checks the settings. Throws ExpectedError 'usage'. */
@@ -47,7 +51,7 @@ export function limitsOf({ setupTimeout, moveTimeout }: GameOptions) {
   return { startMs: Math.round(setupTimeout * 1_000), moveMs: Math.round(moveTimeout * 1_000) }
 }
 
-/** Prints how a game ended. */
+/** Prints the result of a game. */
 export function printResult({ terminal }: Context, result: MatchResult): void {
   terminal.result(result)
   terminal.print(

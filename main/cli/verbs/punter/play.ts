@@ -10,18 +10,18 @@ interface PlayOptions extends GameOptions {
   readonly isolation?: IsolationTier
 }
 
-/** `tartaglia punter play`: one game of programs in offline mode. */
+/** `tartaglia punter play`: plays one game of programs in offline mode. */
 export function addPlay(punter: Command, context: Context): void {
   const verb = addVerb(
     punter,
     'play',
-    'Play one game of programs in the offline mode of 2017, a process a move',
+    'Play one game of programs in the offline mode of 2017, one process per move',
     'tartaglia punter play --map lambda.json --offline "./punter" --offline "bots/mine::python3 bot.py"',
   )
   addGameOptions(verb)
     .option(
       '--offline <command>',
-      'a punter: a command of the shell, or FOLDER::COMMAND to run it there; once for each punter',
+      'a punter: a shell command, or FOLDER::COMMAND to run it there; repeat for each punter',
       (text: string, before: readonly string[]) => [...before, text],
       [],
     )
@@ -33,7 +33,7 @@ async function play(context: Context, options: PlayOptions): Promise<void> {
   const { offline, isolation } = options
   if (offline.length < 2) throw new ExpectedError('usage', 'A game needs two punters: give --offline twice.')
   const config = await configOf(options)
-  // Only here: no other verb starts programs.
+  // Imported here because no other verb starts programs.
   const { playOffline } = await import('../../../services/games/punter/offline.ts')
   const result = await playOffline({
     config,

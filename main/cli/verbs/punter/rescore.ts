@@ -31,7 +31,7 @@ export function addRescore(punter: Command, context: Context): void {
         if (!ok) wrong += 1
         terminal.result(told(file, found))
         terminal.print(
-          `${safeLine(file)}: ${ok ? 'as the official server has it' : found.differences.map(safeLine).join(' ')}`,
+          `${safeLine(file)}: ${ok ? 'as on the official server' : found.differences.map(safeLine).join(' ')}`,
         )
       }
       terminal.print(`${count(files.length, 'game', 'games')}, ${wrong} with differences.`)

@@ -10,7 +10,7 @@ interface ServeOptions extends GameOptions {
   readonly port: number
 }
 
-/** `tartaglia punter serve`: one game for punters who connect in online mode. */
+/** `tartaglia punter serve`: plays one game with punters that connect in online mode. */
 export function addServe(punter: Command, context: Context): void {
   const verb = addVerb(
     punter,
@@ -19,8 +19,8 @@ export function addServe(punter: Command, context: Context): void {
     'tartaglia punter serve --map lambda.json --punters 2 --port 9001',
   )
   addGameOptions(verb)
-    .addOption(new Option('--punters <number>', 'how many are waited for').argParser(wholeNumber).default(2))
-    .addOption(new Option('--port <number>', '0: any that is free').argParser(port).default(0))
+    .addOption(new Option('--punters <number>', 'number of punters to wait for').argParser(wholeNumber).default(2))
+    .addOption(new Option('--port <number>', '0: any free port').argParser(port).default(0))
     .option('--host <address>', 'where to listen; 0.0.0.0 opens the game to the network', '127.0.0.1')
     .action((options: ServeOptions) => serve(context, options))
 }
@@ -29,9 +29,9 @@ async function serve(context: Context, options: ServeOptions): Promise<void> {
   const { terminal } = context
   const config = await configOf(options)
   const { punters, host, port } = options
-  // Only here: what listening takes is much, and no other verb needs it.
+  // Imported here because it is large and no other verb needs it.
   const { playOnline } = await import('../../../services/games/punter/online.ts')
-  const say = (): void => terminal.note('Stopping. Ctrl-C again ends at once.')
+  const say = (): void => terminal.note('Stopping. Press Ctrl-C again to quit at once.')
   const result = await stoppable(context, say, (signal) =>
     playOnline({
       config,
@@ -46,7 +46,7 @@ async function serve(context: Context, options: ServeOptions): Promise<void> {
         terminal.note(`${doing}: unexpected error: ${error instanceof Error ? error.message : String(error)}`),
     }),
   )
-  if (result === null) throw new ExpectedError('stopped', 'Stopped before everybody was there.')
+  if (result === null) throw new ExpectedError('stopped', 'Stopped before all punters had connected.')
   printResult(context, result)
 }
 

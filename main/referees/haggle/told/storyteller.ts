@@ -3,7 +3,7 @@ import type { Input } from '../input.ts'
 import { shareInWords } from '../objects.ts'
 import { onTable, sharesOf, type State } from '../rules.ts'
 
-/** Every demand with what it leaves to the other side, and what the demand is worth to both. */
+/** Every demand with what it leaves to the other side, and its value to both sides. */
 export const storyteller: Storyteller<State, Input> = {
   input: (state, names) => (input) => {
     const { ending } = state

@@ -3,14 +3,14 @@ import type { Json } from '../../../contract/json.ts'
 import type { Action, PublicEvent } from '../messages.ts'
 import type { State } from '../state.ts'
 
-/** What lies behind a happening: the challenge's predicate, raw material and solution as far as they are known. */
+/** The details of an event: the challenge's predicate, raw material and solution as far as they are known. */
 export interface Evidence {
   readonly predicate: Json | null
   readonly instance: Json | null
   readonly solution: Json | null
 }
 
-/** What was on offer and what was owed before an event; deals and offers are replaced, never changed. */
+/** The offers and the debts before an event; deals and offers are replaced, never modified. */
 export interface PublicDebts {
   readonly deals: State['deals']
   readonly offers: State['market']['offers']
@@ -20,13 +20,13 @@ export function debtsIn({ deals, market }: State): PublicDebts {
   return { deals: new Map(deals), offers: new Map(market.offers) }
 }
 
-/** Who offers or sells the challenge that a happening is about; null where nobody is known to. */
+/** The seat that offers or sells the challenge of an event; null: unknown. */
 export function sellerOf(event: PublicEvent, own: Action | null, { deals, offers }: PublicDebts): SeatId | null {
   const challenge = challengeOf(event, own)
   return challenge === null ? null : ((deals.get(challenge) ?? offers.get(challenge))?.seller ?? null)
 }
 
-/** What a happening is about. `own`: the action that caused it, where there is one. */
+/** The evidence of an event. `own`: the action that caused the event, if there is one. */
 export function evidenceOf(event: PublicEvent, own: Action | null, { deals, offers }: PublicDebts): Evidence {
   const challenge = challengeOf(event, own)
   const deal = challenge === null ? undefined : deals.get(challenge)
@@ -40,7 +40,7 @@ export function evidenceOf(event: PublicEvent, own: Action | null, { deals, offe
   }
 }
 
-/** The number by which the challenge was known before the event; null: it is about none. */
+/** The challenge's number before the event; null: the event concerns no challenge. */
 function challengeOf(event: PublicEvent, own: Action | null): number | null {
   if (event.type === 'reoffered') return event.undercut
   if (event.type !== 'removed' && event.type !== 'refused') return event.challenge

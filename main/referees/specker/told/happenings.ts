@@ -4,16 +4,16 @@ import type { Action, PublicEvent } from '../messages.ts'
 import type { State } from '../state.ts'
 import { debtsIn, evidenceOf, sellerOf, type Evidence, type PublicDebts } from './evidence.ts'
 
-/** A public event that an input caused, with the action that caused it: its place in the bundle, if there is one. */
+/** A public event of an input, with the action that caused it and the action's index in the bundle, if there is one. */
 export interface Happening {
   readonly event: PublicEvent
   readonly action: number | null
-  /** The seller of the challenge that it is about; null: it is about no challenge that was known before. */
+  /** The seller of its challenge; null: the event concerns no challenge that existed before. */
   readonly seller: SeatId | null
   readonly evidence: Evidence
 }
 
-/** What is noted of a state before an input is applied to it. */
+/** The facts about a state that are recorded before an input is applied to it. */
 export interface Before extends PublicDebts {
   readonly round: number
   /** The number of public events so far. */
@@ -25,8 +25,8 @@ export function noteBefore(state: State): Before {
 }
 
 /**
- * What an input has caused, in order. `state`: after the input. `knows`: whether the viewer knows what a player had sent when
- * this event happened; what succeeds is public at once.
+ * The events of an input in order. `state`: after the input. `knows`: whether the viewer knows what a player had sent
+ * when this event happened; successful actions are public at once.
  */
 export function happeningsOf(
   state: State,
@@ -57,7 +57,7 @@ function attribute(state: State, events: readonly PublicEvent[], input: Input): 
   let next = 0
   let removing = false
   return events.map((event) => {
-    // What is voided after a removal follows from it, whatever the bundle says of the same challenge.
+    // A sale that is voided after a removal is a consequence of it, whatever the bundle says about the challenge.
     if (event.type === 'voided' && removing) return { event, action: null }
     removing = event.type === 'removed'
     if (event.type === 'removed') {

@@ -1,13 +1,13 @@
 import type { PublicEvent } from '../messages.ts'
 import type { Rule } from '../violations.ts'
 
-/** A rule of section 4.3 as people know it: its number and a few words. */
+/** A rule of section 4.3 by its number and a few words. */
 export interface RuleName {
   readonly number: number
   readonly title: string
 }
 
-/** The rule that a removal names. Faults of the agent itself come under rule 9, which says what they cost. */
+/** The rule of a removal. Faults of the agent itself belong to rule 9, which defines their cost. */
 export const ruleNames: Readonly<Record<Rule, RuleName>> = {
   'accept-or-reoffer': { number: 2, title: 'Accept or reoffer' },
   'new-offer': { number: 3, title: 'Offer something new' },
@@ -38,7 +38,7 @@ export const ruleNames: Readonly<Record<Rule, RuleName>> = {
   isolation: { number: 9, title: 'Left its box' },
 }
 
-/** The rule under which something happened. */
+/** The rule that applied to an event. */
 export function ruleOf(event: PublicEvent): RuleName {
   switch (event.type) {
     case 'offered':

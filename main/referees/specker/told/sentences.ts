@@ -1,7 +1,7 @@
 import type { PublicEvent } from '../messages.ts'
 import type { Happening } from './happenings.ts'
 
-/** How a match is told: names by seat, and amounts as people write them. */
+/** How names and amounts are written: names by seat, amounts for people. */
 export interface Telling {
   name(seat: number): string
   energy(amount: number): string
@@ -9,7 +9,7 @@ export interface Telling {
   text(untrusted: string): string
 }
 
-/** What happened, in one sentence that names everybody. */
+/** An event in one sentence that names all seats involved. */
 export function sentenceOf(
   { event, seller }: Pick<Happening, 'event' | 'seller'>,
   { name, energy, text }: Telling,
@@ -45,12 +45,12 @@ export function sentenceOf(
   }
 }
 
-/** "challenge", or what kind of one. */
+/** "challenge", or its kind. */
 function kindly({ kind = 'classic' }: Extract<PublicEvent, { type: 'offered' }>): string {
   return kind === 'classic' ? 'challenge' : `${kind} challenge`
 }
 
-/** What a belief whose f is not its price says. */
+/** The claim of a belief whose f is not its price. */
 function claimed({ f, price }: Extract<PublicEvent, { type: 'offered' }>, energy: Telling['energy']): string {
   return f === undefined || f === price ? '' : `, claiming that quality ${energy(f)} cannot be reached`
 }

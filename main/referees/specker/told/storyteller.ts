@@ -7,7 +7,7 @@ import { happeningsOf, noteBefore } from './happenings.ts'
 import { ruleOf } from './rule-names.ts'
 import { sentenceOf, type Telling } from './sentences.ts'
 
-/** Every offer, purchase, payment and removal with its rule; then the accounts and what is owed. */
+/** Every offer, purchase, payment and removal with its rule, then the accounts and the debts. */
 export const storyteller: Storyteller<State, Input> = {
   input(state, names) {
     const before = noteBefore(state)
@@ -35,7 +35,7 @@ function tellingFor(names: readonly string[]): Telling {
   return { name: (seat) => nameOf(names, seat), energy, text: (untrusted) => untrusted }
 }
 
-/** An input that caused no public event. */
+/** An input without a public event. */
 function quiet(input: Input, names: readonly string[]): ToldLine {
   if (input.type === 'close')
     return { text: 'Trading ends; what is owed is still delivered and solved.', rule: 'rule 10' }

@@ -11,7 +11,7 @@ export interface OfflineGame {
   /** In seat order. */
   readonly programs: readonly Omit<ProgramAgent, 'process'>[]
   readonly limits: Partial<Limits>
-  /** The weakest tier to accept. null: the programs are the person's own and run as commands of theirs do. */
+  /** The weakest tier to accept. null: the programs are the person's own and run like commands of that person. */
   readonly isolation: IsolationTier | null
 }
 
@@ -41,7 +41,7 @@ export async function playOffline({ config, programs, isolation, ...options }: O
   }
 }
 
-/** With the rights and the environment of whoever has typed it. */
+/** Runs programs with the permissions and the environment of the person who started this command. */
 const asTyped: ProgramLauncher = ({ folder, command: [file = '', ...args], env }) => {
   const own = Object.entries(process.env).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],

@@ -17,18 +17,18 @@ import type { WorkerReport } from '../../../worker/protocol.ts'
 
 export const game = eraseGame(punter)
 
-/** One match that nobody keeps. */
+/** One match that is not stored. */
 export interface OneMatch {
   readonly config: Config
   readonly punters: number
   readonly limits: Limits
   readonly isolation: IsolationTier
   seatPlayer(seat: SeatRecord, seed: string, emit: (event: PlayerEvent) => void): Player
-  /** There is an outcome, and the players are still seated. */
+  /** Called when there is an outcome, while the players are still seated. */
   onOver?(end: Replayer): void
 }
 
-/** How a match ended; lists are by seat. */
+/** The result of a match; lists are by seat. */
 export interface MatchResult {
   readonly scores: readonly number[]
   readonly futures: readonly number[]
@@ -37,11 +37,11 @@ export interface MatchResult {
   /** Why a punter became a zombie; null: it did not. */
   readonly zombies: readonly (string | null)[]
   readonly moves: number
-  /** Every message that was refused, and why, in order. `move`: its number in the match; null: before the first. */
+  /** The refused messages with the reasons, in order. `move`: its number in the match; null: before the first. */
   readonly refused: readonly { readonly punter: SeatId; readonly move: number | null; readonly text: string }[]
 }
 
-/** Plays one match in this process. Throws ExpectedError 'host' where the machine spoils it. */
+/** Plays one match in this process. Throws ExpectedError 'host' if a problem of the machine prevents it. */
 export async function playOneMatch(match: OneMatch): Promise<MatchResult> {
   const seed = randomBytes(32).toString('hex')
   let text = ''
@@ -92,7 +92,7 @@ function resultOf({ config, punters }: OneMatch, lines: string): MatchResult {
   const refused = lines
     .split('\n')
     .filter((line) => line !== '')
-    // Written by our own recorder a moment ago.
+    // Trusted: our own recorder wrote these lines.
     .map((line) => (JSON.parse(line) as { readonly b: HistoryBody }).b)
     .flatMap((body) => (body.k === 'input' ? refusalsIn(state, body.input as Input) : []))
   return {

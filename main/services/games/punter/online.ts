@@ -11,22 +11,22 @@ export interface OnlineGame {
   readonly config: Config
   readonly punters: number
   readonly host: string
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number
   readonly limits: Partial<Limits>
   readonly signal: AbortSignal
-  /** Where punters connect, such as `tcp://127.0.0.1:9001`. */
+  /** Called with the address for punters, such as `tcp://127.0.0.1:9001`. */
   onOpen(address: string): void
   onNotice(text: string): void
   onUnexpected(error: unknown, doing: string): void
 }
 
-/** No timer runs longer; nobody waits for the end of such a one. */
+/** The longest possible timer. */
 const FOREVER_MS = 2 ** 31 - 1
 
 /**
- * Plays one game with punters who connect in online mode, seated in the order in which they come, when all are there. null: the
- * signal came before that. Throws ExpectedError where the port cannot be had.
+ * Plays one game with punters that connect in online mode, seated in the order in which they connect, once all are
+ * there. null: the signal aborted before. Throws ExpectedError if the port is not available.
  */
 export async function playOnline(options: OnlineGame): Promise<MatchResult | null> {
   const { config, punters, host, port, signal, onNotice, onUnexpected } = options
