@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Json } from '../../main/contract/json.ts'
 import { number } from '../words.ts'
-import type { ChoiceField, Field, NumberField, Problems, Settings } from './field.ts'
+import type { Field, NumberField, Problems, Settings } from './field.ts'
 
 /** What a schema does not say of a field. Without any it is called as in the config. */
 export interface FieldWords {

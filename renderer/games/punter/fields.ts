@@ -1,5 +1,5 @@
 import { config } from '../../../main/referees/punter/config.ts'
-import type { Settings } from '../game.ts'
+import type { Settings } from '../field.ts'
 import { fieldsOf } from '../settings-fields.ts'
 
 const isLater = ({ edition }: Settings): boolean => edition !== '1.0'

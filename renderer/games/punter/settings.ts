@@ -1,5 +1,6 @@
 import type { Json } from '../../../main/contract/json.ts'
-import type { GameSettings, Settings } from '../game.ts'
+import type { Settings } from '../field.ts'
+import type { GameSettings } from '../game.ts'
 import { configOf, initialOf, problemsOf, wordsOf } from '../settings-fields.ts'
 import { fields } from './fields.ts'
 import SettingsForm from './settings-form.svelte'

@@ -232,7 +232,11 @@ const fileCases: readonly (readonly [string, string | Uint8Array, string | RegEx
   ['UTF-16', Buffer.from('\ufeff{}', 'utf16le'), 'not UTF-8'],
   ['zeros', Buffer.alloc(4096), ':1:1: '],
   ['nested without end', '['.repeat(200_000), /:1:\d+: |too deep/],
-  ['nested deeply', `{"config":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, /:1:\d+: lists and objects are nested more than 512/],
+  [
+    'nested deeply',
+    `{"config":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+    /:1:\d+: lists and objects are nested more than 512/,
+  ],
   ['a program', Buffer.from('\x7fELF\x02\x01\x01'), ':1:1: '],
 ]
 
