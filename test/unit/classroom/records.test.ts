@@ -10,7 +10,7 @@ function recordOf(matches: number): ContestRecord {
   for (let match = 0; match < matches; match++) {
     const counted = { match, run: match, entrants: ['ada', 'bob'], faults: [0, 1], printed: [0, 3] }
     const [from, to] = [0, 1].map((byte) => ({ segment: 1, byte }))
-    finished.add({ ...counted, from, to, head: '0'.repeat(64) } as unknown as FinishedRun)
+    finished.add({ ...counted, from, to, head: '0'.repeat(64), outcome: { places: [] } } as unknown as FinishedRun)
   }
   return { finished, done: matches } as unknown as ContestRecord
 }
@@ -37,7 +37,13 @@ test('a record is read once while there is room; the one asked for longest ago g
 test('what is remembered of a record that went needs no reading', async () => {
   const { records, read } = stage(5, { a: 4, b: 4 })
   const gist = await records.gist('a')
-  expect(gist).toEqual({ done: 4, finished: 4, faults: new Map([['bob', 4]]), printed: new Map([['bob', 4]]) })
+  expect(gist).toEqual({
+    done: 4,
+    finished: 4,
+    faults: new Map([['bob', 4]]),
+    printed: new Map([['bob', 4]]),
+    removals: new Map(),
+  })
   await records.get('b')
   expect(await records.gist('a')).toEqual(gist)
   expect(read).toEqual(['a', 'b'])
