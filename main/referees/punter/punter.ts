@@ -3,6 +3,7 @@ import { config, type Config } from './config.ts'
 import { contests } from './contests.ts'
 import { input, type Input } from './input.ts'
 import { answer, type Answer, type Message } from './messages.ts'
+import { readMapFile } from './map-file.ts'
 import { native } from './native.ts'
 import { offlineWire } from './offline.ts'
 import { outline } from './outline.ts'
@@ -34,8 +35,14 @@ export const punter: Game<Config, State, Input, Message, Answer, View> = {
   limits: { startMs: 10_000, moveMs: 1_000, stateBytes: 16_777_216 },
   trial: { config: { map: 'sample' } },
   example: { config: { map: 'grid' }, agents: ['baby', 'greedy', 'tartaglia'], seats: 3 },
-  texts: { map: { kind: 'map', ending: 'json', byHash: true } },
+  texts: { map: { kind: 'map', ending: 'json', byHash: true, problem: mapProblem } },
   contests,
+}
+
+/** A map whose faults can be repaired is a map; whether they are is a setting of the contest. */
+function mapProblem(text: string): string | null {
+  const read = readMapFile(text, true)
+  return 'file' in read ? null : (read.problems[0] ?? null)
 }
 
 function ready(message: Message): Answer | null {

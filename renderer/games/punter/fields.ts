@@ -20,6 +20,3 @@ export const fields = fieldsOf(config, {
     options: { total: ['all', 'of the whole match'], 'in-a-row': ['in a row', 'an answer begins the count anew'] },
   },
 })
-
-/** Maps that ship, by name. */
-export const shippedMaps = ['sample', 'grid'] as const

@@ -17,8 +17,10 @@ export const settings: GameSettings = {
   },
 }
 
-/** A map by its name; a whole file by its size. */
+/** A map by its name, by the beginning of the hash under which the class keeps it, or a whole file by its size. */
 function mapName(map: Json | undefined): string {
   if (typeof map !== 'string') return 'none'
+  const [, hash] = /^sha256:([0-9a-f]{12})/.exec(map) ?? []
+  if (hash !== undefined) return `a file with the hash ${hash}…`
   return map.includes('{') ? `a file of ${Math.ceil(map.length / 1_000)} KB` : map
 }

@@ -1,16 +1,20 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
-import { afterEach, describe, expect, test } from 'vitest'
-import type { MatchDetail, MatchEvent } from '../../../main/contract/procedures.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { textName, type MatchDetail, type MatchEvent, type TextSummary } from '../../../main/contract/procedures.ts'
 import type { Viewer } from '../../../main/contract/viewer.ts'
 import type { Input } from '../../../main/referees/punter/input.ts'
+import { call, CallFailure } from '../../../renderer/client.ts'
 import { lineOf, type Digest } from '../../../renderer/games/punter/digests.ts'
 import { layoutOf } from '../../../renderer/games/punter/layout.ts'
 import type { View } from '../../../renderer/games/punter/rules.ts'
 import { settings } from '../../../renderer/games/punter/settings.ts'
 import SettingsForm from '../../../renderer/games/punter/settings-form.svelte'
 import { story } from '../../../renderer/games/punter/story.ts'
+import { newTextName } from '../../../renderer/games/text-names.ts'
 import { config, courseOf } from '../../../main/referees/punter/config.ts'
 import { completed, mapText, pathMap, seatsOf } from '../punter/stage.ts'
+
+vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
 
 afterEach(cleanup)
 
@@ -79,11 +83,40 @@ describe('the settings of Lambda Punter', () => {
     expect(settings.words({ map: 'grid', edition: '1.0' }).map(([label]) => label)).not.toContain('Futures')
   })
 
-  test('take a map by its name or from a file', async () => {
+  test('offer the maps of the game and of the class, and add one from a file', async () => {
+    const texts: TextSummary[] = [
+      { name: 'grid', own: false, bytes: 10 },
+      { name: 'path', own: true, bytes: 10 },
+    ]
+    vi.mocked(call as (name: string, input: { name?: string; text?: string }) => Promise<unknown>).mockImplementation(
+      (name, { name: called = '', text = '' }) => {
+        if (name === 'texts.list') return Promise.resolve(texts)
+        if (text === '{}') return Promise.reject(new CallFailure({ code: 'refused', message: 'This is not a map.' }))
+        return Promise.resolve({ name: called, own: true, bytes: text.length })
+      },
+    )
     render(SettingsForm, { settings: settings.initial, problems: {} })
+    await screen.findByText('path (of this class)')
+    const choose = async (...files: readonly File[]): Promise<void> => {
+      await fireEvent.change(screen.getByLabelText('Map from a file'), { target: { files } })
+    }
     expect(screen.getByLabelText('Map')).toHaveProperty('value', 'grid')
-    const file = new File([pathMap(3)], 'path.json')
-    await fireEvent.change(screen.getByLabelText('Map from a file'), { target: { files: [file] } })
-    expect(await screen.findByText('the file')).toBeTruthy()
+    await choose(new File([pathMap(3)], 'Path.json'))
+    await screen.findByText('path-2 (of this class)')
+    expect(screen.getByLabelText('Map')).toHaveProperty('value', 'path-2')
+    await choose(new File(['{}'], 'none.json'))
+    expect(await screen.findByText('This is not a map.')).toBeTruthy()
+    expect(screen.getByLabelText('Map')).toHaveProperty('value', 'path-2')
+  })
+
+  test.each([
+    ['City of Oxford (2).json', 'city-of-oxford-2'],
+    ['Zürich.json', 'zurich'],
+    ['…', 'text'],
+    ['grid.json', 'grid-3'],
+    [`${'a'.repeat(100)}.json`, 'a'.repeat(59)],
+  ])('a file %s is called %s', (file, name) => {
+    expect(newTextName(file, ['grid', 'grid-2'])).toBe(name)
+    expect(textName.safeParse(name).success).toBe(true)
   })
 })

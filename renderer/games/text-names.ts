@@ -1,0 +1,17 @@
+/** Characters of a text's name; see `textName` in main/contract/procedures.ts. */
+const LONGEST = 64
+
+/** A name for a text from a file: of its small letters, digits and hyphens, with a number behind it if it is taken. */
+export function newTextName(fileName: string, taken: readonly string[]): string {
+  const plain = fileName
+    .replace(/\.[^.]*$/, '')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+  const base = plain === '' ? 'text' : plain.slice(0, LONGEST - 5)
+  let name = base
+  for (let number = 2; taken.includes(name); number++) name = `${base}-${number}`
+  return name
+}
