@@ -11,6 +11,7 @@ import { referee } from './referee.ts'
 import { rules } from './rules.ts'
 import { script } from './script.ts'
 import type { State } from './state.ts'
+import { storyteller } from './told/storyteller.ts'
 import type { View } from './view.ts'
 
 /** Lambda Punter: the programming contest of ICFP 2017. */
@@ -27,6 +28,7 @@ export const punter: Game<Config, State, Input, Message, Answer, View> = {
       : 'Lambda Punter is for two punters and more.',
   rules,
   outline,
+  storyteller,
   referee,
   script,
   retelling: { ready, deed },

@@ -1,3 +1,4 @@
+import { LONGEST, toldTurn, type ToldTurn } from '../../../main/referees/punter/told/sentences.ts'
 import { visible } from '../../parts/visible.ts'
 import type { Reader } from '../fold.ts'
 import type { Digest as AnyDigest, Line } from '../game.ts'
@@ -5,15 +6,10 @@ import type { Input, State } from './rules.ts'
 
 /** What is kept of one event of a match. */
 export interface Digest extends AnyDigest {
-  readonly kind: 'ready' | 'claim' | 'pass' | 'splurge' | 'option' | 'refused' | 'fault' | 'console'
+  readonly kind: ToldTurn['kind'] | 'console'
   /** What follows the punter's name in a sentence. */
   readonly text: string
 }
-
-type Told = Pick<Digest, 'kind' | 'text'>
-
-/** Characters of a text that are kept; all of it stays in the history. */
-const LONGEST = 2_000
 
 export const reader: Reader<State, Digest, number> = {
   before: ({ moves, punters }) => 1 + Math.floor(moves / punters.length),
@@ -24,31 +20,8 @@ export const reader: Reader<State, Digest, number> = {
     if (event.kind === 'fault')
       return { ...about, seat: event.seat, kind: 'fault', text: event.fault.text.slice(0, LONGEST) }
     const input = event.input as Input
-    return { ...about, seat: input.seat, ...told(state, input) }
+    return { ...about, seat: input.seat, ...toldTurn(state, input) }
   },
-}
-
-function told(state: State, input: Input): Told {
-  const { refused, zombie } = state.punters[input.seat]!
-  if (input.type === 'ready') {
-    const { futures, notes } = state.punters[input.seat]!
-    const bets = futures.map(({ mine, target }) => `${state.course.ids[mine]!} to ${state.course.ids[target]!}`)
-    const text = bets.length === 0 ? 'is ready' : `is ready and bets on ${bets.join(', ')}`
-    return { kind: 'ready', text: [`${text}.`, ...notes].join(' ') }
-  }
-  if (input.type === 'fault') {
-    const end = zombie === null ? 'passes' : 'is a zombie from now on'
-    return { kind: 'fault', text: `${end}: ${input.fault.text.slice(0, LONGEST)}` }
-  }
-  return refused === null ? moved(input.move) : { kind: 'refused', text: `passes: ${refused}` }
-}
-
-function moved(move: Extract<Input, { type: 'move' }>['move']): Told {
-  if ('claim' in move) return { kind: 'claim', text: `claims ${move.claim.source}-${move.claim.target}.` }
-  if ('option' in move)
-    return { kind: 'option', text: `buys the option of ${move.option.source}-${move.option.target}.` }
-  if ('splurge' in move) return { kind: 'splurge', text: `splurges ${move.splurge.route.join('-').slice(0, LONGEST)}.` }
-  return { kind: 'pass', text: 'passes.' }
 }
 
 const rules = {
