@@ -11,11 +11,11 @@ export function viewerOf(as: string | undefined, seats: number): Viewer | null {
 /** Whom a match can be watched as, as a choice names them. `names`: of the players, by seat. */
 export function viewerChoices(names: readonly string[]): readonly { readonly value: string; readonly label: string }[] {
   return [
-    { value: 'public', label: 'everybody, with all that is known today' },
-    { value: 'panel', label: 'the panel, as it was then' },
+    { value: 'public', label: 'everyone (all revealed)' },
+    { value: 'panel', label: 'the panel (at the time)' },
     ...names.map((name, seat) => ({
       value: String(seat),
-      label: `${name} (seat ${seatLetter(seat)}), as it was then`,
+      label: `${name} (seat ${seatLetter(seat)}, at the time)`,
     })),
   ]
 }
