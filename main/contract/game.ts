@@ -8,6 +8,7 @@ import type { Json } from './json.ts'
 import type { Limits } from './limits.ts'
 import type { Farewell, NativeEntry } from './native-dialogue.ts'
 import type { Outcome, RemovalRecord } from './outcome.ts'
+import type { Storyteller, ToldInput } from './storyteller.ts'
 import type { MoveWireHost, Wire, WireHost } from './wire.ts'
 
 /** A place in a match. */
@@ -137,31 +138,6 @@ export interface Outliner<S, I> {
   levels(state: S): readonly number[]
   /** Called with the state before an input is applied; the returned function is called after it. */
   input(state: S): (input: I) => Outline
-}
-
-/** Something that happened in a match, as a sentence for people. */
-export interface ToldLine {
-  /** Refers to seats by name. It may quote texts of agents. */
-  readonly text: string
-  /** The rule that applied, such as `rule 5`; null: none. */
-  readonly rule: string | null
-}
-
-/** Describes matches in sentences. `names`: the names of the seats. */
-export interface Storyteller<S, I> {
-  /**
-   * Called with the state before an input is applied; the returned function is called after it. One line for each
-   * event.
-   */
-  input(state: S, names: readonly string[]): (input: I) => readonly ToldLine[]
-  /** What each seat has and owes, in one sentence. */
-  standing(state: S, names: readonly string[]): readonly string[]
-}
-
-/** An input in sentences, and the standing after it. */
-export interface ToldInput {
-  readonly lines: readonly ToldLine[]
-  readonly standing: readonly string[]
 }
 
 /** A problem to mark in lists and charts. */

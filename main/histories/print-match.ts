@@ -1,4 +1,5 @@
-import type { ErasedGame, Replayer, ToldInput } from '../contract/game.ts'
+import type { ErasedGame, Replayer } from '../contract/game.ts'
+import type { ToldInput } from '../contract/storyteller.ts'
 import type { HeaderBody, HistoryBody, OutcomeBody } from '../contract/history.ts'
 import type { GameId, Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
