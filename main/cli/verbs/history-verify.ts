@@ -25,8 +25,8 @@ const verdictHelp = `
 Verdicts and exit codes (of several files, the worst):
   0  genuine: intact, and signed with a known key: the one given with --key, or
      without --key that of the class in the data folder or one that it trusts
-  4  intact, signer unknown: complete, unchanged and consistent with the rules,
-     but anybody may have signed it
+  4  intact, signer unknown: complete, unchanged and consistent with the rules
+     (if they are available here), but anybody may have signed it
   1  not genuine: damaged, changed, against the rules, or not signed with --key
   2  a file that cannot be read`
 
@@ -85,7 +85,9 @@ export function verdictLine(terminal: Terminal, checked: FileVerdict): string {
     return `${terminal.paint('red', `${file}:${checked.line}:`)} not genuine: ${safeLine(checked.message)}`
   }
   const { contest, match, inputs, lines, replayed, signer } = checked
-  const what = replayed ? `${count(inputs, 'input', 'inputs')} replayed` : count(lines, 'line', 'lines')
+  const what = replayed
+    ? `${count(inputs, 'input', 'inputs')} replayed`
+    : `${count(lines, 'line', 'lines')}, NOT replayed through the rules`
   const verdict =
     signer.name === null ? terminal.paint('yellow', 'intact, signer unknown') : terminal.paint('green', 'genuine')
   return `${file}: ${verdict}, match ${match} of ${contest}, ${what}`

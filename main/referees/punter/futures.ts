@@ -13,6 +13,9 @@ export type Future = {
   readonly kept: boolean
 }
 
+/** The notes on one punter's futures that are kept; the others are counted. */
+const NOTES_MAX = 20
+
 const written = z.object({ source: z.int(), target: z.int() })
 
 /**
@@ -50,7 +53,11 @@ export function futuresOf(
       byMine.set(from, { mine: from, target: to, worth: distance === -1 ? 0 : distance ** 3, kept: false })
     }
   }
-  return { futures: [...byMine.values()], notes }
+  const more = notes.length - NOTES_MAX
+  return {
+    futures: [...byMine.values()],
+    notes: more > 0 ? [...notes.slice(0, NOTES_MAX), `${more} more are passed over or bring nothing.`] : notes,
+  }
 }
 
 /** The futures as they are now that rivers were added. */

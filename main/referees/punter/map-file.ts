@@ -14,6 +14,9 @@ export type MapFile = z.infer<typeof mapFile>
 /** A map file, or what is wrong with it, a sentence each. */
 export type MapReading = { readonly file: MapFile } | { readonly problems: readonly string[] }
 
+/** Mines times sites: so many distances are computed and kept. The largest map of the contest has 235,000. */
+const DISTANCES_MAX = 20_000_000
+
 /** Problems of one map that are told; a file may have thousands. */
 const TOLD = 20
 
@@ -50,6 +53,11 @@ function problemsOf({ sites, rivers, mines }: MapFile): readonly string[] {
   for (const mine of mines) if (!ids.has(mine)) problems.push(`Mine ${mine} is no site of the map.`)
   if (rivers.length === 0) problems.push('The map has no rivers.')
   if (mines.length === 0) problems.push('The map has no mines: nobody could score.')
+  if (new Set(mines).size * sites.length > DISTANCES_MAX) {
+    problems.push(
+      `The map is too large: mines times sites must not be more than ${DISTANCES_MAX.toLocaleString('en')}.`,
+    )
+  }
   return problems
 }
 

@@ -2,6 +2,7 @@ import type { Wire, WireEffect, WireQuestion } from '../../contract/wire.ts'
 import { lengthPrefixed } from '../framings.ts'
 import { brokenOff, framed, framedText, noted, unframed } from './frames.ts'
 import { officialOf, type Answer, type Message } from './messages.ts'
+import type { Move } from './moves.ts'
 
 type Effects = readonly WireEffect<Answer>[]
 
@@ -19,11 +20,20 @@ export function onlineWire(): Wire<Message, Answer> {
   let held: { readonly question: WireQuestion; readonly message: Message } | null = null
   /** A whole turn was waited for what is owed. */
   let patient = true
+  /** Moves of questions that were held until their turn was over. */
+  let missed: readonly Move[] = []
 
   const put = (message: Message, question: WireQuestion): Effects => {
     asked.push(question)
     patient = true
-    return [{ type: 'write', bytes: framed(officialOf(message)) }]
+    return [{ type: 'write', bytes: framed(officialOf(withMissed(message))) }]
+  }
+  /** The moves that the punter was never told of come before those of the message. */
+  const withMissed = (message: Message): Message => {
+    if (message.type !== 'move' || missed.length === 0) return message
+    const moves = [...missed, ...message.moves]
+    missed = []
+    return { ...message, moves }
   }
   const read = (message: Uint8Array): Effects => {
     const found = unframed(message)
@@ -65,6 +75,7 @@ export function onlineWire(): Wire<Message, Answer> {
       const over = held?.question.number === number ? held.question : asked.find((each) => each.number === number)
       if (over === undefined) return []
       if (held?.question.number === number) {
+        if (held.message.type === 'move') missed = [...missed, ...held.message.moves]
         held = null
         patient = false
       }

@@ -43,5 +43,10 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
 
 /** Whether the viewer knew a seat's futures, which are a part of its score. */
 function isKnown(view: View | null, viewer: Viewer, seat: number): boolean {
-  return viewer === 'public' || viewer === 'panel' || viewer === seat || view?.punters[seat]?.futures !== null
+  return (
+    viewer === 'public' ||
+    viewer === 'panel' ||
+    viewer === seat ||
+    (view !== null && view.punters[seat]?.futures !== null)
+  )
 }

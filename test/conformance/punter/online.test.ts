@@ -172,11 +172,12 @@ test('who keeps silent is asked again after a whole turn, and is a zombie after 
   const over = plays(bob, script(claim(1, 0, 1)))
   await alice.hear()
   alice.say({ ready: 0 })
-  const kinds: string[] = []
-  for (let message = await alice.hear(); message !== null; message = await alice.hear())
-    kinds.push(Object.keys(message)[0]!)
+  const heard: object[] = []
+  for (let message = await alice.hear(); message !== null; message = await alice.hear()) heard.push(message)
   await over
-  expect(kinds).toEqual(['move', 'timeout', 'timeout', 'move', 'timeout'])
+  expect(heard.map((message) => Object.keys(message)[0])).toEqual(['move', 'timeout', 'timeout', 'move', 'timeout'])
+  // She was not asked in her second turn, and is told its moves with those of the third.
+  expect(heard[3]).toEqual({ move: { moves: [pass(0), claim(1, 0, 1), pass(0), pass(1)] } })
   expect(await result).toMatchObject({ scores: [0, 1], zombies: ['It timed out 3 times.', null], moves: 40 })
 })
 

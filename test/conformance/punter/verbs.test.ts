@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { afterAll, expect, test } from 'vitest'
 import { run } from '../../unit/cli/environment.ts'
-import { pathMap } from '../../unit/punter/stage.ts'
+import { mapText, pathMap } from '../../unit/punter/stage.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'punter-verbs-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -56,14 +56,25 @@ test('rescore says for each log whether its scores are the official ones', async
     writeFileSync(file, JSON.stringify({ game }))
     return file
   }
-  const { code, stdout } = await run('punter', 'rescore', log(1), log(2), '--maps', folder, '--json')
-  expect(code).toBe(1)
-  const [right, wrong] = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as object)
-  expect(right).toMatchObject({ scores: [1, 0], ok: true })
-  expect(wrong).toMatchObject({ ok: false, differences: ['Punter 0, scores: 1, officially 2.'] })
+  const none = join(folder, 'none.json')
+  writeFileSync(none, JSON.stringify({ game: [{ map: 'no-mines.json' }] }))
+  writeFileSync(join(folder, 'no-mines.json'), mapText([0, 1], [[0, 1]], []))
+  const maps = ['--maps', folder, '--json']
+  const scored = await run('punter', 'rescore', log(1), log(2), ...maps)
+  expect(scored.code).toBe(1)
+  const results = (stdout: string): object[] =>
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object)
+  expect(results(scored.stdout)).toMatchObject([
+    { scores: [1, 0], ok: true },
+    { ok: false, differences: ['Punter 0, scores: 1, officially 2.'] },
+  ])
+  // A file that cannot be scored does not end the others.
+  const mixed = await run('punter', 'rescore', none, map, log(1), ...maps)
+  expect(mixed.code).toBe(2)
+  expect(results(mixed.stdout)).toMatchObject([{ file: none, ok: false }, { file: map, ok: false }, { ok: true }])
 })
 
 test.each([

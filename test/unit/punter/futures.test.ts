@@ -92,6 +92,13 @@ describe('futures', () => {
     expect(rules.view(state, 'public').punters[0]!.futures).toHaveLength(1)
   })
 
+  test('of which many are wrong have the first twenty notes and a count', () => {
+    const state = begun(1, settings, [Array.from({ length: 50 }, () => ({}))])
+    const { notes } = state.punters[0]!
+    expect(notes).toHaveLength(21)
+    expect(notes.at(-1)).toBe('30 more are passed over or bring nothing.')
+  })
+
   test('are no part of a match without them', () => {
     const state = begun(1, { map: pathMap(3) }, [[{ source: 0, target: 2 }]])
     expect(state.punters[0]).toMatchObject({ futures: [], notes: ['Futures are not a part of this match.'] })

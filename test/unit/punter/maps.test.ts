@@ -84,6 +84,13 @@ describe('maps', () => {
     })
   })
 
+  test('a map with too many distances is refused before they are computed', () => {
+    const sites = Array.from({ length: 5_000 }, (_, at) => at)
+    expect(read(mapText(sites, [[0, 1]], sites), false)).toMatchObject({
+      problems: ['The map is too large: mines times sites must not be more than 20,000,000.'],
+    })
+  })
+
   test('edition 1.0 has no extensions', () => {
     const found = config.safeParse({ map: SAMPLE, edition: '1.0', futures: true })
     expect(found.error?.issues).toMatchObject([{ path: ['futures'], message: 'edition 1.0 has no extensions' }])

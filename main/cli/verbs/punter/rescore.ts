@@ -20,30 +20,39 @@ export function addRescore(punter: Command, context: Context): void {
     .action(async (files: string[], { maps }: { readonly maps: string }) => {
       const { terminal } = context
       const texts = new Map<string, string>()
-      let wrong = 0
+      let [wrong, unreadable] = [0, 0]
       for (const file of files) {
-        const log = readGameLog(await readTextFile(file))
-        if (typeof log === 'string') throw new ExpectedError('usage', `${file}: ${log}`)
-        const map = texts.get(log.map) ?? (await readTextFile(mapFile(maps, log.map, file)))
-        texts.set(log.map, map)
-        const found = rescore(log, map)
-        const ok = found.differences.length === 0
-        if (!ok) wrong += 1
-        terminal.result(told(file, found))
-        terminal.print(
-          `${safeLine(file)}: ${ok ? 'as on the official server' : found.differences.map(safeLine).join(' ')}`,
-        )
+        try {
+          const log = readGameLog(await readTextFile(file))
+          if (typeof log === 'string') throw new ExpectedError('usage', log)
+          const map = texts.get(log.map) ?? (await readTextFile(mapFile(maps, log.map)))
+          texts.set(log.map, map)
+          const found = rescore(log, map)
+          if (found.differences.length > 0) wrong += 1
+          terminal.result(told(file, found))
+          terminal.print(
+            `${safeLine(file)}: ${found.differences.map(safeLine).join(' ') || 'as on the official server'}`,
+          )
+        } catch (error) {
+          // The other games are scored all the same.
+          if (!(error instanceof ExpectedError) || error.kind !== 'usage') throw error
+          unreadable += 1
+          terminal.result({ file, ok: false, error: error.message })
+          terminal.note(`${safeLine(file)}: ${error.message}`)
+        }
       }
-      terminal.print(`${count(files.length, 'game', 'games')}, ${wrong} with differences.`)
-      if (wrong > 0) context.done(1)
+      terminal.print(
+        `${count(files.length, 'game', 'games')}, ${wrong} with differences, ${unreadable} that cannot be scored.`,
+      )
+      if (wrong + unreadable > 0) context.done(unreadable > 0 ? 2 : 1)
     })
 }
 
 /** Logs may come from anybody: names in them only refer to files of this folder. */
-function mapFile(folder: string, name: string, log: string): string {
+function mapFile(folder: string, name: string): string {
   const file = basename(name)
   if (/^[\w-][\w.-]*$/.test(file)) return join(folder, file)
-  throw new ExpectedError('usage', `${log}: "${name}" is not the name of a map file.`)
+  throw new ExpectedError('usage', `"${name}" is not the name of a map file.`)
 }
 
 function told(file: string, { differences, ...found }: Rescored): object {

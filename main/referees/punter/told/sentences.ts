@@ -18,7 +18,7 @@ export function toldTurn(state: State, input: Input): ToldTurn {
     const { futures, notes } = state.punters[input.seat]!
     const bets = futures.map(({ mine, target }) => `${state.course.ids[mine]!} to ${state.course.ids[target]!}`)
     const text = bets.length === 0 ? 'is ready' : `is ready and bets on ${bets.join(', ')}`
-    return { kind: 'ready', text: [`${text}.`, ...notes].join(' ') }
+    return { kind: 'ready', text: [`${text}.`, ...notes].join(' ').slice(0, LONGEST) }
   }
   if (input.type === 'fault') {
     const end = zombie === null ? 'passes' : 'is a zombie from now on'

@@ -1,10 +1,10 @@
 import type { Seat } from '../../../contract/game.ts'
 import type { SeatId } from '../../../contract/ids.ts'
-import { config } from '../../../referees/punter/config.ts'
 import type { Input } from '../../../referees/punter/input.ts'
 import { rules } from '../../../referees/punter/rules.ts'
 import { futureScore, isOver, scoreOf, turnOf, type State } from '../../../referees/punter/state.ts'
 import type { GameLog, LoggedTurn } from './game-log.ts'
+import { completeSettings } from './settings.ts'
 
 /** The scores of a logged game under the rules, by seat, and the differences from the official server's. */
 export interface Rescored {
@@ -16,7 +16,7 @@ export interface Rescored {
   readonly differences: readonly string[]
 }
 
-/** Replays a logged game under the rules. `map`: the text of its map. Throws ZodError if the map is not valid. */
+/** Replays a logged game under the rules. `map`: the text of its map. Throws ExpectedError 'usage' if the map cannot be played. */
 export function rescore(log: GameLog, map: string): Rescored {
   const seats: readonly Seat[] = Array.from({ length: log.punters }, (_, id) => ({
     id,
@@ -24,7 +24,7 @@ export function rescore(log: GameLog, map: string): Rescored {
     role: 'punter',
     bodies: 1,
   }))
-  const state = rules.initial(config.parse({ map, ...log.settings }), seats, '')
+  const state = rules.initial(completeSettings({ map, ...log.settings }), seats, '')
   const differences: string[] = []
   const apply = (input: Input): void => {
     const refusal = rules.apply(state, input)
