@@ -24,10 +24,18 @@ export interface DoorOptions {
 
 /**
  * Reads of each connection who it is, and hands it to its post, message by message. Whoever does not say it in time, or says too
- * much before, is sent away; there are no more than `waiting` of them at a time.
+ * much before, is sent away. There are no more than `waiting` of them at a time: beyond that, the connection that has waited
+ * longest of the address with the most of them is sent away, so that no address can keep others out.
  */
 export function createDoor({ dialogue, way, desk, messageBytes, limits }: DoorOptions): Door {
-  const waiting = new Set<Link>()
+  /** Connections that have not signed in, oldest first. */
+  const waiting = new Map<Link, { readonly address: string; refuse(text: string): void }>()
+  const makeRoom = (): void => {
+    if (waiting.size <= limits.waiting) return
+    const byAddress = Map.groupBy(waiting.values(), ({ address }) => address)
+    const [most] = [...byAddress.values()].sort((a, b) => b.length - a.length)
+    most?.[0]?.refuse(crowded)
+  }
 
   return {
     enter(link, address, request) {
@@ -86,11 +94,6 @@ export function createDoor({ dialogue, way, desk, messageBytes, limits }: DoorOp
 
       const late = setTimeout(() => refuse(`Nobody has signed in within ${limits.signInMs} ms.`), limits.signInMs)
       late.unref()
-      if (waiting.size >= limits.waiting) {
-        refuse(crowded)
-        return
-      }
-      waiting.add(link)
       /** Bytes in all, while nobody has signed in. */
       let came = 0
       link.start({
@@ -112,10 +115,12 @@ export function createDoor({ dialogue, way, desk, messageBytes, limits }: DoorOp
           state = 'out'
         },
       })
+      waiting.set(link, { address, refuse })
       take(signIn.joined(request))
+      makeRoom()
     },
     close() {
-      for (const link of waiting) link.close()
+      for (const link of waiting.keys()) link.close()
     },
   }
 }

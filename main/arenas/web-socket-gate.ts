@@ -14,6 +14,8 @@ export async function openWebSocketGate(options: GateOptions): Promise<Gate> {
   const app = fastify({
     bodyLimit: 1,
     requestTimeout: limits.signInMs,
+    // A client that does not read its response is cut off, too; an upgrade to a WebSocket ends this limit.
+    connectionTimeout: limits.signInMs,
     keepAliveTimeout: 1_000,
     forceCloseConnections: true,
     frameworkErrors(_error, _request, reply) {

@@ -72,7 +72,13 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
     const launch = (await launcher)(memoryMb, common)
     if (closed) return poolClosed()
     if ('missing' in launch) return makeFault('host', `Agents cannot be held in the tier "${tier}": ${launch.missing}.`)
-    const process = startAgentProcess(launch, options.resetMs)
+    let process: AgentProcess
+    try {
+      process = startAgentProcess(launch, options.resetMs)
+    } catch (error) {
+      // The system may be short of descriptors or memory.
+      return makeFault('host', `The process of an agent could not be started: ${String(error)}`)
+    }
     if (process.pid > 0) onGroup?.(process.pid, true)
     const watched: Watched = {
       pid: process.pid,

@@ -34,7 +34,7 @@ test('the tour has five steps, leads through the screens, and stays away once it
   await page.getByRole('button', { name: 'Begin' }).click()
   await expect(page.getByText('Step 5 of 5')).toBeHidden()
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Histories', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Class', level: 1 })).toBeVisible()
   await expect(page.getByText(/Step \d of 5/)).toBeHidden()
 })
 

@@ -501,7 +501,7 @@ test('a history that is dropped on the window, or chosen there, is opened where 
     await drag('drop')
     await expect.poll(() => page.evaluate(() => location.hash), { timeout: 10_000 }).toMatch(/^#\/histories\/file\/./)
   }).toPass({ timeout: 120_000 })
-  await expect(page.getByText('Genuine', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Intact, signer unknown', { exact: true })).toBeVisible({ timeout: 60_000 })
   expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual(['drop'])
   const dropped = await page.evaluate(() => location.hash)
   await press(app, 'View', 'Histories')

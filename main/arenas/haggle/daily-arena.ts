@@ -57,6 +57,8 @@ export async function openArenas(options: ArenasOptions): Promise<Arenas> {
   const app = fastify({
     bodyLimit: 1,
     requestTimeout: httpLimits.request,
+    // A client that does not read its response is cut off, too; an upgrade to a WebSocket ends this limit.
+    connectionTimeout: httpLimits.request,
     keepAliveTimeout: httpLimits.idle,
     forceCloseConnections: true,
     // An address that cannot be decoded reaches no hook.

@@ -185,6 +185,7 @@ export abstract class WireTransport implements Transport {
     if (this.#phase === 'closed') return channel.close()
     // The agent has come back before we saw that it had dropped.
     if (this.#channel !== null) this.#dropped({ text: 'connected anew.' })
+    if (!this.core.isOpen) return channel.close()
     this.#channel = channel
     this.#phase = 'greeting'
     this.#greeting = setTimeout(() => this.#greetingIsOver(), this.limits.startMs)

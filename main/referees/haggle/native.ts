@@ -12,6 +12,8 @@ import { isShare, sharesOf, type View } from './rules.ts'
 type Effects = readonly WireEffect<Answer>[]
 
 const newline = 10
+/** A whole message that means nothing; without an effect it would count as a part of an unfinished one. */
+const ignored: Effects = [{ type: 'console', text: '' }]
 
 /**
  * The protocol of the arena of 2018: one WebSocket per session, one JSON text per frame, the client's id in a header.
@@ -82,13 +84,13 @@ function wire(): NativeWire<StartMessage | TurnMessage, Answer, View> {
     return [{ type: 'answer', to, value }]
   }
   const read = (line: Uint8Array): Effects => {
-    if (ended) return []
+    if (ended) return ignored
     const text = textOf(line)
     const frame = text === null ? 'A frame is not UTF-8.' : readFrame(text)
     if (typeof frame === 'string') return [gone(frame)]
     if (frame.type === 'info') return [{ type: 'console', text: `\u25b8 ${JSON.stringify(frame.text ?? null)}` }]
     // A proof of work that was not requested is ignored.
-    if (frame.type === 'pow') return []
+    if (frame.type === 'pow') return ignored
     if (frame.type === 'offer') {
       return session === null ? [gone('The session has not begun.')] : offered(demandOf(frame), session)
     }

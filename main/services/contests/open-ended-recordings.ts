@@ -57,40 +57,52 @@ export interface Recordings {
   close(): Promise<void>
 }
 
+/** One recording while it is open. `stop`: its running matches then do not count. */
+interface Recording {
+  readonly contest: OpenEndedContest
+  readonly stop: AbortController
+}
+
 /** The folder of a data folder's recordings; each has a folder of its name. */
 export const recordingsFolder = (data: string): string => join(data, 'arenas')
 
 export function openRecordings(options: RecordingsOptions): Recordings {
-  const { matches: matchesMax, bytes: bytesMax } = options.bounds ?? usualBounds
+  const { recordings: recordingsMax, matches: matchesMax, bytes: bytesMax } = options.bounds ?? usualBounds
   const stop = new AbortController()
-  const ending = new Set<Promise<void>>()
+  /** Full recordings whose last matches are still running, oldest first. Each has a worker. */
+  const ending = new Map<Recording, Promise<void>>()
   // A worker that dies takes all of its matches with it.
   const voids = createNoticeLimit((text) =>
     options.onUnexpected(new Error(text), `A match of ${options.title}, which does not count`),
   )
-  let current: Promise<OpenEndedContest> | null = null
+  let current: Promise<Recording> | null = null
 
-  const end = (contest: OpenEndedContest): void => {
-    const ended = contest
+  const end = (recording: Recording): void => {
+    // Matches may idle for hours. No more recordings are open than are kept: the matches of the oldest one do not count.
+    const [oldest] = ending.keys()
+    if (ending.size >= recordingsMax - 1) oldest?.stop.abort()
+    const ended = recording.contest
       .finish()
       .catch((error: unknown) => options.onUnexpected(error, `A recording of ${options.title}`))
-    ending.add(ended)
-    void ended.then(() => ending.delete(ended))
+    ending.set(recording, ended)
+    void ended.then(() => ending.delete(recording))
   }
-  const begun = async (): Promise<OpenEndedContest> => {
+  const begun = async (): Promise<Recording> => {
     const { setup, writer } = await beginRecording(options)
-    return openEndedContest({
+    const own = new AbortController()
+    const contest = openEndedContest({
       setup,
       launch: startWorker,
       writer,
-      signal: stop.signal,
+      signal: AbortSignal.any([stop.signal, own.signal]),
       onVoid: (reason) => voids.notice(options.title, reason),
     })
+    return { contest, stop: own }
   }
-  const forget = (contest: Promise<OpenEndedContest>): void => {
-    if (current !== contest) return
+  const forget = (recording: Promise<Recording>): void => {
+    if (current !== recording) return
     current = null
-    contest.then(end, () => undefined)
+    recording.then(end, () => undefined)
   }
 
   return {
@@ -98,7 +110,7 @@ export function openRecordings(options: RecordingsOptions): Recordings {
       if (stop.signal.aborted) return null
       const playing = (current ??= begun())
       try {
-        const contest = await playing
+        const { contest } = await playing
         const finished = contest.play(match)
         const { matches, bytes } = contest.size
         if (matches >= matchesMax || bytes >= bytesMax) forget(playing)
@@ -117,7 +129,7 @@ export function openRecordings(options: RecordingsOptions): Recordings {
         forget(last)
         await last.catch(() => undefined)
       }
-      await Promise.all(ending)
+      await Promise.all(ending.values())
     },
   }
 }

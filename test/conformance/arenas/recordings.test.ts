@@ -105,6 +105,23 @@ test('recordings are bounded: a new one after so many matches, and the newest ar
   expect(await sessions.play([md5('a'), md5('b')], () => undefined)).toBeNull()
 })
 
+test('no more recordings stay open than are kept: the sessions that idle in the oldest one do not count', async () => {
+  const bounds = { ...usualBounds, recordings: 2, matches: 1 }
+  const sessions = openSessions({ name: 'idle', settings: {}, turnMs: null, data, bounds, onUnexpected })
+  const idle = async () => {
+    const begun = Promise.withResolvers<undefined>()
+    const over = sessions.play([md5('a'), md5('b')], () => begun.resolve(undefined))
+    await begun.promise
+    return { over }
+  }
+  const first = await idle()
+  const second = await idle()
+  // The first recording ends for the second one.
+  expect(await first.over).toBeNull()
+  await sessions.close()
+  expect(await second.over).toBeNull()
+})
+
 test('a session whose worker is killed does not count, which is reported; the next one is played', async () => {
   const reported: string[] = []
   const sessions = openSessions({

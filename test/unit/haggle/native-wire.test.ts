@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { haggle } from '../../../main/referees/haggle/haggle.ts'
 import type { Input } from '../../../main/referees/haggle/input.ts'
@@ -101,6 +102,8 @@ test.each([
 })
 
 describe('what a client says after it has ended the session is not read', () => {
+  /** A whole message was read, so that it does not count as a part of an unfinished one. */
+  const nothing = { type: 'console', text: '' }
   const noise = ['no JSON', { type: 'offer', offer: all }, { type: 'abort' }, { type: 'info', text: 'x' }] as const
   test.each([
     ['accepted', { type: 'offer' }],
@@ -110,13 +113,13 @@ describe('what a client says after it has ended the session is not read', () => 
     const { turn, say } = begun(1)
     turn([0, 0, 0])
     expect(say(frame)).toHaveLength(1)
-    expect(noise.flatMap(say)).toEqual([])
+    expect(noise.flatMap(say)).toEqual(noise.map(() => nothing))
   })
 
   test('by an offer out of turn', () => {
     const { say } = begun(1)
     expect(say({ type: 'offer', offer: all })).toEqual([{ type: 'said', value: { threw: 'Unexpected offer' } }])
-    expect(noise.flatMap(say)).toEqual([])
+    expect(noise.flatMap(say)).toEqual(noise.map(() => nothing))
   })
 
   test('by the last demand of all, which is the second side\u2019s', () => {
@@ -126,7 +129,7 @@ describe('what a client says after it has ended the session is not read', () => 
         turn([0, 0, 0])
         expect(say({ type: 'offer', offer: all })).toHaveLength(1)
       }
-      expect(noise.flatMap(say).length > 0).toBe(seat === 0)
+      expect(noise.flatMap(say).every((effect) => isDeepStrictEqual(effect, nothing))).toBe(seat === 1)
     }
   })
 })
