@@ -31,7 +31,7 @@ async function openSolution(page: Page): Promise<void> {
     .getByRole('option')
     .filter({ hasText: /solves challenge/ })
   await expect(events(page).getByRole('option').first()).toContainText('offers challenge')
-  for (let i = 0; i < 12 && (await solved.count()) === 0; i++) {
+  for (let i = 0; i < 80 && (await solved.count()) === 0; i++) {
     const selected = events(page).getByRole('option', { selected: true })
     const before = (await selected.count()) === 0 ? '' : ((await selected.getAttribute('aria-posinset')) ?? '')
     await page.keyboard.press('PageDown')
