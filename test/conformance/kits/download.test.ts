@@ -143,5 +143,8 @@ test('a kit is a zip with one folder or a folder; nothing that is there is writt
   expect(readFileSync(zip)).toEqual(before)
   expect(await run('kit', 'cobol', '--out', join(folder, 'cobol'))).toMatchObject({ code: 2 })
   const game = await run('kit', 'python', '--game', 'chess', '--out', join(folder, 'chess'))
-  expect(game).toMatchObject({ code: 2, stderr: 'There is no game "chess"; there are kits for specker, haggle, punter.\n' })
+  expect(game).toMatchObject({
+    code: 2,
+    stderr: 'There is no game "chess"; there are kits for specker, haggle, punter.\n',
+  })
 })
