@@ -42,7 +42,7 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
     script: game.script,
     lanes: game.lanes ?? 1,
     config: (value, age = 'new') => {
-      const complete = age === 'new' ? withSettings(game.newContest ?? {}, value) : value
+      const complete = age === 'new' ? withSettings(game.newContestSettings ?? {}, value) : value
       const parsed = parsePlainly(game.config, complete)
       return parsed.ok
         ? { ok: true, value: parsed.value as Json }

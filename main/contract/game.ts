@@ -239,7 +239,7 @@ export interface Game<C, S, I, M extends Json, A, V> {
    * Defaults for new contests only, for settings whose absence has another meaning in recorded configs. Absent: the
    * defaults of `config` apply to both.
    */
-  readonly newContest?: Readonly<Record<string, Json>>
+  readonly newContestSettings?: Readonly<Record<string, Json>>
   readonly input: z.ZodType<I>
   readonly answer: z.ZodType<A>
   /** Matches that one worker may play at a time, 1 by default. More is faster for games with very short matches. */
@@ -340,7 +340,7 @@ export interface ErasedGame {
   readonly lanes: number
   /**
    * Parses a config and fills in its defaults. `new` (the default): includes the defaults for new contests
-   * (`Game.newContest`). `recorded`: the config belongs to an existing contest or match.
+   * (`Game.newContestSettings`). `recorded`: the config belongs to an existing contest or match.
    */
   config(
     value: Json,

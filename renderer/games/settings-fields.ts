@@ -30,19 +30,19 @@ interface Described {
 /**
  * The fields of a config in the order of its schema: one for every number, every choice and every yes or no, so that what a
  * game gains appears by itself. `standards`: what is meant where the schema names no default; without one of these, a choice
- * begins at its first option. `newContest`: what the game gives a new contest instead of the schema's default.
+ * begins at its first option. `newContestSettings`: what the game gives a new contest instead of the schema's default.
  */
 export function fieldsOf(
   schema: z.ZodType,
   words: Readonly<Record<string, FieldWords>>,
   standards: Settings = {},
-  newContest: Settings = {},
+  newContestSettings: Settings = {},
 ): readonly Field[] {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input' })
   return Object.entries(properties as Readonly<Record<string, Described>>).flatMap(([name, described]) =>
     fieldOf(
       name,
-      { ...core(described), default: newContest[name] ?? described.default ?? standards[name] ?? null },
+      { ...core(described), default: newContestSettings[name] ?? described.default ?? standards[name] ?? null },
       words[name] ?? {},
     ),
   )

@@ -26,7 +26,7 @@ const fields = z.strictObject({
 })
 
 /** The defaults of a new contest. In recorded configs, an absent setting means `shares`. */
-export const newContest = { walkingAway: 'last' } as const
+export const newContestSettings = { walkingAway: 'last' } as const
 
 /** Parses a config and checks that it has scenarios. */
 export const config: z.ZodType<Config> = fields.superRefine((value, context) => {

@@ -1,5 +1,5 @@
 import type { Game } from '../../contract/game.ts'
-import { config, newContest, type Config } from './config.ts'
+import { config, newContestSettings, type Config } from './config.ts'
 import { contests } from './contests.ts'
 import { input, type Input } from './input.ts'
 import { answer, type Answer, type StartMessage, type TurnMessage } from './messages.ts'
@@ -18,7 +18,7 @@ export const haggle: Game<Config, State, Input, StartMessage | TurnMessage, Answ
   lanes: 2,
   version: 1,
   config,
-  newContest,
+  newContestSettings,
   length: ({ maxRounds }) => maxRounds,
   input,
   answer,

@@ -108,7 +108,7 @@ function wrongParameter(league: League | undefined, parameter: number | null): s
 }
 
 /** The defaults of a new contest. In recorded configs, absent settings keep their original meaning. */
-export const newContest = { order: 'rotating', falseSecrets: 'as-true' } as const
+export const newContestSettings = { order: 'rotating', falseSecrets: 'as-true' } as const
 
 /** The challenge of a config that was parsed by the schema. */
 export function challengeOf(parsed: Config): Challenge {

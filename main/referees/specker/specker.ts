@@ -1,7 +1,7 @@
 import type { Deed, Game, Seat } from '../../contract/game.ts'
 import { choicesOf } from './choices.ts'
 import { textOf } from './concrete.ts'
-import { challengeOf, config, newContest, type Config } from './config.ts'
+import { challengeOf, config, newContestSettings, type Config } from './config.ts'
 import { encountersOf } from './encounters.ts'
 import { input, type Input } from './input.ts'
 import type { Bundle, Message, TurnMessage } from './messages.ts'
@@ -29,7 +29,7 @@ export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | 
   title: 'Specker Challenge Game',
   version: 1,
   config,
-  newContest,
+  newContestSettings,
   input,
   answer,
   timed: (config) => choicesOf(config).mode === 'asynchronous',

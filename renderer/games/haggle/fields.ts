@@ -1,4 +1,4 @@
-import { config, newContest } from '../../../main/referees/haggle/config.ts'
+import { config, newContestSettings } from '../../../main/referees/haggle/config.ts'
 import { fieldsOf } from '../settings-fields.ts'
 
 export const fields = fieldsOf(
@@ -26,5 +26,5 @@ export const fields = fieldsOf(
     },
   },
   { walkingAway: 'shares' },
-  newContest,
+  newContestSettings,
 )

@@ -1,5 +1,5 @@
 import { choicesOf } from '../../../main/referees/specker/choices.ts'
-import { config, newContest } from '../../../main/referees/specker/config.ts'
+import { config, newContestSettings } from '../../../main/referees/specker/config.ts'
 import type { Settings } from '../field.ts'
 import { fieldsOf } from '../settings-fields.ts'
 import { UNIT } from './energy.ts'
@@ -69,7 +69,7 @@ const all = fieldsOf(
     },
   },
   choicesOf({}),
-  newContest,
+  newContestSettings,
 )
 
 /** The settings that do not hang on the challenge; the form asks for the challenge, its league and its own settings. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import challenge from '../../../grammars/challenges/max-csp.challenge?raw'
-import { config, newContest } from '../../../main/referees/specker/config.ts'
+import { config, newContestSettings } from '../../../main/referees/specker/config.ts'
 import { games as played } from '../../../main/referees/games.ts'
 import { games, gameTitle, gameWindow } from '../../../renderer/games.ts'
 import { configOf, fieldsOf, initialOf, problemsOf, wordsOf } from '../../../renderer/games/settings-fields.ts'
@@ -104,7 +104,7 @@ describe('the settings of the Specker Challenge Game', () => {
   })
   test('as they stand at first are those that the game gives a new contest', () => {
     const stands = settings.config({ ...settings.initial, challenge })
-    expect(config.parse(stands)).toEqual(config.parse({ ...newContest, challenge }))
+    expect(config.parse(stands)).toEqual(config.parse({ ...newContestSettings, challenge }))
   })
   test('are told in words, the challenge first and its own last', () => {
     const words = settings.words({

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { MatchDetail, MatchEvent, OutlinePage } from '../../../main/contract/procedures.ts'
 import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
-import { config, newContest } from '../../../main/referees/haggle/config.ts'
+import { config, newContestSettings } from '../../../main/referees/haggle/config.ts'
 import { haggle } from '../../../main/referees/haggle/haggle.ts'
 import type { Input } from '../../../main/referees/haggle/input.ts'
 import { worth } from '../../../main/referees/haggle/rules.ts'
@@ -248,7 +248,7 @@ describe('the frontier', () => {
 })
 
 test('the settings of a session are fields with words, and what no scenario fits is said', () => {
-  expect(config.parse(settings.config(settings.initial))).toEqual(config.parse(newContest))
+  expect(config.parse(settings.config(settings.initial))).toEqual(config.parse(newContestSettings))
   expect(settings.problems(settings.initial)).toEqual({})
   expect(Object.values(settings.problems({ ...settings.initial, types: 9 }))).toEqual([
     expect.stringContaining('9 types'),
