@@ -23,7 +23,8 @@ test.beforeAll(async () => {
   closeDisplay = await openDisplay()
 })
 test.afterAll(() => closeDisplay())
-test.beforeEach(() => test.setTimeout(120_000))
+// Electron's start sometimes stands still for a minute or two where several start at a time, and then goes on.
+test.beforeEach(() => test.setTimeout(480_000))
 
 interface Started {
   readonly account: Account
@@ -39,8 +40,8 @@ async function start(account = openAccount(program())): Promise<Started> {
   const app = await startApp(account, program())
   let said = ''
   app.process().stderr?.on('data', (bytes: Buffer) => (said += bytes.toString()))
-  const page = await app.firstWindow()
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible({ timeout: 30_000 })
+  const page = await app.firstWindow({ timeout: 180_000 })
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible({ timeout: 180_000 })
   const gone = new Promise<void>((resolve) => app.process().once('exit', () => resolve()))
   return {
     account,
@@ -384,7 +385,7 @@ test('unpackaged, as `npm start` opens it, it is the same classroom', async ({ b
   info.annotations.push({ type: 'run', description: account.note })
   const app = await startApp(account, binary, [root])
   const page = await app.firstWindow()
-  await expect(page.getByRole('heading', { name: 'Class', level: 1 })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: 'Class', level: 1 })).toBeVisible({ timeout: 180_000 })
   // Played by workers on the Node of the lockfile: Electron's own is no such Node.
   await expect(page.getByText(/\b[1-9]\d* of 70 matches/).first()).toBeVisible({ timeout: 60_000 })
   expect(await inMainProcess(app, ({ app: { isPackaged } }) => isPackaged)).toBe(false)
