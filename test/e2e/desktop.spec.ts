@@ -23,8 +23,7 @@ test.beforeAll(async () => {
   closeDisplay = await openDisplay()
 })
 test.afterAll(() => closeDisplay())
-// Electron's start sometimes stands still for a minute or two where several start at a time, and then goes on.
-test.beforeEach(() => test.setTimeout(480_000))
+test.beforeEach(() => test.setTimeout(180_000))
 
 interface Started {
   readonly account: Account
@@ -37,11 +36,10 @@ interface Started {
 }
 
 async function start(account = openAccount(program())): Promise<Started> {
-  const app = await startApp(account, program())
+  const { app, page } = await startApp(account, program())
   let said = ''
   app.process().stderr?.on('data', (bytes: Buffer) => (said += bytes.toString()))
-  const page = await app.firstWindow({ timeout: 180_000 })
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible({ timeout: 180_000 })
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible({ timeout: 60_000 })
   const gone = new Promise<void>((resolve) => app.process().once('exit', () => resolve()))
   return {
     account,
@@ -383,9 +381,8 @@ test('unpackaged, as `npm start` opens it, it is the same classroom', async ({ b
   const binary = join(electron.folder, 'electron')
   const account = openAccount(binary)
   info.annotations.push({ type: 'run', description: account.note })
-  const app = await startApp(account, binary, [root])
-  const page = await app.firstWindow()
-  await expect(page.getByRole('heading', { name: 'Class', level: 1 })).toBeVisible({ timeout: 180_000 })
+  const { app, page } = await startApp(account, binary, [root])
+  await expect(page.getByRole('heading', { name: 'Class', level: 1 })).toBeVisible({ timeout: 60_000 })
   // Played by workers on the Node of the lockfile: Electron's own is no such Node.
   await expect(page.getByText(/\b[1-9]\d* of 70 matches/).first()).toBeVisible({ timeout: 60_000 })
   expect(await inMainProcess(app, ({ app: { isPackaged } }) => isPackaged)).toBe(false)

@@ -1,8 +1,10 @@
 import { _electron, chromium, expect, type Browser, type ElectronApplication, type Page } from '@playwright/test'
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 
 /** An ordinary user, where the tests themselves run as root. */
 const user = 1000
@@ -112,33 +114,68 @@ export const displayMissing = !process.env['DISPLAY'] && spawnSync('Xvfb', ['-he
 
 const switches = ['--disable-gpu', '--disable-dev-shm-usage']
 
+/** An app that Playwright looks into, and its window. */
+export interface Opened {
+  readonly app: ElectronApplication
+  readonly page: Page
+}
+
 /** Starts an app that Playwright may look into: the twin, or an unpackaged one (`args` then name its folder). */
-export async function startApp(
-  account: Account,
-  program: string,
-  args: readonly string[] = [],
-): Promise<ElectronApplication> {
+export async function startApp(account: Account, program: string, args: readonly string[] = []): Promise<Opened> {
   const [command, ...before] = account.command(program, [])
   // Playwright puts its own switches first, which are not for setpriv.
   const wrapper = join(dirname(account.data), 'start.sh')
   const words = [command, ...before].map((word) => `'${word.replaceAll("'", `'\\''`)}'`)
   writeFileSync(wrapper, `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`)
   chmodSync(wrapper, 0o755)
-  return _electron.launch({
+  const launched = _electron.launch({
     executablePath: wrapper,
     args: [...switches, ...args],
     env: { ...account.env },
     chromiumSandbox: account.sandboxed,
-    timeout: 180_000,
+    timeout: 120_000,
   })
+  const opened = launched.then(async (app) => ({ app, page: await app.firstWindow({ timeout: 120_000 }) }))
+  return reloadingUnseen(account, opened)
 }
 
-/** Addresses and titles of the pages that a DevTools address offers; a page without a title has not loaded yet. */
-async function pagesAt(address: string): Promise<readonly string[]> {
-  const list: unknown = await fetch(`http://${new URL(address).host}/json/list`).then((answer) => answer.json())
-  return (list as readonly { readonly url: string; readonly title: string }[])
-    .filter(({ title }) => title.includes('Tartaglia'))
-    .map(({ url }) => url)
+/**
+ * Waits for a window of Playwright's, whose start has a race with the page (microsoft/playwright#17765): where it attaches just as the
+ * page replaces the window's empty one, it is told of the empty page alone, and waits for ever. A page that is loaded again is seen.
+ */
+async function reloadingUnseen(account: Account, opened: Promise<Opened>): Promise<Opened> {
+  for (;;) {
+    const seen = await Promise.race([opened, setTimeout(10_000, null)])
+    if (seen !== null) return seen
+    for (const page of await loadedPages(account)) await reload(page)
+  }
+}
+
+/** What a DevTools address says of a page; one without a title has not loaded yet. */
+interface DevToolsPage {
+  readonly url: string
+  readonly title: string
+  readonly webSocketDebuggerUrl: string
+}
+
+async function pagesAt(host: string): Promise<readonly DevToolsPage[]> {
+  const list = (await fetch(`http://${host}/json/list`).then((answer) => answer.json())) as readonly DevToolsPage[]
+  return list.filter(({ title }) => title.includes('Tartaglia'))
+}
+
+/** The loaded pages of an account's app; none before it has written where its DevTools listen. */
+async function loadedPages(account: Account): Promise<readonly DevToolsPage[]> {
+  const file = join(`${account.data}-window`, 'DevToolsActivePort')
+  if (!existsSync(file)) return []
+  return pagesAt(`127.0.0.1:${readFileSync(file, 'utf8').split('\n')[0]!}`)
+}
+
+async function reload(page: DevToolsPage): Promise<void> {
+  const socket = new WebSocket(page.webSocketDebuggerUrl)
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ id: 1, method: 'Page.reload' }))
+  await once(socket, 'message')
+  socket.close()
 }
 
 /** The app as it ships, seen through the window's DevTools protocol, which needs no fuse. */
@@ -151,9 +188,10 @@ export interface Shipped {
 }
 
 async function connectTo(address: string): Promise<Browser> {
+  const urls = async (): Promise<readonly string[]> => (await pagesAt(new URL(address).host)).map(({ url }) => url)
   // Playwright waits for ever for a window that is only coming up.
   const loaded = expect.stringContaining('app://tartaglia/') as unknown
-  await expect.poll(() => pagesAt(address), { timeout: 60_000 }).toContainEqual(loaded)
+  await expect.poll(urls, { timeout: 60_000 }).toContainEqual(loaded)
   return chromium.connectOverCDP(address)
 }
 
