@@ -73,6 +73,9 @@ export function numberAfter(word: string, text: string): number {
   return Number(new RegExp(`^${word} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
 }
 
+/** The number that a file consists of. */
+export const numberIn = (path: string): number => Number(readFileSync(path, 'latin1'))
+
 /** A small file that is read again and again, and opened once. */
 export interface OpenFile {
   read(): string

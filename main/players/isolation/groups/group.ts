@@ -49,8 +49,10 @@ export interface GroupFiles {
   setWeight(weight: Weight): void
   /** How many processes the kernel has ended for lack of memory. */
   oomKills(): number
-  /** The processes in it. */
+  /** The processes in it that have not ended. */
   pids(): readonly number[]
+  /** How many threads and processes count against its limit; one that has ended does so until its parent has noticed. */
+  tasks(): number
   /** Kills everything in it; nothing can be started in it until `limit` is called again. */
   kill(): void
   /** Removes an empty group; returns whether it is gone. */

@@ -4,6 +4,7 @@ import type { AgentGroup, GroupFiles, Groups, GroupVersion, Weight } from './gro
 /** Empty groups that are kept: making one takes as long as a short match. */
 const keptMax = 32
 const pollMs = 5
+const noticedWithin = 20
 /** A process that a failing device holds in the kernel may not end for long; its group is left to the next sweep. */
 const pollsMax = 2_000
 
@@ -39,14 +40,17 @@ export function createGroupPool(version: GroupVersion, name: (group: number) => 
     return files
   }
 
+  const rest = (files: GroupFiles, mayBeKept: boolean): void => {
+    used.delete(files)
+    if (mayBeKept && kept.length < keptMax) kept.push(files)
+    else files.remove()
+  }
+
+  /** Until it is empty; a parent that does not notice the end of its children is not waited for that long. */
   const giveBack = (files: GroupFiles, polls = 0): void => {
-    if (polls > 0 && files.pids().length === 0) {
-      used.delete(files)
-      if (kept.length < keptMax) kept.push(files)
-      else files.remove()
-      return
-    }
-    files.kill()
+    if (polls === 0 || files.pids().length > 0) files.kill()
+    else if (files.tasks() === 0) return rest(files, true)
+    else if (polls > noticedWithin) return rest(files, false)
     if (polls < pollsMax) setTimeout(() => giveBack(files, polls + 1), pollMs).unref()
   }
 

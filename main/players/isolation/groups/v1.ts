@@ -4,6 +4,7 @@ import {
   killAll,
   makeFolder,
   numberAfter,
+  numberIn,
   openFile,
   pidsIn,
   removeFolder,
@@ -66,6 +67,7 @@ function openGroup({ parents, ...parentOf }: Parents, name: string): GroupFiles 
     },
     oomKills: () => numberAfter('oom_kill', oom.read()),
     pids: () => [...new Set(folders.flatMap(pidsIn))],
+    tasks: () => numberIn(join(pids, 'pids.current')),
     kill() {
       writeIfPossible(pids, [['pids.max', '0']])
       for (let round = 0; round < roundsMax; round++) {

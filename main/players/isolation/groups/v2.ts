@@ -4,6 +4,7 @@ import {
   killAll,
   makeFolder,
   numberAfter,
+  numberIn,
   openFile,
   pidsIn,
   removeFolder,
@@ -59,6 +60,7 @@ export function groupIn(folder: string): GroupFiles {
     setWeight: (weight) => writeIfPossible(folder, [['cpu.weight', weights[weight]]]),
     oomKills: () => numberAfter('oom_kill', events.read()),
     pids: () => pidsIn(folder),
+    tasks: () => numberIn(join(folder, 'pids.current')),
     kill() {
       writeIfPossible(folder, [
         ['pids.max', '0'],
