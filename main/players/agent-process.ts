@@ -1,8 +1,8 @@
-import type { ChildProcess } from 'node:child_process'
-import { kill, platform } from 'node:process'
 import type { Readable } from 'node:stream'
 import type { Fault } from '../contract/faults.ts'
 import { makeFault } from './make-fault.ts'
+import { endBox } from './isolation/end-box.ts'
+import type { AgentGroup } from './isolation/groups/group.ts'
 import type { Launch } from './isolation/launch.ts'
 import { startLaunch } from './isolation/start.ts'
 import type { End, Interruption } from './transports/transport.ts'
@@ -53,11 +53,20 @@ export interface AgentProcess {
 const stderrBytes = 65_536
 const idleFrameBytes = 64
 
-/**
- * Starts a process. Never throws: a program that cannot be started ends with a `host` fault. `resetMs`: how long it has to say
- * that it is quiet.
- */
-export function startAgentProcess(launch: Launch, resetMs = 1_000): AgentProcess {
+export interface AgentProcessOptions {
+  /** How long it has to say that it is quiet, in ms. A second by default. */
+  readonly resetMs?: number | undefined
+  /** What it runs in, which ends with it. */
+  readonly group?: AgentGroup
+  /** Called when it has exited: the fault for which the system ended it; null: none. */
+  readonly lastFault?: () => Fault | null
+}
+
+/** Starts a process. Never throws: a program that cannot be started ends with a `host` fault. */
+export function startAgentProcess(
+  launch: Launch,
+  { resetMs = 1_000, group, lastFault = () => null }: AgentProcessOptions = {},
+): AgentProcess {
   // It dies with this process through the kernel.
   const child = startLaunch(launch)
   const started = Promise.withResolvers<End | null>()
@@ -117,7 +126,7 @@ export function startAgentProcess(launch: Launch, resetMs = 1_000): AgentProcess
   const end = (how: End | null): void => {
     if (ended) return
     ended = true
-    killGroup(child)
+    endBox(child, group)
     const { owner } = process
     process.owner = null
     const leaving = quiet !== null
@@ -161,36 +170,17 @@ export function startAgentProcess(launch: Launch, resetMs = 1_000): AgentProcess
     // The process has ended; its exit says why.
   })
   // However it ended: what it left behind half made must not hold its pipes open.
-  child.on('exit', () => killGroup(child))
+  child.on('exit', () => endBox(child, group))
   child.on('error', (error) => {
     end(makeFault('host', `The agent's process could not be started: ${error.message}.`))
     if (child.pid === undefined) exited.resolve(undefined)
   })
   // `close` comes when the pipes are empty as well: its last words have been read.
   child.on('close', (code, signal) => {
-    end(killed(code, signal) ?? (hello ? endOf : stillborn)(code, signal, stderr))
+    end(lastFault() ?? killed(code, signal) ?? (hello ? endOf : stillborn)(code, signal, stderr))
     exited.resolve(undefined)
   })
   return process
-}
-
-/**
- * Ends a process and what is still in its group. bubblewrap that is killed between making its child and writing that child's
- * user map leaves it waiting for ever, not yet bound to die with its parent.
- */
-function killGroup(child: ChildProcess): void {
-  child.kill('SIGKILL')
-  if (child.pid !== undefined) endGroup(child.pid)
-}
-
-/** Kills all processes of a group that is our own making. One that is gone is no trouble. */
-export function endGroup(group: number): void {
-  if (platform === 'win32') return
-  try {
-    kill(-group, 'SIGKILL')
-  } catch {
-    // Nobody is left in it.
-  }
 }
 
 const strange = (what: string): Fault => makeFault('protocol', `The agent's process sent ${what}.`)

@@ -19,3 +19,7 @@ export function makeFault(
       : { stderr: more.stderr.slice(-stderrLength).toWellFormed() }),
   }
 }
+
+/** The fault of an agent that took too much. Without the amount: it varies, and the reason of a removal is a part of the outcome. */
+export const memoryFault = (memoryMb: number): Fault =>
+  makeFault('memory', `The agent used more than the ${memoryMb} MB of memory that are allowed.`)

@@ -7,7 +7,7 @@ import { makeFault } from './make-fault.ts'
 import type { OpenQuestion } from './open-question.ts'
 import { ofBody } from './player-of-bodies.ts'
 import { printedOf, type PrintedOutput } from './printed-output.ts'
-import { overtimeText, startLimit, type Called, type Effort, type Overtime } from './time-limit.ts'
+import { overtimeText, startLimit, type Called, type Meter, type Overtime } from './time-limit.ts'
 import type { End, Transport } from './transports/transport.ts'
 
 export interface PlayerOptions {
@@ -30,7 +30,7 @@ export class PlayerCore<T extends Transport = Transport> {
   /** Questions that may still be answered, in time or late; oldest first. */
   readonly #questions = new Map<number, OpenQuestion>()
   readonly #readiness = Promise.withResolvers<undefined>()
-  readonly #effort = (): Effort | null => this.transport.effort()
+  readonly #meter = (): Meter => this.transport.meter()
   #started = false
   #ready = false
   #end: End | null = null
@@ -96,9 +96,9 @@ export class PlayerCore<T extends Transport = Transport> {
     return this.#questions.size === 0
   }
 
-  /** Since when the agent has had a question to answer, in ms of `performance.now()`; null: it has none. */
+  /** Since when the agent has had something to do, in ms of `performance.now()`: a question to answer, or to get ready; null: nothing. */
   get busySince(): Ms | null {
-    return this.#busySince
+    return this.#busySince ?? this.transport.startingSince ?? null
   }
 
   /** The agent can be asked, or will never be. Idempotent. */
@@ -115,7 +115,7 @@ export class PlayerCore<T extends Transport = Transport> {
     const { number, body, limitMs, bank } = question
     question.stop ??= startLimit({
       limitMs,
-      effort: this.#effort,
+      meter: this.#meter,
       late: (over) => this.#timeIsUp(question, over),
       bank,
       strike: (over, text) =>

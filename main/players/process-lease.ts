@@ -1,12 +1,12 @@
 import type { AgentProcess } from './agent-process.ts'
-import type { Effort } from './time-limit.ts'
+import type { Meter } from './time-limit.ts'
 import type { End } from './transports/transport.ts'
 
 /** A process of the pool, which nobody else uses until it is released. */
 export interface Lease {
   readonly process: AgentProcess
-  /** What the process has done since it got its present task; null: unknown. */
-  readonly effort: () => Effort | null
+  /** Starts to count what the process does. */
+  readonly meter: () => Meter
   /** The match is over. `reusable`: the process is quiet and has committed no fault. */
   readonly release: (reusable: boolean) => void
   /**

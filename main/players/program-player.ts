@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import type { Fault } from '../contract/faults.ts'
 import type { MoveWireHost, Wire } from '../contract/wire.ts'
 import type { Json } from '../contract/json.ts'
 import { STATE_BYTES, type IsolationTier, type Limits } from '../contract/limits.ts'
 import type { Player, PlayerEvent } from '../contract/player.ts'
 import { processChannel, type ProcessChannel } from './channels/process-channel.ts'
 import { processSource } from './channels/process-source.ts'
-import { makeFault } from './make-fault.ts'
+import { boxLimits } from './isolation/groups/box-limits.ts'
+import { ownGroups } from './isolation/groups/detect.ts'
+import type { AgentGroup, Groups } from './isolation/groups/group.ts'
+import { makeFault, memoryFault } from './make-fault.ts'
 import type { CommonFolder, Launch } from './isolation/launch.ts'
 import { createProgramLauncher, type ProgramLauncher } from './isolation/program.ts'
 import { marker, sweepMarked } from './process-marker.ts'
@@ -69,12 +73,16 @@ export function createProgramHost({ tier, nodeBinary, onGroup, ...options }: Pro
   const live = new Set<ProcessChannel>()
   let closed = false
 
-  const start = (launch: Launch | { missing: string }, task: Task): Started => {
+  const start = (launch: Launch | { missing: string }, { take }: Groups, task: Task): Started => {
     if ('missing' in launch) throw new Error(`programs cannot be held in the tier "${tier}": ${launch.missing}`)
     if (closed) throw new Error('the worker is closing')
     const boxed = tier === 'bubblewrap' || tier === 'shared'
-    const channel = processChannel(launch, boxed ? { boxed } : { boxed, sweep: () => sweepMarked(task.tag) })
-    const watched = watchedAs(channel, task)
+    const { memoryMb } = task.limits
+    const group = take(boxLimits(memoryMb))
+    const lastFault = (): Fault | null => (group.ranOutOfMemory() ? memoryFault(memoryMb) : null)
+    const sweep = (): void => (boxed ? undefined : sweepMarked(task.tag))
+    const channel = processChannel(group.enter(launch), { boxed, sweep, group, lastFault })
+    const watched = watchedAs(channel, group, task)
     live.add(channel)
     watchdog.watch(watched)
     if (channel.pid > 0) onGroup?.(channel.pid, true)
@@ -94,9 +102,9 @@ export function createProgramHost({ tier, nodeBinary, onGroup, ...options }: Pro
       /** Its newest process. */
       let watched: Watched | null = null
       const startNext = async (): Promise<ProcessChannel> => {
-        const launched = await launcher
+        const [launched, groups] = await Promise.all([launcher, ownGroups()])
         // Each time anew: what the agents have in common may be closed by then.
-        const started = start(launched({ folder, command, env, common, endsWithOutput: true }), task)
+        const started = start(launched({ folder, command, env, common, endsWithOutput: true }), groups, task)
         watched = started.watched
         return started.channel
       }
@@ -105,7 +113,7 @@ export function createProgramHost({ tier, nodeBinary, onGroup, ...options }: Pro
         channels: processSource(startNext, process === 'move' ? 'on-send' : 'never'),
         limits,
         budget,
-        effort: () => (watched === null ? null : watchdog.effortSinceTask(watched)),
+        meter: () => (watched === null ? () => null : watchdog.meter(watched)),
         emit,
       })
       return player
@@ -148,18 +156,18 @@ interface Started {
   readonly watched: Watched
 }
 
-function watchedAs(channel: ProcessChannel, { limits, budget, busySince }: Task): Watched {
-  const endFor = (kind: 'memory' | 'isolation', text: string) => () => channel.fail(makeFault(kind, text))
+function watchedAs(channel: ProcessChannel, group: AgentGroup, { limits, budget, busySince }: Task): Watched {
   return {
     pid: channel.pid,
+    group,
     memoryBytes: limits.memoryMb * 1_048_576,
     busySince,
     budget,
-    // Without the amount: it varies, and the reason of a removal is a part of the outcome.
-    overMemory: endFor('memory', `The agent used more than the ${limits.memoryMb} MB of memory that are allowed.`),
+    overMemory: () => channel.fail(memoryFault(limits.memoryMb)),
     processes: {
       most: processesMax,
-      over: endFor('isolation', `The agent ran more than the ${processesMax} processes that are allowed.`),
+      over: () =>
+        channel.fail(makeFault('isolation', `The agent ran more than the ${processesMax} processes that are allowed.`)),
     },
   }
 }

@@ -3,7 +3,11 @@ import type { Sha256 } from '../contract/ids.ts'
 import type { IsolationTier, Limits } from '../contract/limits.ts'
 import type { Player } from '../contract/player.ts'
 import { startAgentProcess, type AgentProcess } from './agent-process.ts'
-import { makeFault } from './make-fault.ts'
+import { boxLimits } from './isolation/groups/box-limits.ts'
+import { ownGroups } from './isolation/groups/detect.ts'
+import type { AgentGroup } from './isolation/groups/group.ts'
+import { noGroups } from './isolation/groups/none.ts'
+import { makeFault, memoryFault } from './make-fault.ts'
 import type { CommonFolder } from './isolation/launch.ts'
 import { createLauncher } from './isolation/tiers.ts'
 import type { Lease } from './process-lease.ts'
@@ -62,6 +66,8 @@ interface Member {
 export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
   const { tier, nodeBinary, hostFile, warmMax, recycleAfter, recycleMs = 0, onGroup } = options
   const launcher = createLauncher(tier, nodeBinary, hostFile, options.trusted)
+  // Our own agents need no limits, and are gone in a moment.
+  const groups = options.trusted === true ? noGroups('its agents are trusted', undefined) : ownGroups()
   const watchdog = createWatchdog()
   const members = new Set<Member>()
   /** The longest idle first. */
@@ -69,25 +75,28 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
   let closed = false
 
   const start = async (key: string, memoryMb: number, common?: CommonFolder): Promise<Member | Fault> => {
-    const launch = (await launcher)(memoryMb, common)
+    const [launchOf, { take }] = await Promise.all([launcher, groups])
+    const launch = launchOf(memoryMb, common)
     if (closed) return poolClosed()
     if ('missing' in launch) return makeFault('host', `Agents cannot be held in the tier "${tier}": ${launch.missing}.`)
     let process: AgentProcess
+    let group: AgentGroup | undefined
+    const lastFault = (): Fault | null => (group?.ranOutOfMemory() === true ? memoryFault(memoryMb) : null)
     try {
-      process = startAgentProcess(launch, options.resetMs)
+      group = take(boxLimits(memoryMb))
+      process = startAgentProcess(group.enter(launch), { resetMs: options.resetMs, group, lastFault })
     } catch (error) {
       // The system may be short of descriptors or memory.
+      group?.end()
       return makeFault('host', `The process of an agent could not be started: ${String(error)}`)
     }
     if (process.pid > 0) onGroup?.(process.pid, true)
     const watched: Watched = {
       pid: process.pid,
+      group,
       memoryBytes: memoryMb * 1_048_576,
       busySince: () => process.owner?.busySince() ?? null,
-      // Without the amount: it varies, and the reason of a removal is a part of the outcome.
-      overMemory: () => {
-        process.fail(makeFault('memory', `The agent used more than the ${memoryMb} MB of memory that are allowed.`))
-      },
+      overMemory: () => process.fail(memoryFault(memoryMb)),
     }
     const member: Member = {
       agentKey: key,
@@ -128,7 +137,7 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
     member.matches += 1
     return {
       process: member.process,
-      effort: () => watchdog.effortSinceTask(member.watched),
+      meter: () => watchdog.meter(member.watched),
       release(reusable) {
         const worn = member.matches >= recycleAfter && performance.now() - member.startedAt >= recycleMs
         if (!reusable || closed || worn || fresh) {

@@ -10,35 +10,43 @@ export interface Effort {
   readonly waitMs: number
   /** `runMs` is of the last so many ms; absent: of all the time. */
   readonly seenMs?: number
+  /** It may be waiting for a core right now; `waitMs` does not include that wait until it is over. */
+  readonly waitsNow?: boolean
 }
+
+/** What has been done since the meter was started; null: the system does not say. */
+export type Meter = () => Effort | null
 
 /** Whose fault it is that a limit has passed; or that it has not yet, for so many ms more. */
 export type LimitVerdict = { readonly kind: 'timeout' | 'stall' | 'host' } | { readonly moreMs: number }
 
 /** An agent that was on a core for less than this share of its own time was not at work. */
 const stallShare = 0.01
-/** Waiting for less than this share of a limit is what every program of a shared machine lives with. */
-const delayShare = 0.1
+/** Waiting for less than this share of a limit is not looked into. */
+const delayShare = 0.01
 const shortestMs = 5
+/** The kernel notes what a running thread has done at least so often. */
+const noticedMs = 12
 
 /**
  * Judges a limit that has passed on the wall clock. What an agent waited for a core is not its own time: it gets that much
- * more, unless it has computed for the whole limit already, whatever it waited for (its own threads get into each other's
- * way, too). Who has to wait for `PATIENCE` times the limit is not to be judged on this machine now: `host`. `effort` null:
- * the system does not say, and the wall clock alone decides.
+ * more. But its own time is never less than what it has computed, all of its threads and processes together, so that none
+ * of them can wait for another at the cost of nobody. It is not judged while it waits: how long it has done so is known
+ * when it runs again. If it has to wait for `PATIENCE` times the limit, it cannot be judged on this machine now: `host`.
+ * `effort` null: the system does not say, and the wall clock alone decides.
  */
 export function judge(limitMs: number, tookMs: number, effort: Effort | null): LimitVerdict {
   if (effort === null) return { kind: 'timeout' }
-  const { runMs, waitMs, seenMs = tookMs } = effort
+  const { runMs, waitMs, seenMs = tookMs, waitsNow = false } = effort
   const delayMs = Math.min(waitMs, tookMs)
-  const ownMs = tookMs - delayMs
-  const dueMs = limitMs - ownMs
-  if (runMs >= limitMs || dueMs <= 0 || delayMs < limitMs * delayShare) {
+  const dueMs = limitMs - ownTime(tookMs, effort)
+  const isOver = dueMs <= 0 || delayMs < limitMs * delayShare
+  if (isOver && (!waitsNow || runMs >= limitMs)) {
     // Who was looked at for a moment only may have been at work before.
-    return { kind: runMs < ownMs * stallShare && seenMs >= tookMs / 2 ? 'stall' : 'timeout' }
+    return { kind: runMs < (tookMs - delayMs) * stallShare && seenMs >= tookMs / 2 ? 'stall' : 'timeout' }
   }
   const leftMs = limitMs * PATIENCE - tookMs
-  return leftMs <= 0 ? { kind: 'host' } : { moreMs: Math.max(shortestMs, Math.min(dueMs, leftMs)) }
+  return leftMs <= 0 ? { kind: 'host' } : { moreMs: Math.max(shortestMs, Math.min(isOver ? noticedMs : dueMs, leftMs)) }
 }
 
 /** How a limit came to its end. */
@@ -53,7 +61,8 @@ export type Called = 'agent' | 'player'
 /** What starts with a question, or with what is to be loaded. Times in ms. */
 export interface RunningLimit {
   readonly limitMs: number
-  readonly effort: () => Effort | null
+  /** Starts to count what the agent does. */
+  readonly meter: () => Meter
   /** Called once, when the limit is over by `judge`, with all that the bank adds to it. */
   readonly late: (over: Overtime) => void
   /** What is drawn on when the limit is over. Absent: nothing. */
@@ -76,6 +85,7 @@ export function startLimit(limit: RunningLimit): () => void {
 class LimitClock implements BankedClock {
   readonly #limit: RunningLimit
   readonly #startedAt = performance.now()
+  readonly #effort: Meter
   readonly #account: BankAccount | null
   #timer: NodeJS.Timeout | undefined
   #stopped = false
@@ -84,6 +94,7 @@ class LimitClock implements BankedClock {
 
   constructor(limit: RunningLimit) {
     this.#limit = limit
+    this.#effort = limit.meter()
     this.#account = limit.bank === undefined ? null : openAccount(limit.bank, this)
     this.#alarm(this.#allowedMs())
   }
@@ -97,9 +108,9 @@ class LimitClock implements BankedClock {
   }
 
   overMs(): number {
-    const { limitMs, effort } = this.#limit
+    const { limitMs } = this.#limit
     const tookMs = this.#tookMs()
-    return tookMs <= limitMs ? 0 : Math.max(0, ownTime(tookMs, effort()) - limitMs)
+    return tookMs <= limitMs ? 0 : Math.max(0, ownTime(tookMs, this.#effort()) - limitMs)
   }
 
   bankChanged(): void {
@@ -122,9 +133,9 @@ class LimitClock implements BankedClock {
   #check(): void {
     if (this.#stopped) return
     this.#account?.pay()
-    const { bank, effort } = this.#limit
+    const { bank } = this.#limit
     const tookMs = this.#tookMs()
-    const verdict = judge(this.#allowedMs(), tookMs, effort())
+    const verdict = judge(this.#allowedMs(), tookMs, this.#effort())
     if ('moreMs' in verdict) return this.#alarm(verdict.moreMs)
     const { kind } = verdict
     if (bank !== undefined) bank.leftMs = 0

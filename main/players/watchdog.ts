@@ -1,20 +1,25 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { platform } from 'node:process'
-import type { Effort } from './time-limit.ts'
+import type { AgentGroup } from './isolation/groups/group.ts'
+import { descendants, effortsOf, isRunnable, memoryBytes } from './proc.ts'
+import type { Effort, Meter } from './time-limit.ts'
 
 const sampleMs = 25
 /** An idle process cannot grow; one that got out of its realm can. */
 const idleSamples = 8
+/** Who computes for longer while nothing is asked of it gets a small part of busy cores only. */
+const restMs = 10
 
 /** An agent's process and all below it. */
 export interface Watched {
   readonly pid: number
+  /** The group that it runs in. */
+  readonly group: AgentGroup
   readonly memoryBytes: number
   /** Processes of one budget are counted together, and have equal limits. Absent: it is counted alone. */
   readonly budget?: object
   /** When it was last given something to do, in ms of `performance.now()`; null while it waits. */
   readonly busySince: () => number | null
-  /** Called once, when the resident memory of all processes of its budget passes `memoryBytes`. */
+  /** Called once, when the memory of all processes of its budget passes `memoryBytes`, or its group has run out of memory. */
   readonly overMemory: () => void
   /** For agents that may start processes: called once, when its budget has more than `most` of them. */
   readonly processes?: { readonly most: number; readonly over: () => void }
@@ -23,8 +28,8 @@ export interface Watched {
 export interface Watchdog {
   watch(process: Watched): void
   unwatch(process: Watched): void
-  /** What the process has done since it was given its present task; null where that is unknown. */
-  effortSinceTask(process: Watched): Effort | null
+  /** Begins to count what the process does; `null` where that is unknown. Gives it its usual share of busy cores. */
+  meter(process: Watched): Meter
   close(): void
 }
 
@@ -35,6 +40,10 @@ interface Watch {
   seenAt: number
   /** Of each thread, when the task began and at the last sample: one that has ended has made its effort all the same. */
   threads: Map<string, { readonly first: Effort; last: Effort }>
+  /** What its group had computed when it was first seen to have nothing to do; null: it has something to do. */
+  restCpuMs: number | null
+  /** It has computed while it had nothing to do. */
+  restless: boolean
 }
 
 /**
@@ -59,6 +68,7 @@ export function createWatchdog(): Watchdog {
   const sample = (): void => {
     tick += 1
     const isTurnOfAll = tick % idleSamples === 0
+    for (const [process, watch] of watches) if (process.busySince() === null) lowerIfRestless(process, watch)
     for (const members of [...budgets.values()]) {
       const all = [...members]
       if (isTurnOfAll || all.some(isBusy)) inspect(all)
@@ -72,7 +82,7 @@ export function createWatchdog(): Watchdog {
       const pids = descendants(process.pid)
       noteTask(process, watches.get(process)!, pids)
       processes += pids.length
-      bytes += memoryBytes(pids)
+      bytes += process.group.ranOutOfMemory() ? Infinity : memoryBytes(pids)
     }
     for (const process of members) {
       const isCrowded = process.processes !== undefined && processes > process.processes.most
@@ -87,7 +97,7 @@ export function createWatchdog(): Watchdog {
     watch(process) {
       if (platform !== 'linux') return
       const budget = process.budget ?? process
-      watches.set(process, { since: null, seenAt: 0, threads: new Map() })
+      watches.set(process, newWatch())
       budgets.set(budget, (budgets.get(budget) ?? new Set()).add(process))
       timer ??= setInterval(sample, sampleMs).unref()
     },
@@ -97,12 +107,13 @@ export function createWatchdog(): Watchdog {
       clearInterval(timer)
       timer = undefined
     },
-    effortSinceTask(process) {
+    meter(process) {
       const watch = watches.get(process)
-      const since = process.busySince()
-      if (watch === undefined || since === null) return null
-      note(watch, since, descendants(process.pid))
-      return watch.threads.size === 0 ? null : sum(watch)
+      if (watch === undefined) return () => null
+      watch.restCpuMs = null
+      process.group.setWeight('usual')
+      const before = process.group.cpuMs()
+      return () => effortOf(process, watches.get(process), before)
     },
     close() {
       clearInterval(timer)
@@ -111,6 +122,46 @@ export function createWatchdog(): Watchdog {
       budgets.clear()
     },
   }
+}
+
+const newWatch = (): Watch => ({
+  since: null,
+  seenAt: 0,
+  threads: new Map(),
+  restCpuMs: null,
+  restless: false,
+})
+
+/** Takes the usual share of busy cores from a process that computes while it has nothing to do, then and ever after. */
+function lowerIfRestless({ group }: Watched, watch: Watch): void {
+  const cpuMs = group.cpuMs()
+  if (cpuMs === null) return
+  watch.restCpuMs ??= cpuMs
+  watch.restless ||= cpuMs - watch.restCpuMs > restMs
+  if (watch.restless) group.setWeight('low')
+}
+
+/** What a process has done for its task; `before`: what its group had computed when the task began. */
+function effortOf(process: Watched, watch: Watch | undefined, before: number | null): Effort | null {
+  const since = process.busySince()
+  if (watch === undefined || since === null) return null
+  const earlier = new Map([...watch.threads].map(([thread, { last }]) => [thread, last]))
+  note(watch, since, descendants(process.pid))
+  if (watch.threads.size === 0) return null
+  const effort = { ...sum(watch), waitsNow: isWaiting(watch, earlier) }
+  const cpuMs = process.group.cpuMs()
+  if (cpuMs === null || before === null) return effort
+  const { waitMs, waitsNow } = effort
+  return { runMs: cpuMs - before, waitMs, waitsNow }
+}
+
+/** Whether a thread is ready to run and has not run since `earlier`: no figure holds yet what it waits now. */
+function isWaiting({ threads }: Watch, earlier: ReadonlyMap<string, Effort>): boolean {
+  return [...threads].some(([thread, { last }]) => {
+    const then = earlier.get(thread)
+    const hasRun = then !== undefined && (then.runMs !== last.runMs || then.waitMs !== last.waitMs)
+    return !hasRun && isRunnable(thread)
+  })
 }
 
 /** Whether it has been at its task for so long that a sample tells something. */
@@ -124,58 +175,6 @@ function noteTask(process: Watched, watch: Watch, pids: readonly number[]): void
   const since = process.busySince()
   if (since === null || !isBusy(process)) return
   if (watch.since !== since || process.processes !== undefined) note(watch, since, pids)
-}
-
-/** A process and everything below it. */
-export function descendants(pid: number): readonly number[] {
-  const found: number[] = [pid]
-  for (let at = 0; at < found.length; at += 1) found.push(...childrenOf(found[at]!))
-  return found
-}
-
-function childrenOf(pid: number): readonly number[] {
-  const lists = threads(pid).map((thread) => read(`/proc/${pid}/task/${thread}/children`))
-  // Kernels may be built without those lists.
-  if (lists.length > 0 && lists.every((list) => list === null)) return childrenByParent(pid)
-  return lists.flatMap((list) => (list ?? '').split(' ').filter((child) => child !== '')).map(Number)
-}
-
-function childrenByParent(pid: number): readonly number[] {
-  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return all.map(Number).filter((child) => Number(statOf(child)?.[1]) === pid)
-}
-
-/** Whether a process is there and has not begun to end. */
-export function isRunning(pid: number): boolean {
-  const [state, , , , , , flags] = statOf(pid) ?? []
-  return state !== undefined && state !== 'Z' && state !== 'X' && (Number(flags) & exiting) === 0
-}
-
-/** PF_EXITING of the kernel's include/linux/sched.h */
-const exiting = 0x4
-
-/** What the kernel tells of a process, from its state and its parent on. */
-function statOf(pid: number): readonly string[] | null {
-  // The name of a program may hold spaces and brackets: the fields follow the last bracket.
-  const stat = read(`/proc/${pid}/stat`)
-  return stat === null ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-}
-
-function threads(pid: number): readonly string[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`)
-  } catch {
-    return []
-  }
-}
-
-function memoryBytes(pids: readonly number[]): number {
-  let kilobytes = 0
-  for (const pid of pids) {
-    const status = read(`/proc/${pid}/status`)
-    for (const match of status?.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm) ?? []) kilobytes += Number(match[1])
-  }
-  return kilobytes * 1_024
 }
 
 /**
@@ -217,26 +216,4 @@ function sum({ threads: all, seenAt }: Watch): Effort {
     waitMs += last.waitMs - first.waitMs
   }
   return { runMs, waitMs, seenMs: performance.now() - seenAt }
-}
-
-/** Of every thread that can be read, by its process and number. */
-function effortsOf(pids: readonly number[]): ReadonlyMap<string, Effort> {
-  const efforts = new Map<string, Effort>()
-  for (const pid of pids) {
-    for (const thread of threads(pid)) {
-      const text = read(`/proc/${pid}/task/${thread}/schedstat`)
-      if (text === null) continue
-      const [running, waiting] = text.split(' ')
-      efforts.set(`${pid}/${thread}`, { runMs: Number(running) / 1e6, waitMs: Number(waiting) / 1e6 })
-    }
-  }
-  return efforts
-}
-
-function read(path: string): string | null {
-  try {
-    return readFileSync(path, 'latin1')
-  } catch {
-    return null
-  }
 }

@@ -1,10 +1,10 @@
-import type { ChildProcess } from 'node:child_process'
 import type { Fault } from '../../contract/faults.ts'
-import { endGroup } from '../agent-process.ts'
 import { makeFault } from '../make-fault.ts'
+import { endBox } from '../isolation/end-box.ts'
+import type { AgentGroup } from '../isolation/groups/group.ts'
 import type { Launch } from '../isolation/launch.ts'
 import { outputOf, startLaunch } from '../isolation/start.ts'
-import { isRunning, descendants } from '../watchdog.ts'
+import { isRunning, descendants } from '../proc.ts'
 import type { Channel, ChannelEnd, ChannelListener } from './channel.ts'
 
 /** A program's process: its stdin and stdout are the channel. */
@@ -22,6 +22,10 @@ export interface ProcessChannelOptions {
   readonly boxed: boolean
   /** Called after the process has ended and its group was killed; ends processes that left the group. */
   readonly sweep?: () => void
+  /** What it runs in, which ends with it. */
+  readonly group?: AgentGroup
+  /** Called when it has ended: the fault for which the system ended it; null: none. */
+  readonly lastFault?: () => Fault | null
 }
 
 /** The maximum number of bytes that a program may write to stderr; reading them costs time. */
@@ -30,7 +34,10 @@ const stderrBytesMax = 67_108_864
 const graceMs = 100
 
 /** Starts a program. It is killed with its whole process group, in a box with everything inside. */
-export function processChannel(launch: Launch, { boxed, sweep }: ProcessChannelOptions): ProcessChannel {
+export function processChannel(
+  launch: Launch,
+  { boxed, sweep, group, lastFault = () => null }: ProcessChannelOptions,
+): ProcessChannel {
   const child = startLaunch(launch)
   const output = outputOf(child)
   const exited = Promise.withResolvers<undefined>()
@@ -43,13 +50,14 @@ export function processChannel(launch: Launch, { boxed, sweep }: ProcessChannelO
   const finish = (): void => {
     open = false
     clearTimeout(grace)
-    killGroup(child)
+    endBox(child, group)
     sweep?.()
   }
   const ended = (end: ChannelEnd): void => {
     if (!open) return
+    const fault = end.fault ?? lastFault()
     finish()
-    listener?.end(end)
+    listener?.end(fault === null ? end : { text: end.text, fault })
   }
   const soon = (): void => {
     grace ??= setTimeout(graceIsOver, graceMs)
@@ -118,9 +126,4 @@ function endOf(code: number | null, signal: NodeJS.Signals | null, boxed: boolea
 /** Whether processes run in a box besides the two that make up the box. */
 function hasOtherProcesses(box: number | undefined): boolean {
   return box !== undefined && descendants(box).slice(2).some(isRunning)
-}
-
-function killGroup(child: ChildProcess): void {
-  child.kill('SIGKILL')
-  if (child.pid !== undefined) endGroup(child.pid)
 }

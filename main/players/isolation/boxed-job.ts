@@ -1,5 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { processChannel } from '../channels/process-channel.ts'
+import { boxLimits } from './groups/box-limits.ts'
+import { ownGroups } from './groups/detect.ts'
 import type { Launch } from './launch.ts'
 import { createWatchdog, type Watched } from '../watchdog.ts'
 
@@ -14,6 +16,8 @@ export interface Job {
   readonly input?: Uint8Array
   readonly seconds: number
   readonly memoryMb: number
+  /** The files that it may make in memory beyond those of every box, in bytes. */
+  readonly fileBytes?: number
   readonly outputBytes: number
 }
 
@@ -29,8 +33,17 @@ const processesMax = 200
  * Runs a job and returns what it wrote to stdout; files that it made are never opened by path. The job is ended with
  * all processes that it started.
  */
-export async function runJob({ launch, seconds, memoryMb, outputBytes, input, ...how }: Job): Promise<JobResult> {
-  const channel = processChannel(launch, how)
+export async function runJob({
+  launch,
+  seconds,
+  memoryMb,
+  outputBytes,
+  input,
+  fileBytes,
+  ...how
+}: Job): Promise<JobResult> {
+  const group = (await ownGroups()).take(boxLimits(memoryMb, fileBytes))
+  const channel = processChannel(group.enter(launch), { ...how, group })
   const watchdog = createWatchdog()
   const { promise, resolve } = Promise.withResolvers<JobResult>()
   const parts: Buffer[] = []
@@ -40,11 +53,13 @@ export async function runJob({ launch, seconds, memoryMb, outputBytes, input, ..
     channel.close()
     resolve(problem === null ? { ok: true, output: Buffer.concat(parts), log } : { ok: false, problem, log })
   }
+  const tooMuchMemory = `used more than ${memoryMb} MB of memory`
   const watched: Watched = {
     pid: channel.pid,
+    group,
     memoryBytes: memoryMb * 1_048_576,
     busySince: () => performance.now(),
-    overMemory: () => give(`used more than ${memoryMb} MB of memory`),
+    overMemory: () => give(tooMuchMemory),
     processes: { most: processesMax, over: () => give(`ran more than ${processesMax} processes`) },
   }
   const timer = setTimeout(() => give(`was not done within ${seconds} s`), seconds * 1_000)
@@ -58,7 +73,7 @@ export async function runJob({ launch, seconds, memoryMb, outputBytes, input, ..
     printed(text) {
       log = (log + text).slice(-logLength)
     },
-    end: ({ code, text }) => give(code === 0 ? null : text),
+    end: ({ code, text }) => give(group.ranOutOfMemory() ? tooMuchMemory : code === 0 ? null : text),
   })
   if (input !== undefined) channel.write(input)
   try {

@@ -26,9 +26,13 @@ export const boxPrefix = (bwrap: string, { trusted }: LaunchOptions): readonly s
 ]
 
 // prettier-ignore
-/** The end of every box: private folders, small writable ones, and nothing else that is writable. */
+/**
+ * The end of every box: private folders, small writable ones, and nothing else that is writable. Process 1 is bubblewrap's
+ * own, and of the agent's user: a folder over its own in /proc keeps its memory and descriptors from the agent. All ways
+ * through /proc lead to that folder.
+ */
 export const boxSuffix: readonly string[] = [
-  '--proc', '/proc', '--dev', '/dev',
+  '--proc', '/proc', '--tmpfs', '/proc/1', '--remount-ro', '/proc/1', '--dev', '/dev',
   '--size', scratchBytes, '--tmpfs', '/dev/shm', '--size', scratchBytes, '--tmpfs', '/tmp',
   '--remount-ro', '/dev', '--remount-ro', '/',
 ]

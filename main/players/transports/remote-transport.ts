@@ -5,7 +5,7 @@ import { makeFault } from '../make-fault.ts'
 import type { OpenQuestion } from '../open-question.ts'
 import type { PlayerCore } from '../player-core.ts'
 import { whyTooLong, whyUnreadable } from '../read-answer.ts'
-import { startLimit } from '../time-limit.ts'
+import { startLimit, type Meter } from '../time-limit.ts'
 import type { Transport } from './transport.ts'
 
 export interface RemoteOptions {
@@ -33,7 +33,7 @@ export class RemoteTransport implements Transport {
     const { limits, call } = this.#options
     this.#stopWaiting = startLimit({
       limitMs: limits.startMs,
-      effort: () => null,
+      meter: () => () => null,
       late: () => this.#lost('timeout', `The player did not come within ${limits.startMs} ms.`),
     })
     call({ type: 'seat' })
@@ -57,8 +57,8 @@ export class RemoteTransport implements Transport {
   }
 
   /** Nobody can see what happens where the player is. */
-  effort(): null {
-    return null
+  meter(): Meter {
+    return () => null
   }
 
   close(): void {

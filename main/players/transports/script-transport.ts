@@ -7,7 +7,7 @@ import type { PlayerCore } from '../player-core.ts'
 import type { Lease } from '../process-lease.ts'
 import { readAnswer } from '../read-answer.ts'
 import { scriptText } from '../script-source.ts'
-import { overtimeText, startLimit, type Effort } from '../time-limit.ts'
+import { overtimeText, startLimit, type Meter } from '../time-limit.ts'
 import { readFault, readText } from './script-frames.ts'
 import type { End, Transport } from './transport.ts'
 
@@ -69,8 +69,8 @@ export class ScriptTransport implements Transport {
     // It answers all the same, before the next question.
   }
 
-  effort(): Effort | null {
-    return this.#lease?.effort() ?? null
+  meter(): Meter {
+    return this.#lease?.meter() ?? (() => null)
   }
 
   close(): void {
@@ -157,7 +157,7 @@ export class ScriptTransport implements Transport {
     const limitMs = this.#opening.limits.startMs
     this.#stopStart = startLimit({
       limitMs,
-      effort: () => this.effort(),
+      meter: () => this.meter(),
       late: (over) => {
         const text = overtimeText(over, limitMs, 'had not finished loading')
         this.#end(makeFault(over.kind, text, { tookMs: over.tookMs }))

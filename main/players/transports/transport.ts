@@ -1,7 +1,7 @@
 import type { Fault } from '../../contract/faults.ts'
 import type { Json } from '../../contract/json.ts'
 import type { OpenQuestion } from '../open-question.ts'
-import type { Effort } from '../time-limit.ts'
+import type { Meter } from '../time-limit.ts'
 
 /** The process was killed from outside, not by an act of the agent. */
 export interface Interruption {
@@ -22,8 +22,10 @@ export interface Transport {
   tell(message: Json, body: number): void
   /** The time of the question is up, or it was withdrawn. If it was not `sent` yet, it must not be sent any more. */
   cancel(question: OpenQuestion): void
-  /** What the agent has done since `core.busySince`; null: unknown. */
-  effort(): Effort | null
+  /** Starts to count what the agent does. */
+  meter(): Meter
+  /** Since when it has been getting ready, in ms of `performance.now()`; null or absent: it is not. */
+  readonly startingSince?: number | null
   /**
    * Ends the connection with the agent, and where it is ours, the agent. Called once. `fault`: the reason; absent: the match is
    * over for the player.

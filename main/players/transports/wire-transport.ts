@@ -5,7 +5,7 @@ import type { Wire, WireEffect } from '../../contract/wire.ts'
 import { unreadBytes, type Channel, type ChannelEnd, type ChannelSource } from '../channels/channel.ts'
 import type { OpenQuestion } from '../open-question.ts'
 import type { PlayerCore } from '../player-core.ts'
-import type { Effort } from '../time-limit.ts'
+import { overtimeText, startLimit, type Meter, type Overtime } from '../time-limit.ts'
 import { Dialogue, type WireFault } from './dialogue.ts'
 import { Inbox } from './inbox.ts'
 import { Outbox, type OutgoingMessage } from './outbox.ts'
@@ -17,8 +17,8 @@ export interface WireOptions {
   readonly limits: Pick<Limits, 'startMs' | 'messageBytes'>
   /** Bytes of state that may come with each message beyond its own. Absent: none. */
   readonly stateBytes?: number
-  /** What the agent has done since it got something to do; null: unknown, as of one that runs elsewhere. */
-  readonly effort?: () => Effort | null
+  /** Starts to count what the agent does. Absent: it runs elsewhere, and nobody knows. */
+  readonly meter?: () => Meter
 }
 
 /** A channel that has ended by itself. */
@@ -45,14 +45,16 @@ export abstract class WireTransport implements Transport {
   protected readonly limits: WireOptions['limits']
   readonly #dialogue: Dialogue
   readonly #channels: ChannelSource
-  readonly #effort: () => Effort | null
+  readonly #meter: () => Meter
   /** `down`: no channel. `greeting`: there is one, and its handshake is not complete. */
   #phase: 'down' | 'greeting' | 'up' | 'closed' = 'down'
   #channel: Channel | null = null
   #opening = false
-  #greeting: NodeJS.Timeout | undefined
+  /** Ends the clock of a handshake. */
+  #stopGreeting: () => void = () => undefined
+  #startingSince: number | null = null
 
-  constructor(core: PlayerCore, { wire, channels, limits, stateBytes = 0, effort = () => null }: WireOptions) {
+  constructor(core: PlayerCore, { wire, channels, limits, stateBytes = 0, meter = () => () => null }: WireOptions) {
     this.core = core
     this.limits = limits
     this.#dialogue = new Dialogue(
@@ -61,7 +63,7 @@ export abstract class WireTransport implements Transport {
       (fault) => this.inbox.leave(fault),
     )
     this.#channels = channels
-    this.#effort = effort
+    this.#meter = meter
     this.inbox = new Inbox(core, this.outbox, { messageBytes: limits.messageBytes, stateBytes })
   }
 
@@ -90,8 +92,12 @@ export abstract class WireTransport implements Transport {
     else this.outbox.forget(question)
   }
 
-  effort(): Effort | null {
-    return this.#effort()
+  meter(): Meter {
+    return this.#meter()
+  }
+
+  get startingSince(): number | null {
+    return this.#startingSince
   }
 
   close(fault?: Fault): void {
@@ -132,7 +138,7 @@ export abstract class WireTransport implements Transport {
   }
 
   protected hangUp(): void {
-    clearTimeout(this.#greeting)
+    this.#endGreeting()
     this.#channel?.close()
     this.#channel = null
     this.outbox.hangUp()
@@ -169,7 +175,7 @@ export abstract class WireTransport implements Transport {
 
   #greeted(): void {
     if (this.#phase !== 'greeting') return
-    clearTimeout(this.#greeting)
+    this.#endGreeting()
     this.#phase = 'up'
     this.channelUp()
     this.flush()
@@ -188,7 +194,12 @@ export abstract class WireTransport implements Transport {
     if (!this.core.isOpen) return channel.close()
     this.#channel = channel
     this.#phase = 'greeting'
-    this.#greeting = setTimeout(() => this.#greetingIsOver(), this.limits.startMs)
+    this.#startingSince = performance.now()
+    this.#stopGreeting = startLimit({
+      limitMs: this.limits.startMs,
+      meter: this.#meter,
+      late: (over) => this.#greetingIsOver(over),
+    })
     channel.start({
       data: (chunk) => {
         if (this.#channel === channel) this.#heard(chunk)
@@ -208,10 +219,16 @@ export abstract class WireTransport implements Transport {
     this.inbox.parsed(this.#dialogue.receive(chunk))
   }
 
-  #greetingIsOver(): void {
-    const text = `The agent did not complete its greeting within ${this.limits.startMs} ms.`
+  #endGreeting(): void {
+    this.#stopGreeting()
+    this.#startingSince = null
+  }
+
+  #greetingIsOver(over: Overtime): void {
+    const { startMs } = this.limits
+    const text = overtimeText(over, startMs, 'did not complete its greeting')
     this.hangUp()
-    this.handshakeFailed({ kind: 'timeout', text })
+    this.handshakeFailed({ kind: over.kind, text })
   }
 
   #dropped(end: ChannelEnd): void {

@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { sweepGroups } from '../../players/isolation/groups/detect.ts'
 import { launchWorker, type WorkerProcess } from '../../administrator/contests/worker-process.ts'
 import type { WorkerReport } from '../../worker/protocol.ts'
 import { resources } from './resources.ts'
 
 /** Starts a worker of this program. R: the type of its reports. */
 export function startWorker<R = WorkerReport>(): WorkerProcess<R> {
-  return launchWorker<R>(resources.node, resources.worker)
+  const worker = launchWorker<R>(resources.node, resources.worker)
+  // If it was killed, nobody else ends what it has left.
+  worker.onExit(() => void sweepGroups())
+  return worker
 }
 
 /**

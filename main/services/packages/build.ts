@@ -101,7 +101,7 @@ async function buildInBox(
   const { folder, remove } = await unpack(files)
   try {
     const launch = launcher({ folder, command: ['/bin/sh', '-c', script, 'build', ...command], workBytes })
-    return await runJob({ ...buildBounds, launch: launchOf(fileName, launch), boxed: true })
+    return await runJob({ ...buildBounds, launch: launchOf(fileName, launch), boxed: true, fileBytes: workBytes })
   } finally {
     await remove()
   }

@@ -13,7 +13,7 @@ import { usualPolicy } from '../../../main/contract/policy.ts'
 import { readLine } from '../../../main/histories/read-line.ts'
 import { eachLine } from '../../../main/histories/read-lines.ts'
 import { verifyMatch } from '../../../main/histories/verify.ts'
-import { descendants } from '../../../main/players/watchdog.ts'
+import { descendants } from '../../../main/players/proc.ts'
 import { games } from '../../../main/referees/games.ts'
 import { has } from '../players/programs.ts'
 

@@ -13,7 +13,7 @@ import { sha256 } from '../../../main/histories/canonical.ts'
 import { endingOf } from '../../../main/histories/match-ending.ts'
 import { generateKey, signingKey } from '../../../main/histories/keys.ts'
 import { readLine } from '../../../main/histories/read-line.ts'
-import { descendants } from '../../../main/players/watchdog.ts'
+import { descendants } from '../../../main/players/proc.ts'
 import { games } from '../../../main/referees/games.ts'
 import { agent, honest, villains } from './villains.ts'
 

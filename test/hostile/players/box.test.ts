@@ -27,7 +27,7 @@ import { createLauncher } from '../../../main/players/isolation/tiers.ts'
 import { probeHost } from '../../../main/players/isolation/self-test/probe.ts'
 import { createScriptPool } from '../../../main/players/script-pool.ts'
 import { probeBox, selfTest } from '../../../main/players/isolation/self-test/self-test.ts'
-import { descendants } from '../../../main/players/watchdog.ts'
+import { descendants } from '../../../main/players/proc.ts'
 import { files, seat } from './seats.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))

@@ -5,7 +5,7 @@ import { findOwnPids } from '../../../main/players/isolation/own-pids.ts'
 import { findTools, isRoot } from '../../../main/players/isolation/runtime.ts'
 import { createScriptPool } from '../../../main/players/script-pool.ts'
 import { createProgramHost, type ProgramHost } from '../../../main/players/program-player.ts'
-import { descendants } from '../../../main/players/watchdog.ts'
+import { descendants } from '../../../main/players/proc.ts'
 import { wire } from '../../../main/referees/specker/wire.ts'
 
 const tier = isolationTier.parse(argv[2])

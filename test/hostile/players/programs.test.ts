@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { PlayerEvent } from '../../../main/contract/player.ts'
 import { findOwnPids } from '../../../main/players/isolation/own-pids.ts'
 import { findTools, isRoot } from '../../../main/players/isolation/runtime.ts'
-import { descendants } from '../../../main/players/watchdog.ts'
+import { descendants } from '../../../main/players/proc.ts'
 import { has, hasPython, packageOf, programHost, seatProgram, type SeatedProgram } from './programs.ts'
 
 if (!has('bubblewrap') || !hasPython) {

@@ -6,7 +6,7 @@ import type { PlayerEvent } from '../../../main/contract/player.ts'
 import { createCommonFolder } from '../../../main/players/isolation/common-folder.ts'
 import type { CommonFolder } from '../../../main/players/isolation/launch.ts'
 import { createScriptPool, type ScriptPool } from '../../../main/players/script-pool.ts'
-import { descendants, isRunning } from '../../../main/players/watchdog.ts'
+import { descendants, isRunning } from '../../../main/players/proc.ts'
 import { has, hasPython, packageOf, programHost, seatProgram } from './programs.ts'
 import { files, seat } from './seats.ts'
 

@@ -12,7 +12,7 @@ import { startLaunch } from '../../../main/players/isolation/start.ts'
 import { machineOf } from '../../../main/players/isolation/system-calls.ts'
 import { createLauncher } from '../../../main/players/isolation/tiers.ts'
 import { attackCalls } from '../../../main/players/isolation/self-test/system-call-attacks.ts'
-import { descendants } from '../../../main/players/watchdog.ts'
+import { descendants } from '../../../main/players/proc.ts'
 import { files } from './seats.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))

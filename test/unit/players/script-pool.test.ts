@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { limits } from '../../../main/contract/limits.ts'
 import { createScriptPool } from '../../../main/players/script-pool.ts'
-import { descendants } from '../../../main/players/watchdog.ts'
+import { descendants } from '../../../main/players/proc.ts'
 import { files, seat } from '../../hostile/players/seats.ts'
 
 // The weakest tier: what is tested here does not depend on the box.

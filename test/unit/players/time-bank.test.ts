@@ -18,7 +18,7 @@ function question(bank?: TimeBank, effort: () => Effort | null = () => null) {
   let over: Overtime | null = null
   const stop = startLimit({
     limitMs: 100,
-    effort,
+    meter: () => effort,
     late: (how) => (over = how),
     bank,
     strike: (_, text) => told.push(text),

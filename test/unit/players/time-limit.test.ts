@@ -19,7 +19,8 @@ describe('whose fault it is that a limit of 1000 ms has passed', () => {
     ['it slept, and had to wait whenever it woke', 1_200, { runMs: 5, waitMs: 200 }, { kind: 'stall' }],
     ['half of it waited for a core: it gets that much more', 1_000, { runMs: 500, waitMs: 500 }, { moreMs: 500 }],
     ['it has had its own time by now', 2_000, { runMs: 800, waitMs: 1_000 }, { kind: 'timeout' }],
-    ['it waited as one waits on any machine', 1_000, { runMs: 910, waitMs: 90 }, { kind: 'timeout' }],
+    ['it waited a little: it gets that much more', 1_000, { runMs: 910, waitMs: 90 }, { moreMs: 90 }],
+    ['it hardly waited', 1_000, { runMs: 991, waitMs: 9 }, { kind: 'timeout' }],
     [
       'its own threads are in its way: what it computed decides',
       1_000,
@@ -28,11 +29,19 @@ describe('whose fault it is that a limit of 1000 ms has passed', () => {
     ],
     [
       'threads in each other’s way that together have not computed enough',
-      600,
+      1_200,
       { runMs: 900, waitMs: 3_000 },
-      { moreMs: 1_000 },
+      { moreMs: 100 },
     ],
     ['it waits on and on, almost to the end of patience', 59_900, { runMs: 100, waitMs: 59_800 }, { moreMs: 100 }],
+    ['it waits right now, nobody knows since when', 1_000, { runMs: 700, waitMs: 0, waitsNow: true }, { moreMs: 12 }],
+    [
+      'a part of it waits right now, but all of it has computed enough',
+      1_000,
+      { runMs: 1_000, waitMs: 0, waitsNow: true },
+      { kind: 'timeout' },
+    ],
+    ['it waits right now, and patience is over', 60_000, { runMs: 700, waitMs: 0, waitsNow: true }, { kind: 'host' }],
     ['patience is over', 60_000, { runMs: 100, waitMs: 59_900 }, { kind: 'host' }],
   ])('%s', (_name, tookMs, effort, verdict) => {
     expect(judge(1_000, tookMs, effort)).toEqual(verdict)
@@ -46,7 +55,7 @@ async function answerOf(source: string, limitMs: number, effort: () => Effort): 
   if ('missing' in launch) throw new Error(launch.missing)
   const agent = startAgentProcess(launch)
   const first = Promise.withResolvers<PlayerEvent>()
-  const player = seatScript(Promise.resolve({ process: agent, effort, release: () => agent.kill() }), {
+  const player = seatScript(Promise.resolve({ process: agent, meter: () => effort, release: () => agent.kill() }), {
     source,
     adapter: '(exported) => exported',
     seed: 'seed',

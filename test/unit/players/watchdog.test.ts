@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
+import { noGroups } from '../../../main/players/isolation/groups/none.ts'
 import type { Effort } from '../../../main/players/time-limit.ts'
 import { createWatchdog } from '../../../main/players/watchdog.ts'
 
@@ -43,13 +44,15 @@ const away = (ms: number): void => void Atomics.wait(new Int32Array(new SharedAr
 function unseenTask(pid: number, ms: number): { readonly effort: Effort | null; readonly tookMs: number } {
   const watchdog = createWatchdog()
   let since = performance.now()
-  const watched = { pid, memoryBytes: 2 ** 40, busySince: () => since, overMemory: () => undefined }
+  const group = noGroups('it counts threads', undefined).take({ memoryBytes: 0, tasks: 0 })
+  const watched = { pid, group, memoryBytes: 2 ** 40, busySince: () => since, overMemory: () => undefined }
   watchdog.watch(watched)
   try {
-    watchdog.effortSinceTask(watched)
+    watchdog.meter(watched)()
     since = performance.now()
+    const meter = watchdog.meter(watched)
     away(ms)
-    const effort = watchdog.effortSinceTask(watched)
+    const effort = meter()
     return { effort, tookMs: performance.now() - since }
   } finally {
     watchdog.close()

@@ -14,7 +14,7 @@ import { createLauncher } from '../tiers.ts'
 import { probeHost, type ProbeResults, type ProbeTargets } from './probe.ts'
 import { createScriptPool } from '../../script-pool.ts'
 import { attackCalls } from './system-call-attacks.ts'
-import { descendants } from '../../watchdog.ts'
+import { descendants } from '../../proc.ts'
 
 export interface SelfTestCheck {
   /** What was attempted. */

@@ -1,0 +1,69 @@
+import type { Launch } from '../launch.ts'
+
+/** What a group may use. Everything that its processes cause in the kernel counts as their memory. */
+export interface GroupLimits {
+  readonly memoryBytes: number
+  /** Threads and processes. */
+  readonly tasks: number
+}
+
+/** `usual`: as much of a busy core as any other program. `low`: a twentieth of that. Idle cores are free to both. */
+export type Weight = 'usual' | 'low'
+
+/**
+ * A group that one box and all that it starts run in: a script's host, which serves one agent's matches one after the
+ * other, or the process of a program, for a match or a move. The kernel counts what they use together.
+ */
+export interface AgentGroup {
+  /** The same command, which joins the group before it does anything else. */
+  enter(launch: Launch): Launch
+  /** Processor time of all that ever ran in it, in ms; null: not counted. Only differences mean something. */
+  cpuMs(): number | null
+  /** Sets the share of busy cores. Does nothing where that is not possible. */
+  setWeight(weight: Weight): void
+  /** Whether the kernel has ended a process of it for lack of memory. */
+  ranOutOfMemory(): boolean
+  /** Kills everything in it. It is not to be used afterwards. Idempotent. */
+  end(): void
+}
+
+/** The groups of this process. */
+export interface Groups {
+  /** The version of control groups; null: there are none. */
+  readonly version: 'v1' | 'v2' | null
+  /** Why there are none; null: there are. A phrase. */
+  readonly missing: string | null
+  /** An empty group with these limits. Throws if the system refuses it. */
+  take(limits: GroupLimits): AgentGroup
+}
+
+/**
+ * The files of one group in one version of control groups. Whatever the system refuses is thrown, except by `kill` and
+ * `remove`.
+ */
+export interface GroupFiles {
+  /** A process that writes 0 to each of these files has joined the group. */
+  readonly joins: readonly string[]
+  limit(limits: GroupLimits): void
+  cpuMs(): number
+  setWeight(weight: Weight): void
+  /** How many processes the kernel has ended for lack of memory. */
+  oomKills(): number
+  /** The processes in it that have not ended. */
+  pids(): readonly number[]
+  /** How many threads and processes count against its limit; one that has ended does so until its parent has noticed. */
+  tasks(): number
+  /** Kills everything in it; nothing can be started in it until `limit` is called again. */
+  kill(): void
+  /** Removes an empty group; returns whether it is gone. */
+  remove(): boolean
+}
+
+/** A version of control groups that works here. */
+export interface GroupVersion {
+  readonly version: 'v1' | 'v2'
+  /** The folders that groups are made in. */
+  readonly parents: readonly string[]
+  /** Makes a group, or opens what is left of one. */
+  open(name: string): GroupFiles
+}

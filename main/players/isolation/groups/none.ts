@@ -1,0 +1,17 @@
+import { entering } from './enter.ts'
+import type { Groups } from './group.ts'
+
+/** Where there are no groups. `sh`: the shell that sets what remains; undefined: nothing does. `missing`: why. */
+export function noGroups(missing: string, sh: string | undefined): Groups {
+  return {
+    version: null,
+    missing,
+    take: () => ({
+      enter: (launch) => (sh === undefined ? launch : entering(sh, [], launch)),
+      cpuMs: () => null,
+      setWeight: () => undefined,
+      ranOutOfMemory: () => false,
+      end: () => undefined,
+    }),
+  }
+}
