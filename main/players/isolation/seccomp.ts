@@ -25,6 +25,8 @@ const ifAnyBit = (value: number, yes: number, no: number): Instruction => ({ cod
 const result = (value: number): Instruction => ({ code: 0x06, yes: 0, no: 0, value })
 
 const allow = result(0x7fff_0000)
+/** Error number 0: the call returns 0 and does nothing. */
+const pretend = result(0x0005_0000)
 const refuse = (error: ErrorName): Instruction => result(0x0005_0000 + errors[error])
 
 /**
@@ -48,13 +50,15 @@ export function seccompFilter(machine: Machine, use: BoxUse): Uint8Array<ArrayBu
 
 function judge(verdict: Verdict): readonly Instruction[] {
   if (verdict === 'allow') return [allow]
+  if (verdict === 'pretend') return [pretend]
   if (typeof verdict === 'string') return [refuse(verdict)]
-  const { argument, allowed, otherwise } = verdict
+  const { argument, allowed, pretended = [], otherwise } = verdict
   const test =
     'only' in allowed
       ? allowed.only.flatMap((value) => [ifEqual(value, 0, 1), allow])
       : [ifAnyBit(allowed.noneOf, 1, 0), allow]
-  return [load(argumentField(argument)), ...test, refuse(otherwise)]
+  const instead = pretended.flatMap((value) => [ifEqual(value, 0, 1), pretend])
+  return [load(argumentField(argument)), ...test, ...instead, refuse(otherwise)]
 }
 
 function encode(program: readonly Instruction[]): Uint8Array<ArrayBuffer> {

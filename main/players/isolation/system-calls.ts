@@ -1,5 +1,12 @@
 import { allowedCalls, type CallNumbers } from './allowed-calls.ts'
-import { buildCalls, judgedCalls, unsupportedCalls, type ErrorName, type JudgedCall } from './judged-calls.ts'
+import {
+  buildCalls,
+  judgedCalls,
+  pretendedCalls,
+  unsupportedCalls,
+  type ErrorName,
+  type JudgedCall,
+} from './judged-calls.ts'
 
 /** The machines whose system call numbers are known. */
 export type Machine = 'x64' | 'arm64'
@@ -7,8 +14,8 @@ export type Machine = 'x64' | 'arm64'
 /** What runs in a box: an agent, an agent with a shared folder, or the build step of a package. */
 export type BoxUse = 'agent' | 'shared' | 'build'
 
-/** What the kernel does with a call: allow it, refuse it with an error, or decide by an argument. */
-export type Verdict = 'allow' | ErrorName | Omit<JudgedCall, 'numbers'>
+/** What the kernel does with a call: allow it, pretend that it succeeded, refuse it with an error, or decide by an argument. */
+export type Verdict = 'allow' | 'pretend' | ErrorName | Omit<JudgedCall, 'numbers'>
 
 /** The calls of a machine that do not get the error ENOSYS, by number. */
 export function verdicts(machine: Machine, use: BoxUse): ReadonlyMap<number, Verdict> {
@@ -20,6 +27,7 @@ export function verdicts(machine: Machine, use: BoxUse): ReadonlyMap<number, Ver
   for (const call of Object.values(judgedCalls)) set(call.numbers, call)
   for (const numbers of Object.values(allowedCalls)) set(numbers, 'allow')
   for (const numbers of Object.values(unsupportedCalls)) set(numbers, 'ENOTSUP')
+  set(pretendedCalls.flock, 'pretend')
   if (use === 'build') {
     set(buildCalls.flock, 'allow')
     set(judgedCalls.fcntl.numbers, buildCalls.fcntl)

@@ -110,8 +110,9 @@ const attacks: readonly CallAttack[] = [
   {
     name: 'signals over the files of the system: locks, leases, hints',
     attempts: [
-      { call: 'flock', args: [1, 8] },
-      ...[6, 5, 37, 1024, 1036].map((command): CallAttempt => ({ call: 'fcntl', args: [1, command, 0] })),
+      { call: 'flock', args: [-1, 8], pretended: true },
+      ...[6, 37].map((command): CallAttempt => ({ call: 'fcntl', args: [-1, command, 0], pretended: true })),
+      ...[5, 36, 1024, 1036].map((command): CallAttempt => ({ call: 'fcntl', args: [1, command, 0] })),
     ],
   },
   {
@@ -155,11 +156,14 @@ export async function attackCalls(tier: IsolationTier, files: AgentFiles): Promi
   if (results.length === 0) return null
   return all.map(({ name, attempts: some }) => {
     const own = some.map((attempt) => results[attempts.indexOf(attempt)] ?? null)
-    return { name, results: own, refused: own.every((result) => result === null || refusals.includes(-result)) }
+    const refused = own.every((result, at) => result === null || isRefusal(result, some[at]!))
+    return { name, results: own, refused }
   })
 }
 
 const refusals: readonly number[] = Object.values(errors)
+const isRefusal = (result: number, { pretended }: CallAttempt): boolean =>
+  pretended === true ? result === 0 : refusals.includes(-result)
 
 async function resultsOf(
   tier: IsolationTier,

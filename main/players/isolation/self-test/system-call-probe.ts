@@ -13,6 +13,8 @@ export interface CallAttempt {
   readonly args: readonly (number | string)[]
   /** x86_64 has two more interfaces: that of i386 programs, and x32. */
   readonly abi?: 'i386' | 'x32'
+  /** A kernel would refuse these arguments; the filter makes the call succeed without effect. */
+  readonly pretended?: true
 }
 
 const imageAt = 0x40_0000

@@ -1,5 +1,5 @@
 import { allowedCalls, type CallNumbers } from '../allowed-calls.ts'
-import { buildCalls, judgedCalls, unsupportedCalls } from '../judged-calls.ts'
+import { judgedCalls, pretendedCalls, unsupportedCalls } from '../judged-calls.ts'
 import { numberOn, type Machine } from '../system-calls.ts'
 
 const { socket, socketpair, clone, ioctl, fcntl, prctl } = judgedCalls
@@ -40,7 +40,7 @@ const triedCalls = {
   // What others do with the files of the system.
   inotify_init1: [294, 26],
   fanotify_init: [300, 262],
-  flock: buildCalls.flock,
+  flock: pretendedCalls.flock,
   mincore: [27, 232],
   cachestat: [451, 451],
   fadvise64: [221, 223],
