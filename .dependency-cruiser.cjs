@@ -15,6 +15,7 @@ const rooms = [
   'desktop',
   'portal',
   'arenas',
+  'http',
 ]
 
 /** A room may import itself and what `allowed` matches (paths from the root), and nothing else of ours. */
@@ -40,6 +41,7 @@ const grammars = '^grammars/'
 const referees = '^main/referees/'
 const players = '^main/players/'
 const histories = '^main/histories/'
+const http = '^main/http/'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -61,10 +63,12 @@ module.exports = {
       histories,
       '^main/worker/protocol\\.ts$',
     ]),
+    room('http-imports-nothing-of-ours', http, []),
     // What goes over the wire of a game's own clients is said once, by the game.
     room('arenas-import-contract-players-and-frames', '^main/arenas/', [
       contract,
       players,
+      http,
       '^main/referees/[^/]+/frames\\.ts$',
     ]),
     room('services-import-what-they-combine', '^main/services/', [

@@ -80,9 +80,9 @@ const chosenByRoom = [
     tests: ['test/conformance/network/', 'test/conformance/arenas/'],
     rooms: ['main/arenas/', 'main/services/contests/network-contest.ts'],
   },
-  { tests: ['test/hostile/arenas/'], rooms: ['main/arenas/'] },
+  { tests: ['test/hostile/arenas/'], rooms: ['main/arenas/', 'main/http/'] },
   { tests: ['test/hostile/packages/'], rooms: packages },
-  { tests: ['test/hostile/portal/'], rooms: ['main/portal/', ...procedures] },
+  { tests: ['test/hostile/portal/'], rooms: ['main/portal/', 'main/http/', ...procedures] },
   {
     tests: ['test/hostile/players/', 'test/hostile/contests/shared', 'test/hostile/contests/sample'],
     rooms: isolation,

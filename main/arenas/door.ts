@@ -1,5 +1,6 @@
 import type { NetworkPost } from '../contract/arena.ts'
 import type { NativeEntry, NativeStep } from '../contract/native-dialogue.ts'
+import { createUnidentified } from '../http/unidentified.ts'
 import type { ChannelListener } from '../players/channels/channel.ts'
 import { makeFault } from '../players/make-fault.ts'
 import { closeCodes } from './closing.ts'
@@ -28,14 +29,7 @@ export interface DoorOptions {
  * longest of the address with the most of them is sent away, so that no address can keep others out.
  */
 export function createDoor({ dialogue, way, desk, messageBytes, limits }: DoorOptions): Door {
-  /** Connections that have not signed in, oldest first. */
-  const waiting = new Map<Link, { readonly address: string; refuse(text: string): void }>()
-  const makeRoom = (): void => {
-    if (waiting.size <= limits.waiting) return
-    const byAddress = Map.groupBy(waiting.values(), ({ address }) => address)
-    const [most] = [...byAddress.values()].sort((a, b) => b.length - a.length)
-    most?.[0]?.refuse(crowded)
-  }
+  const waiting = createUnidentified<Waiting>(limits.waiting, ({ refuse }) => refuse(crowded))
 
   return {
     enter(link, address, request) {
@@ -48,7 +42,7 @@ export function createDoor({ dialogue, way, desk, messageBytes, limits }: DoorOp
       let bytes = 0
 
       const leave = (): void => {
-        waiting.delete(link)
+        waiting.delete(self)
         clearTimeout(late)
       }
       const refuse = (text: string): void => {
@@ -92,6 +86,7 @@ export function createDoor({ dialogue, way, desk, messageBytes, limits }: DoorOp
         listener?.end({ text: `sent what is no message: ${text}`, fault: makeFault('protocol', text) })
       }
 
+      const self: Waiting = { link, refuse }
       const late = setTimeout(() => refuse(`Nobody has signed in within ${limits.signInMs} ms.`), limits.signInMs)
       late.unref()
       /** Bytes in all, while nobody has signed in. */
@@ -115,14 +110,19 @@ export function createDoor({ dialogue, way, desk, messageBytes, limits }: DoorOp
           state = 'out'
         },
       })
-      waiting.set(link, { address, refuse })
       take(signIn.joined(request))
-      makeRoom()
+      if (state === 'asked') waiting.add(self, address)
     },
     close() {
-      for (const link of waiting.keys()) link.close()
+      for (const { link } of waiting.connections()) link.close()
     },
   }
+}
+
+/** A connection that has not signed in. */
+interface Waiting {
+  readonly link: Link
+  refuse(text: string): void
 }
 
 /** When as many as may have connected, and none of them has signed in. */

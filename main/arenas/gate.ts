@@ -24,6 +24,9 @@ export interface GateLimits {
   readonly strayMs: number
 }
 
+/** Connections of a gate in all, those that are being closed among them. The others have limits of their own. */
+export const connectionsMax = 10_000
+
 export interface GateOptions extends Listen {
   readonly posts: number
   readonly messageBytes: number

@@ -1,13 +1,13 @@
 import { createServer, type Socket } from 'node:net'
-import type { Gate, GateOptions } from './gate.ts'
+import { connectionsMax, type Gate, type GateOptions } from './gate.ts'
 import { tcpLink } from './socket-link.ts'
 import { addressOf, listenTrouble } from './listening.ts'
 
 /** Listens for plain connections. Throws ExpectedError when the port cannot be had. */
-export async function openTcpGate({ host, port, posts, door, limits }: GateOptions): Promise<Gate> {
+export async function openTcpGate({ host, port, door, limits }: GateOptions): Promise<Gate> {
   const all = new Set<Socket>()
   const server = createServer({ noDelay: true })
-  server.maxConnections = 2 * posts + 2 * limits.waiting
+  server.maxConnections = connectionsMax
   server.on('connection', (socket) => {
     all.add(socket)
     socket.on('close', () => all.delete(socket))

@@ -1,10 +1,11 @@
 import websocket from '@fastify/websocket'
 import fastify from 'fastify'
-import type { Gate, GateOptions } from './gate.ts'
+import { plainErrors, watchConnections, watchUpgrades } from '../http/server.ts'
+import { plainHeaders } from '../http/plain-answer.ts'
+import { connectionsMax, type Gate, type GateOptions } from './gate.ts'
 import { webSocketLink } from './socket-link.ts'
 import { addressOf, listenTrouble } from './listening.ts'
 
-const plain = 'text/plain; charset=utf-8'
 /** Of a request's head, without which there is no connection. */
 const headBytes = 4_096
 
@@ -18,16 +19,16 @@ export async function openWebSocketGate(options: GateOptions): Promise<Gate> {
     connectionTimeout: limits.signInMs,
     keepAliveTimeout: 1_000,
     forceCloseConnections: true,
-    frameworkErrors(_error, _request, reply) {
-      reply.hijack().raw.writeHead(400, { 'Content-Type': plain }).end('There is no such address.\n')
-    },
+    ...plainErrors,
     http: {
+      requireHostHeader: false,
       maxHeaderSize: headBytes,
       headersTimeout: limits.signInMs,
       connectionsCheckingInterval: Math.min(1_000, limits.signInMs),
     },
   })
-  app.server.maxConnections = 2 * posts + 2 * limits.waiting
+  app.server.maxConnections = connectionsMax
+  const strangers = watchConnections(app.server, limits.waiting + posts)
   await app.register(websocket, {
     options: {
       maxPayload: messageBytes,
@@ -50,17 +51,20 @@ export async function openWebSocketGate(options: GateOptions): Promise<Gate> {
       })
     },
   })
+  watchUpgrades(app.websocketServer)
+  app.addHook('onSend', async (_request, reply) => void reply.headers(plainHeaders))
   const nothing = 'There is nothing here but a WebSocket for agents of a contest.\n'
   app.setErrorHandler((error, request, reply) => {
     if (!(error instanceof Error && 'statusCode' in error)) onUnexpected(error, `A request of ${request.method}`)
-    return reply.code(400).type(plain).send('This request cannot be answered.\n')
+    return reply.code(400).send('This request cannot be answered.\n')
   })
-  app.setNotFoundHandler((_request, reply) => reply.code(404).type(plain).send(nothing))
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(nothing))
   app.route({
     method: 'GET',
     url: '/*',
-    handler: (_request, reply) => reply.code(404).type(plain).send(nothing),
+    handler: (_request, reply) => reply.code(404).send(nothing),
     wsHandler(socket, request) {
+      strangers.delete(request.socket)
       const link = webSocketLink(socket, { frameBytes: messageBytes, heartbeatMs: limits.heartbeatMs })
       door.enter(link, request.socket.remoteAddress ?? '', { headers: request.raw.headersDistinct })
     },

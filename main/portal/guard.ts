@@ -17,11 +17,13 @@ export function requestRefusal(
   return null
 }
 
-/** The value of a cookie, or null. */
-export function cookieOf(headers: IncomingHttpHeaders, name: string): string | null {
-  for (const pair of (headers.cookie ?? '').split(';')) {
+/**
+ * All values of a cookie; none is more likely to be ours than another. A page of another port or path can plant one of the
+ * same name, which browsers may send first.
+ */
+export function cookiesOf(headers: IncomingHttpHeaders, name: string): readonly string[] {
+  return (headers.cookie ?? '').split(';').flatMap((pair) => {
     const [key, value] = pair.trim().split('=', 2)
-    if (key === name && value !== undefined) return value
-  }
-  return null
+    return key === name && value !== undefined ? value : []
+  })
 }

@@ -26,12 +26,3 @@ export const securityHeaders: FastifyHelmetOptions = {
   // HTTPS only; this is a loopback address.
   strictTransportSecurity: false,
 }
-
-/** Headers for plain-text answers sent before the others are available. */
-export const plainHeaders = {
-  'Content-Type': 'text/plain; charset=utf-8',
-  'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-  'Cache-Control': 'no-store',
-} as const

@@ -4,9 +4,10 @@ import websocket from '@fastify/websocket'
 import fastify, { type FastifyReply } from 'fastify'
 import type { Dispatcher } from '../administrator/procedures/dispatch.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
-import { cookieOf, requestRefusal } from './guard.ts'
+import { plainErrors, watchConnections, watchUpgrades } from '../http/server.ts'
+import { cookiesOf, requestRefusal } from './guard.ts'
 import { noticePage, onwardPage } from './notice.ts'
-import { plainHeaders, securityHeaders } from './policy.ts'
+import { securityHeaders } from './policy.ts'
 import { createSessions } from './sessions.ts'
 import { converse, messageBytesMax } from './sockets.ts'
 import { addUploads, isUpload } from './uploads.ts'
@@ -45,6 +46,8 @@ const limits = {
   headBytes: 16 * 1024,
   /** Only uploads have a body. */
   bodyBytes: 1,
+  /** Connections without a session, beyond which the oldest is cut, and those of sessions. */
+  strangers: 64,
   connections: 256,
   screens: 32,
 } as const
@@ -63,14 +66,17 @@ export async function openPortal({ dispatcher, files, port, onUnexpected }: Port
     keepAliveTimeout: limits.idle,
     forceCloseConnections: true,
     exposeHeadRoutes: true,
-    // For an address that cannot be decoded no hook is called.
-    frameworkErrors(_error, _request, reply) {
-      const { raw } = reply.hijack()
-      raw.writeHead(400, plainHeaders).end('There is no such address.\n')
+    ...plainErrors,
+    http: {
+      headersTimeout: limits.head,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: limits.headBytes,
+      // The guard refuses such a request, with the headers of the policy.
+      requireHostHeader: false,
     },
-    http: { headersTimeout: limits.head, connectionsCheckingInterval: 1_000, maxHeaderSize: limits.headBytes },
   })
-  app.server.maxConnections = limits.connections
+  app.server.maxConnections = limits.connections + limits.strangers
+  const strangers = watchConnections(app.server, limits.strangers)
   const sessions = createSessions()
   // Known once the port is; until then no request is answered.
   let origin = ''
@@ -87,13 +93,15 @@ export async function openPortal({ dispatcher, files, port, onUnexpected }: Port
       })
     },
   })
+  watchUpgrades(app.websocketServer)
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request
     const late = (): unknown => raw.complete || raw.destroy()
     if (!request.ws && !isUpload(request)) setTimeout(late, limits.request).unref()
     const refusal = requestRefusal(request, origin)
     if (refusal !== null) return reply.code(403).type(types.text).send(`${refusal}\n`)
-    if (sessions.knows(cookieOf(request.headers, cookie) ?? '')) {
+    if (cookiesOf(request.headers, cookie).some((value) => sessions.knows(value))) {
+      strangers.delete(raw.socket)
       if (request.ws && request.url !== '/rpc') return reply.code(404).send()
       if (request.ws && app.websocketServer.clients.size >= limits.screens) {
         return reply.code(503).type(types.text).send('Too many windows are connected to this classroom.\n')

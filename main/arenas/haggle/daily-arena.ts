@@ -5,6 +5,8 @@ import type { NativeEntry } from '../../contract/native-dialogue.ts'
 import { attend, clientLimits, closeWith } from './client.ts'
 import { freshText } from './cached-text.ts'
 import { identityOf } from './identity.ts'
+import { plainHeaders } from '../../http/plain-answer.ts'
+import { plainErrors, watchConnections, watchUpgrades } from '../../http/server.ts'
 import { addressOf, listenTrouble } from '../listening.ts'
 import { createLobby, type ArenaSettings, type LobbyOptions } from './lobby.ts'
 import type { Scores } from './scores.ts'
@@ -25,6 +27,8 @@ const httpLimits = {
   goodbye: 5_000,
   closing: 500,
   connections: 10_000,
+  /** Connections that are not a client's. A whole class may come at once. */
+  strangers: 4_000,
 } as const
 
 /** Apart, because the types of ws do not know all of them yet. */
@@ -61,13 +65,11 @@ export async function openArenas(options: ArenasOptions): Promise<Arenas> {
     connectionTimeout: httpLimits.request,
     keepAliveTimeout: httpLimits.idle,
     forceCloseConnections: true,
-    // An address that cannot be decoded reaches no hook.
-    frameworkErrors(_error, _request, reply) {
-      reply.hijack().raw.writeHead(400, { 'Content-Type': plain }).end('There is no such address.\n')
-    },
-    http: { headersTimeout: httpLimits.head, connectionsCheckingInterval: 1_000 },
+    ...plainErrors,
+    http: { headersTimeout: httpLimits.head, connectionsCheckingInterval: 1_000, requireHostHeader: false },
   })
   app.server.maxConnections = httpLimits.connections
+  const strangers = watchConnections(app.server, httpLimits.strangers)
   const lobby = createLobby(options)
   const halls = new Map(
     arenas.map((arena) => [
@@ -96,8 +98,10 @@ export async function openArenas(options: ArenasOptions): Promise<Arenas> {
       })
     },
   })
+  watchUpgrades(app.websocketServer)
   app.addHook('onSend', async (_request, reply) => {
-    reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff')
+    const type = reply.getHeader('content-type')
+    reply.headers({ ...plainHeaders, ...(type === undefined ? {} : { 'Content-Type': type }) })
   })
   app.setErrorHandler((error, request, reply) => {
     if (!(error instanceof Error && 'statusCode' in error)) onUnexpected(error, `A request of ${request.method}`)
@@ -134,6 +138,7 @@ export async function openArenas(options: ArenasOptions): Promise<Arenas> {
         return
       }
       const client = attend(socket, identity, (error) => onUnexpected(error, `A client of ${hall.name}`))
+      strangers.delete(request.socket)
       lobby.admit(socket, client)
       hall.enter({ ...client, id, signIn })
     },

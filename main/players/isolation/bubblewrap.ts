@@ -3,15 +3,14 @@ import type { FolderEntry } from './common-folder.ts'
 import { dropPrefix, limitPrefix, nobody, nodeFlags, permissionFlags } from './launch.ts'
 import type { Launch, LaunchOptions, LaunchTier } from './launch.ts'
 import { seccompFilter } from './seccomp.ts'
-import { machineOf } from './system-calls.ts'
+import { machineOf, type BoxUse } from './system-calls.ts'
 
 const home = '/agent'
 const scratchBytes = String(16 * 1_048_576)
 const machine = machineOf(arch)
 /** Absent on machines whose system calls are not known here; the box then works without a filter. */
-export const filter = machine === null ? {} : { filter: seccompFilter(machine) }
-/** In a shared folder sockets are forbidden as well: agents could pass open descriptors to each other through them. */
-export const sharedFilter = machine === null ? {} : { filter: seccompFilter(machine, ['bind']) }
+export const filterFor = (use: BoxUse): Pick<Launch, 'filter'> =>
+  machine === null ? {} : { filter: seccompFilter(machine, use) }
 
 // prettier-ignore
 /**
@@ -22,7 +21,7 @@ export const boxPrefix = (bwrap: string, { trusted }: LaunchOptions): readonly s
   bwrap,
   '--unshare-all', ...(trusted ? [] : ['--die-with-parent']), '--new-session', '--clearenv',
   '--cap-drop', 'ALL', '--uid', String(nobody), '--gid', String(nobody), '--hostname', 'agent',
-  ...('filter' in filter ? ['--seccomp', '3'] : []),
+  ...(machine === null ? [] : ['--seccomp', '3']),
 ]
 
 // prettier-ignore
@@ -69,6 +68,6 @@ export function sealed(options: LaunchOptions, shared?: Shared): Launch | { read
     `${home}/host.cjs`, ...(shared === undefined ? [] : [shared.folder]),
   ]
   const [file, ...args] = [...drop, ...limitPrefix(options), ...(shared?.entry.enter ?? []), ...box]
-  if (shared === undefined) return { file: file!, args, ...filter }
-  return { file: file!, args, ...sharedFilter, namespaces: shared.entry.namespaces }
+  if (shared === undefined) return { file: file!, args, ...filterFor('agent') }
+  return { file: file!, args, ...filterFor('shared'), namespaces: shared.entry.namespaces }
 }

@@ -1,7 +1,7 @@
 import { lstat, readdir, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IsolationTier } from '../../contract/limits.ts'
-import { filter, boxSuffix, sharedFilter, boxPrefix } from './bubblewrap.ts'
+import { boxPrefix, boxSuffix, filterFor } from './bubblewrap.ts'
 import { entryTo, type FolderEntry } from './common-folder.ts'
 import { dropPrefix, limitPrefix, type CommonFolder, type Launch, type LaunchOptions } from './launch.ts'
 import { findOwnPids, type OwnPids } from './own-pids.ts'
@@ -18,8 +18,8 @@ export interface ProgramLaunch {
   /** The shared folder of the match, for the tier `shared`. */
   readonly common?: CommonFolder | undefined
   /**
-   * In a box: the size in bytes of a private folder /work in which the command starts; if absent, it starts in the
-   * package.
+   * Of a build step, in a box: the size in bytes of a private folder /work in which the command starts. Absent for
+   * agents, which start in the package.
    */
   readonly workBytes?: number
   /** Environment variables in addition to those of every program. */
@@ -102,7 +102,8 @@ function boxed(
   const [file, ...args] = [...drop, ...limitPrefix(options), ...(entry?.enter ?? []), ...box]
   return {
     ...{ file: file!, args },
-    ...(entry === undefined ? filter : { ...sharedFilter, namespaces: entry.namespaces }),
+    ...filterFor(entry !== undefined ? 'shared' : workBytes !== undefined ? 'build' : 'agent'),
+    ...(entry === undefined ? {} : { namespaces: entry.namespaces }),
     ...(endsWithOutput === undefined ? {} : { ownOutput: true }),
   }
 }

@@ -9,6 +9,7 @@ import { NETWORK } from '../../contract/agents.ts'
 import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'
 import type { TargetingReport } from '../../contract/classroom.ts'
 import type { ContestDescription, ContestFile } from '../../contract/contests.ts'
+import { seedWarning } from '../../contract/contest-seed.ts'
 import type { ContestId, MatchNumber, Sha256 } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import {
@@ -110,6 +111,8 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
   const weakest = options.isolation ?? read.written.isolation
   const refusal = isolationRefusal(weakest, policyOf(read.written))
   if (refusal !== null) throw new ExpectedError('usage', refusal)
+  const warning = seedWarning(read.written.seed)
+  if (warning !== null && typeof options.contest === 'string') options.onNotice(warning)
   const choose = async (tier: IsolationTier, programs: boolean): Promise<IsolationTier> => {
     const isolation = await chooseTier(tier, programs)
     options.onHeld?.(isolation)

@@ -113,7 +113,7 @@ test.each([
 
 test('a request without a name, or with two, is refused', async () => {
   const none = await bare(stage, `GET / HTTP/1.1\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`).ended
-  expect(none).toMatch(/^HTTP\/1\.1 400 /)
+  expect(none).toMatch(/^HTTP\/1\.1 403 /)
   const old = await bare(stage, `GET / HTTP/1.0\r\nCookie: ${cookie}\r\n\r\n`).ended
   expect(old).toMatch(/^HTTP\/1\.[01] 403 /)
   const two = `Host: attacker.example\r\nHost: 127.0.0.1:${stage.port}\r\n`

@@ -7,7 +7,8 @@ import type { IsolationTier } from '../../../contract/limits.ts'
 import { commonFor } from '../common-folder.ts'
 import type { AgentFiles } from '../detect.ts'
 import { startLaunch } from '../start.ts'
-import { errors, machineOf, type Machine } from '../system-calls.ts'
+import { errors } from '../judged-calls.ts'
+import { machineOf, type Machine } from '../system-calls.ts'
 import { createLauncher } from '../tiers.ts'
 import { callProgram, type CallAttempt } from './system-call-probe.ts'
 
@@ -84,6 +85,54 @@ const attacks: readonly CallAttack[] = [
       { call: 'shmget', args: [0, 0, 0] },
     ],
   },
+  {
+    name: 'more of a processor than others',
+    attempts: [
+      { call: 'setpriority', args: [0, 0, 19] },
+      { call: 'sched_setscheduler', args: [0, 5, 0] },
+      { call: 'sched_setparam', args: [0, 0] },
+      { call: 'sched_setattr', args: [0, 0, 0] },
+      { call: 'sched_setaffinity', args: [0, 0, 0] },
+      { call: 'ioprio_set', args: [1, 0, 0x6000] },
+    ],
+  },
+  {
+    name: 'what others do with the files of the system',
+    attempts: [
+      { call: 'inotify_init1', args: [0] },
+      { call: 'fanotify_init', args: [0, 0] },
+      { call: 'mincore', args: [0, 0, 0] },
+      { call: 'cachestat', args: [-1, 0, 0, 0] },
+      { call: 'fadvise64', args: [-1, 0, 0, 4] },
+      { call: 'fcntl', args: [1, 1026, 0] },
+    ],
+  },
+  {
+    name: 'signals over the files of the system: locks, leases, hints',
+    attempts: [
+      { call: 'flock', args: [-1, 8], pretended: true },
+      ...[6, 37].map((command): CallAttempt => ({ call: 'fcntl', args: [-1, command, 0], pretended: true })),
+      ...[5, 36, 1024, 1036].map((command): CallAttempt => ({ call: 'fcntl', args: [1, command, 0] })),
+    ],
+  },
+  {
+    name: 'all aio contexts, message queues, semaphores and timers of the machine',
+    attempts: [
+      { call: 'io_setup', args: [0, 0] },
+      { call: 'mq_open', args: ['x', 0x40, 0, 0] },
+      { call: 'msgget', args: [0, 0] },
+      { call: 'semget', args: [0, 0, 0] },
+      { call: 'timer_create', args: [99, 0, 0] },
+      { call: 'rt_sigqueueinfo', args: [0x7fff_ffff, 0, 0] },
+    ],
+  },
+  {
+    name: 'outliving the parent, and hiding memory',
+    attempts: [
+      { call: 'prctl', args: [1, 0] },
+      { call: 'prctl', args: [4, 0] },
+    ],
+  },
   { name: 'keystrokes for a terminal', attempts: [{ call: 'ioctl', args: [1, 0x5412, 0] }] },
 ]
 
@@ -107,11 +156,14 @@ export async function attackCalls(tier: IsolationTier, files: AgentFiles): Promi
   if (results.length === 0) return null
   return all.map(({ name, attempts: some }) => {
     const own = some.map((attempt) => results[attempts.indexOf(attempt)] ?? null)
-    return { name, results: own, refused: own.every((result) => result === null || refusals.includes(-result)) }
+    const refused = own.every((result, at) => result === null || isRefusal(result, some[at]!))
+    return { name, results: own, refused }
   })
 }
 
 const refusals: readonly number[] = Object.values(errors)
+const isRefusal = (result: number, { pretended }: CallAttempt): boolean =>
+  pretended === true ? result === 0 : refusals.includes(-result)
 
 async function resultsOf(
   tier: IsolationTier,

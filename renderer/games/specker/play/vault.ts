@@ -40,8 +40,3 @@ export function createVault(contest: ContestId, storage: Pick<Storage, 'getItem'
     },
   }
 }
-
-/** 256 unpredictable bits. */
-export function newNonce(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}

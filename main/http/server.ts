@@ -1,0 +1,50 @@
+import type { FastifyServerOptions } from 'fastify'
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { answerPlainly, plainHeaderLines, plainHeaders } from './plain-answer.ts'
+import { createUnidentified, type Unidentified } from './unidentified.ts'
+
+/** Options of every server: requests that no handler sees are answered with the headers of a policy, too. */
+export const plainErrors = {
+  // For an address that cannot be decoded no hook is called.
+  frameworkErrors(_error, _request, reply) {
+    reply.hijack().raw.writeHead(400, plainHeaders).end('There is no such address.\n')
+  },
+  clientErrorHandler({ code }, socket) {
+    if (code === 'ECONNRESET') return
+    answerPlainly(socket, statuses.get(code ?? '') ?? '400 Bad Request', 'This request cannot be read.\n')
+  },
+} as const satisfies FastifyServerOptions
+
+const statuses: ReadonlyMap<string, string> = new Map([
+  ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
+  ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
+])
+
+/**
+ * Counts the connections of a server of which it is not known whose they are: at most `most`. Whoever has found out removes
+ * the connection from the list.
+ */
+export function watchConnections(server: Server, most: number): Unidentified<Socket> {
+  const unidentified = createUnidentified<Socket>(most, (socket) => socket.destroy())
+  server.on('connection', (socket) => {
+    socket.on('close', () => unidentified.delete(socket))
+    unidentified.add(socket, socket.remoteAddress ?? '')
+  })
+  server.on('checkExpectation', (_request, response) =>
+    response.writeHead(417, { ...plainHeaders, Connection: 'close' }).end('Nothing can be expected.\n'),
+  )
+  return unidentified
+}
+
+/** The parts of ws's server that its types, which come with another package, do not name. */
+interface WebSocketEvents {
+  on(event: 'headers', listener: (headers: string[]) => void): unknown
+  on(event: 'wsClientError', listener: (error: Error, socket: Socket) => void): unknown
+}
+
+/** Adds the policy to the answers that ws gives by itself: to an upgrade, and to one that it cannot carry out. */
+export function watchUpgrades(server: WebSocketEvents): void {
+  server.on('headers', (headers) => headers.push(...plainHeaderLines))
+  server.on('wsClientError', (error, socket) => answerPlainly(socket, '400 Bad Request', `${error.message}\n`))
+}
