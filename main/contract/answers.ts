@@ -3,7 +3,7 @@ import type { ContestArena } from './arena.ts'
 import type { ClassSettings, TargetingReport } from './classroom.ts'
 import type { ContestDescription } from './contests.ts'
 import type { Fault } from './faults.ts'
-import type { Audience, OutlineMark } from './game.ts'
+import type { Audience, OutlineMark, OutlineSwing } from './game.ts'
 import type { MatchFacts } from './history.ts'
 import type { ContestId, EntrantId, GameId, MatchNumber, SeatId, Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
@@ -220,6 +220,8 @@ export interface OutlinePage {
   /** The level of each seat after each event: one number for each seat, event by event. */
   readonly levels: readonly number[]
   readonly marks: readonly (OutlineMark & { readonly event: number })[]
+  /** Those that are among the largest of the match up to these events. */
+  readonly swings: readonly (OutlineSwing & { readonly event: number })[]
   /** Those of these events that were not public while the match ran. */
   readonly restricted: readonly RestrictedEvent[]
   /** The level of each seat at the beginning. */

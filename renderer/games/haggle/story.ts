@@ -10,7 +10,7 @@ import OffersTable from './offers-table.svelte'
 import PathPicture from './path-picture.svelte'
 import OwnWorthPicture from './own-worth-picture.svelte'
 import { rules, valuesKnown, type View } from './rules.ts'
-import { amounts, dollars, lineOf } from './sentences.ts'
+import { amounts, dollars, lineOf, swingOf } from './sentences.ts'
 import Shares from './shares.svelte'
 
 /** What this game's components want beside the match. */
@@ -42,6 +42,7 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
     kept: { counts, maxRounds, values, frontier },
     lines: () => 1,
     line: (digest) => lineOf(digest, name),
+    swing: (digest, swing) => swingOf(digest, swing, name),
     state({ shares, worths, ending }) {
       if (ending !== null) return `They have ${endings[ending]}.`
       return shares === null ? 'Nothing has been offered yet.' : `On the table: ${amounts(worths, name)}.`

@@ -13,7 +13,7 @@ import { exact, short } from './energy.ts'
 import EventDetail from './event-detail.svelte'
 import Market from './market.svelte'
 import { rules, type View } from './rules.ts'
-import { lineOf, linesIn } from './sentences.ts'
+import { lineOf, linesIn, swingOf } from './sentences.ts'
 
 /** What this game's components want beside the match. */
 export interface Kept {
@@ -43,6 +43,7 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
     kept: { challenge: readChallenge(challenge).challenge, source: challenge, challengeConfig, telling: exactly },
     lines: linesIn,
     line: (digest, part, amounts) => lineOf(digest, part, amounts === 'short' ? shortly : exactly),
+    swing: (digest, swing) => swingOf(digest, swing, shortly),
     state: ({ accounts }) =>
       `Accounts: ${accounts.map((account, seat) => `${name(seat)} ${exact(account)}`).join(', ')}.`,
     amount: short,
