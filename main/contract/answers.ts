@@ -125,6 +125,10 @@ export interface ContestSummary {
   readonly state: ContestState
   readonly entrants: number
   readonly progress: ContestProgress
+  /** When it was added, ISO 8601; null: not recorded. */
+  readonly added: string | null
+  /** Whether a person plays in it. */
+  readonly person: boolean
 }
 
 export interface ContestProgress {

@@ -122,6 +122,8 @@ export interface Story<V = unknown, D extends Digest = Digest, K = unknown> {
   /** Folds the events from position `from` on, at which the rules' saved state is `saved`; null: at the beginning. */
   stretch(from: number, saved: Json | null, events: readonly MatchEvent[]): FoldedStretch<V, D>
   readonly kept: K
+  /** What the match is about, such as its challenge, in a few words. Absent: nothing sets it apart. */
+  readonly subject?: string
   /** Lines that an event takes in the event list, 1 at least: as the outline of its game's rules has it. */
   lines(digest: D): number
   /** One of them; `short` leaves out digits that only the event itself is told with. */

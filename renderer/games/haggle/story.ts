@@ -1,3 +1,4 @@
+import { shareInWords } from '../../../main/referees/haggle/objects.ts'
 import type { SeatId } from '../../../main/contract/ids.ts'
 import type { MatchDetail } from '../../../main/contract/procedures.ts'
 import type { Viewer } from '../../../main/contract/viewer.ts'
@@ -40,6 +41,7 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
     stretch: (from, saved, events) =>
       foldStretch(rules, { config, seed, seats: facts.seats }, viewer, reader, from, saved, events),
     kept: { counts, maxRounds, values, frontier },
+    subject: shareInWords(counts),
     lines: () => 1,
     line: (digest) => lineOf(digest, name),
     swing: (digest, swing) => swingOf(digest, swing, name),

@@ -9,6 +9,7 @@ import { eraseStory, type ScenePart, type Story } from '../game.ts'
 import AccountsPicture from './accounts-picture.svelte'
 import AccountsTable from './accounts-table.svelte'
 import { reader, type Digest } from './digests.ts'
+import { challengeName } from './challenge-name.ts'
 import { exact, short } from './energy.ts'
 import EventDetail from './event-detail.svelte'
 import Market from './market.svelte'
@@ -41,6 +42,7 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
     stretch: (from, saved, events) =>
       foldStretch(rules, { config, seed, seats: facts.seats }, viewer, reader, from, saved, events),
     kept: { challenge: readChallenge(challenge).challenge, source: challenge, challengeConfig, telling: exactly },
+    subject: challengeName(challenge),
     lines: linesIn,
     line: (digest, part, amounts) => lineOf(digest, part, amounts === 'short' ? shortly : exactly),
     swing: (digest, swing) => swingOf(digest, swing, shortly),
