@@ -3,7 +3,7 @@ import type { ContestArena } from './arena.ts'
 import type { ClassSettings, TargetingReport } from './classroom.ts'
 import type { ContestDescription } from './contests.ts'
 import type { Fault } from './faults.ts'
-import type { Audience, OutlineMark } from './game.ts'
+import type { Audience, OutlineMark, OutlineSwing } from './game.ts'
 import type { MatchFacts } from './history.ts'
 import type { ContestId, EntrantId, GameId, MatchNumber, SeatId, Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
@@ -125,6 +125,10 @@ export interface ContestSummary {
   readonly state: ContestState
   readonly entrants: number
   readonly progress: ContestProgress
+  /** When it was added, ISO 8601; null: not recorded. */
+  readonly added: string | null
+  /** Whether a person plays in it. */
+  readonly person: boolean
 }
 
 export interface ContestProgress {
@@ -220,6 +224,8 @@ export interface OutlinePage {
   /** The level of each seat after each event: one number for each seat, event by event. */
   readonly levels: readonly number[]
   readonly marks: readonly (OutlineMark & { readonly event: number })[]
+  /** Those that are among the largest of the match up to these events. */
+  readonly swings: readonly (OutlineSwing & { readonly event: number })[]
   /** Those of these events that were not public while the match ran. */
   readonly restricted: readonly RestrictedEvent[]
   /** The level of each seat at the beginning. */

@@ -80,6 +80,8 @@ export type TargetingReport = z.infer<typeof targeting>
 const contestEntry = z.strictObject({
   id: contestId,
   description: contestDescription,
+  /** ISO 8601; absent: added by a version that did not record it. */
+  added: z.string().max(40).exactOptional(),
   /** Random; histories commit to the seed with it, so that later matches cannot be computed from a history. */
   nonce: sha256Hex,
   /** open: it continues when it is started again. cancelled: it will not continue; its finished matches are kept. */

@@ -133,8 +133,11 @@ function replayerOf<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A, V>,
       const parsed = parsePlainly(game.input, input)
       if (!parsed.ok) return complaintLine(parsed.complaint)
       const outline = game.outline?.input(state)
+      const swings = game.outline?.swings?.(state, parsed.value)
       const refusal = game.rules.apply(state, parsed.value)
-      return refusal ?? outline?.(parsed.value) ?? { round: 1, seat: null, lines: 1, marks: [] }
+      if (refusal !== null) return refusal
+      const { round, seat, lines, marks } = outline?.(parsed.value) ?? { round: 1, seat: null, lines: 1, marks: [] }
+      return { round, seat, lines, marks, swings: swings?.() ?? [] }
     },
     describe(input, names) {
       const parsed = parsePlainly(game.input, input)

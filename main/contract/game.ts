@@ -138,6 +138,25 @@ export interface Outliner<S, I> {
   levels(state: S): readonly number[]
   /** Called with the state before an input is applied; the returned function is called after it. */
   input(state: S): (input: I) => Outline
+  /**
+   * What seats gain or lose by an input, where that decides something. Called with the state before the input is
+   * applied; the returned function is called after it. Absent: the game has no swings.
+   */
+  swings?(state: S, input: I): () => readonly OutlineSwing[]
+}
+
+/** A gain or a loss of a seat within an event, such as by a settled sale. Viewers show the largest of a match. */
+export interface OutlineSwing {
+  readonly seat: SeatId
+  /** In the unit of the levels; negative: a loss. */
+  readonly amount: number
+  /** The line of its event that describes it, from 0; absent: the first. */
+  readonly line?: number
+}
+
+/** The outline of an event with its swings. */
+export interface OutlineWithSwings extends Outline {
+  readonly swings: readonly OutlineSwing[]
 }
 
 /** A problem to mark in lists and charts. */
@@ -301,7 +320,7 @@ export interface Game<C, S, I, M extends Json, A, V> {
 export interface Replayer {
   apply(input: Json): string | null
   /** Like `apply`, but returns the input's outline; a string: the reason for refusing it. */
-  tell(input: Json): Outline | string
+  tell(input: Json): OutlineWithSwings | string
   /**
    * Like `apply`, but returns the input in sentences; a string: the reason for refusing it; null: the game has no
    * storyteller.

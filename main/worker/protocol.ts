@@ -1,6 +1,6 @@
 import type { SeatEncounter } from '../contract/encounter.ts'
 import type { FinishedMatch } from '../contract/finished-match.ts'
-import type { OutlineMark, Post, Seat } from '../contract/game.ts'
+import type { OutlineMark, OutlineSwing, Post, Seat } from '../contract/game.ts'
 import type { RestrictedEvent } from '../contract/answers.ts'
 import type { ContestId, EntrantId, GameId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
@@ -109,6 +109,8 @@ export type ReadReport =
       readonly levels: Float64Array
       /** `event`: its index in the match. */
       readonly marks: readonly (OutlineMark & { readonly event: number })[]
+      /** Those that are among the largest of the match so far. */
+      readonly swings: readonly (OutlineSwing & { readonly event: number })[]
       readonly restricted: readonly RestrictedEvent[]
     }
   /** The saved state after `position` events, as JSON. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Audience, Replayer, ErasedGame, Outline } from '../contract/game.ts'
+import type { Audience, Replayer, ErasedGame, OutlineSwing, OutlineWithSwings } from '../contract/game.ts'
 import type { Json } from '../contract/json.ts'
 import { eachEvents, type EventKind, type EventLine } from '../histories/match-place.ts'
 import type { ReadMatch, ReadReport } from './protocol.ts'
@@ -14,6 +14,8 @@ const LOOK_MS = 10
 /** A state is saved after this many events or bytes of history, whichever comes first. */
 const STATE_EVENTS = 256
 const STATE_BYTES = 256 * 1024
+/** The number of swings that are kept, at every moment the largest. */
+const SWINGS = 32
 
 /**
  * Replays a match's inputs through the rules of its game, reports an outline of each event, and saves states on the
@@ -57,8 +59,18 @@ async function fold(
   let reported = performance.now()
   let saved = { count: 0, bytes: 0, size: 0 }
   let broken: string | null = null
+  let largest: readonly PlacedSwing[] = []
   const flush = async (): Promise<void> => {
-    await report(columnsOf(gathered, count - gathered.length, plain.length))
+    const first = count - gathered.length
+    const swings = gathered.flatMap(({ outline }, event) =>
+      outline.swings.map((swing) => ({ ...swing, event: first + event })),
+    )
+    largest = largestOf([...largest, ...swings])
+    const kept = new Set(largest)
+    await report({
+      ...columnsOf(gathered, first, plain.length),
+      swings: swings.filter((swing) => kept.has(swing)),
+    })
     gathered = []
     reported = performance.now()
   }
@@ -95,9 +107,17 @@ async function fold(
   return broken
 }
 
+/** `event`: its index in the match. */
+type PlacedSwing = OutlineSwing & { readonly event: number }
+
+/** As many as are kept, in order of size; of equal ones the earlier. */
+function largestOf(swings: readonly PlacedSwing[]): readonly PlacedSwing[] {
+  return swings.toSorted((a, b) => Math.abs(b.amount) - Math.abs(a.amount) || a.event - b.event).slice(0, SWINGS)
+}
+
 interface OutlinedEvent {
   readonly at: number
-  readonly outline: Outline
+  readonly outline: OutlineWithSwings
   readonly audience: Audience
   /** The level of each seat after the event. */
   readonly levels: readonly number[]
@@ -126,7 +146,7 @@ function outlineOf(
       const marks = kind === 'fault' && seat !== null ? [{ seat, kind }] : []
       // Like `audienceOf` in the contract.
       const own = seat === null ? ('public' as const) : [seat]
-      return { at, audience: own, outline: { round, seat, lines: 1, marks } }
+      return { at, audience: own, outline: { round, seat, lines: 1, marks, swings: [] } }
     }
     const outline = replayer.tell(input ?? null)
     return typeof outline === 'string' ? `does not follow the rules: ${outline}` : { at, audience, outline }
@@ -136,7 +156,11 @@ function outlineOf(
 }
 
 /** The report of some events; `first`: the index of the first one in the match. */
-function columnsOf(events: readonly OutlinedEvent[], first: number, seats: number): ReadReport {
+function columnsOf(
+  events: readonly OutlinedEvent[],
+  first: number,
+  seats: number,
+): Omit<Extract<ReadReport, { type: 'events' }>, 'swings'> {
   const levels = new Float64Array(events.length * seats)
   for (const [at, event] of events.entries()) levels.set(event.levels, at * seats)
   return {

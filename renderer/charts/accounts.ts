@@ -84,3 +84,18 @@ export function thinned(series: Series, seat: number, columns: number): readonly
   }
   return points
 }
+
+/** Moves marks that would overlap upwards, in their order: no two centres are nearer than `gap` both ways. */
+export function apart(
+  marks: readonly { readonly x: number; readonly y: number }[],
+  gap: number,
+): readonly { readonly x: number; readonly y: number }[] {
+  const placed: { readonly x: number; readonly y: number }[] = []
+  for (const { x, y: wanted } of marks) {
+    const near = placed.filter((other) => Math.abs(other.x - x) < gap).sort((a, b) => b.y - a.y)
+    let y = wanted
+    for (const other of near) if (Math.abs(other.y - y) < gap) y = other.y - gap
+    placed.push({ x, y })
+  }
+  return placed
+}

@@ -105,6 +105,15 @@ export interface Mark {
   readonly kind: 'removed' | 'fault' | 'voided'
 }
 
+/** A gain or a loss that decides something; see `swings` of the game's outline. */
+export interface Swing {
+  readonly seat: SeatId
+  /** In the unit of the outline's levels; negative: a loss. */
+  readonly amount: number
+  /** The line of its event that tells it. */
+  readonly line: number
+}
+
 /**
  * A match told in its game's own words, stretch by stretch. V: what the viewer knew of a state, D: what an event was, K:
  * what else the game's components want.
@@ -113,10 +122,14 @@ export interface Story<V = unknown, D extends Digest = Digest, K = unknown> {
   /** Folds the events from position `from` on, at which the rules' saved state is `saved`; null: at the beginning. */
   stretch(from: number, saved: Json | null, events: readonly MatchEvent[]): FoldedStretch<V, D>
   readonly kept: K
+  /** What the match is about, such as its challenge, in a few words. Absent: nothing sets it apart. */
+  readonly subject?: string
   /** Lines that an event takes in the event list, 1 at least: as the outline of its game's rules has it. */
   lines(digest: D): number
   /** One of them; `short` leaves out digits that only the event itself is told with. */
   line(digest: D, part: number, amounts: 'short' | 'exact'): Line
+  /** A swing in one sentence; null: the viewer did not know what it is about. Absent: the game has no swings. */
+  swing?(digest: D, swing: Swing): string | null
   /** What the text form adds to an event's lines: where everybody stands after it. */
   state(digest: D): string
   /**
@@ -185,6 +198,8 @@ export interface OpenMatch<V = unknown, D extends Digest = Digest, K = unknown> 
   readonly broken: string | null
   readonly rows: Rows
   readonly marks: readonly PlacedMark[]
+  /** The largest, as far as the match has been read, in the order in which they happened. */
+  readonly swings: readonly PlacedSwing[]
   /** Positions at which rounds begin. */
   readonly rounds: readonly number[]
   viewAt(position: number): Promise<V>
@@ -192,6 +207,13 @@ export interface OpenMatch<V = unknown, D extends Digest = Digest, K = unknown> 
 
 /** `position` is the one after the event, `row` that of the event list which tells it. */
 export interface PlacedMark extends Mark {
+  readonly position: number
+  readonly row: number
+}
+
+/** As a placed mark. `number`: from 1, as lists and pictures call it. */
+export interface PlacedSwing extends Swing {
+  readonly number: number
   readonly position: number
   readonly row: number
 }

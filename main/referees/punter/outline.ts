@@ -9,6 +9,16 @@ export const outline: Outliner<State, Input> = {
     const round = isSetUp(state) ? 1 + Math.floor(state.moves / state.punters.length) : 1
     return ({ seat, type }) => ({ round, seat, lines: 1, marks: marksOf(state, seat, type) })
   },
+  /** What the punter's score changes by. */
+  swings({ punters }, { seat }) {
+    const punter = punters[seat]
+    if (punter === undefined) return () => []
+    const before = scoreOf(punter)
+    return () => {
+      const amount = scoreOf(punter) - before
+      return amount === 0 ? [] : [{ seat, amount }]
+    }
+  },
 }
 
 function marksOf({ punters }: State, seat: number, type: Input['type']): readonly OutlineMark[] {

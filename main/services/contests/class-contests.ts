@@ -337,14 +337,14 @@ export function newContest(
     contests.some((each) => each.id === id) || existsSync(contestFolder(data, id))
   while (taken(`${slug}-${number}`)) number++
   const id = `${slug}-${number}`
-  contests.push({ id, description: asKept(description), nonce, state: 'open' })
+  const added = new Date().toISOString()
+  contests.push({ id, description: asKept(description), added, nonce, state: 'open' })
   // The opponents of a person have been handed in already, or ship with the game.
   if (hasPerson(description)) return id
-  const submitted = new Date().toISOString()
   for (const { name, agent } of description.entrants) {
     if (agent === NETWORK || agents.some(({ hash }) => hash === agent)) continue
     const manifest = { ...(manifests.get(agent) ?? script), name: agentNameFor(agents, name, description.game) }
-    agents.push({ hash: agent, manifest, submitted, smoke: null })
+    agents.push({ hash: agent, manifest, submitted: added, smoke: null })
   }
   return id
 }

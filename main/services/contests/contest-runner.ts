@@ -234,7 +234,9 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     const state: ContestState = active?.state ?? entry.state
     const progress = active?.progress ?? { done, total: contests.matches(id), msLeft: null }
     const { title, game, entrants } = description
-    return { contest: id, title, game, state, entrants: entrants.length, progress }
+    const { added = null } = entry
+    const person = contests.hasPerson(id)
+    return { contest: id, title, game, state, entrants: entrants.length, progress, added, person }
   }
 
   const summary = async (entry: ContestEntry): Promise<ContestSummary> => {

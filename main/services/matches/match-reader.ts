@@ -1,5 +1,5 @@
 import { open, rm, type FileHandle } from 'node:fs/promises'
-import type { OutlineMark } from '../../contract/game.ts'
+import type { OutlineMark, OutlineSwing } from '../../contract/game.ts'
 import type { Json } from '../../contract/json.ts'
 import type { OutlinePage, RestrictedEvent } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -48,6 +48,7 @@ export function startReading(
   ]
   const levels = createPackedArray('number')
   const marks: (OutlineMark & { readonly event: number })[] = []
+  const swings: (OutlineSwing & { readonly event: number })[] = []
   const restricted: RestrictedEvent[] = []
   const states: SavedState[] = []
   const seats = match.seats.length
@@ -98,6 +99,7 @@ export function startReading(
       for (const number of report.lines) lines.push(number)
       for (const number of report.levels) levels.push(number)
       for (const mark of report.marks) marks.push(mark)
+      swings.push(...report.swings)
       for (const each of report.restricted) restricted.push(each)
     } else {
       end = { broken: report.broken }
@@ -143,6 +145,7 @@ export function startReading(
         lines: lines.slice(from, to),
         levels: levels.slice(from * seats, to * seats),
         marks: marks.filter(({ event }) => event >= from && event < to),
+        swings: swings.filter(({ event }) => event >= from && event < to),
         restricted: restricted.filter(({ event }) => event >= from && event < to),
         initial,
         states: states.slice(after(from), after(to)).map(({ position }) => position),

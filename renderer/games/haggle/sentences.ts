@@ -1,7 +1,7 @@
 import { shareInWords } from '../../../main/referees/haggle/objects.ts'
 import { visible } from '../../parts/visible.ts'
 import { number } from '../../words.ts'
-import type { Line } from '../game.ts'
+import type { Line, Swing } from '../game.ts'
 import type { Digest } from './digests.ts'
 
 export const dollars = (amount: number): string => `$${number(amount)}`
@@ -41,4 +41,20 @@ function behind(worths: Digest['worths'], name: (seat: number) => string): strin
 /** `$6 for Anna, $4 for Ben`: of those that are known. */
 export function amounts(worths: Digest['worths'], name: (seat: number) => string): string {
   return worths.flatMap((worth, seat) => (worth === null ? [] : [`${dollars(worth)} for ${name(seat)}`])).join(', ')
+}
+
+/** What a side gives up, or loses without a deal; null: the viewer did not know what the side values. */
+export function swingOf(
+  { kind, worths, ending }: Digest,
+  { seat, amount }: Swing,
+  name: (seat: number) => string,
+): string | null {
+  const worth = worths[seat === 0 ? 0 : 1]
+  if (worth === null) return null
+  const [who, lost] = [name(seat), dollars(-amount)]
+  if (ending === 'abort' || ending === 'not agreed')
+    return `${who} loses ${lost} that lay on the table: there is no deal.`
+  return kind === 'accept'
+    ? `${who} accepts ${dollars(worth)}, ${lost} less than it demanded last.`
+    : `${who} gives up ${lost}: it demands ${dollars(worth)} now.`
 }

@@ -1,3 +1,4 @@
+import { shareInWords } from '../../../main/referees/haggle/objects.ts'
 import type { SeatId } from '../../../main/contract/ids.ts'
 import type { MatchDetail } from '../../../main/contract/procedures.ts'
 import type { Viewer } from '../../../main/contract/viewer.ts'
@@ -10,7 +11,7 @@ import OffersTable from './offers-table.svelte'
 import PathPicture from './path-picture.svelte'
 import OwnWorthPicture from './own-worth-picture.svelte'
 import { rules, valuesKnown, type View } from './rules.ts'
-import { amounts, dollars, lineOf } from './sentences.ts'
+import { amounts, dollars, lineOf, swingOf } from './sentences.ts'
 import Shares from './shares.svelte'
 
 /** What this game's components want beside the match. */
@@ -40,8 +41,10 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
     stretch: (from, saved, events) =>
       foldStretch(rules, { config, seed, seats: facts.seats }, viewer, reader, from, saved, events),
     kept: { counts, maxRounds, values, frontier },
+    subject: shareInWords(counts),
     lines: () => 1,
     line: (digest) => lineOf(digest, name),
+    swing: (digest, swing) => swingOf(digest, swing, name),
     state({ shares, worths, ending }) {
       if (ending !== null) return `They have ${endings[ending]}.`
       return shares === null ? 'Nothing has been offered yet.' : `On the table: ${amounts(worths, name)}.`

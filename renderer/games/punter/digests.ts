@@ -1,5 +1,6 @@
 import { LONGEST, toldTurn, type ToldTurn } from '../../../main/referees/punter/told/sentences.ts'
 import { visible } from '../../parts/visible.ts'
+import { number } from '../../words.ts'
 import type { Reader } from '../fold.ts'
 import type { Digest as AnyDigest, Line } from '../game.ts'
 import type { Input, State } from './rules.ts'
@@ -41,4 +42,10 @@ export function lineOf({ kind, seat, text }: Digest, name: (seat: number) => str
   const tone = kind === 'console' ? 'console' : kind === 'fault' || kind === 'refused' ? 'bad' : 'plain'
   const said = kind === 'console' ? `${who} prints: ${visible(text)}` : `${who} ${visible(text)}`
   return { seat, text: said, rule: { name: rules[kind], title: '' }, tone }
+}
+
+/** What a punter's score changes by with its move. */
+export function swingOf(digest: Digest, amount: number, name: (seat: number) => string): string {
+  const change = amount > 0 ? `gains ${number(amount)}` : `loses ${number(-amount)}`
+  return `${name(digest.seat ?? 0)} ${change}: it ${visible(digest.text)}`
 }

@@ -3,7 +3,7 @@ import type { Viewer } from '../../../main/contract/viewer.ts'
 import { number } from '../../words.ts'
 import { foldStretch } from '../fold.ts'
 import { eraseStory, type ScenePart, type Story } from '../game.ts'
-import { lineOf, reader, type Digest } from './digests.ts'
+import { lineOf, reader, swingOf, type Digest } from './digests.ts'
 import EventDetail from './event-detail.svelte'
 import { layoutOf, type Layout } from './layout.ts'
 import MapPicture from './map-picture.svelte'
@@ -24,6 +24,8 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
     kept: layoutOf(course),
     lines: () => 1,
     line: (digest) => lineOf(digest, name),
+    swing: (digest, { seat, amount }) =>
+      typeof viewer !== 'number' || viewer === seat ? swingOf(digest, amount, name) : null,
     state: () => '',
     amount: (level, seat, view) => (isKnown(view, viewer, seat) ? number(level) : null),
     seats: ({ turn, punters }) => ({

@@ -1,7 +1,7 @@
 import { ruleOf } from '../../../main/referees/specker/told/rule-names.ts'
 import { sentenceOf, type Telling } from '../../../main/referees/specker/told/sentences.ts'
 import { visible } from '../../parts/visible.ts'
-import type { Line } from '../game.ts'
+import type { Line, Swing } from '../game.ts'
 import type { Digest } from './digests.ts'
 
 /** What an event says that nothing follows from: a fault, a line of console, a turn without a trace. */
@@ -37,4 +37,21 @@ export function lineOf(digest: Digest, part: number, telling: Telling): Line {
     tone: event.type === 'removed' ? 'bad' : 'plain',
     rule: { name: `Rule ${rule.number}`, title: rule.title },
   }
+}
+
+/** What a seat loses on a challenge, in one sentence; null: the viewer was not told of it. */
+export function swingOf({ happenings }: Digest, swing: Swing, { name, energy }: Telling): string | null {
+  const happening = happenings[swing.line]
+  if (happening === undefined) return null
+  const { event, seller } = happening
+  const lost = -swing.amount
+  if (event.type === 'voided') {
+    const of = `${name(event.buyer)} loses ${energy(lost)} on challenge ${event.challenge}`
+    return `${of}: ${name(event.seat)} cannot pay all of it back.`
+  }
+  if (event.type !== 'solved' || seller === null) return null
+  const of = `${name(swing.seat)} loses ${energy(lost)} on challenge ${event.challenge}`
+  return swing.seat === seller
+    ? `${of}: sold for ${energy(event.payoff - lost)}, and ${name(event.seat)} is paid ${energy(event.payoff)} for the solution.`
+    : `${of}: bought from ${name(seller)} for ${energy(event.payoff + lost)}, and paid ${energy(event.payoff)} for the solution.`
 }

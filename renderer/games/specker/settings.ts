@@ -4,6 +4,7 @@ import { number } from '../../words.ts'
 import type { Settings } from '../field.ts'
 import type { GameSettings } from '../game.ts'
 import { configOf, initialOf, problemsOf, spaced, wordsOf } from '../settings-fields.ts'
+import { challengeName } from './challenge-name.ts'
 import { fields, ownOf } from './fields.ts'
 import SettingsForm from './settings-form.svelte'
 
@@ -34,12 +35,6 @@ export const settings: GameSettings = {
       ...Object.entries(ownOf(given)).map(([name, value]) => [spaced(name), text(value)] as const),
     ]
   },
-}
-
-/** Of a challenge's name, itself; of its whole file, what its first line calls it. */
-function challengeName(source: Json | undefined): string {
-  const written = typeof source === 'string' ? source : ''
-  return /^\s*challenge\s+([a-z][a-z0-9-]*)/m.exec(written)?.[1] ?? written.slice(0, LONGEST)
 }
 
 function text(value: Json): string {

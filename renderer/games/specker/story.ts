@@ -9,11 +9,12 @@ import { eraseStory, type ScenePart, type Story } from '../game.ts'
 import AccountsPicture from './accounts-picture.svelte'
 import AccountsTable from './accounts-table.svelte'
 import { reader, type Digest } from './digests.ts'
+import { challengeName } from './challenge-name.ts'
 import { exact, short } from './energy.ts'
 import EventDetail from './event-detail.svelte'
 import Market from './market.svelte'
 import { rules, type View } from './rules.ts'
-import { lineOf, linesIn } from './sentences.ts'
+import { lineOf, linesIn, swingOf } from './sentences.ts'
 
 /** What this game's components want beside the match. */
 export interface Kept {
@@ -41,8 +42,10 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
     stretch: (from, saved, events) =>
       foldStretch(rules, { config, seed, seats: facts.seats }, viewer, reader, from, saved, events),
     kept: { challenge: readChallenge(challenge).challenge, source: challenge, challengeConfig, telling: exactly },
+    subject: challengeName(challenge),
     lines: linesIn,
     line: (digest, part, amounts) => lineOf(digest, part, amounts === 'short' ? shortly : exactly),
+    swing: (digest, swing) => swingOf(digest, swing, shortly),
     state: ({ accounts }) =>
       `Accounts: ${accounts.map((account, seat) => `${name(seat)} ${exact(account)}`).join(', ')}.`,
     amount: short,

@@ -1,9 +1,10 @@
 import type { MatchSource, OutlinePage } from '../../../main/contract/procedures.ts'
 import { call, CallFailure } from '../../client.ts'
 import { gameWindow } from '../../games.ts'
-import type { OpenMatch, PlacedMark } from '../../games/game.ts'
+import type { OpenMatch, PlacedMark, PlacedSwing } from '../../games/game.ts'
 import { createOutline } from '../../games/match-outline.ts'
 import { createRows } from '../../games/event-rows.ts'
+import { largestSwings } from '../../games/swings.ts'
 import { viewerOf } from './viewers.ts'
 import { createStretches } from './stretches.ts'
 
@@ -42,6 +43,7 @@ export async function openMatch(
     fold: (from, saved, events) => story.stretch(from, saved, events),
   })
 
+  let swings = $state.raw<readonly PlacedSwing[]>([])
   let folded = $state(0)
   let reached = $state(0)
   let epoch = $state(0)
@@ -58,6 +60,13 @@ export async function openMatch(
     }
     for (const { event, seat, kind, line = 0 } of page.marks) {
       if (!outline.hidden(event)) marks.push({ position: event + 1, row: rows.first(event) + line, seat, kind })
+    }
+    const more = page.swings.filter(({ event }) => !outline.hidden(event))
+    if (more.length > 0) {
+      const placed = more.map(({ event, seat, amount, line = 0 }) => {
+        return { position: event + 1, row: rows.first(event) + line, seat, amount, line }
+      })
+      swings = largestSwings([...swings, ...placed])
     }
     folded = outline.length
     broken = page.broken
@@ -98,6 +107,9 @@ export async function openMatch(
       return whole ? folded : Math.max(folded, detail.events)
     },
     marks,
+    get swings() {
+      return swings
+    },
     rounds,
     get folded() {
       return folded

@@ -1,4 +1,5 @@
 import type { OpenMatch } from '../../games/game.ts'
+import { knownSwings } from '../../games/swings.ts'
 import { delayOf, markAt, nextMark, positionOf, type Speed } from './playback.ts'
 
 /** ms on the match clock, Infinity for the last mark, and the seat that it is about. */
@@ -30,6 +31,8 @@ export interface PlaybackPosition {
   pick(row: number): void
   /** To the next mark (1) or the one before (-1), where there is one. */
   mark(way: 1 | -1): void
+  /** As `mark`, to the next of the largest swings. */
+  swing(way: 1 | -1): void
   /** Plays on, from the beginning where the end is reached; or pauses. */
   play(): void
 }
@@ -82,6 +85,13 @@ export function createPlaybackPosition(
     if (rows === undefined || to >= rows.length) return go(position + 1)
     go(to < 0 ? 0 : rows.at(to).index + 1)
     picked = to
+  }
+
+  function lookAt(to: number | null): void {
+    if (to === null) return
+    playing = false
+    goToRow(to)
+    onlook()
   }
 
   $effect(() => {
@@ -158,11 +168,11 @@ export function createPlaybackPosition(
       onlook()
     },
     mark(way) {
-      const to = nextMark(match()?.marks ?? [], row, way)
-      if (to === null) return
-      playing = false
-      goToRow(to)
-      onlook()
+      lookAt(nextMark(match()?.marks ?? [], row, way))
+    },
+    swing(way) {
+      const open = match()
+      lookAt(nextMark(open === null ? [] : knownSwings(open, position), row, way))
     },
     play() {
       const open = match()

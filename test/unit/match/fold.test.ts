@@ -219,7 +219,7 @@ describe('looking at a long match', () => {
 
 test('an outline grows page by page; a position has what its last event left', () => {
   const outline = createOutline(3, 2, 'public')
-  const page = { marks: [], restricted: [], initial: [5, 5], states: [], last: false, broken: null }
+  const page = { marks: [], swings: [], restricted: [], initial: [5, 5], states: [], last: false, broken: null }
   outline.add({ ...page, from: 0, at: [1, 2], round: [1, 1], seat: [0, -1], lines: [1, 2], levels: [4, 6, 9, 1] })
   expect([outline.length, outline.most]).toEqual([2, 9])
   expect([0, 1, 2].map((position) => outline.level(position, 0))).toEqual([5, 4, 9])

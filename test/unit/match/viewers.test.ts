@@ -96,7 +96,7 @@ describe('a game of hidden information', () => {
 
   test('its outline says of a hidden event that it was, in one line, and of whom no more', () => {
     const outline = createOutline(2, 2, 1)
-    const rest = { levels: [0, 0, 0, 0], marks: [], initial: [0, 0], states: [], last: true, broken: null }
+    const rest = { levels: [0, 0, 0, 0], marks: [], swings: [], initial: [0, 0], states: [], last: true, broken: null }
     const restricted = [
       { event: 0, audience: [0] },
       { event: 1, audience: [1] },

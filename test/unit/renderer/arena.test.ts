@@ -282,6 +282,8 @@ describe('the screen of a contest', () => {
       state,
       entrants: 2,
       progress: { done: 0, total: 1, msLeft: null },
+      added: null,
+      person: false,
     },
     draft: {
       title: 'Week 1',

@@ -33,6 +33,8 @@ const contest: ContestDetail = {
     state: 'ended',
     entrants: 3,
     progress: { done: 1, total: 1, msLeft: null },
+    added: null,
+    person: false,
   },
   draft: {
     title: 'Week 1',

@@ -32,6 +32,7 @@ const outline = {
   lines: [1],
   levels: [1, 0],
   marks: [],
+  swings: [],
   restricted: [],
   initial: [0, 0],
 }

@@ -50,6 +50,7 @@ function program(inputs: readonly Input[]): void {
     lines: told.map(({ lines }) => lines),
     levels: told.flatMap(({ levels }) => levels),
     marks: told.flatMap(({ marks }, event) => marks.map((mark) => ({ ...mark, event }))),
+    swings: told.flatMap(({ swings }, event) => swings.map((swing) => ({ ...swing, event }))),
     restricted: [],
     initial,
     states: [],
@@ -254,4 +255,36 @@ test('the settings of a session are fields with words, and what no scenario fits
     expect.stringContaining('9 types'),
   ])
   expect(settings.words({})).toContainEqual(['Rounds', '5'])
+})
+
+describe('the largest swings of a session', () => {
+  const listed = async () => {
+    await fireEvent.click(screen.getByRole('tab', { name: /^Swings/ }))
+    const list = await screen.findByRole('list', { name: 'Largest swings' })
+    await waitFor(() => expect(list.textContent).not.toContain('…'))
+    return within(list).getAllByRole('listitem').map(words)
+  }
+
+  test('are what a side gives up against its last demand', async () => {
+    await open(deal)
+    expect(await listed()).toEqual([
+      expect.stringContaining('Round 2: Anna accepts $8, $2 less than it demanded last.'),
+    ])
+  })
+
+  test('are what lay on the table where there is no deal, told to each side of its own only', async () => {
+    const parted: readonly Input[] = [
+      { type: 'answer', seat: 0, value: [0, 1, 0] },
+      { type: 'abort', seat: 1, reason: 'No.' },
+    ]
+    await open(parted)
+    expect(await listed()).toEqual([
+      expect.stringContaining('Round 1: Anna loses $8 that lay on the table: there is no deal.'),
+      expect.stringContaining('Round 1: Ben loses $10 that lay on the table: there is no deal.'),
+    ])
+    cleanup()
+    await open(parted, '1')
+    await fireEvent.click(screen.getByRole('button', { name: 'End' }))
+    expect(await listed()).toEqual([expect.stringContaining('Ben loses $10')])
+  })
 })

@@ -1,8 +1,9 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ComponentProps } from 'svelte'
 import type { MatchDetail, MatchEvent, OutlinePage } from '../../../main/contract/procedures.ts'
 import { call } from '../../../renderer/client.ts'
+import { listenForKeys } from '../../../renderer/shortcuts.svelte.ts'
 import MatchView from '../../../renderer/screens/match/match-view.svelte'
 import { counting } from './counting/game.ts'
 import { standInForLayout } from './layout.ts'
@@ -39,6 +40,8 @@ function outlineOf(adds: readonly number[]): OutlinePage {
       // Its second line tells it.
       return add === 3 ? [{ event, seat: event % 2, kind: 'removed', line: 1 }] : []
     }),
+    // In their second lines.
+    swings: good.flatMap((add, event) => (add > 3 ? [{ event, seat: event % 2, amount: -add, line: 1 }] : [])),
     restricted: [],
     initial: [7, 7],
     states: [],
@@ -104,7 +107,7 @@ test('a game is shown in its own words, without a line about it in the screens',
   expect(rows).toHaveLength(7)
   expect(rows.map((each) => each.textContent.replace(/\s+/g, ' ').trim()).slice(0, 3)).toEqual([
     expect.stringMatching(/^1 0 ms .*Anna adds 4\. Rule 1$/),
-    expect.stringMatching(/Told short\. Rule 1$/),
+    expect.stringMatching(/Told short\. 1: a large swing Rule 1$/),
     expect.stringMatching(/^2 10 ms .*Ben adds 5\. Rule 1$/),
   ])
 })
@@ -178,7 +181,7 @@ test('it reads as text, round by round', async () => {
     within(text)
       .getAllByRole('heading')
       .map((each) => each.textContent),
-  ).toEqual(['Round 1', 'Round 2'])
+  ).toEqual(['Largest swings', 'Round 1', 'Round 2'])
   expect(within(text).getAllByText('Told exact.')).toHaveLength(3)
   expect(within(text).getByText('After 5.')).toBeTruthy()
 })
@@ -207,4 +210,53 @@ test('what its rules refuse ends the match in words; a game without a window is 
   cleanup()
   await open(added, 'of a later version')
   expect(screen.getByRole('alert').textContent).toContain('There is no viewer for the game of a later version yet.')
+})
+
+describe('the largest swings', () => {
+  const listed = () =>
+    within(screen.getByRole('list', { name: 'Largest swings' }))
+      .getAllByRole('listitem')
+      .map((each) => each.textContent.replace(/\s+/g, ' ').trim())
+
+  test('are listed with their rounds; the event list marks their lines, which picking and S lead to', async () => {
+    const stop = listenForKeys(window)
+    await open()
+    await fireEvent.click(screen.getByRole('tab', { name: /^Swings/ }))
+    await waitFor(() =>
+      expect(listed()).toEqual([
+        expect.stringMatching(/^1 .*Round 1: Anna spends 4\.$/),
+        expect.stringMatching(/^2 .*Round 1: Ben spends 5\.$/),
+      ]),
+    )
+    const marked = within(screen.getByRole('listbox', { name: 'Events' })).getAllByTitle(/^Swing/)
+    expect(marked.map((each) => each.closest('[role=option]')?.getAttribute('aria-posinset'))).toEqual(['2', '4'])
+    await fireEvent.click(screen.getByRole('button', { name: /Ben spends 5/ }))
+    expect([slider(), chosenRow()]).toMatchObject([{ value: '2' }, '4'])
+    await fireEvent.keyDown(window, { key: 'S' })
+    expect([slider(), chosenRow()]).toMatchObject([{ value: '1' }, '2'])
+    expect(screen.getByRole('button', { name: /Anna spends 4/ }).getAttribute('aria-current')).toBe('step')
+    stop()
+  })
+
+  test('are told by the text as by the list', async () => {
+    await open()
+    await fireEvent.click(screen.getByRole('button', { name: 'Read as text' }))
+    await waitFor(() => expect(listed()).toHaveLength(2))
+    expect(listed()).toEqual([
+      expect.stringContaining('Round 1: Anna spends 4.'),
+      expect.stringContaining('Round 1: Ben spends 5.'),
+    ])
+  })
+
+  test('are the eight largest, and one who watches as a seat knows of none before it happens', async () => {
+    await open([4, 9, 5, 9, 4, 9, 5, 9, 4, 9, 5, 9], undefined, { as: '0' })
+    const tab = () => screen.getByRole('tab', { name: /^Swings/ }).textContent
+    expect(tab()).toMatch(/0$/)
+    await fireEvent.click(screen.getByRole('button', { name: 'End' }))
+    await waitFor(() => expect(tab()).toMatch(/8$/))
+    await fireEvent.click(screen.getByRole('tab', { name: /^Swings/ }))
+    await waitFor(() => expect(listed()).toHaveLength(8))
+    expect(listed().filter((each) => each.includes('Ben spends 9'))).toHaveLength(6)
+    expect(listed().filter((each) => each.includes('Anna spends 5'))).toHaveLength(2)
+  })
 })

@@ -55,6 +55,7 @@ export const counting: GameWindow = {
           rule: { name: 'Rule 1', title: '' },
           tone: 'plain',
         }),
+        swing: (_, { seat, amount }) => `${facts.seats[seat]!.name} spends ${-amount}.`,
         state: ({ add }) => `After ${add}.`,
         amount: (level) => `${level} counted`,
         seats: ({ turns }) => ({ turn: turns % 2, out: new Set() }),

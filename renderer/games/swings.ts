@@ -1,0 +1,39 @@
+import type { Digest, OpenMatch, PlacedSwing } from './game.ts'
+
+/** Swings of a match that are shown. */
+const SHOWN = 8
+
+/** The largest of these, in the order in which they happened, numbered from 1. */
+export function largestSwings(swings: readonly Omit<PlacedSwing, 'number'>[]): readonly PlacedSwing[] {
+  return swings
+    .toSorted((a, b) => Math.abs(b.amount) - Math.abs(a.amount) || a.row - b.row)
+    .slice(0, SHOWN)
+    .sort((a, b) => a.row - b.row || a.seat - b.seat)
+    .map((swing, at) => ({ ...swing, number: at + 1 }))
+}
+
+/** Those that the viewer knows of at a position: everybody knows all, the others what has happened. */
+export function knownSwings(
+  { swings, viewer }: Pick<OpenMatch, 'swings' | 'viewer'>,
+  position: number,
+): readonly PlacedSwing[] {
+  return viewer === 'public' ? swings : swings.filter((swing) => swing.position <= position)
+}
+
+/** A swing in one sentence with its round; null: the viewer did not know what it is about; undefined until it is fetched. */
+export function swingSentence(match: Telling, swing: PlacedSwing): string | null | undefined {
+  const digest = match.digest(swing.position - 1)
+  return digest === undefined ? undefined : sentenceOf(match, swing, digest)
+}
+
+/** As `swingSentence`, and waits. */
+export async function swingSentenceOf(match: Telling, swing: PlacedSwing): Promise<string | null> {
+  return sentenceOf(match, swing, await match.digestOf(swing.position - 1))
+}
+
+type Telling = Pick<OpenMatch, 'story' | 'outline' | 'digest' | 'digestOf'>
+
+function sentenceOf({ story, outline }: Telling, swing: PlacedSwing, digest: Digest | null): string | null {
+  const sentence = digest === null ? null : (story.swing?.(digest, swing) ?? null)
+  return sentence === null ? null : `Round ${outline.round(swing.position - 1)}: ${sentence}`
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { Json } from '../../../main/contract/json.ts'
+import { eraseGame } from '../../../main/contract/erased-game.ts'
+import { ENERGY } from '../../../main/referees/specker/messages.ts'
+import { specker } from '../../../main/referees/specker/specker.ts'
+import { largestSwings } from '../../../renderer/games/swings.ts'
+import { reader } from '../../../renderer/games/specker/digests.ts'
+import { rules } from '../../../renderer/games/specker/rules.ts'
+import { swingOf } from '../../../renderer/games/specker/sentences.ts'
+import { foldStretch } from '../../../renderer/games/fold.ts'
+import { allOf, beginning, events, material, offer, sale, turn } from './played.ts'
+
+const game = eraseGame(specker)
+const start = beginning(2)
+const telling = {
+  name: (seat: number) => ['Anna', 'Ben'][seat]!,
+  energy: (amount: number) => String(amount / ENERGY),
+  text: (text: string) => text,
+}
+
+/** The swings of these inputs in sentences, as the window tells them. */
+function told(inputs: readonly Json[]): readonly (string | null)[] {
+  const fold = game.fold(start.config, start.seats, start.seed)
+  const digests = allOf(foldStretch(rules, start, 'public', reader, 0, null, events(inputs)))
+  return inputs.flatMap((input, event) => {
+    const outline = fold.tell(input)
+    if (typeof outline === 'string') throw new Error(outline)
+    return outline.swings.map(({ line = 0, ...swing }) => swingOf(digests[event]!, { ...swing, line }, telling))
+  })
+}
+
+test('a sale that is settled is a swing against its seller by what the solution costs more than was paid', () => {
+  expect(told(sale)).toEqual(['Anna loses 0.5 on challenge 0: sold for 0.5, and Ben is paid 1 for the solution.'])
+})
+
+test('and against its buyer where the solution is worth less', () => {
+  const bought = [
+    turn(0, offer([22], 500_000_000)),
+    turn(1, { type: 'accept', challenge: 0 }),
+    turn(0, { type: 'deliver', challenge: 0, instance: material }),
+    turn(1, { type: 'solve', challenge: 0, solution: { values: [0, 0, 0] } }),
+  ]
+  expect(told(bought)).toEqual(['Ben loses 0.5 on challenge 0: bought from Anna for 0.5, and paid 0 for the solution.'])
+})
+
+test('the largest by size are kept, numbered in the order of the match; of equal ones the earlier', () => {
+  const amounts = [-1, 5, -7, 2, -5, 5, 6, -9, 5, 5, 5]
+  const swings = amounts.map((amount, row) => ({ seat: 0, amount, line: 0, row, position: row + 1 }))
+  expect(largestSwings(swings).map(({ number, amount, row }) => [number, amount, row])).toEqual([
+    [1, 5, 1],
+    [2, -7, 2],
+    [3, -5, 4],
+    [4, 5, 5],
+    [5, 6, 6],
+    [6, -9, 7],
+    [7, 5, 8],
+    [8, 5, 9],
+  ])
+})
