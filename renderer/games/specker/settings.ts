@@ -1,4 +1,5 @@
 import type { Json } from '../../../main/contract/json.ts'
+import { challengeName } from '../../../main/referees/specker/challenge-name.ts'
 import { choicesOf } from '../../../main/referees/specker/choices.ts'
 import { number } from '../../words.ts'
 import type { Settings } from '../field.ts'
@@ -27,19 +28,13 @@ export const settings: GameSettings = {
   words(config) {
     const given = typeof config === 'object' && config !== null && !Array.isArray(config) ? (config as Settings) : {}
     return [
-      ['Challenge', challengeName(given.challenge)],
+      ['Challenge', challengeName(config) ?? text(given.challenge ?? '')],
       ['League', typeof given.league === 'string' ? given.league : 'none'],
       ...(typeof given.leagueParameter === 'number' ? [['League’s number', text(given.leagueParameter)] as const] : []),
       ...wordsOf(fields, { ...choicesOf(given), ...given }),
       ...Object.entries(ownOf(given)).map(([name, value]) => [spaced(name), text(value)] as const),
     ]
   },
-}
-
-/** Of a challenge's name, itself; of its whole file, what its first line calls it. */
-function challengeName(source: Json | undefined): string {
-  const written = typeof source === 'string' ? source : ''
-  return /^\s*challenge\s+([a-z][a-z0-9-]*)/m.exec(written)?.[1] ?? written.slice(0, LONGEST)
 }
 
 function text(value: Json): string {
