@@ -10,6 +10,7 @@ import type { MatchOutline } from './match-outline.ts'
 import type { GameFormat, Problems, Settings } from './field.ts'
 import type { FoldedStretch } from './fold.ts'
 import type { Rows } from './event-rows.ts'
+import type { Rulebook } from '../rules/rulebook.ts'
 
 /**
  * What the window knows of one game. Adding a game to the window is a folder beside this file and a line in ../games.ts:
@@ -21,6 +22,8 @@ export interface GameWindow {
   /** How agents of other machines may play it; absent: none may. */
   readonly network?: GameNetwork
   readonly settings: () => Promise<GameSettings>
+  /** Its rules, as the window shows them beside a match; absent: they are not written down. */
+  readonly rulebook?: () => Promise<Rulebook>
   /** How a match of the game is told to a viewer, who is shown nothing that they did not know at the moment that is shown. */
   readonly story: () => Promise<(detail: MatchDetail, viewer: Viewer) => Story>
   /** How a person plays it; absent: nobody can at a window. */
@@ -95,8 +98,16 @@ export interface Line {
   /** One sentence that names everybody. */
   readonly text: string
   /** The rule that applied: `name` always fits, `title` is shown behind it where there is room. */
-  readonly rule: { readonly name: string; readonly title: string }
+  readonly rule: LineRule
   readonly tone: 'plain' | 'bad' | 'console'
+}
+
+/** A rule as the event list names it. */
+export interface LineRule {
+  readonly name: string
+  readonly title: string
+  /** Its number in the game's rulebook; absent: it is in none. */
+  readonly number?: number
 }
 
 /** Something that went wrong, as the scrubber marks it. */

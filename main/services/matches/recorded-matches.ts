@@ -196,7 +196,11 @@ export function openMatches(
     onVerification,
   )
 
-  const manyVerifications = createTasks(() => '', verifyWanted, () => onVerification(null))
+  const manyVerifications = createTasks(
+    () => '',
+    verifyWanted,
+    () => onVerification(null),
+  )
 
   /**
    * Starts the index and the worker early, because a person who opens a file will look at it; errors are reported then.
