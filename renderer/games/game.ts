@@ -7,7 +7,7 @@ import type { Play } from '../../main/contract/human-match.ts'
 import type { MatchDetail, MatchEvent } from '../../main/contract/procedures.ts'
 import type { Viewer } from '../../main/contract/viewer.ts'
 import type { MatchOutline } from './match-outline.ts'
-import type { GameFormat, Problems, Settings } from './field.ts'
+import type { GameFormat, Preset, Problems, Settings } from './field.ts'
 import type { FoldedStretch } from './fold.ts'
 import type { Rows } from './event-rows.ts'
 import type { Rulebook } from '../rules/rulebook.ts'
@@ -71,6 +71,10 @@ export interface GameSettings {
   readonly form: Component<{ settings: Settings; problems: Problems }, object, 'settings'>
   /** What can be said before the program is asked. */
   problems(settings: Settings): Problems
+  /** Settings of a short match, for a quick test; absent: as usual. */
+  readonly quick?: Settings
+  /** Contests of the game's own that are set up with one choice, beside those that all games have. Absent: none. */
+  readonly presets?: readonly Preset[]
   /** Formats of the game's own, beside those that all games have. Absent: none. */
   readonly formats?: readonly GameFormat[]
   /** The game's config that the fields describe. */

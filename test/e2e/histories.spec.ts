@@ -62,7 +62,7 @@ test('the list is searched, and an opened match is the chosen one', async ({ cla
   await go(page, '#/histories')
   const search = page.getByRole('searchbox', { name: 'Search by contest or agent' })
   await search.fill('gambler')
-  const first = page.getByRole('option').first()
+  const first = page.getByRole('listbox', { name: 'Histories' }).getByRole('option').first()
   await expect(first).toContainText('gambler')
   await expect(first).not.toHaveAttribute('aria-setsize', '70')
   const number = /match (\d+)/.exec((await first.textContent()) ?? '')![1]!

@@ -13,6 +13,7 @@ const LONGEST = 200
 
 export const settings: GameSettings = {
   initial: { ...initialOf(fields), challenge: 'max-csp', challengeConfig: {}, league: null, leagueParameter: null },
+  quick: { maxTurns: 3 },
   form: SettingsForm,
   problems(given) {
     const problems = problemsOf(fields, given)
