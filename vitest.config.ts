@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { svelteTesting } from '@testing-library/svelte/vite'
 import { defineConfig } from 'vitest/config'
+import { rulebooks } from './scripts/rulebooks.ts'
 
 const inTheWindow = 'test/unit/renderer/**/*.test.ts'
 
@@ -22,7 +23,7 @@ export default defineConfig({
       {
         // Apart: the Svelte plugins resolve packages for a browser, which breaks those that Node needs (ws).
         extends: true,
-        plugins: [svelte({ configFile: false, compilerOptions: { runes: true } }), svelteTesting()],
+        plugins: [rulebooks(), svelte({ configFile: false, compilerOptions: { runes: true } }), svelteTesting()],
         test: {
           name: 'dom',
           include: [inTheWindow],

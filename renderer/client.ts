@@ -23,7 +23,7 @@ export class CallFailure extends Error {
   }
 }
 
-type PlainTopic = 'status' | 'agents' | 'settings' | 'examination'
+type PlainTopic = 'status' | 'agents' | 'settings' | 'examination' | 'verifications'
 
 /** The topics and the types of their values. */
 export type TopicName = PlainTopic | `contest:${string}` | `play:${string}` | `verification:${string}`

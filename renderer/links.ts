@@ -34,6 +34,8 @@ export const links = {
   playAgainst: (game: GameId, name: EntrantId) => `#/play?game=${game}&against=${encodeURIComponent(name)}`,
   playing: (contest: ContestId) => `#/play/${contest}`,
   histories: '#/histories',
-  historyFile: (file: string) => `#/histories/file/${encodeURIComponent(file)}`,
+  /** An opened file; `events`: the number of events after which it is shown first, 0: the beginning. */
+  historyFile: (file: string, events = 0) =>
+    `#/histories/file/${encodeURIComponent(file)}${events === 0 ? '' : `?move=${events}`}`,
   settings: '#/settings',
 } as const

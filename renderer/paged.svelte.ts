@@ -15,6 +15,8 @@ export interface Paged<T> {
   /** Loads the missing items from `from` to `to` (exclusive). */
   need(from: number, to: number): void
   reload(): void
+  /** Loads again what is loaded. Each item stays until its new version is there. */
+  refresh(): void
 }
 
 const size = 100
@@ -42,13 +44,13 @@ export function paged<T>(load: (offset: number, limit: number) => Promise<Page<T
     return { ...page, items }
   }
 
-  function fetch(part: number, mine: number): void {
+  function fetch(part: number, mine: number, others: 'keep' | 'drop' = 'drop'): void {
     if (underway.has(part)) return
     underway.add(part)
     whole(part * size).then(
       (page) => {
         if (mine !== edition) return
-        if (part === 0) parts.clear()
+        if (part === 0 && others === 'drop') parts.clear()
         parts.set(part, page.items)
         underway.delete(part)
         total = page.total
@@ -80,6 +82,9 @@ export function paged<T>(load: (offset: number, limit: number) => Promise<Page<T
     at: (index) => parts.get(Math.floor(index / size))?.[index % size],
     need(from, to) {
       for (let part = Math.floor(from / size); part * size < to; part++) if (!parts.has(part)) fetch(part, edition)
+    },
+    refresh() {
+      for (const part of untrack(() => [...parts.keys()])) fetch(part, edition, 'keep')
     },
     reload() {
       // An effect that calls `reload` must not depend on this counter.

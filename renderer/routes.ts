@@ -32,7 +32,12 @@ export const routes: readonly Route[] = [
   ),
   route('/play?game&against', 'agents', 'Play', () => import('./screens/play/new-play.svelte')),
   route('/play/:contest', 'agents', 'Your match', () => import('./screens/play/play.svelte')),
-  route('/histories?search', 'histories', 'Histories', () => import('./screens/histories/histories.svelte')),
+  route(
+    '/histories?search&game&subject&agent&against&faults',
+    'histories',
+    'Histories',
+    () => import('./screens/histories/histories.svelte'),
+  ),
   route(
     '/histories/file/:file?as&move&line&tab',
     'histories',

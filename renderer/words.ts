@@ -82,3 +82,8 @@ export function moment(iso: string): string {
   if (Number.isNaN(date.getTime())) return iso
   return dates({ dateStyle: 'medium', timeStyle: 'short' }).format(date)
 }
+
+/** A date without its time. */
+export function day(date: Date): string {
+  return dates({ dateStyle: 'medium' }).format(date)
+}

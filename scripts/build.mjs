@@ -24,7 +24,14 @@ const dist = join(root, 'dist')
 const stampFile = join(dist, '.stamp')
 /** Everything that a bundle may be made of. */
 const sourceFolders = ['main', 'grammars', 'agents', 'renderer', 'scripts/licenses']
-const sourceFiles = ['package.json', 'package-lock.json', 'vite.config.ts', 'scripts/build.mjs', 'scripts/licenses.mjs']
+const sourceFiles = [
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'scripts/build.mjs',
+  'scripts/licenses.mjs',
+  'scripts/rulebooks.ts',
+]
 /** Pages that every kit has. */
 const kitPages = () => ['docs/agents.md', ...filesBelow(join(root, 'docs/games'))]
 

@@ -24,7 +24,7 @@ import { createContestRunner } from '../services/contests/contest-runner.ts'
 import { openContests } from '../services/contests/class-contests.ts'
 import { estimate } from '../services/contests/estimate.ts'
 import { makeFirstClass } from '../services/contests/sample-class.ts'
-import { contestPage, historyPage, matchPage, overview, pageOf } from './overview-lists.ts'
+import { contestPage, historyFacets, historyPage, matchPage, overview, pageOf } from './overview-lists.ts'
 import { openMatches } from '../services/matches/recorded-matches.ts'
 import { ignoreExpectedErrors } from '../services/ignore-expected-errors.ts'
 import { openHumanMatches } from '../services/matches/human-matches.ts'
@@ -92,7 +92,9 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   const contests = openContests(home)
   const challenges = openChallenges(home)
   const texts = openTexts(home)
-  const matches = openMatches(home, contests, (name) => signals.touch(`verification:${name}`))
+  const matches = openMatches(home, contests, (name) =>
+    signals.touch(name === null ? 'verifications' : `verification:${name}`),
+  )
   const changed = (contest: ContestId): void => {
     signals.touch('status')
     signals.touch(`contest:${contest}`)
@@ -117,6 +119,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   const signals = createSignals((topic) => {
     if (topic === 'status') return runner.active()
     if (topic === 'settings') return settingsOf(home)
+    if (topic === 'verifications') return matches.manyVerifications.part('')
     if (topic === 'examination') return examinations.part('')
     const [kind, name] = topic.split(':', 2)
     if (kind === 'verification') return matches.verifications.part(name ?? '')
@@ -187,7 +190,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     'contests.entrants': async ({ contest, ...page }) => pageOf(contests.entry(contest).description.entrants, page),
     async 'contests.matches'({ contest, entrant: search, ...page }) {
       const entry = contests.entry(contest)
-      return matchPage(home, contests, entry, { ...page, search })
+      return matchPage(home, contests, entry, matches, { ...page, search })
     },
     'contests.estimate': ({ draft }) => estimate(home, contests, challenges, draft, cores),
     async 'contests.create'({ draft, arena }) {
@@ -227,11 +230,22 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       return null
     },
 
-    'histories.list': (input) => historyPage(home, contests, input),
+    'histories.list': (input) => historyPage(home, contests, matches, input),
+    'histories.facets': async () => historyFacets(home),
     'histories.expect': async ({ fileName, bytes, end }) => ({
       file: await matches.expect(fileName, bytes, Buffer.from(end, 'base64')),
     }),
     'histories.verify': ({ source }) => matches.verifications.run(source),
+    async 'histories.verifyAll'(filter) {
+      if (matches.manyVerifications.part('') !== null) {
+        throw new ExpectedError('usage', 'Other histories are being verified; stop that first, or wait for it.')
+      }
+      return matches.manyVerifications.run(filter)
+    },
+    async 'histories.stopAll'() {
+      matches.manyVerifications.close()
+      return null
+    },
     async 'histories.stop'({ source }) {
       matches.verifications.stop(source)
       return null

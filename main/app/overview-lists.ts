@@ -1,14 +1,23 @@
 import type { ClassFolder } from '../administrator/classroom/classroom.ts'
 import type { ContestEntry } from '../contract/classroom.ts'
-import type { EntrantId } from '../contract/ids.ts'
+import type { EntrantId, GameId } from '../contract/ids.ts'
 import { searchKey } from '../contract/names.ts'
-import type { ContestSummary, MatchSummary, Overview, Page } from '../contract/procedures.ts'
+import type {
+  ContestSummary,
+  HistoryFacets,
+  HistoryFilter,
+  MatchSummary,
+  Overview,
+  Page,
+} from '../contract/procedures.ts'
 import { endingOf } from '../histories/match-ending.ts'
-import type { FinishedRow } from '../histories/finished-table.ts'
+import type { FinishedRow, RowFilter } from '../histories/finished-table.ts'
 import { agentOf } from '../services/agents/entrant-agents.ts'
 import type { Agents } from '../services/agents/class-agents.ts'
 import type { ContestRunner } from '../services/contests/contest-runner.ts'
 import type { Contests } from '../services/contests/class-contests.ts'
+import { subjectOf, wantedIn, wantsWhole } from '../services/histories/history-filter.ts'
+import type { Matches } from '../services/matches/recorded-matches.ts'
 
 interface Search {
   readonly offset: number
@@ -45,46 +54,61 @@ export async function matchPage(
   home: ClassFolder,
   contests: Contests,
   contest: ContestEntry,
+  matches: Matches,
   { offset, limit, search }: Search,
 ): Promise<Page<MatchSummary>> {
   const { finished } = await contests.record(contest.id)
   const { rows, total } = finished.page({ offset, limit }, named(contest, search))
-  return { items: await matchSummaries(home, contests, contest, rows), offset, total }
+  return { items: await matchSummaries(home, contests, contest, matches, rows), offset, total }
 }
 
-/**
- * Finished matches of all contests, newest contest first. `search`: a part of a contest's id or title, or of an
- * entrant's name.
- */
+/** Finished matches of all contests that the filter wants, newest contest first. */
 export async function historyPage(
   home: ClassFolder,
   contests: Contests,
-  { offset, limit, search }: Search,
+  matches: Matches,
+  { offset, limit, ...filter }: HistoryFilter & Omit<Search, 'search'>,
 ): Promise<Page<MatchSummary>> {
-  const wanted = search.toLowerCase()
-  const wantedName = searchKey(search)
   const items: MatchSummary[] = []
   let total = 0
   for (const contest of home.content.contests.toReversed()) {
-    const { id, description } = contest
-    const whole = id.includes(wanted) || description.title.toLowerCase().includes(wanted)
-    if (!whole && !description.entrants.some(({ name }) => searchKey(name).includes(wantedName))) continue
+    const wanted = wantedIn(contest, filter)
+    if (wanted === null) continue
     const from = Math.max(0, offset - total)
     const room = limit - items.length
     // Damaged histories are reported when their contest is opened.
-    const { finished } = (await contests.gist(id).catch(() => null)) ?? { finished: 0 }
+    const { finished } = (await contests.gist(contest.id).catch(() => null)) ?? { finished: 0 }
     if (finished === 0) continue
     // Contests that are not on the page need not be read.
-    if (whole && (room === 0 || from >= finished)) {
+    if (wantsWhole(wanted) && (room === 0 || from >= finished)) {
       total += finished
       continue
     }
-    const record = await contests.record(id)
-    const found = record.finished.page({ offset: from, limit: room }, named(contest, whole ? '' : search))
-    items.push(...(await matchSummaries(home, contests, contest, found.rows)))
+    const record = await contests.record(contest.id)
+    const found = record.finished.page({ offset: from, limit: room }, wanted)
+    items.push(...(await matchSummaries(home, contests, contest, matches, found.rows)))
     total += found.total
   }
   return { items, offset, total }
+}
+
+/** The maximum number of names that the filters of histories suggest. */
+const FACET_PLAYERS = 1_000
+
+/** What the histories of the class can be filtered by. */
+export function historyFacets({ content: { contests } }: ClassFolder): HistoryFacets {
+  const games = new Map<GameId, Set<string>>()
+  for (const { description } of contests) {
+    const subjects = games.get(description.game) ?? new Set()
+    games.set(description.game, subjects)
+    const subject = subjectOf(description)
+    if (subject !== null) subjects.add(subject)
+  }
+  const players = new Set(contests.flatMap(({ description }) => description.entrants.map(({ name }) => name)))
+  return {
+    games: [...games].map(([game, subjects]) => ({ game, subjects: [...subjects].sort() })),
+    players: [...players].sort((a, b) => a.localeCompare(b, 'en')).slice(0, FACET_PLAYERS),
+  }
 }
 
 /** What is running, and what needs the educator's attention. */
@@ -119,11 +143,12 @@ export async function overview(home: ClassFolder, runner: ContestRunner, agents:
   }
 }
 
-/** The entrants whose names contain the search text; undefined: no search. */
-function named({ description }: ContestEntry, search: string): ReadonlySet<EntrantId> | undefined {
-  if (search === '') return undefined
+/** The matches of entrants whose names contain the search text; all without one. */
+function named({ description }: ContestEntry, search: string): RowFilter {
+  if (search === '') return {}
   const wanted = searchKey(search)
-  return new Set(description.entrants.flatMap(({ name }) => (searchKey(name).includes(wanted) ? name : [])))
+  const players = new Set(description.entrants.flatMap(({ name }) => (searchKey(name).includes(wanted) ? name : [])))
+  return { players: [players] }
 }
 
 /** Maps each entrant to the name of its agent in the class. */
@@ -137,6 +162,7 @@ async function matchSummaries(
   home: ClassFolder,
   contests: Contests,
   contest: ContestEntry,
+  matches: Matches,
   rows: readonly FinishedRow[],
 ): Promise<readonly MatchSummary[]> {
   const agents = agentsIn(home, contest)
@@ -153,6 +179,7 @@ async function matchSummaries(
         return { name, agent: agents.get(name) ?? null, rank, removed }
       }),
       faults: row.faults.reduce((sum, each) => sum + each, 0),
+      genuine: await matches.genuine(contest.id, row),
     })
   }
   return summaries

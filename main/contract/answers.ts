@@ -177,6 +177,25 @@ export interface MatchSummary {
     readonly removed: boolean
   }[]
   readonly faults: number
+  /** Whether it was found genuine; null: it was not verified since this classroom was opened, or has changed since. */
+  readonly genuine: boolean | null
+}
+
+/** What histories can be filtered by. */
+export interface HistoryFacets {
+  /** Games that were played, and what their matches were about, such as the names of challenges. */
+  readonly games: readonly { readonly game: GameId; readonly subjects: readonly string[] }[]
+  /** Names of those who played, at most 1,000. */
+  readonly players: readonly EntrantId[]
+}
+
+/** The result of verifying many histories. */
+export interface VerifiedMany {
+  readonly genuine: number
+  /** Those that are not genuine or could not be verified, with the reason; at most 100. */
+  readonly bad: readonly { readonly contest: ContestId; readonly match: MatchNumber; readonly message: string }[]
+  /** The number of all those. */
+  readonly others: number
 }
 
 export interface MatchDetail {
@@ -270,7 +289,22 @@ export type HistoryVerdict =
       readonly checked: readonly string[]
       readonly notes: readonly string[]
     }
-  | { readonly ok: false; readonly line: number; readonly message: string }
+  | Refuted
+
+/** A history that is not genuine. All of its texts are from a file that nobody vouches for. */
+export interface Refuted {
+  readonly ok: false
+  /** The first bad line, from 1; one after the last line if something is missing at the end. */
+  readonly line: number
+  readonly message: string
+  /** Where two values differ: what follows from the rest of the file or from the rules, and what the line says. */
+  readonly expected?: string
+  readonly found?: string
+  /** The number of the match's events up to and including this line, at which viewers show it. */
+  readonly events: number
+  /** The beginning of the line; null: the file ends before it. */
+  readonly text: string | null
+}
 
 export interface Settings extends ClassSettings {
   readonly dataFolder: string

@@ -74,6 +74,7 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
     trial: game.trial ?? {},
     example: game.example,
     texts: game.texts ?? {},
+    subject: (config) => game.subject?.(config) ?? null,
     network: eraseNetwork(game.network, configOf),
     contests: game.contests ?? {},
     encounters:

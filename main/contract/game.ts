@@ -304,6 +304,11 @@ export interface Game<C, S, I, M extends Json, A, V> {
   readonly example?: ExampleContest
   /** By the field of the config that holds the text. */
   readonly texts?: Readonly<Record<string, NamedText>>
+  /**
+   * What matches with this config are about, such as the name of their challenge, for lists and filters; null: nothing
+   * that has a name. Gets recorded configs of any age. Absent: always null.
+   */
+  subject?(config: Json): string | null
   /** Absent: the game cannot be played over the network. */
   readonly network?: NetworkPlay<C, M, A, V>
   /** Formats, points and counts of its contests; absent: the defaults. */
@@ -383,6 +388,8 @@ export interface ErasedGame {
   readonly trial: TrialMatch
   readonly example: ExampleContest | undefined
   readonly texts: Readonly<Record<string, NamedText>>
+  /** See `Game.subject`. */
+  subject(config: Json): string | null
   readonly network: NetworkPlay<Json, Json, Json, Json> | undefined
   readonly contests: GameContests
   readonly encounters: ((config: Json, players: number, inputs: Iterable<Json>) => readonly SeatEncounter[]) | undefined

@@ -8,6 +8,7 @@ import type {
   ContestDetail,
   ContestSummary,
   Finding,
+  HistoryFacets,
   HistoryVerdict,
   LookedAt,
   MatchDetail,
@@ -20,6 +21,7 @@ import type {
   StandingRow,
   TakesPart,
   TierFinding,
+  VerifiedMany,
 } from './answers.ts'
 import { belonging, type Belonging } from './agents.ts'
 import { arenaPlace, type ArenaPlace, type OpenArena } from './arena.ts'
@@ -68,6 +70,20 @@ export interface CallError {
 const page = { offset: z.int().min(0).default(0), limit: z.int().min(1).max(1_000).default(100) }
 const search = z.string().max(200).default('')
 const nothing = z.strictObject({})
+
+/** Which matches of the class are wanted; all conditions hold. '' or false: any. */
+const historyFilter = {
+  /** A part of a contest's title or id, or of a player's name. */
+  search,
+  game: z.union([gameId, z.literal('')]).default(''),
+  /** What the match is about, such as the name of its challenge. */
+  subject: z.string().max(200).default(''),
+  /** Names of players, or parts of names; each plays in the match. */
+  agents: z.array(z.string().max(64)).max(2).default([]),
+  /** Only matches in which somebody had a fault or was removed. */
+  faults: z.boolean().default(false),
+}
+export type HistoryFilter = z.output<z.ZodObject<typeof historyFilter>>
 
 /**
  * A contest as the New contest screen writes it: a contest description in which `config.challenge` may be the name of a
@@ -307,9 +323,10 @@ export const procedures = {
   /** The person leaves; the game's rules decide what that means for the seat. No effect if the match is over. */
   'play.leave': procedure<{ contest: string }, null>(oneContest),
 
-  'histories.list': procedure<{ offset: number; limit: number; search: string }, Page<MatchSummary>>(
-    z.strictObject({ ...page, search }),
+  'histories.list': procedure<HistoryFilter & { offset: number; limit: number }, Page<MatchSummary>>(
+    z.strictObject({ ...page, ...historyFilter }),
   ),
+  'histories.facets': procedure<z.infer<typeof nothing>, HistoryFacets>(nothing),
   /**
    * Announces the upload of a history, so that it can be read while it arrives. `end`: its last bytes, which contain
    * its outcome. `file`: the id of the opened file; the upload must start within ten seconds.
@@ -320,6 +337,13 @@ export const procedures = {
   ),
   /** Returns the verdict; the topic `verification:` reports the progress. A file's verdict is cached. */
   'histories.verify': procedure<{ source: MatchSource }, HistoryVerdict>(z.strictObject({ source: matchSource })),
+  /**
+   * Verifies all matches of the class that the filter wants. The topic `verifications` reports the progress. Refused
+   * while others are being verified like this.
+   */
+  'histories.verifyAll': procedure<HistoryFilter, VerifiedMany>(z.strictObject(historyFilter)),
+  /** Stops `histories.verifyAll`, which then fails with a message that it was stopped; verdicts so far are kept. */
+  'histories.stopAll': procedure<z.infer<typeof nothing>, null>(nothing),
   /** Stops a running verification; its call then fails with a message that it was stopped. */
   'histories.stop': procedure<{ source: MatchSource }, null>(z.strictObject({ source: matchSource })),
   /** The exported file's text, and the public key to verify it with. */
@@ -377,13 +401,15 @@ export interface Topics {
   readonly play: Play
   /** `verification:<source name>`: progress of a verification, 0 to 1; null: none is running. */
   readonly verification: number | null
+  /** Progress of `histories.verifyAll`, 0 to 1; null: none is running. */
+  readonly verifications: number | null
 }
 
-/** `status`, `agents`, `settings`, `examination`, `contest:<id>`, `play:<id>` or `verification:<source name>`. */
+/** The name of a topic: a plain one, or `contest:<id>`, `play:<id>` or `verification:<source name>`. */
 export const topic = z
   .string()
   .regex(
-    /^(status|agents|settings|examination|(contest|play):[a-z0-9][a-z0-9-]{0,79}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?)$/,
+    /^(status|agents|settings|examination|verifications|(contest|play):[a-z0-9][a-z0-9-]{0,79}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?)$/,
   )
 
 /** Functions of the program that a screen calls (birpc). */

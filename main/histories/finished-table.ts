@@ -15,6 +15,14 @@ export type FinishedRow = Pick<FinishedRun, 'match' | 'run' | 'entrants' | 'faul
 /** The counts of each seat. */
 export type SeatCount = 'faults' | 'printed' | 'removals'
 
+/** Which matches are wanted: all of these conditions hold. */
+export interface RowFilter {
+  /** In each of these sets is one who plays in the match. */
+  readonly players?: readonly ReadonlySet<EntrantId>[]
+  /** Whether somebody in the match had a fault or was removed. */
+  readonly faults?: boolean
+}
+
 /** The finished matches of a contest by number. */
 export interface FinishedRows {
   readonly size: number
@@ -23,10 +31,10 @@ export interface FinishedRows {
   /** In ascending order, like all lists here. */
   keys(): Iterable<MatchNumber>
   values(): Iterable<FinishedRow>
-  /** A page of the list. `of`: only matches in which one of these entrants plays. */
+  /** A page of the list of the wanted matches; by default of all. */
   page(
     part: { readonly offset: number; readonly limit: number },
-    of?: ReadonlySet<EntrantId>,
+    wanted?: RowFilter,
   ): { readonly rows: readonly FinishedRow[]; readonly total: number }
   /** The matches in which one of these entrants has any of these counts above zero. */
   noticed(what: readonly SeatCount[], of: ReadonlySet<EntrantId>): Iterable<FinishedRow>
@@ -158,11 +166,12 @@ export function createFinishedTable(): FinishedTable {
     }
   }
 
-  /** Whether one of these entrants plays in a match, and with `what`, whether any of these counts is not zero. */
-  const has = (page: Page, at: number, of: ReadonlySet<number>, what: readonly SeatCount[] | null): boolean => {
+  /** Whether one of these entrants (null: anybody) plays in a match, and with `what`, has any of these counts above zero. */
+  const has = (page: Page, at: number, of: ReadonlySet<number> | null, what: readonly SeatCount[] | null): boolean => {
     for (let seat = 0; seat < page.seats; seat++) {
       const word = (at * page.seats + seat) * SEAT_WORDS
-      if (!of.has(page.sat[word]!)) continue
+      const place = page.sat[word]!
+      if (place === NOBODY || of?.has(place) === false) continue
       if (what === null || what.some((each) => page.sat[word + SEAT[each]]! > 0)) return true
     }
     return false
@@ -235,18 +244,20 @@ export function createFinishedTable(): FinishedTable {
     *values() {
       for (const [number, page, at] of each(null, null)) yield row(number, page, at)
     },
-    page({ offset, limit }, of) {
+    page({ offset, limit }, { players = [], faults = false } = {}) {
       const rows: FinishedRow[] = []
-      const chosen = of === undefined ? null : placesOf(of)
+      const chosen = players.map(placesOf)
+      const all = chosen.length === 0 && !faults
       let before = 0
       for (const number of order) {
         const page = pages.get(number)!
-        if (chosen === null && (before + page.count <= offset || rows.length >= limit)) {
+        if (all && (before + page.count <= offset || rows.length >= limit)) {
           before += page.count
           continue
         }
         for (let at = 0; at < PAGE; at++) {
-          if (!hasBit(page.there, at) || (chosen !== null && !has(page, at, chosen, null))) continue
+          if (!hasBit(page.there, at) || !chosen.every((of) => has(page, at, of, null))) continue
+          if (faults && !has(page, at, null, ['faults', 'removals'])) continue
           if (before >= offset && rows.length < limit) rows.push(row(number, page, at))
           before += 1
         }

@@ -9,6 +9,7 @@ import type { Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import { hashOf } from './canonical.ts'
 import { commit, link, saltOf, tagOf, type ChainValue } from './chain.ts'
+import { asMismatch, mismatch, type Mismatch } from './mismatch.ts'
 import { readLine } from './read-line.ts'
 import type { ReplayStep } from './replay.ts'
 import type { LineFault } from './segment-check.ts'
@@ -69,15 +70,16 @@ export function readMatchFile(
     faults: 0,
     redacted: 0,
   }
-  const bad = (message: string, line = draft.line) => ({ ok: false as const, line, message })
+  const fault = (found: Mismatch, line = draft.line) => ({ ok: false as const, line, ...found })
+  const bad = (message: string, line = draft.line) => fault({ message }, line)
   for (const { bytes, whole } of linesOf(source)) {
     draft.line++
     if (draft.proof !== null) return bad('the file continues after its proof')
     const read = readLine(bytes)
     if (!whole && bytes.length <= longestLine) return bad('the file ends in the middle of a line')
     if (!read.ok) return bad(read.message)
-    const message = take(draft, read.body, read.digest, read.h)
-    if (message !== null) return bad(message)
+    const found = take(draft, read.body, read.digest, read.h)
+    if (found !== null) return fault(found)
     onRead(bytes.length + 1)
   }
   const { header, outcome, proof, h: head, line: lines } = draft
@@ -90,7 +92,10 @@ export function readMatchFile(
   }
   const { blobs, salts, begins, inputs, faults, redacted } = draft
   const wrong = salts.find(({ n, salt }) => salt !== saltOf(outcome.nonce, n))
-  if (wrong !== undefined) return bad('the salt of the input does not match the nonce', wrong.line)
+  if (wrong !== undefined) {
+    const { n, salt, line: at } = wrong
+    return fault(mismatch('the salt of the input does not match the nonce', saltOf(outcome.nonce, n), salt), at)
+  }
   // `take` has refused a header with a missing blob.
   const [config, description] = [blobs.get(header.config) ?? null, blobs.get(header.description) ?? null]
   return {
@@ -126,60 +131,80 @@ export function* stepsOf(
   }
 }
 
-/** Adds one line to the draft; returns the problem in words, or null. */
-function take(draft: Draft, body: HistoryBody, digest: Sha256, h: Sha256): string | null {
+/** Adds one line to the draft; returns what is wrong with it, or null. */
+function take(draft: Draft, body: HistoryBody, digest: Sha256, h: Sha256): Mismatch | null {
   if (body.k === 'blob') return takeBlob(draft, body, digest, h)
-  if (body.k === 'segment') return 'this is a segment of a contest: export its matches and verify those'
-  if (body.k === 'seal' || body.k === 'void') {
-    return `a ${body.k} line does not belong in an exported match`
-  }
-  if ((body.k === 'header') !== (draft.header === null)) {
-    return draft.header === null ? `a ${body.k} line before the header` : 'a second header'
-  }
-  if ((body.k === 'proof') !== (draft.outcome !== null)) {
-    return body.k === 'proof' ? 'a proof before the outcome' : 'the match continues after its outcome'
-  }
-  const linked = body.k === 'redacted' ? body.digest : digest
-  if (h !== link(draft.h, tagOf(body.k), linked)) return 'the hash does not match the line and those before it'
-  if (body.k === 'proof') {
-    draft.proof = body
-    const { contest, match } = draft.header!
-    if (body.head !== draft.h) return 'the proof is for another head'
-    return body.contest === contest && body.match === match ? null : 'the proof is for another match'
-  }
-  if (body.n !== draft.n || (draft.header !== null && body.r !== draft.header.r)) {
-    return `record ${body.n} of run ${body.r} instead of record ${draft.n} of the match`
+  if (body.k === 'segment' || body.k === 'seal' || body.k === 'void') return { message: foreignFault(body.k) }
+  const misplaced = orderFault(draft, body.k)
+  if (misplaced !== null) return { message: misplaced }
+  const reached = link(draft.h, tagOf(body.k), body.k === 'redacted' ? body.digest : digest)
+  if (h !== reached) return mismatch('the hash does not match the line and those before it', reached, h)
+  if (body.k === 'proof') return takeProof(draft, body)
+  const run = draft.header?.r ?? body.r
+  if (body.n !== draft.n || body.r !== run) {
+    return mismatch(
+      `record ${body.n} of run ${body.r} instead of record ${draft.n} of the match`,
+      `record ${draft.n} of run ${run}`,
+      `record ${body.n} of run ${body.r}`,
+    )
   }
   draft.n++
   draft.h = h
   return takeRecord(draft, body)
 }
 
-function takeBlob(draft: Draft, body: HistoryBody & { k: 'blob' }, digest: Sha256, h: Sha256): string | null {
-  if (draft.header !== null) return 'a blob after the header'
-  if (h !== link('', '-', digest)) return 'the hash does not match the line'
-  if (hashOf(body.value) !== body.sha256) return 'the value does not match its hash'
-  if (draft.blobs.has(body.sha256)) return 'the same blob twice'
+/** Why a line of a segment does not belong in an exported match. */
+function foreignFault(kind: 'segment' | 'seal' | 'void'): string {
+  return kind === 'segment'
+    ? 'this is a segment of a contest: export its matches and verify those'
+    : `a ${kind} line does not belong in an exported match`
+}
+
+/** Why a line of this kind does not belong here; null: it does. */
+function orderFault({ header, outcome }: Draft, kind: HistoryBody['k']): string | null {
+  if ((kind === 'header') !== (header === null)) {
+    return header === null ? `a ${kind} line before the header` : 'a second header'
+  }
+  if ((kind === 'proof') !== (outcome !== null)) {
+    return kind === 'proof' ? 'a proof before the outcome' : 'the match continues after its outcome'
+  }
+  return null
+}
+
+function takeProof(draft: Draft, body: ProofBody): Mismatch | null {
+  draft.proof = body
+  const { contest, match } = draft.header!
+  if (body.head !== draft.h) return mismatch('the proof is for another head', draft.h, body.head)
+  if (body.contest === contest && body.match === match) return null
+  const named = (of: { readonly contest: string; readonly match: number }): string =>
+    `match ${of.match} of ${of.contest}`
+  return mismatch('the proof is for another match', named({ contest, match }), named(body))
+}
+
+function takeBlob(draft: Draft, body: HistoryBody & { k: 'blob' }, digest: Sha256, h: Sha256): Mismatch | null {
+  if (draft.header !== null) return { message: 'a blob after the header' }
+  const linked = link('', '-', digest)
+  if (h !== linked) return mismatch('the hash does not match the line', linked, h)
+  const hashed = hashOf(body.value)
+  if (hashed !== body.sha256) return mismatch('the value does not match its hash', hashed, body.sha256)
+  if (draft.blobs.has(body.sha256)) return { message: 'the same blob twice' }
   draft.blobs.set(body.sha256, body.value)
   return null
 }
 
 type RunBody = Exclude<HistoryBody, { k: 'blob' | 'segment' | 'seal' | 'void' | 'proof' }>
 
-function takeRecord(draft: Draft, body: RunBody): string | null {
+function takeRecord(draft: Draft, body: RunBody): Mismatch | null {
   const { line } = draft
   if (body.k === 'input' || body.k === 'checkpoint' || body.k === 'outcome') draft.begins ??= line
   switch (body.k) {
-    case 'header': {
+    case 'header':
       draft.header = body
-      const wanted = new Set([body.config, body.description])
-      for (const name of wanted) if (!draft.blobs.has(name)) return `the blob ${name} is missing`
-      return draft.blobs.size === wanted.size ? null : 'the file contains a blob to which its header does not refer'
-    }
+      return asMismatch(blobFault(draft, body))
     case 'input':
       draft.inputs++
       if ((body.audience === 'public') !== (body.salt === undefined))
-        return 'an input must have a salt if it is not public, and only then'
+        return { message: 'an input must have a salt if it is not public, and only then' }
       if (body.salt !== undefined) draft.salts.push({ line, n: body.n, salt: body.salt })
       return null
     case 'fault':
@@ -191,15 +216,29 @@ function takeRecord(draft: Draft, body: RunBody): string | null {
       draft.redacted++
       return null
     case 'checkpoint':
-      return body.inputs === draft.inputs
-        ? null
-        : `the checkpoint counts ${body.inputs} inputs, but there are ${draft.inputs} before it`
-    case 'outcome':
+      return countFault('the checkpoint', draft, body.inputs)
+    case 'outcome': {
       draft.outcome = body
-      if (body.inputs !== draft.inputs)
-        return `the outcome counts ${body.inputs} inputs, but there are ${draft.inputs} before it`
-      if (commit(body.seed, body.nonce) !== draft.header!.commitment)
-        return 'seed and nonce do not match the commitment in the header'
-      return null
+      const committed = commit(body.seed, body.nonce)
+      const { commitment } = draft.header!
+      return (
+        countFault('the outcome', draft, body.inputs) ??
+        (committed === commitment
+          ? null
+          : mismatch('seed and nonce do not match the commitment in the header', commitment, committed))
+      )
+    }
   }
+}
+
+/** Why the blobs before a header are not those to which it refers; null: they are. */
+function blobFault({ blobs }: Draft, { config, description }: HeaderBody): string | null {
+  const wanted = new Set([config, description])
+  for (const name of wanted) if (!blobs.has(name)) return `the blob ${name} is missing`
+  return blobs.size === wanted.size ? null : 'the file contains a blob to which its header does not refer'
+}
+
+function countFault(what: string, { inputs }: Draft, counted: number): Mismatch | null {
+  if (counted === inputs) return null
+  return mismatch(`${what} counts ${counted} inputs, but there are ${inputs} before it`, inputs, counted)
 }

@@ -3,6 +3,7 @@ import type { Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import type { Outcome, RemovalRecord } from '../contract/outcome.ts'
 import { canonicalText, hashOf } from './canonical.ts'
+import { mismatch, type Mismatch } from './mismatch.ts'
 
 /** The start of a match. `config` is complete, with defaults filled in. */
 export interface ReplayStart {
@@ -26,23 +27,23 @@ export type ReplayStep =
 
 /**
  * Applies a match's inputs to the rules of its game and compares every state hash and the outcome with the steps.
- * Returns the first difference in words, which concerns the last step read; null: no difference. An exception in the
+ * Returns the first difference, which concerns the last step read; null: no difference. An exception in the
  * game's rules counts as a difference; only reading the steps may throw.
  */
-export function replay(game: ErasedGame, start: ReplayStart, steps: Iterable<ReplayStep>): string | null {
+export function replay(game: ErasedGame, start: ReplayStart, steps: Iterable<ReplayStep>): Mismatch | null {
   // When the match was played, the rules were given seats without name and agent.
   const seats = start.seats.map(({ id, entrant, role, bodies }) => ({ id, entrant, role, bodies }))
   const begun = guarded(game, () => game.fold(start.config, seats, start.seed))
-  if (!begun.ok) return begun.message
+  if (!begun.ok) return begun
   for (const step of steps) {
     const applied = guarded(game, () => apply(begun.value, step))
-    if (!applied.ok) return applied.message
+    if (!applied.ok) return applied
     if (applied.value !== null) return applied.value
   }
   return null
 }
 
-type Guarded<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string }
+type Guarded<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & Mismatch)
 
 function guarded<T>(game: ErasedGame, work: () => T): Guarded<T> {
   try {
@@ -53,18 +54,25 @@ function guarded<T>(game: ErasedGame, work: () => T): Guarded<T> {
   }
 }
 
-function apply(fold: Replayer, step: ReplayStep): string | null {
+function apply(fold: Replayer, step: ReplayStep): Mismatch | null {
   if (step.type === 'input') {
     const refusal = fold.apply(step.input)
-    return refusal === null ? null : `the rules refuse the input: ${refusal}`
+    return refusal === null ? null : { message: `the rules refuse the input: ${refusal}` }
   }
-  if (hashOf(fold.save()) !== step.state) return 'the replay reaches a different state'
+  const state = hashOf(fold.save())
+  if (state !== step.state) return mismatch('the replay reaches a different state', state, step.state)
   if (step.type === 'checkpoint') return null
   const outcome = fold.outcome()
-  if (outcome === null) return 'the replay does not end here'
-  const claimed: Json = { ...step.outcome }
-  if (canonicalText({ ...outcome }) !== canonicalText(claimed)) return 'the replay ends with a different outcome'
-  return step.removals === undefined || canonicalText(fold.removals()) === canonicalText(step.removals)
-    ? null
-    : 'the replay removes players for different reasons'
+  if (outcome === null) return { message: 'the replay does not end here' }
+  return (
+    different('the replay ends with a different outcome', { ...outcome }, { ...step.outcome }) ??
+    (step.removals === undefined
+      ? null
+      : different('the replay removes players for different reasons', fold.removals(), step.removals))
+  )
+}
+
+function different(message: string, replayed: Json, claimed: Json): Mismatch | null {
+  const [expected, found] = [canonicalText(replayed), canonicalText(claimed)]
+  return expected === found ? null : mismatch(message, expected, found)
 }

@@ -3,6 +3,7 @@ import type { ContestId, Sha256 } from '../contract/ids.ts'
 import type { HistoryBody } from '../contract/history.ts'
 import { link, tagOf, type ChainValue } from './chain.ts'
 import { fingerprint, signedBy, type PublicKey } from './keys.ts'
+import type { Mismatch } from './mismatch.ts'
 import { readLine } from './read-line.ts'
 import { eachLine, readWholeLines } from './read-lines.ts'
 import type { ChainEnd } from './run-index.ts'
@@ -22,10 +23,9 @@ export interface SegmentContext {
 export const discontinued = 'the segment does not continue the one before it'
 
 /** The first problem in a file. */
-export interface LineFault {
+export interface LineFault extends Mismatch {
   /** From 1. */
   readonly line: number
-  readonly message: string
 }
 
 /**

@@ -1,12 +1,15 @@
 import type { ErasedGame, SeatRecord } from '../contract/game.ts'
 import type { ContestId, GameId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import type { Outcome } from '../contract/outcome.ts'
+import { badLineOf, type BadLine } from './bad-line.ts'
 import { fingerprint, signedBy, type PublicKey } from './keys.ts'
 import { readMatchFile, stepsOf, type MatchFile } from './match-file.ts'
 import { rootFrom } from './merkle.ts'
+import { mismatch, type Mismatch } from './mismatch.ts'
 import { replay, type ReplayStep } from './replay.ts'
 import { rootText } from './seal-texts.ts'
 import { bytesSource, type HistorySource } from './history-source.ts'
+import type { LineFault } from './segment-check.ts'
 
 export interface VerifyOptions {
   /** The class's public key. Absent: the signature is checked with the key in the file; see `VerifiedMatch.key`. */
@@ -48,7 +51,7 @@ export interface VerifiedMatch {
 export type VerifyVerdict =
   | { readonly ok: true; readonly match: VerifiedMatch }
   /** `line`: that of the first problem, from 1; one after the last line if something is missing at the end. */
-  | { readonly ok: false; readonly line: number; readonly message: string }
+  | ({ readonly ok: false; readonly line: number } & Mismatch & BadLine)
 
 /** Like `verifySource`, for a file in memory. Never throws, whatever the bytes. */
 export function verifyMatch(bytes: Uint8Array, options: VerifyOptions = {}): VerifyVerdict {
@@ -64,7 +67,7 @@ export function verifyMatch(bytes: Uint8Array, options: VerifyOptions = {}): Ver
 export function verifySource(source: HistorySource, options: VerifyOptions = {}): VerifyVerdict {
   const onRead = progressOf(source, options)
   const read = readMatchFile(source, onRead)
-  if (!read.ok) return { ok: false, line: read.line, message: read.message }
+  if (!read.ok) return refused(source, read)
   const { file } = read
   const notes: string[] = []
   const game = options.games?.(file.header.game)
@@ -72,7 +75,7 @@ export function verifySource(source: HistorySource, options: VerifyOptions = {})
   const known = game?.version === version ? game : undefined
   if (known !== undefined) {
     const fault = replayFault(known, file, stepsOf(source, onRead))
-    if (fault !== null) return { ok: false, ...fault }
+    if (fault !== null) return refused(source, fault)
   } else if (game === undefined) {
     notes.push(`The match was not replayed: the rules of ${file.header.game} are not available.`)
   } else {
@@ -80,9 +83,13 @@ export function verifySource(source: HistorySource, options: VerifyOptions = {})
       `The match was not replayed: it needs version ${version} of the rules, but this is version ${game.version}.`,
     )
   }
-  const message = proofFault(file, options.key)
-  if (message !== null) return { ok: false, line: file.lines, message }
+  const fault = proofFault(file, options.key)
+  if (fault !== null) return refused(source, { line: file.lines, ...fault })
   return { ok: true, match: summary(file, options.key !== undefined, known !== undefined, notes) }
+}
+
+function refused(source: HistorySource, fault: LineFault): VerifyVerdict {
+  return { ...fault, ...badLineOf(source, fault.line), ok: false }
 }
 
 /** Calls `onProgress` after each hundredth of the two readings. */
@@ -102,7 +109,7 @@ function replayFault(
   game: ErasedGame,
   { config, header, outcome, begins }: MatchFile,
   steps: Iterable<ReplayStep & { readonly line: number }>,
-): { readonly line: number; readonly message: string } | null {
+): LineFault | null {
   let line = begins
   function* noted(): Generator<ReplayStep> {
     for (const step of steps) {
@@ -110,17 +117,20 @@ function replayFault(
       yield step
     }
   }
-  const message = replay(game, { config, seats: header.seats, seed: outcome.seed }, noted())
-  return message === null ? null : { line, message }
+  const difference = replay(game, { config, seats: header.seats, seed: outcome.seed }, noted())
+  return difference === null ? null : { line, ...difference }
 }
 
-function proofFault({ head, proof }: MatchFile, key: PublicKey | undefined): string | null {
+function proofFault({ head, proof }: MatchFile, key: PublicKey | undefined): Mismatch | null {
   const { contest, index, count, path, root, signature } = proof
-  if (rootFrom(head, index, count, path) !== root) return "the match is not under the contest's root"
+  const reached = rootFrom(head, index, count, path)
+  if (reached !== root) return mismatch("the match is not under the contest's root", reached ?? 'no root', root)
   if (key !== undefined && proof.key !== key) {
-    return `the file was signed with another key, whose fingerprint is ${fingerprint(proof.key)}`
+    const [wanted, found] = [fingerprint(key), fingerprint(proof.key)]
+    return mismatch(`the file was signed with another key, whose fingerprint is ${found}`, wanted, found)
   }
-  return signedBy(proof.key, rootText(contest, count, root), signature) ? null : 'the signature is not by the key'
+  const signed = signedBy(proof.key, rootText(contest, count, root), signature)
+  return signed ? null : { message: 'the signature is not by the key' }
 }
 
 function summary(file: MatchFile, keyChecked: boolean, replayed: boolean, notes: readonly string[]): VerifiedMatch {

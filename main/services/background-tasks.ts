@@ -13,6 +13,7 @@ export interface Tasks<S, V> {
   stop(subject: S): void
   /** The progress from 0 to 1; null if none is running. `name`: the subject's name. */
   part(name: string): number | null
+  /** Stops all work. */
   close(): void
 }
 

@@ -45,3 +45,26 @@ export interface GameFormat {
   /** Fields from the format's schema of settings. */
   readonly fields: readonly Field[]
 }
+
+/** A format's fields on the New contest screen, as a preset fills them; what is left out is as usual. */
+export interface PresetFormat {
+  /** One that all games have. */
+  readonly format?: 'round-robin' | 'ordered-pairs'
+  readonly seats?: number
+  readonly repeats?: number
+  readonly seeds?: number
+  readonly finalists?: number
+  readonly finalSeeds?: number
+}
+
+/** A contest that is set up with one choice. */
+export interface Preset {
+  readonly label: string
+  /** What it is, in one sentence. */
+  readonly hint: string
+  /** The contest's. */
+  readonly title: string
+  readonly format: PresetFormat
+  /** Those of the game's settings that are not as usual. */
+  readonly settings: Settings
+}

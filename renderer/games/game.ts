@@ -7,9 +7,10 @@ import type { Play } from '../../main/contract/human-match.ts'
 import type { MatchDetail, MatchEvent } from '../../main/contract/procedures.ts'
 import type { Viewer } from '../../main/contract/viewer.ts'
 import type { MatchOutline } from './match-outline.ts'
-import type { GameFormat, Problems, Settings } from './field.ts'
+import type { GameFormat, Preset, Problems, Settings } from './field.ts'
 import type { FoldedStretch } from './fold.ts'
 import type { Rows } from './event-rows.ts'
+import type { Rulebook } from '../rules/rulebook.ts'
 
 /**
  * What the window knows of one game. Adding a game to the window is a folder beside this file and a line in ../games.ts:
@@ -21,6 +22,8 @@ export interface GameWindow {
   /** How agents of other machines may play it; absent: none may. */
   readonly network?: GameNetwork
   readonly settings: () => Promise<GameSettings>
+  /** Its rules, as the window shows them beside a match; absent: they are not written down. */
+  readonly rulebook?: () => Promise<Rulebook>
   /** How a match of the game is told to a viewer, who is shown nothing that they did not know at the moment that is shown. */
   readonly story: () => Promise<(detail: MatchDetail, viewer: Viewer) => Story>
   /** How a person plays it; absent: nobody can at a window. */
@@ -68,6 +71,10 @@ export interface GameSettings {
   readonly form: Component<{ settings: Settings; problems: Problems }, object, 'settings'>
   /** What can be said before the program is asked. */
   problems(settings: Settings): Problems
+  /** Settings of a short match, for a quick test; absent: as usual. */
+  readonly quick?: Settings
+  /** Contests of the game's own that are set up with one choice, beside those that all games have. Absent: none. */
+  readonly presets?: readonly Preset[]
   /** Formats of the game's own, beside those that all games have. Absent: none. */
   readonly formats?: readonly GameFormat[]
   /** The game's config that the fields describe. */
@@ -95,8 +102,16 @@ export interface Line {
   /** One sentence that names everybody. */
   readonly text: string
   /** The rule that applied: `name` always fits, `title` is shown behind it where there is room. */
-  readonly rule: { readonly name: string; readonly title: string }
+  readonly rule: LineRule
   readonly tone: 'plain' | 'bad' | 'console'
+}
+
+/** A rule as the event list names it. */
+export interface LineRule {
+  readonly name: string
+  readonly title: string
+  /** Its number in the game's rulebook; absent: it is in none. */
+  readonly number?: number
 }
 
 /** Something that went wrong, as the scrubber marks it. */

@@ -197,6 +197,7 @@ test('faults lead to the very move, and what a stranger prints is text', async (
   await page.getByLabel('Title').fill(`Strangers ${evil.replace('\u001B', '')}`)
   await page.getByRole('button', { name: 'Choose none' }).click()
   for (const name of ['baby', 'printer', 'thrower']) await page.getByRole('checkbox', { name }).check()
+  await page.getByText('Advanced', { exact: true }).click()
   await page.getByLabel('Players a match').fill('3')
   await expect(page.getByText('2 matches', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Create and run' }).click()

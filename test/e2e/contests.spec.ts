@@ -74,6 +74,7 @@ test('a new contest is made with the keyboard alone, and what is wrong stands be
   await page.keyboard.type('Keys only')
   await expect(page.getByText('56 matches', { exact: true })).toBeVisible()
 
+  await page.getByText('Advanced', { exact: true }).click()
   const players = page.getByLabel('Players a match')
   await players.focus()
   await page.keyboard.press('Control+a')
@@ -98,6 +99,7 @@ test('a new contest is made with the keyboard alone, and what is wrong stands be
 test('a practice contest: what may be attacked, and how much is played twice', async ({ classroom: page }) => {
   await go(page, '#/contests/new')
   await page.getByLabel('Title').fill('Practice')
+  await page.getByText('Advanced', { exact: true }).click()
   await page.getByLabel('The administrator').check()
   await page.getByLabel('Other agents’ decisions').uncheck()
   await expect(page.getByText(/^Policy \(1, 0, 0\)/)).toBeVisible()
@@ -118,6 +120,7 @@ test('a contest whose agents have a folder in common, as its policy allows (need
   test.skip(!existsSync('/usr/bin/bwrap'), 'needs bubblewrap: npm run setup:debian')
   await go(page, '#/contests/new')
   await page.getByLabel('Title').fill('In common')
+  await page.getByText('Advanced', { exact: true }).click()
   await page.getByLabel('Players a match').fill('8')
   const common = page.getByLabel('A folder in common')
   await expect(page.getByText(/Available on this machine\./)).toBeVisible()

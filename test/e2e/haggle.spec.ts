@@ -95,8 +95,11 @@ test('a session that is watched as a side hides what the other values; its addre
 test('a new contest of haggling has the settings and the format of the game', async ({ classroom: page }) => {
   await go(page, '#/contests/new')
   await page.getByLabel('Game').selectOption({ label: 'Haggling' })
-  await page.getByLabel('Title').fill('In the window')
-  await page.getByLabel('Format').selectOption({ label: 'All pairs, then a final' })
+  await page.getByRole('button', { name: /^Haggling 2018/ }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Haggling 2018')
+  await expect(page.getByText('All pairs, then a final')).toBeHidden()
+  await page.getByText('Advanced', { exact: true }).click()
+  await expect(page.getByLabel('Scenarios', { exact: true })).toHaveValue('500')
   await page.getByLabel('Scenarios', { exact: true }).fill('2')
   await page.getByLabel('Finalists').fill('0')
   await expect(page.getByText('24 matches', { exact: true })).toBeVisible()

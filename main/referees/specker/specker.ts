@@ -1,4 +1,5 @@
 import type { Deed, Game, Seat } from '../../contract/game.ts'
+import { challengeName } from './challenge-name.ts'
 import { choicesOf } from './choices.ts'
 import { textOf } from './concrete.ts'
 import { challengeOf, config, newContestSettings, type Config } from './config.ts'
@@ -54,6 +55,7 @@ export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | 
     seats: 4,
   },
   texts: { challenge: { kind: 'challenge', settings: 'challengeConfig' } },
+  subject: challengeName,
   encounters: encountersOf,
 }
 

@@ -3,7 +3,7 @@ import type { Signer } from '../../contract/trusted-keys.ts'
 import { readPublicKey } from '../../histories/key-files.ts'
 import { keyText } from '../../histories/keys.ts'
 import { showMatch, whyNoHistory } from '../../histories/print-match.ts'
-import { verifyMatch, type VerifiedMatch, type VerifyOptions } from '../../histories/verify.ts'
+import { verifyMatch, type VerifiedMatch, type VerifyOptions, type VerifyVerdict } from '../../histories/verify.ts'
 import { games } from '../../referees/games.ts'
 import { readLine } from '../../histories/read-line.ts'
 import { readBytes } from '../files/read-file.ts'
@@ -15,7 +15,7 @@ const HISTORY_BYTES_MAX = 1024 * 1024 * 1024
 /** The verdict on one file. `line`: the first faulty line, from 1. */
 export type FileVerdict =
   | ({ readonly file: string; readonly ok: true; readonly signer: Signer } & VerifiedMatch)
-  | { readonly file: string; readonly ok: false; readonly line: number; readonly message: string }
+  | ({ readonly file: string } & Extract<VerifyVerdict, { ok: false }>)
 
 /** The name of the owner of a given key. */
 const GIVEN = 'the given key'

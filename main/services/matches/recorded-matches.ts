@@ -5,17 +5,19 @@ import { matchFacts } from '../../contract/history.ts'
 import type { ContestId, MatchNumber } from '../../contract/ids.ts'
 import {
   sourceName,
+  type HistoryFilter,
   type HistoryVerdict,
   type MatchDetail,
   type MatchEvent,
   type MatchSource,
   type OutlinePage,
   type Page,
+  type VerifiedMany,
 } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { createExporter, exportName, type Exporter } from '../../histories/export.ts'
 import { keyText } from '../../histories/keys.ts'
-import type { EventKind } from '../../histories/match-place.ts'
+import type { EventKind, MatchPlace } from '../../histories/match-place.ts'
 import type { FinishedRow } from '../../histories/finished-table.ts'
 import { verifyMatch as verifyBytes, type VerifyVerdict } from '../../histories/verify.ts'
 import type { Contests } from '../contests/class-contests.ts'
@@ -29,6 +31,8 @@ import { createTasks, type Following, type Tasks } from '../background-tasks.ts'
 import { knownSigners } from '../histories/known-signers.ts'
 import { verdictInWords } from '../histories/verdict-in-words.ts'
 import { createVerifier } from '../histories/verifications.ts'
+import { createKeptVerdicts } from '../histories/kept-verdicts.ts'
+import { verifyMany, wantedMatches, type WantedMatch } from '../histories/verify-many.ts'
 
 type FileSource = MatchSource & { readonly from: 'file' }
 
@@ -47,6 +51,10 @@ export interface Matches {
   /** All events of a kind that is rare: faults or console lines. Limited to the bytes of a page. */
   only(contest: ContestId, match: MatchNumber, kind: EventKind): Promise<readonly MatchEvent[]>
   readonly verifications: Tasks<MatchSource, HistoryVerdict>
+  /** Verifications of all matches that a filter wants; one runs at a time. */
+  readonly manyVerifications: Tasks<HistoryFilter, VerifiedMany>
+  /** Whether a match of the class was found genuine; null: it was not verified, or has changed since. */
+  genuine(contest: ContestId, row: FinishedRow): Promise<boolean | null>
   /** Stores a copy of a history file; see OpenedFiles. `expected`: its handle if it was announced. */
   take(fileName: string, content: AsyncIterable<Uint8Array>, expected?: string): Promise<string>
   /** Opens a local history file in place; see OpenedFiles. Returns its handle. */
@@ -60,8 +68,15 @@ export interface Matches {
   close(): Promise<void>
 }
 
-/** `onVerification`: called with the name of a source when its verification progresses or ends. */
-export function openMatches(home: ClassFolder, contests: Contests, onVerification: (name: string) => void): Matches {
+/**
+ * `onVerification`: called with the name of a source when its verification progresses or ends; null: that of many
+ * matches.
+ */
+export function openMatches(
+  home: ClassFolder,
+  contests: Contests,
+  onVerification: (name: string | null) => void,
+): Matches {
   const opened = createOpenedFiles()
   const verifier = createVerifier()
   const shelf = createMatchShelf(() => opened.scratch())
@@ -127,14 +142,50 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
     return verifier.verify(file.path, null, following)
   }
 
-  const verifyMatch = async (contest: ContestId, match: MatchNumber, following: Following): Promise<HistoryVerdict> => {
-    const [record] = await finished(contest, match)
+  const keptVerdicts = createKeptVerdicts()
+  const placeIn = (contest: ContestId, row: FinishedRow): MatchPlace => placeOf(contests.folder(contest), row)
+
+  /** Verifies a match as it would be exported, and keeps the verdict. */
+  const verifyExported = async (
+    contest: ContestId,
+    row: FinishedRow,
+    exports: Exporter,
+    verify: (file: string) => Promise<VerifyVerdict>,
+  ): Promise<HistoryVerdict> => {
     const file = await opened.scratch()
+    const source = { from: 'contest', contest, match: row.match } as const
     try {
-      await (await exporter(contest, record)).write(match, 'none', file)
-      return inWords(await verifier.verify(file, home.key.publicKey, following))
+      return await keptVerdicts.following(sourceName(source), placeIn(contest, row), async () => {
+        await exports.write(row.match, 'none', file)
+        return inWords(await verify(file))
+      })
     } finally {
       await rm(file, { force: true })
+    }
+  }
+
+  const verifyMatch = async (contest: ContestId, match: MatchNumber, following: Following): Promise<HistoryVerdict> => {
+    const [record, row] = await finished(contest, match)
+    return verifyExported(contest, row, await exporter(contest, record), (file) =>
+      verifier.verify(file, home.key.publicKey, following),
+    )
+  }
+
+  const verifyWanted = async (filter: HistoryFilter, following: Following): Promise<VerifiedMany> => {
+    const found = await wantedMatches(contests, home.content.contests.toReversed(), filter)
+    const series = verifier.series()
+    const exporters = new Map<ContestId, Exporter>()
+    const verify = async ({ contest: { id }, row }: WantedMatch): Promise<HistoryVerdict> => {
+      const known = exporters.get(id)
+      const exports = known ?? (await exporter(id, await contests.record(id)))
+      exporters.set(id, exports)
+      const alone = { signal: following.signal, onPart: () => undefined }
+      return verifyExported(id, row, exports, (file) => series.verify(file, home.key.publicKey, alone))
+    }
+    try {
+      return await verifyMany(found, verify, following)
+    } finally {
+      series.close()
     }
   }
 
@@ -143,6 +194,12 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
     (source, following) =>
       source.from === 'file' ? verifyFile(source, following) : verifyMatch(source.contest, source.match, following),
     onVerification,
+  )
+
+  const manyVerifications = createTasks(
+    () => '',
+    verifyWanted,
+    () => onVerification(null),
   )
 
   /**
@@ -155,6 +212,9 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
 
   return {
     verifications,
+    manyVerifications,
+    genuine: (contest, row) =>
+      keptVerdicts.get(sourceName({ from: 'contest', contest, match: row.match }), placeIn(contest, row)),
     async take(fileName, content, expected) {
       if (expected === undefined) return readAhead(await opened.add(fileName, content))
       try {
@@ -202,6 +262,7 @@ export function openMatches(home: ClassFolder, contests: Contests, onVerificatio
 
     async close() {
       verifications.close()
+      manyVerifications.close()
       verifier.close()
       opened.abandon()
       await shelf.close()

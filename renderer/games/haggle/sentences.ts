@@ -11,8 +11,8 @@ export function lineOf(digest: Digest, name: (seat: number) => string): Line {
   const { kind, seat, shares, worths, text, ending } = digest
   const who = name(seat ?? 0)
   const other = name(1 - (seat ?? 0))
-  const line = (said: string, rule: string, tone: Line['tone'] = 'plain'): Line => {
-    return { seat, text: said, rule: { name: rule, title: '' }, tone }
+  const line = (said: string, rule: string, tone: Line['tone'] = 'plain', number?: number): Line => {
+    return { seat, text: said, rule: { name: rule, title: '', ...(number === undefined ? {} : { number }) }, tone }
   }
   switch (kind) {
     case 'console':
@@ -20,14 +20,15 @@ export function lineOf(digest: Digest, name: (seat: number) => string): Line {
     case 'fault':
       return line(`${who}: ${visible(text)}`, 'Fault', 'bad')
     case 'abort':
-      return line(`${who} walks away: ${visible(text)}`, 'Walked away', 'bad')
+      return line(`${who} walks away: ${visible(text)}`, 'Walked away', 'bad', 7)
     case 'accept':
-      return line(`${who} accepts${behind(worths, name)}.`, 'Agreed')
+      return line(`${who} accepts${behind(worths, name)}.`, 'Agreed', 'plain', 4)
     case 'demand': {
       const [own, rest] = [shares?.[seat ?? 0] ?? [], shares?.[1 - (seat ?? 0)] ?? []]
-      const end = ending === 'not agreed' ? ' That was the last turn: they have not agreed.' : ''
+      const end = ' That was the last turn: they have not agreed.'
       const said = `${who} wants ${shareInWords(own)} and leaves ${other} ${shareInWords(rest)}${behind(worths, name)}.`
-      return line(said + end, ending === 'not agreed' ? 'Not agreed' : 'Demand', ending === null ? 'plain' : 'bad')
+      if (ending === 'not agreed') return line(said + end, 'Not agreed', 'bad', 5)
+      return line(said, 'Demand', ending === null ? 'plain' : 'bad', 3)
     }
   }
 }

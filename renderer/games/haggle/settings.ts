@@ -7,6 +7,15 @@ import SettingsForm from './settings-form.svelte'
 
 export const settings: GameSettings = {
   initial: initialOf(fields),
+  presets: [
+    {
+      label: 'Haggling 2018',
+      hint: 'As the contest of that year: all ordered pairs on 500 scenarios, then a final of 50.',
+      title: 'Haggling 2018',
+      format: { format: 'ordered-pairs', seeds: 500, finalists: 50, finalSeeds: 500 },
+      settings: { generator: 'original', walkingAway: 'shares' },
+    },
+  ],
   form: SettingsForm,
   problems(given) {
     const problems = problemsOf(fields, given)

@@ -25,15 +25,16 @@ export const reader: Reader<State, Digest, number> = {
   },
 }
 
+/** What an event is called, and the rule of the rulebook about it. */
 const rules = {
-  ready: 'Setup',
-  claim: 'Claim',
-  pass: 'Pass',
-  splurge: 'Splurge',
-  option: 'Option',
-  refused: 'Refused',
-  fault: 'Fault',
-  console: 'Console',
+  ready: { name: 'Setup', title: '', number: 2 },
+  claim: { name: 'Claim', title: '', number: 5 },
+  pass: { name: 'Pass', title: '', number: 4 },
+  splurge: { name: 'Splurge', title: '', number: 14 },
+  option: { name: 'Option', title: '', number: 16 },
+  refused: { name: 'Refused', title: '', number: 6 },
+  fault: { name: 'Fault', title: '', number: 21 },
+  console: { name: 'Console', title: '' },
 } as const
 
 /** An event in one sentence. */
@@ -41,7 +42,7 @@ export function lineOf({ kind, seat, text }: Digest, name: (seat: number) => str
   const who = name(seat ?? 0)
   const tone = kind === 'console' ? 'console' : kind === 'fault' || kind === 'refused' ? 'bad' : 'plain'
   const said = kind === 'console' ? `${who} prints: ${visible(text)}` : `${who} ${visible(text)}`
-  return { seat, text: said, rule: { name: rules[kind], title: '' }, tone }
+  return { seat, text: said, rule: rules[kind], tone }
 }
 
 /** What a punter's score changes by with its move. */

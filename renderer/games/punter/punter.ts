@@ -8,5 +8,6 @@ export const punter: GameWindow = {
     native: 'Punters of 2017 in online mode; they need no credential and are seated as they come.',
   },
   settings: async () => (await import('./settings.ts')).settings,
+  rulebook: async () => (await import('./rulebook.ts')).rulebook,
   story: async () => (await import('./story.ts')).story,
 }

@@ -23,8 +23,9 @@ export function lineOf(digest: Digest, part: number, telling: Telling): Line {
   if (happening === undefined) {
     const { kind, seat } = digest
     const text = noteOf(digest, telling)
-    if (kind === 'close') return { seat, text, tone: 'plain', rule: { name: 'Rule 10', title: 'Completion' } }
-    if (kind === 'turn') return { seat, text, tone: 'plain', rule: { name: 'Rule 2', title: 'Nothing due' } }
+    if (kind === 'close')
+      return { seat, text, tone: 'plain', rule: { name: 'Rule 10', title: 'Completion', number: 10 } }
+    if (kind === 'turn') return { seat, text, tone: 'plain', rule: { name: 'Rule 2', title: 'Nothing due', number: 2 } }
     return kind === 'fault'
       ? { seat, text, tone: 'bad', rule: { name: 'Fault', title: '' } }
       : { seat, text, tone: 'console', rule: { name: 'Console', title: '' } }
@@ -35,7 +36,7 @@ export function lineOf(digest: Digest, part: number, telling: Telling): Line {
     seat: event.seat,
     text: sentenceOf(happening, telling),
     tone: event.type === 'removed' ? 'bad' : 'plain',
-    rule: { name: `Rule ${rule.number}`, title: rule.title },
+    rule: { name: `Rule ${rule.number}`, ...rule },
   }
 }
 

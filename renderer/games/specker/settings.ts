@@ -1,4 +1,5 @@
 import type { Json } from '../../../main/contract/json.ts'
+import { challengeName } from '../../../main/referees/specker/challenge-name.ts'
 import { choicesOf } from '../../../main/referees/specker/choices.ts'
 import { number } from '../../words.ts'
 import type { Settings } from '../field.ts'
@@ -13,6 +14,7 @@ const LONGEST = 200
 
 export const settings: GameSettings = {
   initial: { ...initialOf(fields), challenge: 'max-csp', challengeConfig: {}, league: null, leagueParameter: null },
+  quick: { maxTurns: 3 },
   form: SettingsForm,
   problems(given) {
     const problems = problemsOf(fields, given)
@@ -28,7 +30,7 @@ export const settings: GameSettings = {
   words(config) {
     const given = typeof config === 'object' && config !== null && !Array.isArray(config) ? (config as Settings) : {}
     return [
-      ['Challenge', challengeName(given.challenge)],
+      ['Challenge', challengeName(config) ?? text(given.challenge ?? '')],
       ['League', typeof given.league === 'string' ? given.league : 'none'],
       ...(typeof given.leagueParameter === 'number' ? [['League’s number', text(given.leagueParameter)] as const] : []),
       ...wordsOf(fields, { ...choicesOf(given), ...given }),

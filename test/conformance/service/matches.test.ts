@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { resources } from '../../../main/services/machine/resources.ts'
-import type { MatchEvent, MatchSource } from '../../../main/contract/procedures.ts'
+import type { InputOf, MatchEvent, MatchSource } from '../../../main/contract/procedures.ts'
 import { verifyMatch } from '../../../main/histories/verify.ts'
 import { parseKeyText } from '../../../main/histories/keys.ts'
 import { games } from '../../../main/referees/games.ts'
@@ -245,4 +245,64 @@ test('a damaged history is told with its place wherever it is needed, and hides 
   expect((await again.call('class.overview', {})).contests).toHaveLength(1)
   expect((await again.call('histories.list', {})).total).toBe(0)
   await again.service.close()
+})
+
+test('histories are filtered by game, challenge, players and faults', async () => {
+  const all = (await room.call('histories.list', {})).items.filter((each) => each.contest === contest)
+  const names = (match: (typeof all)[number]) => match.seats.map(({ name }) => name).toSorted()
+  const found = async (filter: InputOf<'histories.list'>) =>
+    (await room.call('histories.list', filter)).items
+      .filter((each) => each.contest === contest)
+      .map(({ match }) => match)
+  const pair = all.filter((match) => names(match).join() === 'baby,greedy').map(({ match }) => match)
+  expect(pair).toHaveLength(1)
+  expect(await found({ agents: ['greedy', 'baby'] })).toEqual(pair)
+  expect(await found({ agents: ['', 'GREED'] })).toHaveLength(3)
+  expect(await found({ agents: ['nobody'] })).toEqual([])
+  expect(await found({ game: 'specker', subject: 'max-csp' })).toHaveLength(6)
+  expect(await found({ subject: 'max-sat' })).toEqual([])
+  expect(await found({ game: 'haggle' })).toEqual([])
+  const troubled = all.filter(({ faults, seats }) => faults > 0 || seats.some(({ removed }) => removed))
+  expect(await found({ faults: true })).toEqual(troubled.map(({ match }) => match))
+  const facets = await room.call('histories.facets', {})
+  expect(facets.games.find(({ game }) => game === 'specker')!.subjects).toContain('max-csp')
+  expect(facets.players).toEqual(expect.arrayContaining(['baby', 'gambler']))
+})
+
+test('all histories that a filter wants are verified; the ticks hold until a file is changed', async () => {
+  const [own, made] = await played('many')
+  const ticks = async () => (await own.call('histories.list', {})).items.map(({ genuine }) => genuine)
+  expect(await ticks()).toEqual(Array(6).fill(null))
+  const parts: unknown[] = []
+  const off = own.service.on('verifications', (part) => parts.push(part))
+  expect(await own.call('histories.verifyAll', { agents: ['baby'] })).toEqual({ genuine: 3, bad: [], others: 0 })
+  expect((await ticks()).filter((tick) => tick === true)).toHaveLength(3)
+  expect(await own.call('histories.verifyAll', {})).toEqual({ genuine: 6, bad: [], others: 0 })
+  expect(await ticks()).toEqual(Array(6).fill(true))
+  await vi.waitFor(() => expect(parts.at(-1)).toBeNull())
+  off()
+
+  const first = own.call('histories.verifyAll', {})
+  await expect(own.call('histories.verifyAll', {})).rejects.toThrow('Other histories are being verified')
+  await own.call('histories.stopAll', {})
+  await expect(first).rejects.toThrow('The verification was stopped.')
+  await own.call('histories.verifyAll', {})
+
+  // A byte in the last event of a match, of the same length, as somebody who has the disk could change it.
+  const folder = join(own.data, 'contests', made)
+  const file = join(
+    folder,
+    readdirSync(folder).find((name) => name.endsWith('.jsonl'))!,
+  )
+  const text = await readFile(file, 'utf8')
+  const at = text.lastIndexOf('"at":') + '"at":'.length
+  writeFileSync(file, `${text.slice(0, at)}${text[at] === '9' ? '8' : '9'}${text.slice(at + 1)}`)
+  const after = await ticks()
+  expect(after).toContain(null)
+  const again = await own.call('histories.verifyAll', {})
+  expect(again.others).toBeGreaterThan(0)
+  expect(again.bad[0]).toMatchObject({ contest: made })
+  expect(again.genuine + again.others).toBe(6)
+  expect(await ticks()).not.toContain(false)
+  await own.service.close()
 })

@@ -173,6 +173,7 @@ const running = (hash: string) => async (page: Page) => {
     await page.goto(new URL('#/contests/new', page.url()).href)
     await page.getByLabel('Title').fill('Winter tournament')
     await page.getByLabel('Rounds of trading').fill('6')
+    await page.getByText('Advanced', { exact: true }).click()
     await page.getByLabel('Players a match').fill('4')
     await page.getByLabel('Each set meets').fill('12')
     await page.getByRole('button', { name: 'Create and run' }).click()
@@ -378,6 +379,7 @@ export const scenes: readonly Scene[] = [
     hash: '#/contests/new',
     async act(page) {
       await expect(page.getByText(/^\d+ matches$/)).toBeVisible()
+      await page.getByText('Advanced', { exact: true }).click()
       await page.getByLabel('The administrator').check()
       await page.getByText(/^Policy /).scrollIntoViewIfNeeded()
     },

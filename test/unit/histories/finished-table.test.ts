@@ -65,10 +65,24 @@ test('whatever comes in any order, rows are what they were, in the order of thei
       }
       expect(table.page({ offset, limit })).toEqual({ rows: rows.slice(offset, offset + limit), total: rows.length })
       const theirs = rows.filter(({ entrants }) => entrants.some((name) => of.includes(name)))
-      expect(table.page({ offset, limit }, new Set(of))).toEqual({
+      expect(table.page({ offset, limit }, { players: [new Set(of)] })).toEqual({
         rows: theirs.slice(offset, offset + limit),
         total: theirs.length,
       })
+      const troubled = theirs.filter(({ faults, removals }) => [...faults, ...removals].some((count) => count > 0))
+      const [first = '', second = ''] = of
+      for (const [wanted, all] of [
+        [{ players: [new Set(of)], faults: true }, troubled],
+        [
+          { players: [new Set([first]), new Set([second])] },
+          rows.filter(({ entrants }) => entrants.includes(first) && entrants.includes(second)),
+        ],
+      ] as const) {
+        expect(table.page({ offset, limit }, wanted)).toEqual({
+          rows: all.slice(offset, offset + limit),
+          total: all.length,
+        })
+      }
       for (const what of [['faults'], ['printed'], ['faults', 'removals']] as const) {
         const noticed = rows.filter((row) =>
           row.entrants.some((name, seat) => of.includes(name) && what.some((each) => row[each][seat]! > 0)),

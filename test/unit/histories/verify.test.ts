@@ -204,3 +204,31 @@ test('shown to people, nothing in it steers a terminal', () => {
   expect(shown).toContain('over: seat 0 rank 1')
   expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
 })
+
+test('a verdict says what was expected, what was found, and which line says so', () => {
+  const state = sha256('x')
+  const forged = forge(sample, (bodies) => {
+    for (const body of bodies) if (body.k === 'checkpoint') body.state = state
+    return bodies
+  })
+  const verdict = verify(forged, { games })
+  if (verdict.ok) throw new Error('it verifies')
+  const lines = forged.split('\n')
+  expect(verdict).toMatchObject({ message: 'the replay reaches a different state', found: state })
+  expect(verdict.expected).toMatch(/^(?!2d71)[0-9a-f]{64}$/)
+  expect(verdict.text).toBe(lines[verdict.line - 1])
+  expect(verdict.events).toBe(
+    lines.slice(0, verdict.line).filter((line) => /"k":"(input|fault|console)"/.test(line)).length,
+  )
+  const tampered = lines.with(3, lines[3]!.replace(/"h":"../, '"h":"zz'.replace('zz', '00')))
+  const found = /"h":"([0-9a-f]{64})"\}$/.exec(tampered[3]!)![1]
+  const expected = /"h":"([0-9a-f]{64})"\}$/.exec(lines[3]!)![1]
+  expect(verify(tampered.join('\n'))).toMatchObject({ line: 4, expected, found })
+})
+
+test('what a hostile line says is shown in part only, and a line that is missing is none', () => {
+  const long = 'x'.repeat(100_000)
+  expect(verify(`${long}\n`)).toMatchObject({ ok: false, line: 1, events: 0, text: 'x'.repeat(4_000) })
+  const cut = sample.split(/(?<=\n)/).slice(0, -1)
+  expect(verify(cut.join(''))).toMatchObject({ ok: false, line: cut.length + 1, text: null })
+})

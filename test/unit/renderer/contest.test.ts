@@ -91,7 +91,10 @@ test('so do the names in the set-up, and those of a chosen history', () => {
     { name: 'anna', agent: 'anna', rank: 2, removed: false },
     { name: 'anna 2', agent: 'anna', rank: 3, removed: true },
   ]
-  render(Chosen, { match: { contest: 'c-1', title: 'Week 1', match: 0, seats, faults: 0 } })
+  render(Chosen, {
+    match: { contest: 'c-1', title: 'Week 1', match: 0, seats, faults: 0, genuine: null },
+    onverdict: () => undefined,
+  })
   expect(namesLead(screen.getByRole('region'))).toEqual(expected)
 })
 

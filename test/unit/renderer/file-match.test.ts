@@ -46,6 +46,7 @@ const genuine = {
   checked: [],
   notes: [],
 } as const
+const refuted = { ok: false, line: 4, message: 'the hash does not match the line', events: 1, text: '{}' } as const
 let verdict = Promise.withResolvers<HistoryVerdict>()
 
 beforeEach(() => {
@@ -68,6 +69,7 @@ beforeEach(() => {
       total: 1,
     }),
     'histories.verify': () => verdict.promise,
+    'histories.facets': () => ({ games: [], players: [] }),
     'histories.stop': () => null,
   }
   vi.mocked(call as (name: string) => Promise<unknown>).mockImplementation(async (name) => answers[name]!())
@@ -84,7 +86,7 @@ test('a match from a file is shown at once and said to be unproved until there i
   render(FileMatch, { file: 'f-1' })
   await waitFor(() => expect(screen.getByText('Being checked')).toBeTruthy())
   expect(screen.getByText(/nothing of it is proved yet/)).toBeTruthy()
-  expect(screen.getByRole('slider', { name: 'Place in the match' })).toBeTruthy()
+  await screen.findByRole('slider', { name: 'Place in the match' })
   expect(screen.queryByText('Genuine')).toBeNull()
   verdict.resolve(genuine)
   await waitFor(() => expect(screen.getByText('Genuine')).toBeTruthy())
@@ -100,8 +102,8 @@ test('the name of the file is shown, and nothing in it turns the words around', 
 test('one that does not verify is said to be not genuine, and one that cannot be verified is not said to be checked', async () => {
   render(FileMatch, { file: 'f-1' })
   await waitFor(() => expect(screen.getByText('Being checked')).toBeTruthy())
-  verdict.resolve({ ok: false, line: 4, message: 'the hash does not match the line' })
-  await waitFor(() => expect(screen.getByText('Not genuine')).toBeTruthy())
+  verdict.resolve(refuted)
+  await screen.findByRole('heading', { name: 'This history is not genuine' })
   expect(screen.queryByText('Being checked')).toBeNull()
   cleanup()
   verdict = Promise.withResolvers()
@@ -152,10 +154,8 @@ test('a file whose first line is wrong already is not called a changed history: 
     render(Verdict, { verdict: found, ontrusted: () => undefined })
     return screen.getByRole('heading', { level: 3 }).textContent.trim()
   }
-  expect(heading({ ok: false, line: 1, message: 'the line is not a history record' })).toBe(
-    'This is not a genuine history',
-  )
-  expect(heading({ ok: false, line: 4, message: 'the hash does not match' })).toBe('This history is not genuine')
+  expect(heading({ ...refuted, line: 1 })).toBe('This is not a genuine history')
+  expect(heading(refuted)).toBe('This history is not genuine')
   expect(heading(genuine)).toBe('This history is genuine')
 })
 
@@ -226,13 +226,13 @@ test('a file takes the place of the one before, whose verification ends', async 
   expect(vi.mocked(call).mock.calls).toContainEqual(['histories.stop', { source: { from: 'file', file: 'f-1' } }])
   expect(opened).toHaveBeenCalledTimes(2)
   first.resolve(genuine)
-  verdict.resolve({ ok: false, line: 4, message: 'the hash does not match the line' })
+  verdict.resolve(refuted)
   await screen.findByRole('heading', { name: 'This history is not genuine' })
   expect(screen.queryByText('This history is genuine')).toBeNull()
 })
 
 test('the verdict on the selected match goes when a file is opened: there are never two panels', async () => {
-  const match = { contest: 'c-1', title: 'First', match: 3, seats: [], faults: 0 }
+  const match = { contest: 'c-1', title: 'First', match: 3, seats: [], faults: 0, genuine: null }
   const others = vi.mocked(call as (name: string) => Promise<unknown>).getMockImplementation()!
   vi.mocked(call as (name: string) => Promise<unknown>).mockImplementation(async (name) =>
     name === 'histories.list' ? { items: [match], offset: 0, total: 1 } : others(name),
@@ -248,7 +248,50 @@ test('the verdict on the selected match goes when a file is opened: there are ne
   await screen.findByRole('heading', { name: 'This history is genuine' })
   verdict = Promise.withResolvers()
   choose('other.jsonl')
-  verdict.resolve({ ok: false, line: 4, message: 'the hash does not match the line' })
+  verdict.resolve(refuted)
   await screen.findByRole('heading', { name: 'This history is not genuine' })
   expect(screen.queryByText('This history is genuine')).toBeNull()
+})
+
+test('a history that does not verify is shown under a banner: where, what was expected, what was found, all of it harmless', async () => {
+  render(FileMatch, { file: 'f-1', move: '1' })
+  verdict.resolve({ ...refuted, expected: 'aa', found: '<img src=x onerror=alert(1)>\u202e', text: '\u202e<script>' })
+  const banner = await screen.findByRole('alert')
+  expect(banner.textContent).toContain('The hash does not match the line.')
+  expect(banner.textContent).toContain('Line 4 of the file.')
+  expect(banner.textContent).toContain('<img src=x onerror=alert(1)>‹U+202E›')
+  expect(banner.textContent).toContain('‹U+202E›<script>')
+  expect(banner.querySelector('img, script')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Go to the bad line' }).getAttribute('href')).toBe(
+    '#/histories/file/f-1?move=1',
+  )
+  expect(screen.getByRole('slider', { name: 'Place in the match' })).toBeTruthy()
+  expect(screen.queryByText('Genuine')).toBeNull()
+})
+
+test('all histories of a filter are verified, with progress, and can be stopped', async () => {
+  const match = { contest: 'c-1', title: 'First', match: 3, seats: [], faults: 1, genuine: null as boolean | null }
+  const many = Promise.withResolvers<unknown>()
+  const asked: unknown[] = []
+  const others = vi.mocked(call as (name: string) => Promise<unknown>).getMockImplementation()!
+  vi.mocked(call as (name: string, input: unknown) => Promise<unknown>).mockImplementation(async (name, input) => {
+    if (name.startsWith('histories.')) asked.push([name, input])
+    if (name === 'histories.list') return { items: [{ ...match }], offset: 0, total: 1 }
+    if (name === 'histories.verifyAll') return many.promise
+    if (name === 'histories.stopAll') return null
+    return others(name)
+  })
+  render(Histories, { faults: 'yes', agent: 'Anna' })
+  await fireEvent.click(await screen.findByRole('button', { name: 'Verify it' }))
+  expect(asked).toContainEqual([
+    'histories.verifyAll',
+    { search: '', game: '', subject: '', agents: ['Anna', ''], faults: true },
+  ])
+  await screen.findByText('Verifying 0 of 1 history…')
+  await fireEvent.click(screen.getByRole('button', { name: 'Stop' }))
+  expect(asked).toContainEqual(['histories.stopAll', {}])
+  match.genuine = true
+  many.resolve({ genuine: 1, bad: [], others: 0 })
+  await screen.findByText('The history is genuine.')
+  await screen.findByRole('img', { name: 'verified: genuine' })
 })

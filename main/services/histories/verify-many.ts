@@ -1,0 +1,80 @@
+import type { ContestEntry } from '../../contract/classroom.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import type { HistoryFilter, HistoryVerdict, VerifiedMany } from '../../contract/procedures.ts'
+import type { FinishedRow, RowFilter } from '../../histories/finished-table.ts'
+import { MachineError } from '../../histories/machine-error.ts'
+import type { Following } from '../background-tasks.ts'
+import type { Contests } from '../contests/class-contests.ts'
+import { wantedIn } from './history-filter.ts'
+
+/** The maximum number of histories that are listed with what is wrong with them. */
+const LISTED_MAX = 100
+/** The number of matches that are looked up at a time. */
+const PAGE = 1_000
+
+/** A match of the class that is to be verified. */
+export interface WantedMatch {
+  readonly contest: ContestEntry
+  readonly row: FinishedRow
+}
+
+/** The matches that a filter wants and their number, by the state of the class now. Rejects if histories are damaged. */
+export async function wantedMatches(
+  contests: Contests,
+  entries: readonly ContestEntry[],
+  filter: HistoryFilter,
+): Promise<{ readonly total: number; readonly matches: AsyncIterable<WantedMatch> }> {
+  const parts: { readonly contest: ContestEntry; readonly wanted: RowFilter; readonly count: number }[] = []
+  let total = 0
+  for (const contest of entries) {
+    const wanted = wantedIn(contest, filter)
+    if (wanted === null) continue
+    const count = (await contests.record(contest.id)).finished.page({ offset: 0, limit: 0 }, wanted).total
+    total += count
+    parts.push({ contest, wanted, count })
+  }
+  async function* matches(): AsyncGenerator<WantedMatch> {
+    for (const { contest, wanted, count } of parts) {
+      for (let offset = 0; offset < count; offset += PAGE) {
+        const { finished } = await contests.record(contest.id)
+        const { rows } = finished.page({ offset, limit: Math.min(PAGE, count - offset) }, wanted)
+        for (const row of rows) yield { contest, row }
+      }
+    }
+  }
+  return { total, matches: matches() }
+}
+
+/**
+ * Verifies matches one after the other and counts the verdicts. A match that cannot be verified, because its files were
+ * changed, is counted with those that are not genuine. Rejects with ExpectedError 'stopped' if the signal aborts.
+ */
+export async function verifyMany(
+  { total, matches }: Awaited<ReturnType<typeof wantedMatches>>,
+  verify: (match: WantedMatch) => Promise<HistoryVerdict>,
+  { signal, onPart }: Following,
+): Promise<VerifiedMany> {
+  const bad: VerifiedMany['bad'][number][] = []
+  let [genuine, others] = [0, 0]
+  for await (const match of matches) {
+    if (signal.aborted) throw new ExpectedError('stopped', 'The verification was stopped.')
+    const message = await problemOf(verify(match))
+    if (message === null) genuine++
+    else if (++others <= LISTED_MAX) bad.push({ contest: match.contest.id, match: match.row.match, message })
+    onPart(Math.min(1, (genuine + others) / total))
+  }
+  return { genuine, bad, others }
+}
+
+/** Why a history is not genuine or could not be verified; null: it is genuine. */
+async function problemOf(verdict: Promise<HistoryVerdict>): Promise<string | null> {
+  try {
+    const found = await verdict
+    return found.ok ? null : `Line ${found.line}: ${found.message}`
+  } catch (error) {
+    if (error instanceof MachineError || (error instanceof ExpectedError && error.kind !== 'stopped')) {
+      return error.message
+    }
+    throw error
+  }
+}

@@ -1,0 +1,1 @@
+export { default as rulebook } from '../../../docs/games/specker-rules.md'

@@ -1,0 +1,77 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { AgentSummary } from '../../../main/contract/procedures.ts'
+import { call } from '../../../renderer/client.ts'
+import { games } from '../../../renderer/games.ts'
+import { presetIn, presetsOf, usualFormat, withPreset } from '../../../renderer/screens/contests/presets.ts'
+import Untried from '../../../renderer/screens/contests/untried.svelte'
+
+vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
+afterEach(() => {
+  cleanup()
+  vi.resetAllMocks()
+})
+
+const initial = { turns: 20, kind: 'plain' }
+const own = {
+  label: 'Of 2018',
+  hint: '',
+  title: 'As in 2018',
+  format: { format: 'ordered-pairs' },
+  settings: {},
+} as const
+const game = { initial, quick: { turns: 3 }, presets: [{ ...own, settings: { kind: 'old' } }] }
+const all = presetsOf(game, '1 May')
+const form = { title: '', ...usualFormat, formatSettings: {}, settings: { ...initial, challenge: 'mine' } }
+
+test('a preset fills format, settings and title; the next one takes back what it has changed', () => {
+  expect(presetIn(form, all, game)).toBe(all[0])
+  const [week, quick, tournament, old] = all
+  const short = withPreset(form, quick!, all, game)
+  expect(short).toMatchObject({
+    title: 'Quick test',
+    repeats: 1,
+    settings: { turns: 3, kind: 'plain', challenge: 'mine' },
+  })
+  expect(presetIn(short, all, game)).toBe(quick)
+  const then = withPreset(short, old!, all, game)
+  expect(then).toMatchObject({ title: 'As in 2018', format: 'ordered-pairs', settings: { turns: 20, kind: 'old' } })
+  expect(presetIn(then, all, game)).toBe(old)
+  expect(withPreset(then, week!, all, game)).toMatchObject({ title: 'Round-robin of 1 May', settings: initial })
+  expect(withPreset({ ...form, title: 'Mine' }, tournament!, all, game).title).toBe('Mine')
+  expect(presetIn({ ...short, repeats: 7 }, all, game)).toBeUndefined()
+})
+
+test.each(games)('the presets of $id are of settings that it has', async ({ settings }) => {
+  const known = await settings()
+  const presets = presetsOf(known, '1 May')
+  expect(new Set(presets.map(({ label }) => label)).size).toBe(presets.length)
+  for (const { settings: changed } of presets) {
+    expect(Object.keys(known.initial)).toEqual(expect.arrayContaining(Object.keys(changed)))
+    expect(known.problems({ ...known.initial, ...changed })).toEqual({})
+  }
+})
+
+const agent = (name: string, smoke: object | null, trial: unknown): AgentSummary =>
+  ({ name, versions: [{ smoke, trial }] }) as unknown as AgentSummary
+
+test('agents that were never tried are tried at once, with progress, and the trials can be stopped', async () => {
+  const asked = vi.mocked(call as (name: string, input: unknown) => Promise<unknown>).mockResolvedValue(null)
+  const fine = agent('ann', { ok: true, text: '' }, null)
+  const { rerender } = render(Untried, { agents: [fine, agent('ben', null, null), agent('cleo', null, null)] })
+  expect(screen.getByText('2 agents have never been tried.')).toBeTruthy()
+  await fireEvent.click(screen.getByRole('button', { name: 'Try all now' }))
+  await vi.waitFor(() => expect(asked.mock.calls).toHaveLength(2))
+  expect(asked.mock.calls.map(([name, input]) => [name, input])).toEqual([
+    ['agents.try', { name: 'ben' }],
+    ['agents.try', { name: 'cleo' }],
+  ])
+  await rerender({ agents: [fine, agent('ben', null, 'playing'), agent('cleo', null, 'playing')] })
+  expect(screen.getByText('Trying agents: 0 of 2')).toBeTruthy()
+  await rerender({ agents: [fine, agent('ben', { ok: false, text: '' }, null), agent('cleo', null, 'playing')] })
+  expect(screen.getByText('Trying agents: 1 of 2')).toBeTruthy()
+  await fireEvent.click(screen.getByRole('button', { name: 'Stop' }))
+  expect(asked).toHaveBeenLastCalledWith('agents.stop', { name: 'cleo' })
+  await rerender({ agents: [fine] })
+  expect(screen.queryByRole('button')).toBeNull()
+})

@@ -1,0 +1,81 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { games } from '../../../renderer/games.ts'
+import { closeRules, openRules } from '../../../renderer/rules/open-rules.svelte.ts'
+import RuleLink from '../../../renderer/rules/rule-link.svelte'
+import RulesPanel from '../../../renderer/rules/rules-panel.svelte'
+import { rulebookOf } from '../../../scripts/rulebooks.ts'
+import { createRawSnippet } from 'svelte'
+
+beforeAll(() => {
+  Element.prototype.scrollIntoView = vi.fn()
+})
+afterEach(() => {
+  closeRules()
+  cleanup()
+})
+
+/** The ids of a rulebook's headings and numbered items. */
+function idsOf(blocks: ReturnType<typeof rulebookOf>): readonly string[] {
+  return blocks.flatMap((block) => {
+    if (block.kind === 'heading') return [block.id]
+    return block.kind === 'list' ? block.items.flatMap(({ id }) => id ?? []) : []
+  })
+}
+
+test.each(games.map(({ id }) => id))('%s has a rulebook; each of its rules has an anchor of its own', async (id) => {
+  const book = await games.find((game) => game.id === id)!.rulebook!()
+  const ids = idsOf(book)
+  expect(new Set(ids).size).toBe(ids.length)
+  const rules = ids.filter((each) => /^rule-\d+$/.test(each))
+  expect(rules).toEqual(rules.map((_, at) => `rule-${at + 1}`))
+  expect(rules.length).toBeGreaterThan(5)
+})
+
+test('a rulebook holds no HTML, and links to other pages become their words', () => {
+  expect(() => rulebookOf('A <b>rule</b>')).toThrow('A rulebook has no html')
+  expect(() => rulebookOf('![x](y.png)')).toThrow('A rulebook has no image')
+  expect(rulebookOf('See [Haggling](haggle.md) and [rule 2](#rule-2), *a* `b` **c**.')).toEqual([
+    {
+      kind: 'paragraph',
+      spans: [
+        { kind: 'text', text: 'See ' },
+        { kind: 'text', text: 'Haggling' },
+        { kind: 'text', text: ' and ' },
+        { kind: 'link', text: 'rule 2', to: 'rule-2' },
+        { kind: 'text', text: ', ' },
+        { kind: 'em', text: 'a' },
+        { kind: 'text', text: ' ' },
+        { kind: 'code', text: 'b' },
+        { kind: 'text', text: ' ' },
+        { kind: 'strong', text: 'c' },
+        { kind: 'text', text: '.' },
+      ],
+    },
+  ])
+})
+
+test('a link opens the rules at its rule; Escape closes them and the keyboard is back at the link', async () => {
+  render(RulesPanel)
+  const children = createRawSnippet(() => ({ render: () => '<span>Rule 5</span>' }))
+  render(RuleLink, { game: games[0].id, number: 5, children })
+  const link = screen.getByRole('button', { name: /Rule 5/ })
+  link.focus()
+  await fireEvent.click(link)
+  const heading = await screen.findByRole('heading', { name: /^Rule 5\./ })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+  expect(heading.className).toContain('marked')
+  expect(screen.getByRole('heading', { name: /^Rule 4\./ }).className).not.toContain('marked')
+  await fireEvent.keyDown(heading, { key: 'Escape' })
+  expect(screen.queryByRole('complementary')).toBeNull()
+  expect(document.activeElement).toBe(link)
+})
+
+test('what is about no rule, or of a game without a rulebook, is no link', () => {
+  const children = createRawSnippet(() => ({ render: () => '<span>Fault</span>' }))
+  render(RuleLink, { game: games[0].id, number: undefined, children })
+  render(RuleLink, { game: 'unknown', number: 5, children })
+  expect(screen.queryByRole('button')).toBeNull()
+  openRules(games[0].id)
+  expect(screen.getAllByText('Fault')).toHaveLength(2)
+})
