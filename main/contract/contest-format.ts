@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { FinishedMatch } from './finished-match.ts'
 import type { EntrantId } from './ids.ts'
+import type { Json } from './json.ts'
 import type { Outcome } from './outcome.ts'
 import type { ContestTables, HeadToHead, StandingRow } from './standings.ts'
 
@@ -9,6 +10,8 @@ export interface Pairing {
   readonly entrants: readonly number[]
   /** The first 32 bits of the match's seed, if the format determines the scenario. */
   readonly scenario?: number
+  /** Index into the format's `variants`; absent: the match has the contest's config. */
+  readonly variant?: number
 }
 
 /** The matches of a stage in order; an array is one. Pairings are computed on request, so millions take no memory. */
@@ -16,6 +19,8 @@ export interface Pairings {
   readonly length: number
   /** `index`: from 0 to below `length`. */
   at(index: number): Pairing | undefined
+  /** Those of the pairing's entrants for whom the match does not count, so that all play equally many. Absent: none. */
+  extras?(index: number): readonly number[]
 }
 
 /** An entrant's result in one stage. */
@@ -27,6 +32,9 @@ export interface EntrantResult {
   readonly score: number
   readonly wins: number
 }
+
+/** Values for some fields of a config. */
+export type ConfigPatch = Readonly<Record<string, Json>>
 
 /** The result of a finished stage, by the entrants' indices in the description. */
 export type StageResult = readonly EntrantResult[]
@@ -48,10 +56,17 @@ export interface TallyContest<F> {
   readonly contests: GameContests
   /** The results of the stages finished so far. */
   results(): readonly StageResult[]
+  /** The tables of a format without its own, empty. */
+  usual(): Tally
 }
 
 /** The parts of a finished match that tables use. */
-export type PlayedMatch = Pick<FinishedMatch, 'entrants' | 'outcome' | 'faults'>
+export interface PlayedMatch extends Pick<FinishedMatch, 'entrants' | 'outcome' | 'faults'> {
+  /** The stage to which it belongs, from 0. */
+  readonly stage: number
+  /** See `Pairings.extras`. */
+  readonly extras: readonly number[]
+}
 
 /** A contest's tables, updated match by match. Their contents do not depend on the order of the matches. */
 export interface Tally {
@@ -82,8 +97,22 @@ export interface ContestFormat<F = unknown> {
    * table.
    */
   fault?(settings: F, entrants: number): string | null
-  /** The number of matches in each stage, which is known before any match is played. */
+  /**
+   * The number of matches in each stage, which is known before any match is played. If `varies`, results may change
+   * those of later stages; here are the likely ones.
+   */
   stages(settings: F, entrants: number): readonly number[]
+  readonly varies?: true
+  /**
+   * The changes to the contest's config that its pairings name: fields with their values. Absent: all matches have the
+   * contest's config.
+   */
+  variants?(settings: F): readonly ConfigPatch[]
+  /**
+   * The fields of `settings` that hold lists of the game's named texts, with the field of the config in which such a
+   * text belongs. As in a config, a text is given by name, by file or by hash.
+   */
+  readonly texts?: Readonly<Record<string, string>>
   /**
    * The pairings of the next stage: as many as `stages` gives. `results`: the finished stages; empty before the first.
    */

@@ -26,6 +26,11 @@ export interface StandingRow {
   /** Absent if the game has no counts of its own. */
   readonly counts?: Counts
   /**
+   * The last stage that the entrant reached, from 1, to which all other numbers refer; only in contests whose stages
+   * eliminate entrants.
+   */
+  readonly stage?: number
+  /**
    * Only in a contest of ordered pairs, where points equal the score: sessions and score in each seat, and whether the
    * entrant reached the final. For finalists only sessions with other finalists count.
    */

@@ -5,7 +5,7 @@ import type { Sha256 } from '../contract/ids.ts'
 import type { MatchFacts } from '../contract/history.ts'
 import type { Player, PlayerEvent } from '../contract/player.ts'
 import { createRecorder, type Recorder } from '../histories/recorder.ts'
-import type { ContestSetup, MatchJob, WorkerReport } from './protocol.ts'
+import { configOfJob, type ContestSetup, type MatchJob, type WorkerReport } from './protocol.ts'
 import { createTable, HostFault, Interrupted } from './table.ts'
 
 /** Inputs between two state hashes in a history. */
@@ -57,7 +57,7 @@ export async function conductMatch(options: PlayOptions): Promise<void> {
   })
   try {
     await table.ready()
-    const end = await game.conduct(table, setup.config, job.seed, setup.limits)
+    const end = await game.conduct(table, configOfJob(setup, job).config, job.seed, setup.limits)
     const outcome = end.outcome()
     if (outcome === null) throw new Error(`the referee of ${game.id} left a match without an outcome`)
     options.onOver?.(end)
@@ -85,7 +85,7 @@ export async function conductMatch(options: PlayOptions): Promise<void> {
 }
 
 function seatRecords({ game, setup, job, isElsewhere }: PlayOptions): readonly SeatRecord[] {
-  const seats = game.seats(setup.config, job.entrants.length)
+  const seats = game.seats(configOfJob(setup, job).config, job.entrants.length)
   if (typeof seats === 'string') throw new Error(seats)
   return seats.map((seat) => {
     const entrant = job.entrants[seat.entrant]!
@@ -100,7 +100,7 @@ function factsOf(setup: ContestSetup, job: MatchJob, game: ErasedGame, seats: re
     attempt: job.attempt,
     game: game.id,
     version: game.version,
-    config: setup.configHash,
+    config: configOfJob(setup, job).configHash,
     description: setup.contestHash,
     seats: [...seats],
     limits: setup.limits,

@@ -23,6 +23,7 @@ import { games } from '../referees/games.ts'
 import { readEncounters } from './encounters.ts'
 import { conductMatch } from './conduct-match.ts'
 import {
+  configOfJob,
   isRemote,
   type AgentCode,
   type ContestSetup,
@@ -124,7 +125,8 @@ async function play(job: MatchJob): Promise<void> {
   if (setup === null || pool === null || programs === null) throw new Error('a match arrived before its contest')
   const game = games.get(setup.game)
   if (game === undefined) throw new Error(`there is no game ${setup.game}`)
-  const { limits, clock, config } = setup
+  const { limits, clock } = setup
+  const { config } = configOfJob(setup, job)
   const [scripts, others] = [pool, programs]
   const seats = game.seats(config, job.entrants.length)
   if (typeof seats === 'string') throw new Error(seats)

@@ -12,14 +12,20 @@ import type { ProgramCode } from './program-of-role.ts'
 import type { WebAgent } from '../players/web/address.ts'
 import type { RemoteAgent } from '../players/remote-player.ts'
 
-/** What all matches of a contest have in common; sent to each worker once. */
-export interface ContestSetup {
-  readonly contest: ContestId
-  /** Hashes of the canonical texts of description and config, which are blobs in the history. */
-  readonly contestHash: Sha256
-  readonly configHash: Sha256
-  readonly game: GameId
+/** The config of a match, and the hash of its canonical text, which is a blob in the history. */
+export interface MatchConfig {
   readonly config: Json
+  readonly configHash: Sha256
+}
+
+/** What all matches of a contest have in common; sent to each worker once. */
+export interface ContestSetup extends MatchConfig {
+  readonly contest: ContestId
+  /** The hash of the canonical text of the description, which is a blob in the history. */
+  readonly contestHash: Sha256
+  readonly game: GameId
+  /** The configs of the variants that jobs name; absent: there are none. */
+  readonly variants?: readonly MatchConfig[]
   readonly limits: Limits
   readonly isolation: IsolationTier
   readonly clock: ClockMode
@@ -38,6 +44,15 @@ export interface MatchJob {
   readonly entrants: readonly { readonly name: EntrantId; readonly agent: Sha256 }[]
   /** Its agents get new processes, which are not reused afterwards. */
   readonly fresh: boolean
+  /** Index into the setup's `variants`; absent: the match has the contest's config. */
+  readonly variant?: number | undefined
+}
+
+/** The config of a job. Throws if the setup has no such variant. */
+export function configOfJob(setup: ContestSetup, { variant }: Pick<MatchJob, 'variant'>): MatchConfig {
+  const found = variant === undefined ? setup : setup.variants?.[variant]
+  if (found === undefined) throw new Error(`the contest has no variant ${variant}`)
+  return found
 }
 
 /**

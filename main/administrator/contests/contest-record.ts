@@ -1,4 +1,4 @@
-import type { GameContests, Tally } from '../../contract/contest-format.ts'
+import type { GameContests, StageResult, Tally } from '../../contract/contest-format.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { MatchNumber } from '../../contract/ids.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -18,7 +18,7 @@ type VoidedAttempt = Pick<VoidedRun, 'match' | 'attempt' | 'reason'>
  * histories. Each match is reported to it once, by a scan or by the engine, and stored as a row of a FinishedTable.
  */
 export interface ContestRecord extends Omit<Tally, 'add'>, ScanKeeper {
-  /** The number of scheduled matches. */
+  /** The number of scheduled matches, as far as it is known: results may change the number in later stages. */
   readonly total: number
   /** The most recent finished matches in full, newest last. */
   readonly recent: readonly FinishedRun[]
@@ -51,10 +51,12 @@ export function createRecord(description: ContestDescription, contests: GameCont
   const { format, settings } = chosen
   const { entrants, seed } = description
   const names = entrants.map(({ name }) => name)
-  const stages = createStages(format.stages(settings, names.length), names, contests)
-  const { total } = stages
-  const tallied = { settings, names, contests, results: () => stages.results() }
-  const tally = format.tally?.(tallied) ?? createTally(names, contests)
+  const contest = { entrants: names.length, seed }
+  const next = (results: readonly StageResult[]) => stagePairings(chosen, contest, results)
+  const stages = createStages({ lengths: format.stages(settings, names.length), names, contests, next })
+  const usual = (): Tally => createTally(names, contests)
+  const tallied = { settings, names, contests, results: () => stages.results(), usual }
+  const tally = format.tally?.(tallied) ?? usual()
   const finished = createFinishedTable()
   const recent: FinishedRun[] = []
   const voidedAttempts: VoidedAttempt[] = []
@@ -62,7 +64,9 @@ export function createRecord(description: ContestDescription, contests: GameCont
   const voidedMatches = new Set<MatchNumber>()
 
   return {
-    total,
+    get total() {
+      return stages.total
+    },
     finished,
     recent,
     voidedAttempts,
@@ -79,20 +83,21 @@ export function createRecord(description: ContestDescription, contests: GameCont
     tables: () => tally.tables(),
     stage(index) {
       const before = stages.results()
-      const first = stages.firsts[index]
+      const first = stages.first(index)
       if (first === undefined || before.length < index) return null
-      const contest = { entrants: names.length, seed }
-      return scheduleFrom(first, stagePairings(chosen, contest, before.slice(0, index)))
+      return scheduleFrom(first, next(before.slice(0, index)))
     },
     finish(run) {
-      if (run.match >= total)
+      if (run.match >= stages.total)
         throw new ExpectedError('verdict', `The histories contain match ${run.match}, which is not scheduled.`)
+      const place = stages.placeOf(run.match)
+      stages.add(run, place)
       if (!voidedMatches.has(run.match)) stages.end(run.match)
-      stages.add(run)
       finished.add(run)
       voidedMatches.delete(run.match)
       keepNewest(recent, run)
-      tally.add(run)
+      const { entrants: seated, outcome, faults } = run
+      tally.add({ entrants: seated, outcome, faults, ...place })
     },
     voidAttempt({ match, attempt, reason }) {
       keepNewest(voidedAttempts, { match, attempt, reason })

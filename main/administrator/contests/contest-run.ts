@@ -12,7 +12,7 @@ import { newNonce } from '../../histories/nonce.ts'
 import { endingOf } from '../../histories/match-ending.ts'
 import { openSegments } from '../../histories/open-segments.ts'
 import type { VoidedRun } from '../../histories/run-index.ts'
-import { isRemote, type AgentCode, type ContestSetup } from '../../worker/protocol.ts'
+import { isRemote, type AgentCode, type ContestSetup, type MatchConfig } from '../../worker/protocol.ts'
 import { playMatches } from './engine.ts'
 import { createRecord, type ContestRecord } from './contest-record.ts'
 import { createComparison, differenceSentence, sampleOf, type PlayedAgain } from './replayed-sample.ts'
@@ -32,6 +32,8 @@ export interface ContestRunOptions {
   readonly contests?: GameContests | undefined
   /** The description's config with the game's defaults filled in. */
   readonly config: Json
+  /** The complete configs of the format's variants, in their order; absent: it has none. */
+  readonly variants?: readonly Json[]
   /** The tier to use, available on this machine. */
   readonly isolation: IsolationTier
   readonly key: SigningKey
@@ -70,7 +72,7 @@ export interface ContestRun {
  * histories are damaged (they are then left unchanged), and MachineError if the disk fails.
  */
 export async function runContest(options: ContestRunOptions): Promise<ContestRun> {
-  const { description, contest, contests, config, signal, isolation } = options
+  const { description, contest, contests, config, variants = [], signal, isolation } = options
   const fault = scheduleFault(description, contests)
   if (fault !== null) throw new ExpectedError('usage', fault)
   const published = publishedDescription(options)
@@ -79,7 +81,8 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
     dir: options.folder,
     contest,
     key: options.key,
-    blobs: [published, config],
+    // Two variants may be equal.
+    blobs: [...new Map([published, config, ...variants].map((blob) => [hashOf(blob), blob])).values()],
     keeper: record,
   })
   if (!opened.ok)
@@ -122,11 +125,12 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
     return sampleOf(description, stage.length, (index) => all || isOfScripts(stage.at(index)))
   }
 
+  const setup = setupOf(options, hashOf(published))
   const play = async (stage: Schedule): Promise<void> => {
     const sample = sampled(stage)
     comparison.expect(sample.map((index) => stage.first + index))
     await playMatches({
-      setup: setupOf(options, hashOf(published), hashOf(config)),
+      setup,
       tickets: ticketsOf(stage, sample, {
         first: (index) => (record.isDone(stage.first + index) ? undefined : ticketOf(stage.at(index))),
         replayed: (index) => ({ ...matchTicket(description, stage.at(index), 0), isReplay: true }),
@@ -221,16 +225,20 @@ function publishedDescription({ description, config, nonce }: ContestRunOptions)
   return { ...description, config: hashOf(config), seed: sha256(`seed:${nonce}${description.seed}`) }
 }
 
-function setupOf(options: ContestRunOptions, contestHash: Sha256, configHash: Sha256): ContestSetup {
-  const { contest, description, config, isolation } = options
+function setupOf(options: ContestRunOptions, contestHash: Sha256): ContestSetup {
+  const { contest, description, isolation, lanes } = options
   const { game, limits, clock } = description
-  return { contest, contestHash, configHash, game, config, limits, isolation, clock, lanes: options.lanes }
+  const [own, ...variants] = [options.config, ...(options.variants ?? [])].map(hashed)
+  return { contest, contestHash, ...own!, variants, game, limits, isolation, clock, lanes }
 }
 
+const hashed = (config: Json): MatchConfig => ({ config, configHash: hashOf(config) })
+
 function matchTicket(description: ContestDescription, scheduled: ScheduledMatch, voided: number): Ticket {
-  const { match, entrants } = scheduled
+  const { match, entrants, variant } = scheduled
   return {
     match,
+    variant,
     attempt: voided + 1,
     seed: matchSeed(description.seed, scheduled),
     entrants: entrants.map((entrant) => description.entrants[entrant]!),

@@ -126,8 +126,8 @@ export function playMatches(options: EngineOptions): Promise<void> {
           slot.agentsSent.add(agent)
           slot.worker.send({ type: 'agent', agent, code: options.agents.get(agent)! })
         }
-        const { match, attempt, seed, entrants, isReplay: fresh = false } = ticket
-        slot.worker.send({ type: 'play', job: { run, match, attempt, seed, nonce, entrants, fresh } })
+        const { match, attempt, seed, entrants, variant, isReplay: fresh = false } = ticket
+        slot.worker.send({ type: 'play', job: { run, match, attempt, seed, nonce, entrants, variant, fresh } })
       }
     }
 

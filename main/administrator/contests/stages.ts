@@ -1,36 +1,94 @@
-import type { EntrantResult, GameContests, StageResult } from '../../contract/contest-format.ts'
+import type { EntrantResult, GameContests, Pairings, StageResult } from '../../contract/contest-format.ts'
 import type { EntrantId, MatchNumber } from '../../contract/ids.ts'
 import type { FinishedRun } from '../../histories/run-index.ts'
 import { pointsOf } from './counting.ts'
 
+export interface StagesOptions {
+  /** The number of matches in each stage; those of later stages may turn out to be others. */
+  readonly lengths: readonly number[]
+  readonly names: readonly EntrantId[]
+  readonly contests: GameContests
+  /** The pairings of the stage that follows these results. */
+  next(results: readonly StageResult[]): Pairings
+}
+
+/** The place of a match in its contest. */
+export interface StagePlace {
+  readonly stage: number
+  /** Indices of the entrants for whom the match does not count. */
+  readonly extras: readonly number[]
+}
+
+interface Stage {
+  /** Absent until the stages before it are over. */
+  pairings: Pairings | undefined
+  length: number
+  /** Matches that are neither finished nor void. */
+  open: number
+}
+
 /** Tracks the progress of a contest's stages, and entrants' results in all stages except the last. */
-export function createStages(lengths: readonly number[], names: readonly EntrantId[], contests: GameContests) {
-  const firsts = lengths.map((_, stage) => lengths.slice(0, stage).reduce((sum, length) => sum + length, 0))
-  const total = lengths.reduce((sum, length) => sum + length, 0)
-  const open = [...lengths]
+export function createStages({ lengths, names, contests, next }: StagesOptions) {
+  const stages = lengths.map((length): Stage => ({ pairings: undefined, length, open: length }))
   const places = new Map(names.map((name, at) => [name, at]))
   // No stage depends on the last one.
   const sums = lengths.slice(0, -1).map(() => names.map((): Writable<EntrantResult> => ({ ...noResult })))
-  const stageOf = (match: MatchNumber): number => firsts.findLastIndex((first) => match >= first)
+  /** The number of each stage's first match, and at the end that of all matches. */
+  let firsts: readonly number[] = []
+  // An empty stage begins where the next one does.
+  const stageOf = (match: MatchNumber): number =>
+    firsts.findLastIndex((first, at) => match >= first && at < stages.length)
+
+  /** The results of the finished stages, in order. */
+  const results = (): readonly StageResult[] => {
+    const left = stages.findIndex(({ open }) => open > 0)
+    return left === -1 ? sums : sums.slice(0, left)
+  }
+
+  const number = (): void => {
+    firsts = stages.reduce((all, { length }) => [...all, all.at(-1)! + length], [0])
+  }
+
+  /** Determines the pairings of stages that follow from the results so far. */
+  const proceed = (): void => {
+    for (const [at, stage] of stages.entries()) {
+      if (stage.pairings === undefined) {
+        stage.pairings = next(sums.slice(0, at))
+        stage.open += stage.pairings.length - stage.length
+        stage.length = stage.pairings.length
+        number()
+      }
+      if (stage.open > 0) return
+    }
+  }
+  number()
+  proceed()
+
   return {
-    total,
-    /** The number of each stage's first match. */
-    firsts,
-    /** The results of the finished stages, in order. */
-    results(): readonly StageResult[] {
-      const left = open.findIndex((count) => count > 0)
-      return left === -1 ? sums : sums.slice(0, left)
+    results,
+    /** The number of matches in all stages, as far as it is known. */
+    get total() {
+      return firsts.at(-1)!
+    },
+    /** The number of a stage's first match; undefined: there is no such stage. */
+    first: (stage: number): MatchNumber | undefined => (stage < stages.length ? firsts[stage] : undefined),
+    placeOf(match: MatchNumber): StagePlace {
+      const stage = stageOf(match)
+      return { stage, extras: stages[stage]?.pairings?.extras?.(match - firsts[stage]!) ?? [] }
     },
     /** Counts a match as over, finished or void. */
     end(match: MatchNumber): void {
-      open[stageOf(match)]! -= 1
+      const stage = stages[stageOf(match)]!
+      stage.open -= 1
+      if (stage.open === 0) proceed()
     },
-    add({ match, entrants, outcome }: Pick<FinishedRun, 'match' | 'entrants' | 'outcome'>): void {
-      const stage = sums[stageOf(match)]
-      if (stage === undefined) return
+    add({ entrants, outcome }: Pick<FinishedRun, 'entrants' | 'outcome'>, { stage, extras }: StagePlace): void {
+      const results = sums[stage]
+      if (results === undefined) return
       const points = pointsOf(outcome, contests)
       for (const [at, { seat, rank, removed, score }] of outcome.places.entries()) {
-        const sum = stage[places.get(entrants[seat] ?? '') ?? -1]
+        const entrant = places.get(entrants[seat] ?? '') ?? -1
+        const sum = extras.includes(entrant) ? undefined : results[entrant]
         if (sum === undefined) continue
         sum.matches += 1
         sum.points += points[at]!

@@ -14,8 +14,11 @@ export function createTally(names: readonly EntrantId[], contests: GameContests 
   const met = heads.map(() => heads.map(() => 0))
 
   return {
-    add({ entrants, outcome, faults }) {
-      const at = outcome.places.map(({ seat }) => places.get(entrants[seat] ?? '') ?? -1)
+    add({ entrants, outcome, faults, extras }) {
+      const at = outcome.places.map(({ seat }) => {
+        const entrant = places.get(entrants[seat] ?? '') ?? -1
+        return extras.includes(entrant) ? -1 : entrant
+      })
       const points = pointsOf(outcome, contests)
       for (const [index, place] of outcome.places.entries()) {
         const row = rows[at[index]!]

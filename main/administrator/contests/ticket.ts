@@ -7,6 +7,8 @@ export interface Ticket {
   readonly attempt: number
   readonly seed: Sha256
   readonly entrants: readonly { readonly name: EntrantId; readonly agent: Sha256 }[]
+  /** See `MatchJob.variant`. */
+  readonly variant?: number | undefined
   /** The match is played again in fresh processes for comparison; it is not recorded. */
   readonly isReplay?: true
   /** A remote player takes part who cannot be asked to play again: a void match stays void. */

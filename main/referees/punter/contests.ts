@@ -1,6 +1,6 @@
 import type { GameContests } from '../../contract/contest-format.ts'
+import { rankPoints } from './rank-points.ts'
+import { rounds } from './rounds/rounds.ts'
 
-/** Rank points, as the contest of 2017 gave them: n less the number of punters that are better. */
-export const contests: GameContests = {
-  points: ({ places }) => places.map(({ rank }) => places.length + 1 - rank),
-}
+/** How contests of Lambda Punter are played and counted. */
+export const contests: GameContests = { formats: [rounds], points: rankPoints }

@@ -5,10 +5,11 @@ import type { PlayedMatch, Tally } from '../../../main/contract/contest-format.t
 import type { StandingRow } from '../../../main/contract/procedures.ts'
 
 const names = ['ada', 'ben', 'cleo', 'dan']
+const counted = { stage: 0, extras: [] }
 
 function match(entrants: number[], ranks: number[], faults = [0, 0, 0]): PlayedMatch {
   const places = ranks.map((rank, seat) => ({ seat, rank, score: 100 - rank, removed: rank === 3 }))
-  return { entrants: entrants.map((at) => names[at]!), outcome: { places }, faults }
+  return { entrants: entrants.map((at) => names[at]!), outcome: { places }, faults, ...counted }
 }
 
 function tallyOf(played: readonly PlayedMatch[]): Tally {
@@ -35,9 +36,25 @@ test('a point for everybody left behind, half for everybody level with', () => {
   ])
 })
 
+test('a match does not count for those who play it as an extra one', () => {
+  const standings = standingsOf([{ ...match([0, 1, 2], [1, 2, 3], [0, 0, 4]), extras: [0, 2] }])
+  expect(standings.map(({ agent, points, matches, wins, faults }) => [agent, points, matches, wins, faults])).toEqual([
+    ['ben', 1, 1, 0, 0],
+    ['ada', 0, 0, 0, 0],
+    ['cleo', 0, 0, 0, 0],
+    ['dan', 0, 0, 0, 0],
+  ])
+  expect(tallyOf([{ ...match([0, 1, 2], [1, 2, 3]), extras: [0] }]).headToHead().met).toEqual([
+    [0, 0, 0, 0],
+    [0, 0, 1, 0],
+    [0, 1, 0, 0],
+    [0, 0, 0, 0],
+  ])
+})
+
 test('nobody wins a match in which nobody was left', () => {
   const places = [0, 1].map((seat) => ({ seat, rank: 1, score: 5, removed: true }))
-  const standings = standingsOf([{ entrants: ['ada', 'ben'], outcome: { places }, faults: [1, 1] }])
+  const standings = standingsOf([{ entrants: ['ada', 'ben'], outcome: { places }, faults: [1, 1], ...counted }])
   expect(standings.slice(0, 2).map(({ points, wins, removals }) => [points, wins, removals])).toEqual([
     [0.5, 0, 1],
     [0.5, 0, 1],
@@ -100,6 +117,7 @@ test('with more entrants than anybody could look at there is no table of who bea
     entrants: many,
     outcome: { places: many.map((_, seat) => ({ seat, rank: seat + 1, score: 0, removed: false })) },
     faults: [],
+    ...counted,
   })
   expect(tally.headToHead()).toEqual({ names: [], better: [], met: [] })
   expect(tally.standings().slice(0, 2)).toMatchObject([

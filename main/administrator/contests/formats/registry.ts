@@ -1,4 +1,10 @@
-import type { ContestFormat, FormatContest, GameContests, StageResult } from '../../../contract/contest-format.ts'
+import type {
+  ConfigPatch,
+  ContestFormat,
+  FormatContest,
+  GameContests,
+  StageResult,
+} from '../../../contract/contest-format.ts'
 import { complaintLine, parsePlainly } from '../../../contract/complaints.ts'
 import type { FormatSettings } from '../../../contract/contests.ts'
 import type { Json } from '../../../contract/json.ts'
@@ -47,6 +53,12 @@ export function completeFormat(written: FormatSettings, contests: GameContests):
   return { ...written, settings: chosen.settings as typeof written.settings & Json }
 }
 
+/** The format's changes to the contest's config, by the index that pairings name. */
+export function variantsOf(written: FormatSettings, contests: GameContests): readonly ConfigPatch[] {
+  const chosen = chosenFormat(written, contests)
+  return typeof chosen === 'string' ? [] : (chosen.format.variants?.(chosen.settings) ?? [])
+}
+
 /** The pairings of a stage. Throws if their number is not what the format's `stages` gave. */
 export function stagePairings(
   { format, settings }: ChosenFormat,
@@ -55,7 +67,8 @@ export function stagePairings(
 ) {
   const pairings = format.next({ ...contest, settings }, results)
   const expected = format.stages(settings, contest.entrants)[results.length]
-  if (pairings.length !== expected)
+  const varies = format.varies === true && results.length > 0
+  if (expected === undefined || (pairings.length !== expected && !varies))
     throw new Error(
       `format ${format.id} gave ${pairings.length} matches for stage ${results.length + 1}, not ${expected ?? 0}`,
     )

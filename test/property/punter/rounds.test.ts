@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Pairing, Pairings } from '../../../main/contract/contest-format.ts'
+import { gamesOfRound, drawRound } from '../../../main/referees/punter/rounds/draw.ts'
+import { afterCut, median } from '../../../main/referees/punter/rounds/cut.ts'
+
+/** The indices of entrants are not those of players: every third entrant has been eliminated. */
+const round = fc
+  .record({
+    players: fc.integer({ min: 2, max: 40 }),
+    seats: fc.integer({ min: 2, max: 16 }),
+    games: fc.integer({ min: 1, max: 12 }),
+    maps: fc.integer({ min: 1, max: 4 }),
+    seed: fc.string({ minLength: 1 }),
+  })
+  .map(({ players, seed, ...others }) => ({
+    seed,
+    round: { number: 1, firstMap: 5, players: Array.from({ length: players }, (_, at) => 3 * at + 1), ...others },
+  }))
+
+const all = (pairings: Pairings): readonly (Pairing & { readonly extras: readonly number[] })[] =>
+  Array.from({ length: pairings.length }, (_, at) => ({ ...pairings.at(at)!, extras: pairings.extras!(at) }))
+
+test('everybody plays what was promised on each map, nobody plays itself, extra games do not count', () => {
+  fc.assert(
+    fc.property(round, ({ round, seed }) => {
+      const seats = Math.min(round.seats, round.players.length)
+      const games = all(drawRound(round, seed))
+      expect(games.length).toBe(gamesOfRound(round.players.length, round))
+      const counted = new Map<string, number>()
+      for (const { entrants, variant, extras } of games) {
+        expect(entrants.length).toBe(seats)
+        expect(new Set(entrants).size).toBe(seats)
+        expect(extras.every((extra) => entrants.includes(extra))).toBe(true)
+        for (const entrant of entrants) {
+          if (extras.includes(entrant)) continue
+          const which = `${entrant} ${variant}`
+          counted.set(which, (counted.get(which) ?? 0) + 1)
+        }
+      }
+      const promised = round.players.flatMap((player) =>
+        Array.from({ length: round.maps }, (_, map) => [`${player} ${5 + map}`, round.games] as const),
+      )
+      expect(counted).toEqual(new Map(promised))
+      // No more are drafted than a game has seats to fill.
+      for (const { extras } of games) expect(extras.length).toBeLessThan(seats)
+    }),
+  )
+})
+
+test('everybody has each seat equally often, or one time more', () => {
+  fc.assert(
+    fc.property(round, ({ round, seed }) => {
+      const sat = new Map(round.players.map((player) => [player, Array<number>(round.seats).fill(0)]))
+      for (const { entrants, extras } of all(drawRound(round, seed))) {
+        for (const [seat, entrant] of entrants.entries()) if (!extras.includes(entrant)) sat.get(entrant)![seat]! += 1
+      }
+      const seats = Math.min(round.seats, round.players.length)
+      for (const counts of sat.values()) {
+        const used = counts.slice(0, seats)
+        expect(Math.max(...used) - Math.min(...used)).toBeLessThanOrEqual(1)
+      }
+    }),
+  )
+})
+
+test('equal seeds draw equal rounds, other seeds and other rounds draw others', () => {
+  const players = Array.from({ length: 40 }, (_, at) => at)
+  const of = (number: number, seed: string) =>
+    all(drawRound({ number, players, seats: 16, games: 4, firstMap: 0, maps: 3 }, seed))
+  expect(of(0, 'a')).toEqual(of(0, 'a'))
+  expect(of(0, 'a')).not.toEqual(of(0, 'b'))
+  expect(of(0, 'a')).not.toEqual(of(1, 'a'))
+})
+
+test('whoever has the median or more stays, and at least half of all do', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 30 }), (points) => {
+      const result = points.map((each) => ({ matches: 4, points: each, score: 0, wins: 0 }))
+      const players = points.map((_, at) => at)
+      const stay = afterCut(players, result)
+      const better = (one: number): number => points.filter((each) => each > points[one]!).length
+      const worse = (one: number): number => points.filter((each) => each < points[one]!).length
+      for (const player of players) {
+        // Below the median: more than half are better than whom half are not.
+        const below = points[player]! < median(points)
+        expect(stay.includes(player)).toBe(!below)
+        if (below) expect(better(player)).toBeGreaterThanOrEqual(worse(player) + 1)
+      }
+      expect(2 * stay.length).toBeGreaterThanOrEqual(points.length)
+    }),
+  )
+})
