@@ -9,6 +9,7 @@ import { layoutOf, type Layout } from './layout.ts'
 import MapPicture from './map-picture.svelte'
 import PuntersTable from './punters-table.svelte'
 import { rules, type View } from './rules.ts'
+import Scores from './scores.svelte'
 
 /** What this game's components want beside the match: where sites and rivers are drawn. */
 export type Kept = Layout
@@ -32,11 +33,11 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
     }),
     picture: {
       title: 'Map',
-      note: 'rivers in the colours of their punters',
+      note: 'rivers in the colours of their punters; dots are options, rings are futures',
       component: MapPicture,
       table: PuntersTable,
     },
-    panels: [{ id: 'punters', label: 'Punters', component: PuntersTable }],
+    panels: [{ id: 'scores', label: 'Scores', component: Scores }],
     detail: EventDetail,
   })
 }
