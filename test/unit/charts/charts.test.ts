@@ -126,7 +126,13 @@ const series = (values: readonly number[]): Series => ({ length: values.length, 
 
 describe('accounts over time', () => {
   test('a line is stepped: an account stays until something happens', () => {
-    const { paths, ends, ticks } = accountLines(series([10, 10, 20]), 1, 4, { least: 0, most: 20 }, { width: 100, height: 40 })
+    const { paths, ends, ticks } = accountLines(
+      series([10, 10, 20]),
+      1,
+      4,
+      { least: 0, most: 20 },
+      { width: 100, height: 40 },
+    )
     expect(paths).toEqual(['M0,20L25,20L25,20L50,20L50,0'])
     expect(ends).toEqual([{ x: 50, y: 0 }])
     expect(ticks[0]).toEqual({ value: 0, y: 40 })
