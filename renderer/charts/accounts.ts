@@ -12,6 +12,16 @@ export interface Series {
   at(position: number, seat: number): number
 }
 
+/** What every seat of a match has had, as its outline knows it; it grows with the outline. */
+export function seriesOf(outline: { readonly length: number; level(position: number, seat: number): number }): Series {
+  return {
+    get length() {
+      return outline.length + 1
+    },
+    at: outline.level,
+  }
+}
+
 export interface AccountLines {
   /** An SVG path for each seat. */
   readonly paths: readonly string[]

@@ -83,21 +83,29 @@ function paintOptions(pen: Pen, scene: Scene, taken: readonly RiverView[], width
   pen.setLineDash([])
 }
 
+/** px of a river on the screen from which sites are drawn as dots. */
+const DOTTED = 8
+
 /** Mines as squares with a lambda, other sites as dots, and futures: a ring around the target, closed by a dot when it is kept. */
 export function paintMarks(pen: Pen, scene: Scene, futures: readonly DrawnFuture[]): void {
   const { layout, camera, ink } = scene
-  const size = Math.min(9, Math.max(4, layout.riverLength * camera.scale * 0.2))
+  const length = layout.riverLength * camera.scale
+  const size = Math.min(9, Math.max(3, length * 0.2))
+  if (length >= DOTTED) paintDots(pen, scene, size / 4)
+  for (const site of layout.sites) if (site.isMine) paintMine(pen, onScreen(camera, site), size, ink)
+  for (const future of futures) paintFuture(pen, scene, future, size, futures.length <= BETS_MAX)
+}
+
+function paintDots(pen: Pen, { layout, camera, ink }: Scene, radius: number): void {
   pen.fillStyle = ink.ink
   pen.beginPath()
   for (const site of layout.sites) {
     if (site.isMine) continue
     const { x, y } = onScreen(camera, site)
     pen.moveTo(x, y)
-    pen.arc(x, y, size / 4, 0, 2 * Math.PI)
+    pen.arc(x, y, radius, 0, 2 * Math.PI)
   }
   pen.fill()
-  for (const site of layout.sites) if (site.isMine) paintMine(pen, onScreen(camera, site), size, ink)
-  for (const future of futures) paintFuture(pen, scene, future, futures.length <= BETS_MAX)
 }
 
 function paintMine(pen: Pen, { x, y }: Point, size: number, { paper, accent }: Ink): void {
@@ -113,6 +121,7 @@ function paintFuture(
   pen: Pen,
   { layout, camera }: Scene,
   { seat, mine, target, kept }: DrawnFuture,
+  size: number,
   joined: boolean,
 ): void {
   const from = onScreen(camera, layout.sites[mine]!)
@@ -134,37 +143,30 @@ function paintFuture(
     pen.setLineDash([])
   }
   // Rings of several punters at one site are one around the other.
-  const radius = 7 + 2.5 * (seat % 7)
-  pen.lineWidth = 2.5
+  const radius = size * (0.8 + 0.3 * (seat % 7))
+  pen.lineWidth = size / 4
   pen.beginPath()
   pen.arc(to.x, to.y, radius, 0, 2 * Math.PI)
   pen.stroke()
   if (!kept) return
   pen.fillStyle = seatColour(seat)
   pen.beginPath()
-  pen.arc(to.x, to.y, 5, 0, 2 * Math.PI)
+  pen.arc(to.x, to.y, size / 2, 0, 2 * Math.PI)
   pen.fill()
 }
 
-/** What is pointed at or chosen: a wide line in the accent beneath a thin one. */
+/** What is pointed at or chosen: a wide line in the accent, for a layer beneath the rivers. */
 export function paintFocus(pen: Pen, scene: Scene, rivers: readonly number[], site: number | null): void {
   const { ink, layout, camera } = scene
-  const width = widthOf(scene)
-  for (const [style, wide] of [
-    [ink.paper, width + 7],
-    [ink.accent, width + 4],
-    [ink.paper, Math.max(1, width - 1)],
-  ] as const) {
-    pen.strokeStyle = style
-    pen.lineWidth = wide
-    stroke(pen, scene, rivers)
-  }
+  pen.strokeStyle = ink.accent
+  pen.lineWidth = widthOf(scene) + 8
+  pen.lineCap = 'round'
+  stroke(pen, scene, rivers)
   if (site === null) return
   const { x, y } = onScreen(camera, layout.sites[site]!)
-  pen.strokeStyle = ink.accent
   pen.lineWidth = 3
   pen.beginPath()
-  pen.arc(x, y, 12, 0, 2 * Math.PI)
+  pen.arc(x, y, 13, 0, 2 * Math.PI)
   pen.stroke()
 }
 

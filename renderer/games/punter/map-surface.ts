@@ -21,15 +21,15 @@ export interface MapSurface {
   show(shown: Shown): void
 }
 
-/** Three canvases, one over the other, and the element whose styles say the colours. */
+/** Three canvases, one over the other. The styles of the rivers' say the colours. */
 export interface Layers {
-  readonly rivers: HTMLCanvasElement
   readonly focus: HTMLCanvasElement
+  readonly rivers: HTMLCanvasElement
   readonly marks: HTMLCanvasElement
 }
 
 /**
- * Draws a map in layers: rivers, what is pointed at, and sites. While a match is played forwards, only the rivers of the last
+ * Draws a map in layers, from below: what is pointed at, rivers, sites. While a match is played forwards, only the rivers of the last
  * moves are drawn, over those that are there; all are drawn again when the camera, the size or the colours change, or when
  * rivers become free again.
  */
@@ -113,7 +113,7 @@ function inkOf(canvas: HTMLCanvasElement): Ink {
   const style = getComputedStyle(canvas)
   return {
     ink: style.color,
-    paper: style.backgroundColor,
+    paper: style.columnRuleColor,
     faint: style.outlineColor,
     accent: style.borderTopColor,
   }

@@ -31,13 +31,8 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
       turn,
       out: new Set([...punters.keys()].filter((seat) => punters[seat]!.zombie !== null)),
     }),
-    picture: {
-      title: 'Map',
-      note: 'rivers in the colours of their punters; dots are options, rings are futures',
-      component: MapPicture,
-      table: PuntersTable,
-    },
-    panels: [{ id: 'scores', label: 'Scores', component: Scores }],
+    picture: { title: 'Scores', note: 'with futures, over time', component: Scores, table: PuntersTable },
+    panels: [{ id: 'map', label: 'Map', component: MapPicture }],
     detail: EventDetail,
   })
 }
