@@ -31,6 +31,11 @@ export function number(value: number, digits = 2): string {
   return numbers({ maximumFractionDigits: digits }).format(value)
 }
 
+/** 1.2K, 3.4M. */
+export function compact(value: number): string {
+  return numbers({ notation: 'compact', maximumFractionDigits: 1 }).format(value)
+}
+
 /** 0.25 is 25 %. */
 export function percent(value: number, digits = 0): string {
   return numbers({ style: 'percent', maximumFractionDigits: digits }).format(value)

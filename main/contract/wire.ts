@@ -70,4 +70,6 @@ export interface Wire<M, A> {
   send(message: M, question: WireQuestion | null, at: Ms, body?: number): readonly WireEffect<A>[]
   /** The question is over without an answer: it timed out, or the referee withdrew it. */
   withdrawn(question: number, at: Ms): readonly WireEffect<A>[]
+  /** A question that was never sent: its process ended before its handshake, or its time was up before. */
+  unsent?(message: M, body?: number): void
 }

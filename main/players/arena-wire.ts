@@ -66,6 +66,7 @@ export function arenaWire(
     left: (at) => (begun ? wire.left(at) : []),
     send: (message, question, at, body) => wire.send(message, question, at, body),
     withdrawn: (question, at) => (begun ? wire.withdrawn(question, at) : []),
+    unsent: (message, body) => wire.unsent?.(message, body),
   }
 }
 

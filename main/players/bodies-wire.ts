@@ -76,6 +76,7 @@ export function bodiesWire(wires: readonly Wire<Json, Json>[]): Wire<Json, Json>
       const body = asked.indexOf(question)
       return body === -1 ? [] : ofBody(wires[body]!.withdrawn(question, at), body)
     },
+    unsent: (message, body = 0) => wires[body]!.unsent?.(message),
   }
 }
 

@@ -75,5 +75,6 @@ function currentOf(wire: () => Wire<Json, Json>): Wire<Json, Json> {
     left: (at) => wire().left(at),
     send: (message, question, at) => wire().send(message, question, at),
     withdrawn: (question, at) => wire().withdrawn(question, at),
+    unsent: (message) => wire().unsent?.(message),
   }
 }

@@ -47,6 +47,11 @@ export function oneMoveWire(wire: Wire<Json, Json>, state: CarriedState): Wire<J
     return refusal === null ? effects : [tooLarge(refusal), { type: 'close' }]
   }
 
+  /** Every process gets the match's first question, also if the one that it was asked for never got it. */
+  const noteStart = (message: Json): void => {
+    if (start === null) start = message
+  }
+
   return {
     joined(at) {
       rest = []
@@ -73,13 +78,17 @@ export function oneMoveWire(wire: Wire<Json, Json>, state: CarriedState): Wire<J
         if (effect.type !== 'write') return effect
         const line = parse(effect.bytes) ?? {}
         asked = question?.number ?? null
-        if (question !== null && start === null) start = message
+        if (question !== null) noteStart(message)
         return { type: 'write', bytes: encoder.encode(`${JSON.stringify({ ...line, start, state: state.value })}\n`) }
       }),
     withdrawn: (question, at) => [
       ...wire.withdrawn(question, at).filter(({ type }) => type !== 'write'),
       { type: 'close' },
     ],
+    unsent(message) {
+      noteStart(message)
+      wire.unsent?.(message)
+    },
   }
 }
 

@@ -12,6 +12,16 @@ export interface Series {
   at(position: number, seat: number): number
 }
 
+/** What every seat of a match has had, as its outline knows it; it grows with the outline. */
+export function seriesOf(outline: { readonly length: number; level(position: number, seat: number): number }): Series {
+  return {
+    get length() {
+      return outline.length + 1
+    },
+    at: outline.level,
+  }
+}
+
 export interface AccountLines {
   /** An SVG path for each seat. */
   readonly paths: readonly string[]
@@ -26,13 +36,13 @@ export interface AccountLines {
 
 /**
  * Accounts over a match as stepped lines. `positions`: the length of the whole match, including parts not folded yet, so that
- * nothing moves sideways while it is read. `most`: the largest account seen.
+ * nothing moves sideways while it is read. `least` and `most`: the smallest and the largest account seen.
  */
 export function accountLines(
   series: Series,
   seats: number,
   positions: number,
-  most: number,
+  { least, most }: { readonly least: number; readonly most: number },
   { width, height }: ChartSize,
   ticks = 4,
 ): AccountLines {
@@ -40,7 +50,7 @@ export function accountLines(
     .domain([0, Math.max(1, positions)])
     .range([0, width])
   const y = scaleLinear()
-    .domain([0, Math.max(1, most)])
+    .domain([Math.min(0, least), Math.max(1, most)])
     .nice(ticks)
     .range([height, 0])
   const draw = line<readonly [number, number]>(

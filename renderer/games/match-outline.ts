@@ -16,7 +16,8 @@ export interface MatchOutline {
   lines(event: number): number
   /** What a seat has at a position. */
   level(position: number, seat: number): number
-  /** The largest that any seat has had. */
+  /** The smallest and the largest that any seat has had; 0 is always between them. */
+  readonly least: number
   readonly most: number
 }
 
@@ -35,6 +36,7 @@ export function createOutline(events: number, seats: number, viewer: Viewer): Gr
   let levels = new Float64Array(room * seats)
   let initial: readonly number[] = []
   let length = 0
+  let least = 0
   let most = 0
   const hidden = new Set<number>()
 
@@ -51,6 +53,9 @@ export function createOutline(events: number, seats: number, viewer: Viewer): Gr
   return {
     get length() {
       return length
+    },
+    get least() {
+      return least
     },
     get most() {
       return most
@@ -70,8 +75,10 @@ export function createOutline(events: number, seats: number, viewer: Viewer): Gr
       seat.set(page.seat, page.from)
       lines.set(page.lines, page.from)
       levels.set(page.levels, page.from * seats)
-      for (const level of page.levels) most = Math.max(most, level)
-      for (const level of page.initial) most = Math.max(most, level)
+      for (const level of [...page.levels, ...page.initial]) {
+        least = Math.min(least, level)
+        most = Math.max(most, level)
+      }
       length = page.from + page.at.length
     },
   }

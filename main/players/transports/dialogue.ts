@@ -36,6 +36,14 @@ export class Dialogue {
     this.#run((at) => this.#wire.withdrawn(question, at))
   }
 
+  /** A question that was never sent. */
+  unsent(message: Json, body: number): void {
+    this.#run(() => {
+      this.#wire.unsent?.(message, body)
+      return []
+    })
+  }
+
   /** The channel has ended. Returns the fault that the wire sees in that, such as half a message; performs the other effects. */
   left(): WireFault | undefined {
     let fault: WireFault | undefined

@@ -50,6 +50,13 @@ export class Outbox {
     this.#waiting = this.#waiting.filter((item) => item.question !== question)
   }
 
+  /** Takes back the message of a question that was not written; undefined: it does not wait. */
+  recall(question: OpenQuestion): OutgoingMessage | undefined {
+    const item = this.#waiting.find((each) => each.question === question)
+    this.forget(question)
+    return item
+  }
+
   /** The present channel has ended. */
   hangUp(): void {
     this.#written.clear()

@@ -12,7 +12,9 @@ export class ProcessAMoveTransport extends WireTransport {
   }
 
   protected handshakeFailed(fault: Fault): void {
-    this.inbox.report(fault, this.outbox.next()?.question ?? undefined)
+    const item = this.outbox.next()
+    this.notSent(item)
+    this.inbox.report(fault, item?.question ?? undefined)
     this.flush()
   }
 

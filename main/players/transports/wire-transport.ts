@@ -89,7 +89,7 @@ export abstract class WireTransport implements Transport {
 
   cancel(question: OpenQuestion): void {
     if (question.sent) this.#dialogue.withdrawn(question.number)
-    else this.outbox.forget(question)
+    else this.notSent(this.outbox.recall(question))
   }
 
   meter(): Meter {
@@ -105,6 +105,11 @@ export abstract class WireTransport implements Transport {
     this.hangUp()
     this.outbox.clear()
     this.#channels.close(fault)
+  }
+
+  /** Notes that a message will not be sent. undefined: there is none. */
+  protected notSent(item: OutgoingMessage | undefined): void {
+    if (item !== undefined && item.question !== null) this.#dialogue.unsent(item.message, item.body)
   }
 
   /** Sends what waits, if a channel is up. */

@@ -56,5 +56,6 @@ export function webWire(wire: Wire<Json, Json>): Wire<Json, Json> {
       if (question === posted) open = false
       return wire.withdrawn(question, at).filter(({ type }) => type !== 'write')
     },
+    unsent: (message) => wire.unsent?.(message),
   }
 }

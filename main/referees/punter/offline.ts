@@ -43,9 +43,12 @@ export function offlineWire({ edition }: Pick<Config, 'edition'>, { state }: Mov
     // The game's own schema reads it.
     return [{ type: 'answer', to: number, value: answerIn(value) as Answer }]
   }
+  const miss = ({ moves }: MoveMessage): void => {
+    unheard = [...unheard, ...moves]
+  }
   /** With the moves of the turns that it has missed. */
   const whole = (message: MoveMessage): MoveMessage => {
-    unheard = [...unheard, ...message.moves]
+    miss(message)
     return { ...message, moves: unheard }
   }
 
@@ -73,6 +76,9 @@ export function offlineWire({ edition }: Pick<Config, 'edition'>, { state }: Mov
       return [...noted(message.notes), { type: 'write', bytes: framed({ ...officialOf(told), state: state.value }) }]
     },
     withdrawn: () => [{ type: 'close' }],
+    unsent(message) {
+      if (message.type === 'move') miss(message)
+    },
   }
 }
 

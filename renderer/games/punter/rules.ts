@@ -8,3 +8,4 @@ export const rules: typeof played = {
 export type State = ReturnType<typeof rules.initial>
 export type Input = Parameters<typeof rules.apply>[1]
 export type View = ReturnType<typeof rules.view>
+export type RiverView = View['rivers'][number]

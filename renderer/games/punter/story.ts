@@ -9,6 +9,7 @@ import { layoutOf, type Layout } from './layout.ts'
 import MapPicture from './map-picture.svelte'
 import PuntersTable from './punters-table.svelte'
 import { rules, type View } from './rules.ts'
+import Scores from './scores.svelte'
 
 /** What this game's components want beside the match: where sites and rivers are drawn. */
 export type Kept = Layout
@@ -32,13 +33,8 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
       turn,
       out: new Set([...punters.keys()].filter((seat) => punters[seat]!.zombie !== null)),
     }),
-    picture: {
-      title: 'Map',
-      note: 'rivers in the colours of their punters',
-      component: MapPicture,
-      table: PuntersTable,
-    },
-    panels: [{ id: 'punters', label: 'Punters', component: PuntersTable }],
+    picture: { title: 'Scores', note: 'with futures, over time', component: Scores, table: PuntersTable },
+    panels: [{ id: 'map', label: 'Map', component: MapPicture }],
     detail: EventDetail,
   })
 }

@@ -126,19 +126,28 @@ const series = (values: readonly number[]): Series => ({ length: values.length, 
 
 describe('accounts over time', () => {
   test('a line is stepped: an account stays until something happens', () => {
-    const { paths, ends, ticks } = accountLines(series([10, 10, 20]), 1, 4, 20, { width: 100, height: 40 })
+    const { paths, ends, ticks } = accountLines(
+      series([10, 10, 20]),
+      1,
+      4,
+      { least: 0, most: 20 },
+      { width: 100, height: 40 },
+    )
     expect(paths).toEqual(['M0,20L25,20L25,20L50,20L50,0'])
     expect(ends).toEqual([{ x: 50, y: 0 }])
     expect(ticks[0]).toEqual({ value: 0, y: 40 })
   })
   test('places on the axis and positions of the match are the same thing', () => {
-    const lines = accountLines(series([1]), 1, 50, 1, { width: 500, height: 40 })
+    const lines = accountLines(series([1]), 1, 50, { least: 0, most: 1 }, { width: 500, height: 40 })
     for (const position of [0, 1, 17, 50]) expect(lines.positionAt(lines.x(position) + 3)).toBe(position)
     expect(lines.positionAt(-20)).toBe(0)
     expect(lines.positionAt(9_999)).toBe(50)
   })
   test('a match without events draws all the same', () => {
-    expect(accountLines(series([]), 2, 0, 0, { width: 100, height: 40 }).paths).toEqual(['', ''])
+    const below = accountLines(series([-5, 10]), 1, 2, { least: -5, most: 10 }, { width: 100, height: 40 })
+    expect(below.y(-5)).toBe(40)
+    expect(below.ticks.map(({ value }) => value)).toContain(-5)
+    expect(accountLines(series([]), 2, 0, { least: 0, most: 0 }, { width: 100, height: 40 }).paths).toEqual(['', ''])
   })
   test('thinning keeps both ends, every peak and the order, and is short', () => {
     fc.assert(
