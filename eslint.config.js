@@ -100,7 +100,7 @@ export default defineConfig(
         {
           patterns: [
             { group: ['node:*'], message: 'This room is pure: no Node module.' },
-            { group: ['**/*.js'], message: 'Relative imports end in .ts.' },
+            { regex: String.raw`^\.{1,2}/.*\.js$`, message: 'Relative imports end in .ts.' },
           ],
         },
       ],

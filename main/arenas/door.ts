@@ -35,7 +35,7 @@ export function createDoor({ dialogue, way, desk, messageBytes, limits }: DoorOp
     enter(link, address, request) {
       const framing = dialogue.framing(messageBytes)
       const signIn = dialogue.signIn()
-      let state: 'asked' | 'in' | 'out' = 'asked'
+      let state = 'asked' as 'asked' | 'in' | 'out'
       /** Whoever hears it once it is in. */
       let listener: ChannelListener | null = null
       /** Bytes that have come before the claim. */

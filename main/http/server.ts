@@ -12,7 +12,7 @@ export const plainErrors = {
   },
   clientErrorHandler({ code }, socket) {
     if (code === 'ECONNRESET') return
-    answerPlainly(socket, statuses.get(code ?? '') ?? '400 Bad Request', 'This request cannot be read.\n')
+    answerPlainly(socket, statuses.get(code) ?? '400 Bad Request', 'This request cannot be read.\n')
   },
 } as const satisfies FastifyServerOptions
 

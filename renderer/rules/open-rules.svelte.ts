@@ -1,5 +1,4 @@
 import type { GameId } from '../../main/contract/ids.ts'
-import { gameWindow } from '../games.ts'
 
 /** The rules that are open beside the screen. */
 interface OpenRules {
@@ -19,11 +18,6 @@ export const rules = {
   get open(): OpenRules | null {
     return open
   },
-}
-
-/** Whether a game has a rulebook. */
-export function hasRules(game: GameId): boolean {
-  return gameWindow(game)?.rulebook !== undefined
 }
 
 /** Opens a game's rulebook beside the screen, at a rule by its number. */

@@ -1,5 +1,4 @@
 import type { Json } from '../../../main/contract/json.ts'
-import { challengeName } from '../../../main/referees/specker/challenge-name.ts'
 import { choicesOf } from '../../../main/referees/specker/choices.ts'
 import { number } from '../../words.ts'
 import type { Settings } from '../field.ts'
@@ -30,7 +29,7 @@ export const settings: GameSettings = {
   words(config) {
     const given = typeof config === 'object' && config !== null && !Array.isArray(config) ? (config as Settings) : {}
     return [
-      ['Challenge', challengeName(config) ?? text(given.challenge ?? '')],
+      ['Challenge', challengeName(given.challenge)],
       ['League', typeof given.league === 'string' ? given.league : 'none'],
       ...(typeof given.leagueParameter === 'number' ? [['League’s number', text(given.leagueParameter)] as const] : []),
       ...wordsOf(fields, { ...choicesOf(given), ...given }),

@@ -85,6 +85,8 @@ const greatest: ContestSummary = {
   state: 'running',
   entrants: 200,
   progress: { done: 238_812, total: 597_000, msLeft: 9_420_000 },
+  added: '2026-01-12T08:30:00.000Z',
+  person: false,
 }
 
 const states = ['ended', 'ended', 'ended', 'open', 'cancelled', 'ended', 'queued'] as const
@@ -100,6 +102,8 @@ function contestAt(i: number): ContestSummary {
     state,
     entrants: 8 + spread(i, 190),
     progress: { done: Math.floor(total * part), total, msLeft: null },
+    added: null,
+    person: false,
   }
 }
 
@@ -114,7 +118,7 @@ function matchAt(i: number): MatchSummary {
     return { name, agent: name, rank: ((i + seat) % 4) + 1, removed: (i + seat) % 37 === 0 }
   })
   const faults = i % 9 === 0 ? spread(i, 40) : 0
-  return { ...contestNamed(Math.floor(i / 900)), match: i % 900, seats, faults }
+  return { ...contestNamed(Math.floor(i / 900)), match: i % 900, seats, faults, genuine: null }
 }
 
 function hugeContest(real: ContestDetail): ContestDetail {
