@@ -52,6 +52,8 @@ export interface ProgramHostOptions {
   readonly nodeBinary: string
   /** How programs are started. Absent: as the tier says. */
   readonly launcher?: ProgramLauncher
+  /** The groups that agents run in. Absent: those of this process. */
+  readonly groups?: Groups
   /** As ScriptPoolOptions.onGroup. */
   readonly onGroup?: (group: number, alive: boolean) => void
 }
@@ -102,7 +104,7 @@ export function createProgramHost({ tier, nodeBinary, onGroup, ...options }: Pro
       /** Its newest process. */
       let watched: Watched | null = null
       const startNext = async (): Promise<ProcessChannel> => {
-        const [launched, groups] = await Promise.all([launcher, ownGroups()])
+        const [launched, groups] = await Promise.all([launcher, options.groups ?? ownGroups()])
         // Each time anew: what the agents have in common may be closed by then.
         const started = start(launched({ folder, command, env, common, endsWithOutput: true }), groups, task)
         watched = started.watched

@@ -5,7 +5,7 @@ import type { Player } from '../contract/player.ts'
 import { startAgentProcess, type AgentProcess } from './agent-process.ts'
 import { boxLimits } from './isolation/groups/box-limits.ts'
 import { ownGroups } from './isolation/groups/detect.ts'
-import type { AgentGroup } from './isolation/groups/group.ts'
+import type { AgentGroup, Groups } from './isolation/groups/group.ts'
 import { noGroups } from './isolation/groups/none.ts'
 import { makeFault, memoryFault } from './make-fault.ts'
 import type { CommonFolder } from './isolation/launch.ts'
@@ -30,6 +30,8 @@ export interface ScriptPoolOptions {
   readonly resetMs?: number
   /** Its agents are ours: see LaunchOptions. */
   readonly trusted?: boolean
+  /** The groups that agents run in. Absent: those of this process. */
+  readonly groups?: Groups
   /** Told of each process group that agents make, and when it is gone: whoever outlives this process must end it. */
   readonly onGroup?: (group: number, alive: boolean) => void
 }
@@ -67,7 +69,8 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
   const { tier, nodeBinary, hostFile, warmMax, recycleAfter, recycleMs = 0, onGroup } = options
   const launcher = createLauncher(tier, nodeBinary, hostFile, options.trusted)
   // Our own agents need no limits, and are gone in a moment.
-  const groups = options.trusted === true ? noGroups('its agents are trusted', undefined) : ownGroups()
+  const groups =
+    options.trusted === true ? noGroups('its agents are trusted', undefined) : (options.groups ?? ownGroups())
   const watchdog = createWatchdog()
   const members = new Set<Member>()
   /** The longest idle first. */

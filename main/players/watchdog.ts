@@ -82,7 +82,7 @@ export function createWatchdog(): Watchdog {
       const pids = descendants(process.pid)
       noteTask(process, watches.get(process)!, pids)
       processes += pids.length
-      bytes += process.group.ranOutOfMemory() ? Infinity : memoryBytes(pids)
+      bytes += process.group.ranOutOfMemory(pids) ? Infinity : memoryBytes(pids)
     }
     for (const process of members) {
       const isCrowded = process.processes !== undefined && processes > process.processes.most

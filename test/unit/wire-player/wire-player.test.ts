@@ -150,7 +150,7 @@ describe('one channel for the match', () => {
   test('an agent that does not greet is gone, before ready resolves', async () => {
     const { player, channel, events } = seat('never', { greets: true })
     const started = player.ready()
-    vi.advanceTimersByTime(1_000)
+    vi.advanceTimersByTime(1_000 + overtime)
     expect(plain(events)).toEqual([['fault', 'timeout', null, true]])
     await started
     expect(channel().closed).toBe(true)
@@ -372,7 +372,7 @@ describe('a process a move', () => {
     player.ask(2, 'x', 100)
     channel().end()
     player.ask(3, 'x', 100)
-    vi.advanceTimersByTime(1_000)
+    vi.advanceTimersByTime(1_000 + overtime)
     player.ask(4, 'x', 100)
     channel().speak('hello\na y\n')
     expect(plain(events)).toEqual([
@@ -477,7 +477,7 @@ describe('an agent that drops and comes back', () => {
     const { player, source, channel, events } = seat('by-itself', { greets: true })
     const started = player.ready()
     source.connect()
-    vi.advanceTimersByTime(1_000)
+    vi.advanceTimersByTime(1_000 + overtime)
     await started
     expect(channel(0).closed).toBe(true)
     source.connect()

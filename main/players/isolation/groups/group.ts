@@ -21,8 +21,11 @@ export interface AgentGroup {
   cpuMs(): number | null
   /** Sets the share of busy cores. Does nothing where that is not possible. */
   setWeight(weight: Weight): void
-  /** Whether the kernel has ended a process of it for lack of memory. */
-  ranOutOfMemory(): boolean
+  /**
+   * Whether the kernel has ended a process of it for lack of memory. Where there are no groups: whether it holds too much
+   * that is in no process's memory; `pids`: its processes.
+   */
+  ranOutOfMemory(pids?: readonly number[]): boolean
   /** Kills everything in it. It is not to be used afterwards. Idempotent. */
   end(): void
 }

@@ -1,5 +1,6 @@
 import { entering } from './enter.ts'
 import type { Groups } from './group.ts'
+import { holdsTooMany } from './kernel-objects.ts'
 
 /** Where there are no groups. `sh`: the shell that sets what remains; undefined: nothing does. `missing`: why. */
 export function noGroups(missing: string, sh: string | undefined): Groups {
@@ -10,7 +11,7 @@ export function noGroups(missing: string, sh: string | undefined): Groups {
       enter: (launch) => (sh === undefined ? launch : entering(sh, [], launch)),
       cpuMs: () => null,
       setWeight: () => undefined,
-      ranOutOfMemory: () => false,
+      ranOutOfMemory: (pids = []) => holdsTooMany(pids),
       end: () => undefined,
     }),
   }

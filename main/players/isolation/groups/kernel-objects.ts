@@ -1,0 +1,45 @@
+import { readFileSync, readlinkSync, statfsSync } from 'node:fs'
+
+/** A socket that nobody reads holds 200 kB, so that these are 200 MB. */
+const socketsMax = 1_000
+/** An empty file in memory takes almost 1 kB. */
+const filesMax = 50_000
+const tmpfs = 0x0102_1994
+const scratch = ['tmp', 'dev/shm']
+
+/**
+ * Whether a box holds more sockets or files in memory than any agent needs: their memory belongs to no process, and
+ * without groups nothing else limits it. `pids`: its processes. Outside a box, where these are the machine's, false.
+ */
+export function holdsTooMany(pids: readonly number[]): boolean {
+  const pid = pids.at(-1)
+  if (pid === undefined || !isInBox(pid)) return false
+  return socketsOf(pid) > socketsMax || scratch.some((folder) => filesIn(`/proc/${pid}/root/${folder}`) > filesMax)
+}
+
+function isInBox(pid: number): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/net`) !== readlinkSync('/proc/self/ns/net')
+  } catch {
+    return false
+  }
+}
+
+/** The sockets of a process's network namespace. */
+function socketsOf(pid: number): number {
+  try {
+    return Number(/^sockets: used (\d+)$/m.exec(readFileSync(`/proc/${pid}/net/sockstat`, 'latin1'))?.[1] ?? 0)
+  } catch {
+    return 0
+  }
+}
+
+/** What is in a file system in memory; 0 for others. The path ends where bubblewrap has mounted one, never at a link. */
+function filesIn(path: string): number {
+  try {
+    const { type, files, ffree } = statfsSync(path)
+    return type === tmpfs ? files - ffree : 0
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,123 @@
+import process from 'node:process'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Limits } from '../../../main/contract/limits.ts'
+import type { PlayerEvent } from '../../../main/contract/player.ts'
+import { availableTiers } from '../../../main/players/isolation/detect.ts'
+import { ownGroups } from '../../../main/players/isolation/groups/detect.ts'
+import { noGroups } from '../../../main/players/isolation/groups/none.ts'
+import { findTools } from '../../../main/players/isolation/runtime.ts'
+import { commonFor } from '../../../main/players/isolation/common-folder.ts'
+import { createProgramHost, type ProgramHost } from '../../../main/players/program-player.ts'
+import { createScriptPool } from '../../../main/players/script-pool.ts'
+import { has, hasPython, packageOf, seatProgram } from './programs.ts'
+import { files, seat } from './seats.ts'
+
+const own = await ownGroups()
+const without = noGroups('this test has none', (await findTools()).sh)
+const hosts: ProgramHost[] = []
+afterAll(() => Promise.all(hosts.map((host) => host.close())))
+
+function hostIn(groups: typeof own): ProgramHost {
+  const host = createProgramHost({ tier: 'bubblewrap', nodeBinary: files.nodeBinary, groups })
+  hosts.push(host)
+  return host
+}
+
+/** A Python program that runs `attack` when it is asked, and answers when that returns. */
+const attacking = (attack: string): string => `
+import json, mmap, os, socket, sys, time
+hold = []
+def attack():
+${attack
+  .trim()
+  .split('\n')
+  .map((line) => `    ${line}`)
+  .join('\n')}
+for line in sys.stdin:
+    m = json.loads(line)
+    attack()
+    print(json.dumps({'question': m['question'], 'actions': [1]}), flush=True)
+`
+
+async function attacked(host: ProgramHost, attack: string, limits: Partial<Limits> = {}): Promise<PlayerEvent> {
+  const { folder, remove } = packageOf('agent.py', attacking(attack))
+  const seated = await seatProgram(host, { folder, command: ['python3', 'agent.py'] }, limits)
+  try {
+    return await seated.ask({ type: 'turn' }, 60_000)
+  } finally {
+    seated.player.close()
+    remove()
+  }
+}
+
+/** Memory that is in no process's resident pages. All of it would be far more than the limit. */
+const memoryAttacks: readonly (readonly [name: string, attack: string])[] = [
+  [
+    'page tables, by pages far apart',
+    `for n in range(64):
+    area = mmap.mmap(-1, 1 << 34, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000)
+    hold.append(area)
+    for at in range(0, 1 << 34, 1 << 21): area[at]`,
+  ],
+  [
+    'filled local sockets',
+    `for n in range(5):
+    if os.fork() == 0:
+        try:
+            while True:
+                pair = socket.socketpair()
+                hold.append(pair)
+                pair[0].setblocking(False)
+                pair[1].setblocking(False)
+                for one in pair:
+                    try:
+                        while True: one.send(bytes(65536))
+                    except BlockingIOError: pass
+        except OSError: time.sleep(600)
+time.sleep(50)`,
+  ],
+  ['300,000 empty files', `for n in range(300_000): open('/tmp/' + str(n), 'w').close()`],
+]
+
+const withGroups = describe.skipIf(own.version === null || !has('bubblewrap') || !hasPython)
+const withoutGroups = describe.skipIf(!has('bubblewrap') || !hasPython)
+
+withGroups('what no process shows is memory of a program (needs control groups, bubblewrap, python3)', () => {
+  const host = hostIn(own)
+  test.each(memoryAttacks)('%s', async (_name, attack) => {
+    expect(await attacked(host, attack, { memoryMb: 128 })).toMatchObject({ type: 'fault', fault: { kind: 'memory' } })
+  })
+})
+
+withoutGroups('without groups the watchdog looks for it (needs bubblewrap, python3)', () => {
+  const host = hostIn(without)
+  test.each(memoryAttacks)('%s', async (_name, attack) => {
+    expect(await attacked(host, attack, { memoryMb: 128 })).toMatchObject({ type: 'fault', fault: { kind: 'memory' } })
+  })
+})
+
+const tiers = (await availableTiers(files)).map(({ tier, available }) => [tier, available] as const)
+for (const [tier, available] of tiers) {
+  test.skipIf(!available || process.platform !== 'linux').each([
+    ['', own],
+    [', without groups', without],
+  ])(
+    `page tables by reading untouched buffers, in a script of the tier ${tier}%s (needs Linux)`,
+    async (_name, groups) => {
+      const pool = createScriptPool({ ...files, tier, warmMax: 0, recycleAfter: 1, groups })
+      const common = await commonFor(tier)
+      const source = `const hold = []; let sum = 0
+      module.exports = () => { for (let n = 0; n < 200; n++) {
+        const buffer = new Uint8Array(2 ** 32); hold.push(buffer)
+        for (let at = 0; at < buffer.length; at += 2 ** 21) sum += buffer[at] } return sum }`
+      const villain = await seat(pool, source, {
+        limits: { memoryMb: 96 },
+        ...(common === undefined ? {} : { common }),
+      })
+      expect(await villain.ask(null, 60_000)).toMatchObject({ type: 'fault', fault: { kind: 'memory' } })
+      villain.player.close()
+      await pool.close()
+      common?.close()
+    },
+  )
+}

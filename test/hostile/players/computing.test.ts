@@ -1,0 +1,99 @@
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import type { PlayerEvent } from '../../../main/contract/player.ts'
+import { ownGroups } from '../../../main/players/isolation/groups/detect.ts'
+import { has, hasPython, packageOf, programHost, seatProgram, type SeatedProgram } from './programs.ts'
+
+const groups = await ownGroups()
+const able = groups.version !== null && has('bubblewrap') && hasPython
+const host = able ? programHost('bubblewrap') : null
+const undo: (() => void)[] = []
+afterEach(() => {
+  for (const each of undo.splice(0)) each()
+})
+afterAll(() => host?.close())
+
+/** What both agents of a contest share when there is a worker for each core. */
+const onOneCore = `
+import json, os, sys, time
+os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+def compute(ms):
+    end = time.process_time() + ms / 1000
+    while time.process_time() < end: pass
+`
+
+async function seated(text: string): Promise<SeatedProgram> {
+  const { folder, remove } = packageOf('agent.py', onOneCore + text)
+  const program = await seatProgram(host!, { folder, command: ['python3', 'agent.py'] }, { startMs: 60_000 })
+  undo.push(() => {
+    program.player.close()
+    remove()
+  })
+  return program
+}
+
+/** `compute` is how long it computes, in ms. */
+const honest = `
+for line in sys.stdin:
+    m = json.loads(line)
+    compute(m['compute'])
+    print(json.dumps({'question': m['question'], 'actions': [1]}), flush=True)`
+
+const tookMs = (event: PlayerEvent): number => (event.type === 'answer' ? event.tookMs : Infinity)
+
+describe.skipIf(!able)(`an agent pays for what it computes (needs control groups, bubblewrap, python3)`, () => {
+  test('a main thread that lets relays compute, and waits for them, is late', async () => {
+    // A relay starts the next one and is gone; the last one wakes the main thread, which ran at the lowest priority.
+    const { ask } = await seated(`
+try: os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+except OSError: pass
+def relays(ms):
+    got, give = os.pipe()
+    begin = time.monotonic()
+    if os.fork() == 0:
+        try: os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+        except OSError: pass
+        spent = 0
+        while spent < ms:
+            compute(0.3)
+            spent += 1
+            if os.fork() > 0: os._exit(0)
+        os.write(give, b'x')
+        os._exit(0)
+    os.read(got, 1)
+for line in sys.stdin:
+    m = json.loads(line)
+    relays(600)
+    print(json.dumps({'question': m['question'], 'actions': [1]}), flush=True)`)
+    expect(await ask({ type: 'turn' }, 100)).toMatchObject({ type: 'fault', fault: { kind: 'timeout' } })
+  })
+
+  test('115 busy processes while another is on move hardly delay it', async () => {
+    const { ask } = await seated(honest)
+    const fastest = async (): Promise<number> => {
+      const times: number[] = []
+      for (let n = 0; n < 6; n++) times.push(tookMs(await ask({ type: 'turn', compute: 60 })))
+      return Math.min(...times)
+    }
+    const alone = await fastest()
+    const villain = await seated(`
+for line in sys.stdin:
+    m = json.loads(line)
+    for n in range(115):
+        if os.fork() == 0:
+            while True: pass
+    print(json.dumps({'question': m['question'], 'actions': [1]}), flush=True)`)
+    expect(await villain.ask({ type: 'turn' })).toMatchObject({ type: 'answer' })
+    expect(await fastest()).toBeLessThan(alone * 2 + 60)
+  })
+
+  test('one that uses three quarters of its limit is not late while 8 others compute', async () => {
+    const { ask } = await seated(honest)
+    await seated(`
+for n in range(8):
+    if os.fork() == 0:
+        os.setsid()
+        while True: pass
+${honest}`)
+    for (let n = 0; n < 20; n++) expect(await ask({ type: 'turn', compute: 75 }, 100)).toMatchObject({ type: 'answer' })
+  })
+})
