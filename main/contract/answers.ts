@@ -7,7 +7,7 @@ import type { Audience, OutlineMark, OutlineSwing } from './game.ts'
 import type { MatchFacts } from './history.ts'
 import type { ContestId, EntrantId, GameId, MatchNumber, SeatId, Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
-import type { IsolationTier } from './limits.ts'
+import type { GroupsVersion, IsolationTier } from './limits.ts'
 import type { Outcome } from './outcome.ts'
 import type { CountColumn, HeadToHead, StandingRow } from './standings.ts'
 import type { Signer } from './trusted-keys.ts'
@@ -152,6 +152,8 @@ export interface ContestDetail {
   readonly arena: ContestArena | null
   /** The tier in use or used last; null before the first run. */
   readonly isolation: IsolationTier | null
+  /** The control groups of the last match; null: none has been played, or an older version played it. */
+  readonly groups: GroupsVersion | null
   /** Best first, `DETAIL_MAX` at most. */
   readonly standings: readonly StandingRow[]
   readonly headToHead: HeadToHead

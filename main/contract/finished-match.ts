@@ -1,5 +1,5 @@
 import type { EntrantId, MatchNumber, Sha256 } from './ids.ts'
-import type { IsolationTier } from './limits.ts'
+import type { GroupsVersion, IsolationTier } from './limits.ts'
 import type { Outcome } from './outcome.ts'
 
 /** A match that has been played to its end, as its worker reports it and as its history records it. */
@@ -21,6 +21,8 @@ export interface FinishedMatch {
   /** Private console lines of each seat. */
   readonly printed: readonly number[]
   readonly isolation: IsolationTier
+  /** As in its header. */
+  readonly groups?: GroupsVersion
   /** ms on the match clock from its start to its outcome. */
   readonly ms: number
 }

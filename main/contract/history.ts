@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fault } from './faults.ts'
 import { contestId, entrantId, gameId, matchNumber, seatId, sha256Hex } from './ids.ts'
 import type { Json } from './json.ts'
-import { clockMode, isolationTier, limits } from './limits.ts'
+import { clockMode, groupsVersion, isolationTier, limits } from './limits.ts'
 import { outcome, removalRecord } from './outcome.ts'
 
 /**
@@ -65,6 +65,8 @@ export const matchFacts = z.strictObject({
   limits,
   /** The tier that was used, not the one that was allowed. */
   isolation: isolationTier,
+  /** Absent: written by an older version, which had none. */
+  groups: groupsVersion.exactOptional(),
   clock: clockMode,
   host: z.strictObject({ node: z.string().max(64), platform: z.string().max(64), cores: z.int().min(1) }),
 })

@@ -61,6 +61,14 @@ export const givenUpAfter = (limitMs: number, { bankMs = 0, strikes = 0 }: Limit
 export const isolationTier = z.enum(['bubblewrap', 'shared', 'permission', 'none'])
 export type IsolationTier = z.infer<typeof isolationTier>
 
+/**
+ * The version of control groups that agents ran in. With them, everything that an agent makes the kernel hold counts as its
+ * memory, and everything that it has ever started as its computing. `none`: kernel memory is estimated or not
+ * counted, and processes that end at once are not counted.
+ */
+export const groupsVersion = z.enum(['v1', 'v2', 'none'])
+export type GroupsVersion = z.infer<typeof groupsVersion>
+
 /** Tiers in which agents share nothing, strongest first: consent to one includes consent to the stronger ones. */
 export const apartTier = isolationTier.exclude(['shared'])
 export type ApartTier = z.infer<typeof apartTier>

@@ -2,6 +2,7 @@ import type { ErasedGame, Replayer } from '../contract/game.ts'
 import type { ToldInput } from '../contract/storyteller.ts'
 import type { HeaderBody, HistoryBody, OutcomeBody } from '../contract/history.ts'
 import type { GameId, Sha256 } from '../contract/ids.ts'
+import type { GroupsVersion } from '../contract/limits.ts'
 import type { Json } from '../contract/json.ts'
 import { canonicalText } from './canonical.ts'
 import { readLine } from './read-line.ts'
@@ -118,6 +119,11 @@ function plainText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${c.codePointAt(0)!.toString(16)}}`)
 }
 
+/** What counted beyond each process. */
+function groupsText(groups: GroupsVersion = 'none'): string {
+  return groups === 'none' ? 'no control groups' : `control groups ${groups}`
+}
+
 function describe(body: HistoryBody): string[] {
   switch (body.k) {
     case 'segment':
@@ -129,7 +135,7 @@ function describe(body: HistoryBody): string[] {
     case 'header':
       return [
         `match ${body.match} of ${body.contest}, attempt ${body.attempt}: ${body.game}, rules ${body.version}`,
-        `${gap}${body.isolation} isolation, ${body.clock} clock, Node ${body.host.node} on ${body.host.platform}`,
+        `${gap}${body.isolation} isolation, ${groupsText(body.groups)}, ${body.clock} clock, Node ${body.host.node} on ${body.host.platform}`,
         ...body.seats.map(
           (seat) => `${gap}seat ${seat.id}: ${seat.name} (${seat.role}), agent ${seat.agent.slice(0, 12)}`,
         ),

@@ -103,7 +103,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
     description,
     format: historyFormat,
   }
-  write('-', { ...before, game, host, isolation, k: 'header', limits, match, n, r: run, seats, version })
+  const counted = facts.groups === undefined ? {} : { groups: facts.groups }
+  write('-', { ...before, game, ...counted, host, isolation, k: 'header', limits, match, n, r: run, seats, version })
 
   return {
     lines() {

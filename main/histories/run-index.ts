@@ -1,7 +1,7 @@
 import { consoleBody, faultBody, headerBody, outcomeBody, voidBody } from '../contract/history.ts'
 import type { FinishedMatch } from '../contract/finished-match.ts'
 import type { EntrantId, MatchNumber, Sha256 } from '../contract/ids.ts'
-import type { IsolationTier } from '../contract/limits.ts'
+import type { GroupsVersion, IsolationTier } from '../contract/limits.ts'
 import type { ChainValue } from './chain.ts'
 import { createNumberSet } from './number-set.ts'
 
@@ -34,6 +34,7 @@ interface OpenRun {
   readonly faults: number[]
   readonly printed: number[]
   readonly isolation: IsolationTier
+  readonly groups?: GroupsVersion
   readonly from: Place
   n: number
   h: ChainValue
@@ -96,10 +97,11 @@ export function createRunIndex(keeper: RunKeeper): RunIndex {
       if (k === 'header') {
         const header = headerBody.safeParse(body)
         if (!header.success || !begun.add(r)) return `the header of run ${r} is not valid here`
-        const { match, attempt, seats, isolation } = header.data
+        const { match, attempt, seats, isolation, groups } = header.data
+        const counted = groups === undefined ? {} : { groups }
         const entrants = seats.map((seat) => seat.name)
         const [faults, printed] = [seats.map(() => 0), seats.map(() => 0)]
-        open.set(r, { match, attempt, entrants, faults, printed, isolation, from: start, n, h })
+        open.set(r, { match, attempt, entrants, faults, printed, isolation, ...counted, from: start, n, h })
         highestRun = Math.max(highestRun, r)
         return null
       }
@@ -120,9 +122,18 @@ export function createRunIndex(keeper: RunKeeper): RunIndex {
       } else if (k === 'outcome') {
         const last = outcomeBody.safeParse(body)
         if (!last.success) return 'an invalid outcome line'
-        const { match, attempt, entrants, faults, printed, isolation, from } = run
+        const { match, attempt, entrants, faults, printed, isolation, groups, from } = run
         const { outcome, state, at: ms } = last.data
-        const result = { outcome, state, entrants, faults, printed, isolation, ms }
+        const result = {
+          outcome,
+          state,
+          entrants,
+          faults,
+          printed,
+          isolation,
+          ...(groups === undefined ? {} : { groups }),
+          ms,
+        }
         ended.push({ match, attempt, run: r, head: h, ...result, from, to: end })
         open.delete(r)
       } else if (k === 'void') {

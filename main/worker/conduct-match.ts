@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { ErasedGame, MatchLog, Post, Replayer, Seat, SeatRecord } from '../contract/game.ts'
 import type { Sha256 } from '../contract/ids.ts'
+import type { GroupsVersion } from '../contract/limits.ts'
 import type { MatchFacts } from '../contract/history.ts'
 import type { Player, PlayerEvent } from '../contract/player.ts'
 import { createRecorder, type Recorder } from '../histories/recorder.ts'
@@ -18,6 +19,8 @@ export interface PlayOptions {
   readonly setup: ContestSetup
   readonly job: MatchJob
   readonly game: ErasedGame
+  /** The control groups that agents run in. Absent: not recorded. */
+  readonly groups?: GroupsVersion
   /** Whether an agent runs on another machine. Absent: none does. */
   isElsewhere?(agent: Sha256): boolean
   /** Creates the player of a seat. `seedOf`: the seed of each of its bodies; a player for all bodies uses the first. */
@@ -38,7 +41,7 @@ export async function conductMatch(options: PlayOptions): Promise<void> {
   const seats = seatRecords(options)
   const recorder = createRecorder({
     run: job.run,
-    facts: factsOf(setup, job, game, seats),
+    facts: factsOf(options, seats),
     seed: job.seed,
     nonce: job.nonce,
   })
@@ -67,7 +70,11 @@ export async function conductMatch(options: PlayOptions): Promise<void> {
     flush()
     const { run, match, attempt } = job
     const entrants = seats.map(({ name }) => name)
-    const counts = { faults, printed: recorder.printed }
+    const counts = {
+      faults,
+      printed: recorder.printed,
+      ...(options.groups === undefined ? {} : { groups: options.groups }),
+    }
     const { isolation } = setup
     report({ type: 'finished', run, match, attempt, head, outcome, state, entrants, ...counts, isolation, ms })
   } catch (error) {
@@ -93,7 +100,7 @@ function seatRecords({ game, setup, job, isElsewhere }: PlayOptions): readonly S
   })
 }
 
-function factsOf(setup: ContestSetup, job: MatchJob, game: ErasedGame, seats: readonly SeatRecord[]): MatchFacts {
+function factsOf({ setup, job, game, groups }: PlayOptions, seats: readonly SeatRecord[]): MatchFacts {
   return {
     contest: setup.contest,
     match: job.match,
@@ -105,6 +112,7 @@ function factsOf(setup: ContestSetup, job: MatchJob, game: ErasedGame, seats: re
     seats: [...seats],
     limits: setup.limits,
     isolation: setup.isolation,
+    ...(groups === undefined ? {} : { groups }),
     clock: setup.clock,
     host,
   }

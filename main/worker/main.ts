@@ -9,6 +9,7 @@ import type { LinePlace } from '../contract/seat-transport.ts'
 import { fileSource } from '../histories/history-source.ts'
 import { verifySource } from '../histories/verify.ts'
 import { endGroup } from '../players/isolation/end-box.ts'
+import { ownGroups } from '../players/isolation/groups/detect.ts'
 import { createCommonFolder } from '../players/isolation/common-folder.ts'
 import { createProgramHost, type ProgramHost } from '../players/program-player.ts'
 import { playerOfBodies } from '../players/player-of-bodies.ts'
@@ -180,6 +181,7 @@ async function play(job: MatchJob): Promise<void> {
     setup,
     job,
     game,
+    groups: (await ownGroups()).version ?? 'none',
     onOver(end) {
       for (const { post, player } of connected) player.over(end.view(post.seat))
     },

@@ -326,6 +326,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
         otherwise: renamedEntrants(home, description),
         arena: contests.connects(id) ? arenaOf(entry, activeOf(id)?.arena ?? null) : null,
         isolation: activeOf(id)?.isolation ?? last?.isolation ?? null,
+        groups: last?.groups ?? null,
         standings: record.standings().slice(0, DETAIL_MAX),
         headToHead: record.headToHead(),
         countColumns: contests.countColumns(id),

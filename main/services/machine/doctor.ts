@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import { ownGroups } from '../../players/isolation/groups/detect.ts'
 import { selfTest, type SelfTestOptions, type SelfTestReport } from '../../players/isolation/self-test/self-test.ts'
 import { isolationTiers } from './isolation.ts'
 import { resources } from './resources.ts'
@@ -45,7 +46,18 @@ export async function examineMachine(
   attacks: readonly SelfTestReport[] | null,
 ): Promise<readonly Finding[]> {
   const held = await isolation(attacks)
-  return [await node(), platform(), cores(), memory(), programs(), ...held, await folder(data), await space(data)]
+  const counted = await groups()
+  return [
+    await node(),
+    platform(),
+    cores(),
+    memory(),
+    programs(),
+    ...held,
+    counted,
+    await folder(data),
+    await space(data),
+  ]
 }
 
 /** Checks the Node that runs workers and agents; in the desktop app this process runs another one. */
@@ -110,6 +122,20 @@ async function isolation(attacks: readonly SelfTestReport[] | null): Promise<rea
       text: `${text}, not: ${succeeded.join('; ')}`,
     }
   })
+}
+
+/** Whether control groups count what agents use. */
+async function groups(): Promise<Finding> {
+  const name = 'groups'
+  const { version, missing } = await ownGroups()
+  if (version !== null) {
+    const text = `control groups ${version}: all that agents make the system hold or compute is counted and limited`
+    return { name, verdict: 'good', text }
+  }
+  const text = `${missing}: memory that the system holds for agents is estimated, and very short processes are not counted`
+  if (process.platform !== 'linux') return { name, verdict: 'weak', text }
+  const advice = 'With systemd, put "systemd-run --user --scope -p Delegate=yes" before the command.'
+  return { name, verdict: 'weak', text, advice }
 }
 
 /** Writes, syncs and removes a file in the data folder, or in the folder where the data folder would be created. */

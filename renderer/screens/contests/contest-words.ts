@@ -30,6 +30,12 @@ export const attacks = [
   ['mechanismAttack', 'The implementation of other agents'],
 ] as const satisfies readonly (readonly [keyof SecurityPolicy, string])[]
 
+/** What it means that agents ran without control groups. */
+export const uncounted = {
+  name: 'Use not fully counted',
+  text: 'This machine has no control groups for agents: memory that the system holds for an agent is only estimated, and the computing time of very short processes is not counted.',
+}
+
 /** What a tier of isolation means for a person who runs other people's agents. */
 export const tiers: Readonly<
   Record<IsolationTier, { readonly name: string; readonly text: string; readonly tone: 'good' | 'weak' | 'bad' }>

@@ -13,6 +13,7 @@ import type { CommonFolder } from '../launch.ts'
 import { createLauncher } from '../tiers.ts'
 import { probeHost, type ProbeResults, type ProbeTargets } from './probe.ts'
 import { createScriptPool } from '../../script-pool.ts'
+import { attackByPrograms } from './program-attacks.ts'
 import { attackCalls } from './system-call-attacks.ts'
 import { descendants } from '../../proc.ts'
 
@@ -44,7 +45,7 @@ export async function selfTest(
 ): Promise<readonly SelfTestReport[]> {
   const tiers = (await availableTiers(files)).filter(({ available }) => available)
   const reports: SelfTestReport[] = []
-  const total = tiers.reduce((sum, { tier }) => sum + scriptsIn(tier).length + 2, 0)
+  const total = tiers.reduce((sum, { tier }) => sum + scriptsIn(tier).length + 3, 0)
   let done = 0
   const after = <T>(outcome: T): T => {
     onPart?.(++done / total)
@@ -56,6 +57,7 @@ export async function selfTest(
     for (const script of scriptsIn(tier)) checks.push(after(await attackRealm(tier, files, script, signal)))
     checks.push(...after(await attackBox(tier, files, signal)))
     checks.push(...after(await attackKernel(tier, files)))
+    checks.push(...after(await attackByPrograms(tier, files.nodeBinary)))
     reports.push({ tier, checks })
   }
   return reports
@@ -94,6 +96,14 @@ const scripts: readonly Attempt[] = [
   {
     name: 'take all memory',
     source: 'const hoard = []; module.exports = () => { for (;;) hoard.push(new Uint8Array(1e6).fill(1)) }',
+    caught: (event) => event.type === 'fault' && event.fault.kind === 'memory',
+  },
+  {
+    name: 'take all memory by page tables',
+    source: `const hold = []; let sum = 0
+      module.exports = () => { for (;;) {
+        const untouched = new Uint8Array(2 ** 32); hold.push(untouched)
+        for (let at = 0; at < untouched.length; at += 2 ** 21) sum += untouched[at] } }`,
     caught: (event) => event.type === 'fault' && event.fault.kind === 'memory',
   },
 ]
