@@ -1,6 +1,7 @@
 import { checkWanted } from './check-parts.ts'
 import { FormulaError } from './formula-error.ts'
 import { calculate } from './arithmetic.ts'
+import { isShort } from './number-work.ts'
 import type { Exact } from './numbers.ts'
 import type { Program, Scope } from './scope.ts'
 import type { Binary, Expression } from './tree.ts'
@@ -93,7 +94,8 @@ export function calculation(operator: Arithmetic, args: readonly Typed[], at: nu
       values.push(arg.value)
     }
   }
-  if (values.length === args.length) {
+  // Numbers of many digits are left to the evaluation, which has a budget.
+  if (values.length === args.length && values.every(isShort)) {
     try {
       return { kind: 'constant', type, value: calculate(operator, values) }
     } catch (error) {

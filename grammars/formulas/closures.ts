@@ -3,9 +3,9 @@ import { compileArithmetic, compileBetween, compileOrder, smallConstant } from '
 import { compileGather } from './compile-gather.ts'
 import { priceOf } from './extent.ts'
 import { FormulaError } from './formula-error.ts'
-import { spend } from './frame.ts'
+import { LIST_STEPS, spend } from './frame.ts'
 import type { Code } from './frame.ts'
-import { exactly } from './numbers.ts'
+import { exactlyFor } from './number-work.ts'
 import type { Exact } from './numbers.ts'
 import { allDistinct, contains, entryOf, isSubset } from './search.ts'
 import { rangeList } from './span.ts'
@@ -77,7 +77,11 @@ export class Closures {
       }
       case 'list': {
         const elements = tree.elements.map((element) => this.compile(element))
-        return (f) => elements.map((element) => element(f))
+        const price = LIST_STEPS + elements.length
+        return (f) => {
+          spend(f, price)
+          return elements.map((element) => element(f))
+        }
       }
       case 'range':
         return this.range(tree)
@@ -102,7 +106,7 @@ export class Closures {
           if (typeof b === 'number' && typeof r === 'number' && b >= 0 && b < 0x80000000 && r >= 0 && r < 32) {
             return ((b >> r) & 1) === 1
           }
-          return bitAt(b, r, at)
+          return bitAt(f, b, r, at)
         }
       }
       case 'lookup':
@@ -183,7 +187,7 @@ export class Closures {
       const name = isOption ? (found === null ? 'none' : 'some') : ((found as Fields).$ as string)
       const one = bodies.get(name)
       if (one) {
-        if (one.slot !== null) f.slots[one.slot] = isNumber ? exactly(found as Exact) : found
+        if (one.slot !== null) f.slots[one.slot] = isNumber ? exactlyFor(f, found as Exact) : found
         return one.body(f)
       }
       // The checker ensures that every alternative has a case, or the match an `else`.
@@ -232,5 +236,5 @@ export class Closures {
 
 /** Converts a decimal read from JSON to an exact number. */
 function exact(tree: Typed, code: Code): Code {
-  return tree.type.kind === 'number' ? (f) => exactly(code(f) as Exact) : code
+  return tree.type.kind === 'number' ? (f) => exactlyFor(f, code(f) as Exact) : code
 }

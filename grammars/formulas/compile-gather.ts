@@ -1,8 +1,8 @@
 import { priceOf } from './extent.ts'
 import { FormulaError } from './formula-error.ts'
-import { spend } from './frame.ts'
+import { LIST_STEPS, spend } from './frame.ts'
 import type { Code, Frame } from './frame.ts'
-import { exactly, order } from './numbers.ts'
+import { exactlyFor, orderFor } from './number-work.ts'
 import type { Exact } from './numbers.ts'
 import { computeAt } from './placed.ts'
 import { spanOf } from './span.ts'
@@ -65,7 +65,7 @@ export function begin(loop: LoopCode, f: Frame): Span {
 /** Binds the loop's variables to element i, from 0; false: the filter excludes it. */
 export function enter(loop: LoopCode, f: Frame, span: Span, i: number): boolean {
   const element = span.list ? (span.list[i] as Value) : span.first + i
-  f.slots[loop.slot] = loop.decimal ? exactly(element as Exact) : element
+  f.slots[loop.slot] = loop.decimal ? exactlyFor(f, element as Exact) : element
   if (loop.indexSlot !== null) f.slots[loop.indexSlot] = i + 1
   return loop.filter === null || (loop.filter(f) as boolean)
 }
@@ -113,6 +113,7 @@ export function compileGather(tree: Gathered, compiler: CompilesParts): Code {
         (f, into) => into.push(body(f)),
       )
       return (f) => {
+        spend(f, LIST_STEPS)
         const list: Value[] = []
         collect(f, list)
         return list
@@ -125,17 +126,17 @@ function sumOf(inner: Code, loop: LoopCode, at: number): Code {
   return (f) => {
     const span = begin(loop, f)
     let total: Exact = 0
-    for (let i = 0; i < span.length; i++) if (enter(loop, f, span, i)) total = added(total, inner(f) as Exact, at)
+    for (let i = 0; i < span.length; i++) if (enter(loop, f, span, i)) total = added(f, total, inner(f) as Exact, at)
     return total
   }
 }
 
-function added(total: Exact, term: Exact, at: number): Exact {
+function added(f: Frame, total: Exact, term: Exact, at: number): Exact {
   if (typeof total === 'number' && typeof term === 'number') {
     const sum = total + term
     if (sum <= Number.MAX_SAFE_INTEGER && sum >= Number.MIN_SAFE_INTEGER) return sum
   }
-  return computeAt('+', total, term, at)
+  return computeAt(f, '+', total, term, at)
 }
 
 /** Compiles `exists` (`sought` true) and `all` (false): searches for an element with this value. */
@@ -166,7 +167,7 @@ function bestOf(inner: Code, loop: LoopCode, sign: 1 | -1): Code {
     for (let i = 0; i < span.length; i++) {
       if (!enter(loop, f, span, i)) continue
       const found = inner(f) as Exact | null
-      if (found !== null && (best === null || sign * order(found, best) < 0)) best = found
+      if (found !== null && (best === null || sign * orderFor(f, found, best) < 0)) best = found
     }
     return best
   }

@@ -1,5 +1,5 @@
 import type { Code } from './frame.ts'
-import { order } from './numbers.ts'
+import { orderFor } from './number-work.ts'
 import type { Exact } from './numbers.ts'
 import { calculateAt, computeAt } from './placed.ts'
 import type { Arithmetic, Order, Typed } from './typed.ts'
@@ -24,13 +24,13 @@ export function compileArithmetic(
   if (left && !right) {
     return (f) => {
       const a = left(f) as Exact
-      return operator === 'abs' && typeof a === 'number' ? Math.abs(a) : calculateAt(operator, [a], at)
+      return operator === 'abs' && typeof a === 'number' ? Math.abs(a) : calculateAt(f, operator, [a], at)
     }
   }
   if (!left || !right || codes.length > 2 || operator === 'abs' || operator === 'floor') {
     return (f) => {
       const values = codes.map((code) => code(f) as Exact)
-      return calculateAt(operator, values, at)
+      return calculateAt(f, operator, values, at)
     }
   }
   switch (operator) {
@@ -42,7 +42,7 @@ export function compileArithmetic(
           const sum = a + b
           if (sum <= LARGEST && sum >= -LARGEST) return sum
         }
-        return computeAt('+', a, b, at)
+        return computeAt(f, '+', a, b, at)
       }
     case '-':
       return (f) => {
@@ -52,14 +52,14 @@ export function compileArithmetic(
           const difference = a - b
           if (difference <= LARGEST && difference >= -LARGEST) return difference
         }
-        return computeAt('-', a, b, at)
+        return computeAt(f, '-', a, b, at)
       }
     case '*':
       return compileProduct(left, right, smallConstant(args[0]), at)
     default:
       return (f) => {
         const a = left(f) as Exact
-        return computeAt(operator, a, right(f) as Exact, at)
+        return computeAt(f, operator, a, right(f) as Exact, at)
       }
   }
 }
@@ -72,7 +72,7 @@ function compileProduct(left: Code, right: Code, factor: number | null, at: numb
         const product = factor * b
         if (product <= LARGEST && product >= -LARGEST) return product + 0
       }
-      return computeAt('*', factor, b, at)
+      return computeAt(f, '*', factor, b, at)
     }
   }
   return (f) => {
@@ -82,7 +82,7 @@ function compileProduct(left: Code, right: Code, factor: number | null, at: numb
       const product = a * b
       if (product <= LARGEST && product >= -LARGEST) return product + 0
     }
-    return computeAt('*', a, b, at)
+    return computeAt(f, '*', a, b, at)
   }
 }
 
@@ -91,13 +91,13 @@ export function compileOrder(operator: Order, leftTree: Typed, rightTree: Typed,
   const right = compiler.compile(rightTree)
   switch (operator) {
     case '<':
-      return (f) => order(left(f) as Exact, right(f) as Exact) < 0
+      return (f) => orderFor(f, left(f) as Exact, right(f) as Exact) < 0
     case '<=':
-      return (f) => order(left(f) as Exact, right(f) as Exact) <= 0
+      return (f) => orderFor(f, left(f) as Exact, right(f) as Exact) <= 0
     case '>':
-      return (f) => order(left(f) as Exact, right(f) as Exact) > 0
+      return (f) => orderFor(f, left(f) as Exact, right(f) as Exact) > 0
     case '>=':
-      return (f) => order(left(f) as Exact, right(f) as Exact) >= 0
+      return (f) => orderFor(f, left(f) as Exact, right(f) as Exact) >= 0
   }
 }
 
@@ -112,12 +112,14 @@ export function compileBetween(valueTree: Typed, lowTree: Typed, highTree: Typed
       const v = value(f) as Exact
       const b = high(f) as Exact
       if (typeof v === 'number' && typeof b === 'number') return least <= v && v <= b
-      return order(least, v) <= 0 && order(v, b) <= 0
+      // Both, as generated code does.
+      const above = orderFor(f, least, v) <= 0
+      return orderFor(f, v, b) <= 0 && above
     }
   }
   return (f) => {
     const v = value(f) as Exact
-    return order(low(f) as Exact, v) <= 0 && order(v, high(f) as Exact) <= 0
+    return orderFor(f, low(f) as Exact, v) <= 0 && orderFor(f, v, high(f) as Exact) <= 0
   }
 }
 

@@ -2,7 +2,7 @@ import { FormulaError } from './formula-error.ts'
 import type { Frame } from './frame.ts'
 import type { Value } from './value.ts'
 
-/** The budget of one evaluation: each element of a loop or search and each call is a step. */
+/** The budget of one evaluation: each element of a list, loop or search and each call is a step, and more if it is long. */
 const STEPS = 10_000_000
 
 /** A value, or why there is none; `at`: the offset in the formula's text, if known. */

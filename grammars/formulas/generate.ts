@@ -3,7 +3,7 @@ import { FormulaError } from './formula-error.ts'
 import { spend } from './frame.ts'
 import type { Code } from './frame.ts'
 import type { CodeMaker } from './code-maker.ts'
-import { exactly, order } from './numbers.ts'
+import { exactlyFor, orderFor } from './number-work.ts'
 import { absent, bitAt, calculateAt, computeAt, lookUpAt } from './placed.ts'
 import { allDistinct, contains, entryOf, isSubset } from './search.ts'
 import { rangeList, spanOf } from './span.ts'
@@ -26,8 +26,8 @@ const helpers = {
   entryOf,
   lookUpAt,
   equal,
-  exactly,
-  order,
+  exactlyFor,
+  orderFor,
   computeAt,
   calculateAt,
   bitAt,

@@ -1,7 +1,8 @@
-import { binary, calculate } from './arithmetic.ts'
+import { binary } from './arithmetic.ts'
 import { FormulaError } from './formula-error.ts'
 import type { Frame } from './frame.ts'
-import { bitOf } from './numbers.ts'
+import { spendOnDigits, spendOnResult } from './number-work.ts'
+import { bitOf, floor, minus, order } from './numbers.ts'
 import type { Exact } from './numbers.ts'
 import { entryOf } from './search.ts'
 import type { Arithmetic } from './typed.ts'
@@ -12,26 +13,34 @@ import type { Value } from './value.ts'
 export type Binary = keyof typeof binary
 
 /** Applies an operator to two numbers; if there is no result, the error has the offset. */
-export function computeAt(operator: Binary, a: Exact, b: Exact, at: number): Exact {
+export function computeAt(frame: Frame, operator: Binary, a: Exact, b: Exact, at: number): Exact {
   try {
-    return binary[operator](a, b)
+    const result = binary[operator](a, b)
+    spendOnResult(frame, a, b, result)
+    return result
   } catch (error) {
     throw placed(error, at)
   }
 }
 
 /** Like `computeAt`, for one or more arguments. */
-export function calculateAt(operator: Arithmetic, args: readonly Exact[], at: number): Exact {
+export function calculateAt(frame: Frame, operator: Arithmetic, args: readonly Exact[], at: number): Exact {
+  const [first = 0, ...others] = args
+  if (operator !== 'abs' && operator !== 'floor')
+    return others.reduce((result, arg) => computeAt(frame, operator, result, arg, at), first)
   try {
-    return calculate(operator, args)
+    spendOnDigits(frame, first)
+    if (operator === 'floor') return floor(first)
+    return order(first, 0) < 0 ? minus(0, first) : first
   } catch (error) {
     throw placed(error, at)
   }
 }
 
 /** Is bit `row` of `bits` 1? */
-export function bitAt(bits: Exact, row: Exact, at: number): boolean {
+export function bitAt(frame: Frame, bits: Exact, row: Exact, at: number): boolean {
   try {
+    spendOnDigits(frame, bits)
     return bitOf(bits, row)
   } catch (error) {
     throw placed(error, at)

@@ -1,6 +1,7 @@
 import { equal } from './equal.ts'
 import { spend } from './frame.ts'
 import type { Frame } from './frame.ts'
+import { spendOnDigits } from './number-work.ts'
 import { isFraction } from './value.ts'
 import type { Value } from './value.ts'
 
@@ -22,9 +23,8 @@ export function contains(frame: Frame, list: readonly Value[], value: Value): bo
   spend(frame, list.length)
   for (let i = 0; i < list.length; i++) {
     const element = list[i] as Value
-    if (element === value) return true
-    // An integer or a text equals only itself.
-    if (!plain && equal(frame, element, value)) return true
+    // An integer equals only itself.
+    if (typeof value === 'number' && plain ? element === value : equal(frame, element, value)) return true
   }
   return false
 }
@@ -48,8 +48,10 @@ export function allDistinct(frame: Frame, list: readonly Value[]): boolean {
   const plain = new Set<Value>()
   const others: Value[] = []
   for (const element of list) {
-    if (isFraction(element)) plain.add(`${element.n}/${element.d}`)
-    else if (typeof element !== 'object') plain.add(element)
+    if (isFraction(element)) {
+      spendOnDigits(frame, element)
+      plain.add(`${element.n}/${element.d}`)
+    } else if (typeof element !== 'object') plain.add(element)
     else others.push(element)
   }
   if (plain.size + others.length < n) return false
@@ -66,11 +68,12 @@ export function entryOf(frame: Frame, entries: readonly Value[], key: Value): Va
   const plain = typeof key === 'string' || typeof key === 'boolean' || Number.isSafeInteger(key)
   if (plain && entries.length > SHORT) {
     spend(frame, 1)
-    let table = frame.tables.get(entries)
+    let table: Map<Value, Value> | undefined = frame.tables.get(entries)
     if (!table) {
       spend(frame, entries.length)
+      table = new Map()
       // The first of equal keys wins, like everywhere else.
-      table = new Map([...(entries as readonly Entry[])].reverse().map((entry) => [entry.key, entry.val]))
+      for (const entry of entries as readonly Entry[]) if (!table.has(entry.key)) table.set(entry.key, entry.val)
       frame.tables.set(entries, table)
     }
     return table.get(key)

@@ -1,12 +1,12 @@
 import { FormulaError } from './formula-error.ts'
-import { spend } from './frame.ts'
+import { LIST_STEPS, spend } from './frame.ts'
 import type { Frame } from './frame.ts'
-import { order } from './numbers.ts'
+import { orderFor } from './number-work.ts'
 import type { Exact } from './numbers.ts'
 
 /** The number of integers in `low..high`; takes `price` steps for each. */
 export function spanOf(frame: Frame, low: Exact, high: Exact, price: number): number {
-  if (order(low, high) > 0) return 0
+  if (orderFor(frame, low, high) > 0) return 0
   const bounded = typeof low === 'number' && typeof high === 'number'
   const length = bounded ? high - low + 1 : Infinity
   spend(frame, length * price)
@@ -16,6 +16,7 @@ export function spanOf(frame: Frame, low: Exact, high: Exact, price: number): nu
 
 /** `low..high` as a list. */
 export function rangeList(frame: Frame, low: Exact, high: Exact): readonly number[] {
+  spend(frame, LIST_STEPS)
   const length = spanOf(frame, low, high, 1)
   return Array.from({ length }, (_, i) => (low as number) + i)
 }

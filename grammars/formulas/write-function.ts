@@ -1,4 +1,5 @@
 import { priceOf } from './extent.ts'
+import { LIST_STEPS } from './frame.ts'
 import type { Gathered, Typed, TypedCase, TypedFunction, TypedLoop } from './typed.ts'
 import { sumIfSmall, bothSmall } from './write-numbers.ts'
 import { writeArithmetic, writeBetween, writeBit, writeOrder } from './write-numbers.ts'
@@ -106,6 +107,7 @@ export class FunctionWriter {
         return { text: result, small: false }
       }
       case 'list':
+        this.#spend(String(LIST_STEPS + tree.elements.length))
         return this.keep(`[${tree.elements.map((element) => this.write(element).text).join(', ')}]`)
       case 'range': {
         const low = this.write(tree.low)
@@ -151,7 +153,7 @@ export class FunctionWriter {
 
   /** Converts a decimal read from JSON to an exact number. */
   #exact(tree: Typed, text: string, small: boolean): Operand {
-    return tree.type.kind === 'number' ? this.keep(`h.exactly(${text})`) : this.keep(text, small)
+    return tree.type.kind === 'number' ? this.keep(`h.exactlyFor(f, ${text})`) : this.keep(text, small)
   }
 
   #spend(steps: string): void {
@@ -193,7 +195,10 @@ export class FunctionWriter {
         `case ${isOption ? `'${one.alternative === 'none' ? 'none' : 'some'}'` : this.constant(one.alternative)}: {`,
       )
       if (one.slot !== null) {
-        this.#bound.set(one.slot, isNumber ? this.keep(`h.exactly(${value.text})`) : { text: value.text, small: false })
+        this.#bound.set(
+          one.slot,
+          isNumber ? this.keep(`h.exactlyFor(f, ${value.text})`) : { text: value.text, small: false },
+        )
       }
       this.lines.push(`${result} = ${this.write(one.body).text};`, 'break;', '}')
     }
@@ -249,7 +254,7 @@ export class FunctionWriter {
             const found = within(inner)
             const sign = fold === 'min' ? '<' : '>'
             const numbers = bothSmall(found, { text: best, small: false })
-            const better = `(${numbers} ? ${found.text} ${sign} ${best} : h.order(${found.text}, ${best}) ${sign} 0)`
+            const better = `(${numbers} ? ${found.text} ${sign} ${best} : h.orderFor(f, ${found.text}, ${best}) ${sign} 0)`
             this.lines.push(`if (${found.text} !== null && (${best} === null || ${better})) ${best} = ${found.text};`)
           })
           return { text: best, small: false }
@@ -271,6 +276,7 @@ export class FunctionWriter {
           return { text: list, small: false }
       }
     }
+    if (fold === 'list') this.#spend(String(LIST_STEPS))
     const list = fold === 'list' ? this.variable('[]') : ''
     const folded = within(tree.loops)
     if (fold === 'min' || fold === 'max') {
@@ -297,7 +303,7 @@ export class FunctionWriter {
       const decimal = source.type.kind === 'list' && source.type.of.kind === 'number'
       this.#spend(`${list.text}.length * ${price}`)
       this.lines.push(head(`${list.text}.length`))
-      this.lines.push(`const ${element} = ${decimal ? `h.exactly(${list.text}[${i}])` : `${list.text}[${i}]`};`)
+      this.lines.push(`const ${element} = ${decimal ? `h.exactlyFor(f, ${list.text}[${i}])` : `${list.text}[${i}]`};`)
     }
     const small = source.kind === 'range' || (isPlain(source) && isOfInts(source))
     this.#bound.set(loop.slot, { text: element, small })

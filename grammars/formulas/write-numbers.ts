@@ -19,7 +19,7 @@ export function bothSmall(a: Operand, b: Operand): string {
 /** A statement that assigns a + b to a variable. */
 export function sumIfSmall(into: string, a: Operand, b: Operand, at: number): string {
   const sum = `${a.text} + ${b.text}`
-  const slow = `${into} = h.computeAt('+', ${a.text}, ${b.text}, ${at});`
+  const slow = `${into} = h.computeAt(f, '+', ${a.text}, ${b.text}, ${at});`
   return `if (${bothSmall(a, b)} && ${sum} <= ${MOST} && ${sum} >= -${MOST}) ${into} = ${sum}; else ${slow}`
 }
 
@@ -27,15 +27,15 @@ export function writeArithmetic(operator: Arithmetic, args: readonly Operand[], 
   const [a, b] = args
   const whole = `[${args.map(({ text }) => text).join(', ')}]`
   if (a && !b && operator === 'abs') {
-    const slow = `h.calculateAt('abs', ${whole}, ${at})`
+    const slow = `h.calculateAt(f, 'abs', ${whole}, ${at})`
     return a.small
       ? writer.keep(`Math.abs(${a.text})`, true)
       : writer.keep(`typeof ${a.text} === 'number' ? Math.abs(${a.text}) : ${slow}`)
   }
   if (!a || !b || args.length > 2 || operator === 'abs' || operator === 'floor') {
-    return writer.keep(`h.calculateAt('${operator}', ${whole}, ${at})`)
+    return writer.keep(`h.calculateAt(f, '${operator}', ${whole}, ${at})`)
   }
-  const slow = `h.computeAt('${operator}', ${a.text}, ${b.text}, ${at})`
+  const slow = `h.computeAt(f, '${operator}', ${a.text}, ${b.text}, ${at})`
   const small = bothSmall(a, b)
   switch (operator) {
     case '+':
@@ -65,7 +65,9 @@ export function writeArithmetic(operator: Arithmetic, args: readonly Operand[], 
 export function writeOrder(operator: Order, a: Operand, b: Operand, writer: Writes): Operand {
   const plain = `${a.text} ${operator} ${b.text}`
   const small = bothSmall(a, b)
-  return writer.keep(small === 'true' ? plain : `${small} ? ${plain} : h.order(${a.text}, ${b.text}) ${operator} 0`)
+  return writer.keep(
+    small === 'true' ? plain : `${small} ? ${plain} : h.orderFor(f, ${a.text}, ${b.text}) ${operator} 0`,
+  )
 }
 
 /** Writes low <= value <= high. Unless it is a constant, the high end is evaluated only if the low end is met. */
@@ -89,5 +91,5 @@ export function writeBetween(tree: Typed & { kind: 'between' }, writer: Writes):
 export function writeBit(bits: Operand, row: Operand, at: number, writer: Writes): Operand {
   const [b, r] = [bits.text, row.text]
   const near = `${bothSmall(bits, row)} && ${b} >= 0 && ${b} < 0x80000000 && ${r} >= 0 && ${r} < 32`
-  return writer.keep(`${near} ? (${b} >> ${r} & 1) === 1 : h.bitAt(${b}, ${r}, ${at})`)
+  return writer.keep(`${near} ? (${b} >> ${r} & 1) === 1 : h.bitAt(f, ${b}, ${r}, ${at})`)
 }

@@ -53,6 +53,7 @@ export async function conductMatch(options: PlayOptions): Promise<void> {
     seats: seats.map(({ id, entrant, role, bodies }): Seat => ({ id, entrant, role, bodies })),
     seed: job.seed,
     allowance: setup.limits,
+    crashing: job.crashing ?? [],
     log: logOf(recorder, faults, flush),
     seatPlayer({ id }, emit) {
       return options.seatPlayer(seats[id]!, (body) => playerSeed(job.seed, { seat: id, body }), emit)
@@ -80,7 +81,7 @@ export async function conductMatch(options: PlayOptions): Promise<void> {
   } catch (error) {
     table.close()
     if (error instanceof Interrupted) {
-      report({ type: 'interrupted', run: job.run, reason: error.message })
+      report({ type: 'interrupted', run: job.run, reason: error.message, seat: error.seat })
     } else if (error instanceof HostFault) {
       const head = recorder.voided(error.message)
       flush()

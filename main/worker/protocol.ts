@@ -2,7 +2,7 @@ import type { SeatEncounter } from '../contract/encounter.ts'
 import type { FinishedMatch } from '../contract/finished-match.ts'
 import type { OutlineMark, OutlineSwing, Post, Seat } from '../contract/game.ts'
 import type { RestrictedEvent } from '../contract/answers.ts'
-import type { ContestId, EntrantId, GameId, MatchNumber, Sha256 } from '../contract/ids.ts'
+import type { ContestId, EntrantId, GameId, MatchNumber, SeatId, Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import type { ClockMode, IsolationTier, Limits } from '../contract/limits.ts'
 import type { LineCall, LineEvent, LinePlace, RemoteCall, RemoteEvent } from '../contract/seat-transport.ts'
@@ -44,6 +44,8 @@ export interface MatchJob {
   readonly entrants: readonly { readonly name: EntrantId; readonly agent: Sha256 }[]
   /** Its agents get new processes, which are not reused afterwards. */
   readonly fresh: boolean
+  /** Seats for which a process killed from outside is a crash, not an interruption. Absent: none. */
+  readonly crashing?: readonly SeatId[]
   /** Index into the setup's `variants`; absent: the match has the contest's config. */
   readonly variant?: number | undefined
 }
@@ -163,7 +165,10 @@ export type WorkerReport =
   | { readonly type: 'remote'; readonly run: number; readonly post: Post; readonly call: RemoteCall }
   /** For the connection of a post of a run. */
   | { readonly type: 'line'; readonly run: number; readonly place: LinePlace; readonly call: LineCall }
-  /** A player's process was killed from outside: the run does not count and is played again as the same attempt. */
-  | { readonly type: 'interrupted'; readonly run: number; readonly reason: string }
+  /**
+   * A player's process was killed from outside: the run does not count and is played again as the same attempt. `seat`:
+   * whose process it was; absent: nobody's.
+   */
+  | { readonly type: 'interrupted'; readonly run: number; readonly reason: string; readonly seat?: SeatId }
   /** A host fault voided the match; its history is complete. */
   | { readonly type: 'void'; readonly run: number; readonly head: Sha256; readonly reason: string }

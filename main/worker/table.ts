@@ -7,6 +7,7 @@ import type { SeatId, Sha256 } from '../contract/ids.ts'
 import type { LimitAllowance } from '../contract/limits.ts'
 import type { Player, PlayerEvent, TimeBank } from '../contract/player.ts'
 import { randomStream } from '../contract/random.ts'
+import { makeFault } from '../players/make-fault.ts'
 import { createArrivalQueue } from './arrivals.ts'
 
 /** The match is void because of a failure of the host, not of a player. It is played again as its next attempt. */
@@ -17,6 +18,13 @@ export class HostFault extends Error {
 /** A player was killed from outside. The match does not count and is played again as the same attempt. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
+  /** Whose process it was. */
+  readonly seat: SeatId
+
+  constructor(reason: string, seat: SeatId) {
+    super(reason)
+    this.seat = seat
+  }
 }
 
 export interface TableOptions {
@@ -25,6 +33,8 @@ export interface TableOptions {
   readonly log: MatchLog
   /** The allowance of each seat. Absent: nothing beyond the limits of moves. */
   readonly allowance?: LimitAllowance
+  /** Seats for which a process killed from outside is a crash: it has happened too often. Absent: none. */
+  readonly crashing?: readonly SeatId[]
   /** Creates the player of a seat, with all its bodies. It may emit events at once. */
   seatPlayer(seat: Seat, emit: (event: PlayerEvent) => void): Player
 }
@@ -77,7 +87,7 @@ export function createTable(options: TableOptions): OpenTable {
 
   /** Handles an event of a player. `bodies`: the places of its seat. */
   const arrived = (bodies: readonly Place[], event: PlayerEvent): void => {
-    if (event.type === 'interrupted') return arrivals.fail(new Interrupted(event.reason))
+    if (event.type === 'interrupted') return interrupted(bodies, event.reason)
     if (event.type === 'fault') return failed(bodies, event)
     const at = now()
     const place = bodies[event.body ?? 0]!
@@ -93,6 +103,13 @@ export function createTable(options: TableOptions): OpenTable {
     } else {
       arrivals.push({ at, post, type: event.type })
     }
+  }
+
+  const interrupted = (bodies: readonly Place[], reason: string): void => {
+    const { seat } = bodies[0]!.post
+    if (options.crashing?.includes(seat) !== true) return arrivals.fail(new Interrupted(reason, seat))
+    const text = `${reason} This happened in several runs of the match.`
+    failed(bodies, { type: 'fault', fault: makeFault('crash', text), gone: true })
   }
 
   const failed = (bodies: readonly Place[], event: Extract<PlayerEvent, { type: 'fault' }>): void => {

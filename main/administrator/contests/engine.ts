@@ -1,8 +1,9 @@
 import type { FinishedMatch } from '../../contract/finished-match.ts'
-import type { Sha256 } from '../../contract/ids.ts'
+import type { SeatId, Sha256 } from '../../contract/ids.ts'
 import type { ByteTransport, SeatTransport } from '../../contract/seat-transport.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { AgentCode, ContestSetup, WorkerReport } from '../../worker/protocol.ts'
+import { createInterruptions, INTERRUPTIONS_MAX } from './interruptions.ts'
 import type { Ticket, Tickets } from './ticket.ts'
 import { createTicketQueue } from './ticket-queue.ts'
 import type { WorkerProcess } from './worker-process.ts'
@@ -37,9 +38,10 @@ export interface EngineOptions {
  * overloading the machine.
  */
 export const ATTEMPTS_MAX = 3
-/** Interruptions of one match (a worker or a player killed from outside) after which it is void. */
-const INTERRUPTIONS_MAX = 30
-/** Interruptions without a finished match between them after which the contest stops with a problem of the machine. */
+/**
+ * Interruptions without a finished match between them after which the contest stops with a problem of the machine. Kills
+ * of an agent's process do not count: they end by themselves (interruptions.ts).
+ */
 const INTERRUPTIONS_IN_A_ROW_MAX = 60
 const FAILED_STARTS_MAX = 3
 /** Matches queued in a worker besides those that it plays, so that it is never idle. */
@@ -62,7 +64,7 @@ interface Slot {
 export function playMatches(options: EngineOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const queue = createTicketQueue(options.tickets)
-    const interruptions = new Map<string, number>()
+    const interruptions = createInterruptions()
     const slots = new Set<Slot>()
     /** The number of tickets taken from the queue and neither put back nor settled. */
     let taken = 0
@@ -126,8 +128,8 @@ export function playMatches(options: EngineOptions): Promise<void> {
           slot.agentsSent.add(agent)
           slot.worker.send({ type: 'agent', agent, code: options.agents.get(agent)! })
         }
-        const { match, attempt, seed, entrants, variant, isReplay: fresh = false } = ticket
-        slot.worker.send({ type: 'play', job: { run, match, attempt, seed, nonce, entrants, variant, fresh } })
+        const { match, attempt, seed, entrants, variant, isReplay: fresh = false, crashing = [] } = ticket
+        slot.worker.send({ type: 'play', job: { run, match, attempt, seed, nonce, entrants, variant, fresh, crashing } })
       }
     }
 
@@ -156,18 +158,16 @@ export function playMatches(options: EngineOptions): Promise<void> {
     }
 
     /** Puts an interrupted match back to the front of the queue; after too many interruptions it is void. */
-    const interrupted = (ticket: Ticket, how: string): void => {
+    const interrupted = (ticket: Ticket, how: string, seat?: SeatId): void => {
       if (ticket.noRetry === true) {
         reportVoid(ticket, `it was interrupted. ${how}`)
         return settled()
       }
-      const which = `${ticket.match} ${ticket.isReplay === true}`
-      const count = (interruptions.get(which) ?? 0) + 1
-      interruptions.set(which, count)
-      if (++interruptionsInARow >= INTERRUPTIONS_IN_A_ROW_MAX)
+      if (seat === undefined && ++interruptionsInARow >= INTERRUPTIONS_IN_A_ROW_MAX)
         return end(new ExpectedError('host', `No match can be finished. ${how}`))
-      if (count < INTERRUPTIONS_MAX) return putBack(ticket)
-      reportVoid({ ...ticket, attempt: ATTEMPTS_MAX }, `it was interrupted ${count} times. ${how}`)
+      const again = interruptions.after(ticket, seat)
+      if (again !== null) return putBack(again)
+      reportVoid({ ...ticket, attempt: ATTEMPTS_MAX }, `it was interrupted ${INTERRUPTIONS_MAX} times. ${how}`)
       settled()
     }
 
@@ -193,7 +193,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
         return options.byteTransport?.(place, call, (event) => slot.worker.send({ type: 'line', place, event }))
       }
       slot.inFlight.delete(report.run)
-      if (report.type === 'interrupted') interrupted(ticket, report.reason)
+      if (report.type === 'interrupted') interrupted(ticket, report.reason, report.seat)
       else if (report.type === 'finished') finish(ticket, report).catch(end)
       else voided(ticket, report.reason).then(() => slots.forEach(assign), end)
       assign(slot)

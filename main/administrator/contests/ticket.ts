@@ -1,4 +1,4 @@
-import type { EntrantId, MatchNumber, Sha256 } from '../../contract/ids.ts'
+import type { EntrantId, MatchNumber, SeatId, Sha256 } from '../../contract/ids.ts'
 
 /** A match to play. */
 export interface Ticket {
@@ -9,6 +9,8 @@ export interface Ticket {
   readonly entrants: readonly { readonly name: EntrantId; readonly agent: Sha256 }[]
   /** See `MatchJob.variant`. */
   readonly variant?: number | undefined
+  /** Seats whose processes have been killed from outside so often in this match that the next time is their crash. */
+  readonly crashing?: readonly SeatId[]
   /** The match is played again in fresh processes for comparison; it is not recorded. */
   readonly isReplay?: true
   /** A remote player takes part who cannot be asked to play again: a void match stays void. */

@@ -32,8 +32,12 @@ export interface Scenarios {
   scenario(seed: number): Scenario
 }
 
-/** Beyond these limits the original ran out of memory; here it is an error. */
+/** Beyond these limits the original ran out of memory or took minutes; here it is an error. */
 const SETS_MAX = 2_000_000
+/** Cells of tables computed to find the object sets: about a second. */
+const CELLS_MAX = 200_000_000
+/** Cells of tables of valuations kept for the next scenario. */
+const KEPT_MAX = 4_000_000
 const TABLE_MAX = 4_000_000
 const VALUATIONS_MAX = 2 ** 32
 
@@ -50,7 +54,8 @@ export function scenariosOf(space: ScenarioSpace): Scenarios | string {
   if (sets.length === 0) {
     return `No ${types} types of ${space.minObjects} to ${space.maxObjects} objects can be worth ${totalValue} in two ways.`
   }
-  const valuations: (Valuations | undefined)[] = []
+  const valuations = new Map<number, Valuations>()
+  const most = Math.max(1, Math.floor(KEPT_MAX / ((types + 1) * (totalValue + 1))))
   return {
     sets: sets.length / types,
     scenario(seed) {
@@ -59,7 +64,9 @@ export function scenariosOf(space: ScenarioSpace): Scenarios | string {
       draw()
       const set = below(draw, sets.length / types)
       const counts = Array.from(sets.subarray(set * types, (set + 1) * types))
-      const all = (valuations[set] ??= valuationsOf(counts, totalValue))
+      const all = valuations.get(set) ?? valuationsOf(counts, totalValue)
+      if (valuations.size >= most) valuations.clear()
+      valuations.set(set, all)
       // The last two places of a shuffle that is not completed.
       const last = below(draw, all.count)
       const other = all.count === 2 ? 0 : below(draw, all.count - 1)
@@ -96,6 +103,7 @@ function objectSets({ types, minObjects, maxObjects, totalValue, generator }: Sc
   const ways = Array.from({ length: types + 1 }, () => new Uint8Array(totalValue + 1))
   ways[0]![0] = 1
   let tried = 0
+  let cells = 0
 
   const extend = (type: number, sum: number): boolean => {
     if (type === types) {
@@ -105,6 +113,8 @@ function objectSets({ types, minObjects, maxObjects, totalValue, generator }: Sc
     const behind = types - 1 - type
     const asked = generator === 'original' || behind === 0 ? minObjects - sum - behind : 1
     for (let count = Math.max(1, asked); count <= maxObjects - sum - behind; count++) {
+      cells += totalValue + 1
+      if (cells > CELLS_MAX) return false
       counts[type] = count
       const before = ways[type]!
       const after = ways[type + 1]!
@@ -116,7 +126,9 @@ function objectSets({ types, minObjects, maxObjects, totalValue, generator }: Sc
     return true
   }
 
-  if (!extend(0, 0)) return `${types} types of up to ${maxObjects} objects are too many sets to work out.`
+  if (!extend(0, 0)) {
+    return `${types} types of up to ${maxObjects} objects worth ${totalValue} are too many sets to work out.`
+  }
   return Uint8Array.from(found)
 }
 

@@ -111,8 +111,6 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
   const weakest = options.isolation ?? read.written.isolation
   const refusal = isolationRefusal(weakest, policyOf(read.written))
   if (refusal !== null) throw new ExpectedError('usage', refusal)
-  const warning = seedWarning(read.written.seed)
-  if (warning !== null && typeof options.contest === 'string') options.onNotice(warning)
   const choose = async (tier: IsolationTier, programs: boolean): Promise<IsolationTier> => {
     const isolation = await chooseTier(tier, programs)
     options.onHeld?.(isolation)
@@ -137,6 +135,8 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
     if (open !== undefined) await keepTexts(data, description.game, description.config)
     const { id } = open ?? (await contests.add(description, manifestsOf(description, agents, options.apart)))
     const arena = options.arena === undefined ? null : await openContestArena(description, options.arena, options)
+    const warning = typeof options.contest === 'string' ? seedWarning(description.seed) : null
+    if (warning !== null) options.onNotice(warning)
     const played = await contests
       .run(id, {
         workers: cores,

@@ -14,13 +14,13 @@ const pathBytesMax = 155
 const segmentBytesMax = 100
 /** Device names on Windows; anything may follow their first dot. */
 const devices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i
-// eslint-disable-next-line no-control-regex -- it finds control characters
-const forbidden = /[\u0000-\u001f\u007f<>:"|?*\\]/
+/** Control characters, characters that change the direction of text, line separators, and what Windows forbids. */
+const forbidden = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}<>:"|?*\\]/u
 
 /**
  * Why files with these paths cannot be stored in a folder on every system; null: they can. Refused are absolute paths,
- * paths that leave the folder, device names, names that some system reads differently, paths that differ only in case
- * or Unicode form, and a file that is also a folder.
+ * paths that leave the folder, device names, names that some system reads differently, paths that differ only in case,
+ * Unicode form or invisible characters, and a file that is also a folder.
  */
 export function whyUnsafe(paths: readonly string[]): string | null {
   const taken = new Map<string, string>()
@@ -43,7 +43,14 @@ export function whyUnsafe(paths: readonly string[]): string | null {
   return null
 }
 
-const plainOf = (path: string): string => path.normalize('NFKC').toLowerCase()
+/**
+ * Equal for paths that some file system does not distinguish. Lower and then upper case is full case folding: it makes
+ * one of ß, ẞ and ss, of the three sigmas, and of i, dotted and dotless. HFS+ ignores characters that are invisible.
+ */
+function plainOf(path: string): string {
+  const visible = path.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+  return visible.normalize('NFKD').toLowerCase().toUpperCase().normalize('NFKD')
+}
 
 function whyUnsafePath(path: string): string | null {
   if (path === '') return 'a file in it has no name'
@@ -63,5 +70,10 @@ function whyUnsafePath(path: string): string | null {
   return null
 }
 
-/** Quotes a path for a message. */
-const shown = (path: string): string => JSON.stringify(path.length > 80 ? `${path.slice(0, 79)}…` : path)
+/** Quotes a path for a message, with misleading characters spelled out. */
+function shown(path: string): string {
+  const quoted = JSON.stringify(path.length > 80 ? `${path.slice(0, 79)}…` : path)
+  return quoted.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
+}

@@ -151,6 +151,15 @@ test('a match that is never left alone is void, and the others go on', async () 
   expect(played.voids).toEqual(['1 3 it was interrupted 30 times. A player was killed.'])
 })
 
+test('an agent whose process is killed in every run crashes, and the contest goes on', async () => {
+  const all = Object.fromEntries(upTo(20).map((match) => [match, 99]))
+  const played = await play(20, { kill: all })
+  // Far more interruptions in a row than end a contest.
+  expect(matchesOf(played)).toEqual(upTo(20))
+  expect(played.voids).toEqual([])
+  for (const match of upTo(20)) expect(played.lines.filter((line) => line === `start ${match} 1`)).toHaveLength(9)
+})
+
 test('a match that is played once is void after one attempt, whatever has spoilt it', async () => {
   const script = { void: { 0: 1 }, interrupt: { 1: 1 }, die: { 2: 1 } }
   const played = await play(5, script, { once: [0, 1, 2, 3] })

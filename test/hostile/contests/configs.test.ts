@@ -1,0 +1,33 @@
+import process from 'node:process'
+import { expect, test } from 'vitest'
+import { config } from '../../../main/referees/haggle/config.ts'
+import { scenariosOf, type ScenarioSpace } from '../../../main/referees/haggle/scenario.ts'
+
+const space = (types: number, maxObjects: number, totalValue: number): ScenarioSpace => ({
+  ...{ types, minObjects: 1, maxObjects, totalValue },
+  generator: 'original',
+})
+
+test.each([
+  [2, 100, 1_999_998],
+  [3, 100, 90_000],
+  [4, 85, 2_900],
+  [4, 80, 2_900],
+])('a config whose sets would take minutes is refused at once: %i types, %i objects, $%i', (...numbers) => {
+  const started = performance.now()
+  expect(scenariosOf(space(...numbers))).toMatch(/are too many sets to work out\.$/)
+  const { generator: _, ...given } = space(...numbers)
+  expect(config.safeParse(given).success).toBe(false)
+  // Over a minute without a bound on the work; about a second with it, on an idle machine.
+  expect(performance.now() - started).toBeLessThan(15_000)
+})
+
+test('the valuations of many large scenarios do not pile up', () => {
+  const found = scenariosOf(space(2, 4, 1_000_000))
+  if (typeof found === 'string') throw new Error(found)
+  const before = process.memoryUsage().arrayBuffers
+  for (let seed = 1; seed <= 60; seed++) found.scenario(seed)
+  // One table is 24 MB.
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(400_000_000)
+  expect(found.scenario(1)).toEqual(found.scenario(1))
+})
