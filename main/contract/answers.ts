@@ -9,7 +9,7 @@ import type { ContestId, EntrantId, GameId, MatchNumber, SeatId, Sha256 } from '
 import type { Json } from './json.ts'
 import type { IsolationTier } from './limits.ts'
 import type { Outcome } from './outcome.ts'
-import type { CountColumn, HeadToHead, StandingRow } from './standings.ts'
+import type { CountColumn, HeadToHead, Interval, StandingRow } from './standings.ts'
 import type { Signer } from './trusted-keys.ts'
 
 export type * from './standings.ts'
@@ -154,6 +154,8 @@ export interface ContestDetail {
   readonly isolation: IsolationTier | null
   /** Best first, `DETAIL_MAX` at most. */
   readonly standings: readonly StandingRow[]
+  /** Of the points per match, by the rows of `standings`; null: fewer than two matches. */
+  readonly intervals: readonly (Interval | null)[]
   readonly headToHead: HeadToHead
   /** The game's own counts, as columns of the standings. */
   readonly countColumns: readonly CountColumn[]
@@ -174,6 +176,7 @@ export interface MatchSummary {
     /** The name of the class's agent that it is; null: none, such as a person. */
     readonly agent: EntrantId | null
     readonly rank: number
+    readonly score: number
     readonly removed: boolean
   }[]
   readonly faults: number
@@ -196,6 +199,14 @@ export interface VerifiedMany {
   readonly bad: readonly { readonly contest: ContestId; readonly match: MatchNumber; readonly message: string }[]
   /** The number of all those. */
   readonly others: number
+}
+
+/** What has come out of a contest so far, for lists of contests. */
+export interface ContestResult {
+  /** The entrants of the first rank; empty before the first match. */
+  readonly leaders: readonly EntrantId[]
+  readonly faults: number
+  readonly removals: number
 }
 
 export interface MatchDetail {

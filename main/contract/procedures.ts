@@ -6,6 +6,7 @@ import type {
   ChallengeDetail,
   ChallengeSummary,
   ContestDetail,
+  ContestResult,
   ContestSummary,
   Finding,
   HistoryFacets,
@@ -257,9 +258,11 @@ export const procedures = {
   /** Deletes a text of the class; contests that were created with it keep it. */
   'texts.delete': procedure<TextField & { name: string }, null>(z.strictObject({ ...textField, name: textName })),
 
-  'contests.list': procedure<{ offset: number; limit: number; search: string }, Page<ContestSummary>>(
-    z.strictObject({ ...page, search }),
+  /** `person`: only contests in which a person plays (true) or none does (false); absent: all. */
+  'contests.list': procedure<{ offset: number; limit: number; search: string; person?: boolean }, Page<ContestSummary>>(
+    z.strictObject({ ...page, search, person: z.boolean().exactOptional() }),
   ),
+  'contests.result': procedure<{ contest: string }, ContestResult>(oneContest),
   'contests.get': procedure<{ contest: string }, ContestDetail>(oneContest),
   /** Best first. */
   'contests.standings': procedure<{ contest: string; offset: number; limit: number }, Page<StandingRow>>(
@@ -281,6 +284,13 @@ export const procedures = {
   /** `arena`: where agents on other machines connect, if the contest has any; absent: `usualPlace`. */
   'contests.create': procedure<{ draft: ContestDraft; arena?: ArenaPlace }, { readonly contest: ContestId }>(
     z.strictObject({ draft: contestDraft, arena: arenaPlace.exactOptional() }),
+  ),
+  /**
+   * Adds a contest with the description of another one, but for title and seed. The agents of the class play with the
+   * versions that are active now. Refused if a person plays in it.
+   */
+  'contests.duplicate': procedure<{ contest: string; title: string; seed: string }, { readonly contest: ContestId }>(
+    z.strictObject({ contest: contestId, title: contestDescription.shape.title, seed: contestDescription.shape.seed }),
   ),
   /**
    * Starts a contest and returns. If agents on other machines take part, its arena is then open, and the matches begin

@@ -79,6 +79,7 @@ export function createRecord(description: ContestDescription, contests: GameCont
     isDone: (match) => finished.has(match) || voidedMatches.has(match),
     attempts: (match) => attempts.get(match) ?? 0,
     standings: () => tally.standings(),
+    intervals: () => tally.intervals(),
     headToHead: () => tally.headToHead(),
     tables: () => tally.tables(),
     stage(index) {
