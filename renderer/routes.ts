@@ -5,7 +5,7 @@ export const routes: readonly Route[] = [
   route('/class', 'class', 'Class', () => import('./screens/class/class.svelte')),
   route('/agents?game', 'agents', 'Agents', () => import('./screens/agents/agents.svelte')),
   route(
-    '/agents/:name?tab',
+    '/agents/:name?tab&line',
     'agents',
     ({ name }) => name,
     () => import('./screens/agent/agent.svelte'),

@@ -142,6 +142,8 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     'agents.list': (input) => agents.list(input),
     'agents.get': ({ name }) => agents.get(name),
     'agents.faults': ({ name, ...page }) => agents.faults(name, page),
+    'agents.results': ({ name }) => agents.results(name),
+    'agents.trialMatch': async ({ name, agent }) => ({ file: await agents.trialMatch(name, agent) }),
     'agents.console': ({ name, ...page }) => agents.console(name, page),
     'agents.look': async ({ content, ...file }) => agents.look({ ...file, content: Buffer.from(content, 'base64') }),
     'agents.submit': ({ content, ...handedIn }) =>

@@ -70,6 +70,36 @@ export interface TakesPart {
   readonly over: number
 }
 
+/** The results of an agent in all contests. */
+export interface AgentResults {
+  /** Most matches first. */
+  readonly opponents: readonly OpponentResult[]
+  /** Newest first; only versions that have played. */
+  readonly versions: readonly VersionResult[]
+}
+
+export interface OpponentResult {
+  /** The name of the class's agent; in its absence that of the entrant. */
+  readonly opponent: EntrantId
+  /** null: not an agent of the class, such as a person. */
+  readonly agent: EntrantId | null
+  readonly matches: number
+  /** Matches in which ranks count, and in how many of them it placed before the opponent, a tie counted as half. */
+  readonly ranked: number
+  readonly ahead: number
+  /** Matches in which scores count, and its score in them. */
+  readonly scored: number
+  readonly score: number
+}
+
+export interface VersionResult {
+  readonly agent: Sha256
+  readonly matches: number
+  readonly wins: number
+  readonly faults: number
+  readonly removals: number
+}
+
 /** One fault of an agent, or its removal if no fault explains it, and where it happened. */
 export interface AgentFault {
   readonly contest: ContestId
@@ -77,6 +107,8 @@ export interface AgentFault {
   readonly title: string
   readonly match: MatchNumber
   readonly seat: SeatId
+  /** The version that played. */
+  readonly agent: Sha256
   readonly what:
     | {
         /** ms on the match clock. */

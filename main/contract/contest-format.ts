@@ -74,8 +74,8 @@ export interface Tally {
   add(played: PlayedMatch): void
   /** Best first. Tied entrants share a rank and keep the order of the description. */
   standings(): readonly StandingRow[]
-  /** Of the points per match in the row of an entrant; only entrants with two matches at least. */
-  intervals(): ReadonlyMap<EntrantId, Interval>
+  /** Of the points per match in the row of an entrant; only entrants with two matches at least. Absent: not estimated. */
+  intervals?(): ReadonlyMap<EntrantId, Interval>
   /** In the order of the description; empty for more than `DETAIL_MAX` entrants. */
   headToHead(): HeadToHead
   /** The format's other tables. */

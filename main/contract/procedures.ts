@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type {
   AgentConsole,
   AgentFault,
+  AgentResults,
   AgentSummary,
   ChallengeDetail,
   ChallengeSummary,
@@ -182,6 +183,13 @@ export const procedures = {
   >(z.strictObject({ name: entrantId })),
   'agents.faults': procedure<{ name: string; offset: number; limit: number }, Page<AgentFault>>(
     z.strictObject({ name: entrantId, ...page }),
+  ),
+  'agents.results': procedure<{ name: string }, AgentResults>(z.strictObject({ name: entrantId })),
+  /**
+   * Opens the history of a version's last trial match and returns its id as an opened file. Refused if there is none.
+   */
+  'agents.trialMatch': procedure<{ name: string; agent: Sha256 }, { readonly file: string }>(
+    z.strictObject({ name: entrantId, agent: sha256Hex }),
   ),
   'agents.console': procedure<{ name: string; offset: number; limit: number }, Page<AgentConsole>>(
     z.strictObject({ name: entrantId, ...page }),

@@ -18,7 +18,14 @@ const row = (agent: string): StandingRow => {
 }
 const seat = (name: string, rank: number) => ({ name, agent: name, rank, score: 10 - rank, removed: rank === 2 })
 const match = (n: number): MatchSummary => {
-  return { contest: 'c-1', title: 'Week 1', match: n, seats: [seat('Anna', 1), seat('Ben', 2)], faults: 0 }
+  return {
+    contest: 'c-1',
+    title: 'Week 1',
+    match: n,
+    seats: [seat('Anna', 1), seat('Ben', 2)],
+    faults: 0,
+    genuine: false,
+  }
 }
 
 test('standings as CSV have a row for each agent; texts are quoted and are no formulas', () => {
