@@ -8,6 +8,8 @@ export const links = {
   /** The screen for handing in an agent of this game. */
   handIn: (game: GameId) => `#/agents?game=${game}`,
   agent: (name: EntrantId) => `#/agents/${encodeURIComponent(name)}`,
+  /** A line of the source of its newest version, from 1. */
+  sourceLine: (name: EntrantId, line: number) => `${links.agent(name)}?tab=source&line=${line}`,
   /** Of a player in a contest; undefined (no link) if it is not an agent of the class, for example a person. */
   entrant({ otherwise }: Pick<ContestDetail, 'otherwise'>, name: EntrantId): string | undefined {
     const other = otherwise.find(({ entrant }) => entrant === name)

@@ -5,7 +5,7 @@ export const routes: readonly Route[] = [
   route('/class', 'class', 'Class', () => import('./screens/class/class.svelte')),
   route('/agents?game', 'agents', 'Agents', () => import('./screens/agents/agents.svelte')),
   route(
-    '/agents/:name?tab',
+    '/agents/:name?tab&line',
     'agents',
     ({ name }) => name,
     () => import('./screens/agent/agent.svelte'),
@@ -18,7 +18,7 @@ export const routes: readonly Route[] = [
     ({ name }) => name,
     () => import('./screens/challenge/challenge.svelte'),
   ),
-  route('/contests', 'contests', 'Contests', () => import('./screens/contests/contests.svelte')),
+  route('/contests?of', 'contests', 'Contests', () => import('./screens/contests/contests.svelte')),
   route('/contests/new?challenge', 'contests', 'New contest', () => import('./screens/contests/new-contest.svelte')),
   route('/contests/:contest?tab&of', 'contests', 'Contest', () => import('./screens/contests/contest.svelte')),
   route('/contests/:contest/projector', 'contests', 'Projector', () => import('./screens/contests/projector.svelte'), {

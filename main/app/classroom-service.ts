@@ -20,6 +20,8 @@ import { openAgents } from '../services/agents/class-agents.ts'
 import { checkConnecting, hostsOfMachine } from '../services/contests/contest-arena.ts'
 import { backUp } from './backup.ts'
 import { openChallenges, type Challenges } from '../services/challenges/class-challenges.ts'
+import { createResults } from '../services/contests/contest-results.ts'
+import { duplicateOf } from '../services/contests/duplicate.ts'
 import { createContestRunner } from '../services/contests/contest-runner.ts'
 import { openContests } from '../services/contests/class-contests.ts'
 import { estimate } from '../services/contests/estimate.ts'
@@ -90,6 +92,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   }
   const cores = options.workers ?? availableParallelism()
   const contests = openContests(home)
+  const results = createResults(contests)
   const challenges = openChallenges(home)
   const texts = openTexts(home)
   const matches = openMatches(home, contests, (name) =>
@@ -139,6 +142,8 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     'agents.list': (input) => agents.list(input),
     'agents.get': ({ name }) => agents.get(name),
     'agents.faults': ({ name, ...page }) => agents.faults(name, page),
+    'agents.results': ({ name }) => agents.results(name),
+    'agents.trialMatch': async ({ name, agent }) => ({ file: await agents.trialMatch(name, agent) }),
     'agents.console': ({ name, ...page }) => agents.console(name, page),
     'agents.look': async ({ content, ...file }) => agents.look({ ...file, content: Buffer.from(content, 'base64') }),
     'agents.submit': ({ content, ...handedIn }) =>
@@ -181,7 +186,8 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       return null
     },
 
-    'contests.list': (input) => contestPage(home, runner, input),
+    'contests.list': (input) => contestPage({ home, runner, contests }, input),
+    'contests.result': ({ contest }) => results.of(contest),
     'contests.get': ({ contest }) => runner.detail(contest),
     async 'contests.standings'({ contest, ...page }) {
       contests.entry(contest)
@@ -195,6 +201,13 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     'contests.estimate': ({ draft }) => estimate(home, contests, challenges, draft, cores),
     async 'contests.create'({ draft, arena }) {
       const { id } = await home.inTurn(async () => contests.add(await checkedDraft(home, challenges, draft, arena)))
+      if (arena !== undefined) await contests.place(id, arena)
+      signals.touch('status')
+      return { contest: id }
+    },
+    async 'contests.duplicate'({ contest, ...changes }) {
+      const { id } = await home.inTurn(async () => contests.add(await duplicateOf(home, contests, contest, changes)))
+      const { arena } = contests.entry(contest)
       if (arena !== undefined) await contests.place(id, arena)
       signals.touch('status')
       return { contest: id }

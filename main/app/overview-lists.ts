@@ -35,15 +35,15 @@ export function pageOf<T>(all: readonly T[], { offset, limit }: Omit<Search, 'se
   return { items: all.slice(offset, offset + limit), offset, total: all.length }
 }
 
-/** Newest first. `search`: a part of the title or the id. */
+/** Newest first. `search`: a part of the title or the id. `person`: whether a person plays in them; absent: either. */
 export async function contestPage(
-  home: ClassFolder,
-  runner: ContestRunner,
-  { offset, limit, search }: Search,
+  { home, runner, contests }: { home: ClassFolder; runner: ContestRunner; contests: Pick<Contests, 'hasPerson'> },
+  { offset, limit, search, person }: Search & { readonly person?: boolean },
 ): Promise<Page<ContestSummary>> {
   const wanted = search.toLowerCase()
   const found = home.content.contests
     .filter(({ id, description }) => id.includes(wanted) || description.title.toLowerCase().includes(wanted))
+    .filter(({ id }) => person === undefined || contests.hasPerson(id) === person)
     .toReversed()
   const items = await Promise.all(found.slice(offset, offset + limit).map((entry) => runner.summary(entry)))
   return { items, offset, total: found.length }
@@ -174,9 +174,9 @@ async function matchSummaries(
       contest: contest.id,
       title: contest.description.title,
       match: row.match,
-      seats: outcome.places.map(({ seat, rank, removed }) => {
+      seats: outcome.places.map(({ seat, rank, score, removed }) => {
         const name = row.entrants[seat] ?? ''
-        return { name, agent: agents.get(name) ?? null, rank, removed }
+        return { name, agent: agents.get(name) ?? null, rank, score, removed }
       }),
       faults: row.faults.reduce((sum, each) => sum + each, 0),
       genuine: await matches.genuine(contest.id, row),

@@ -9,7 +9,7 @@ import type { ContestId, EntrantId, GameId, MatchNumber, SeatId, Sha256 } from '
 import type { Json } from './json.ts'
 import type { GroupsVersion, IsolationTier } from './limits.ts'
 import type { Outcome } from './outcome.ts'
-import type { CountColumn, HeadToHead, StandingRow } from './standings.ts'
+import type { CountColumn, HeadToHead, Interval, StandingRow } from './standings.ts'
 import type { Signer } from './trusted-keys.ts'
 
 export type * from './standings.ts'
@@ -70,6 +70,36 @@ export interface TakesPart {
   readonly over: number
 }
 
+/** The results of an agent in all contests. */
+export interface AgentResults {
+  /** Most matches first. */
+  readonly opponents: readonly OpponentResult[]
+  /** Newest first; only versions that have played. */
+  readonly versions: readonly VersionResult[]
+}
+
+export interface OpponentResult {
+  /** The name of the class's agent; in its absence that of the entrant. */
+  readonly opponent: EntrantId
+  /** null: not an agent of the class, such as a person. */
+  readonly agent: EntrantId | null
+  readonly matches: number
+  /** Matches in which ranks count, and in how many of them it placed before the opponent, a tie counted as half. */
+  readonly ranked: number
+  readonly ahead: number
+  /** Matches in which scores count, and its score in them. */
+  readonly scored: number
+  readonly score: number
+}
+
+export interface VersionResult {
+  readonly agent: Sha256
+  readonly matches: number
+  readonly wins: number
+  readonly faults: number
+  readonly removals: number
+}
+
 /** One fault of an agent, or its removal if no fault explains it, and where it happened. */
 export interface AgentFault {
   readonly contest: ContestId
@@ -77,6 +107,8 @@ export interface AgentFault {
   readonly title: string
   readonly match: MatchNumber
   readonly seat: SeatId
+  /** The version that played. */
+  readonly agent: Sha256
   readonly what:
     | {
         /** ms on the match clock. */
@@ -156,6 +188,8 @@ export interface ContestDetail {
   readonly groups: GroupsVersion | null
   /** Best first, `DETAIL_MAX` at most. */
   readonly standings: readonly StandingRow[]
+  /** Of the points per match, by the rows of `standings`; null: fewer than two matches. */
+  readonly intervals: readonly (Interval | null)[]
   readonly headToHead: HeadToHead
   /** The game's own counts, as columns of the standings. */
   readonly countColumns: readonly CountColumn[]
@@ -176,6 +210,7 @@ export interface MatchSummary {
     /** The name of the class's agent that it is; null: none, such as a person. */
     readonly agent: EntrantId | null
     readonly rank: number
+    readonly score: number
     readonly removed: boolean
   }[]
   readonly faults: number
@@ -198,6 +233,14 @@ export interface VerifiedMany {
   readonly bad: readonly { readonly contest: ContestId; readonly match: MatchNumber; readonly message: string }[]
   /** The number of all those. */
   readonly others: number
+}
+
+/** What has come out of a contest so far, for lists of contests. */
+export interface ContestResult {
+  /** The entrants of the first rank; empty before the first match. */
+  readonly leaders: readonly EntrantId[]
+  readonly faults: number
+  readonly removals: number
 }
 
 export interface MatchDetail {

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import type {
   AgentConsole,
   AgentFault,
+  AgentResults,
   AgentSummary,
   ChallengeDetail,
   ChallengeSummary,
   ContestDetail,
+  ContestResult,
   ContestSummary,
   Finding,
   HistoryFacets,
@@ -182,6 +184,13 @@ export const procedures = {
   'agents.faults': procedure<{ name: string; offset: number; limit: number }, Page<AgentFault>>(
     z.strictObject({ name: entrantId, ...page }),
   ),
+  'agents.results': procedure<{ name: string }, AgentResults>(z.strictObject({ name: entrantId })),
+  /**
+   * Opens the history of a version's last trial match and returns its id as an opened file. Refused if there is none.
+   */
+  'agents.trialMatch': procedure<{ name: string; agent: Sha256 }, { readonly file: string }>(
+    z.strictObject({ name: entrantId, agent: sha256Hex }),
+  ),
   'agents.console': procedure<{ name: string; offset: number; limit: number }, Page<AgentConsole>>(
     z.strictObject({ name: entrantId, ...page }),
   ),
@@ -257,9 +266,11 @@ export const procedures = {
   /** Deletes a text of the class; contests that were created with it keep it. */
   'texts.delete': procedure<TextField & { name: string }, null>(z.strictObject({ ...textField, name: textName })),
 
-  'contests.list': procedure<{ offset: number; limit: number; search: string }, Page<ContestSummary>>(
-    z.strictObject({ ...page, search }),
+  /** `person`: only contests in which a person plays (true) or none does (false); absent: all. */
+  'contests.list': procedure<{ offset: number; limit: number; search: string; person?: boolean }, Page<ContestSummary>>(
+    z.strictObject({ ...page, search, person: z.boolean().exactOptional() }),
   ),
+  'contests.result': procedure<{ contest: string }, ContestResult>(oneContest),
   'contests.get': procedure<{ contest: string }, ContestDetail>(oneContest),
   /** Best first. */
   'contests.standings': procedure<{ contest: string; offset: number; limit: number }, Page<StandingRow>>(
@@ -281,6 +292,13 @@ export const procedures = {
   /** `arena`: where agents on other machines connect, if the contest has any; absent: `usualPlace`. */
   'contests.create': procedure<{ draft: ContestDraft; arena?: ArenaPlace }, { readonly contest: ContestId }>(
     z.strictObject({ draft: contestDraft, arena: arenaPlace.exactOptional() }),
+  ),
+  /**
+   * Adds a contest with the description of another one, but for title and seed. The agents of the class play with the
+   * versions that are active now. Refused if a person plays in it.
+   */
+  'contests.duplicate': procedure<{ contest: string; title: string; seed: string }, { readonly contest: ContestId }>(
+    z.strictObject({ contest: contestId, title: contestDescription.shape.title, seed: contestDescription.shape.seed }),
   ),
   /**
    * Starts a contest and returns. If agents on other machines take part, its arena is then open, and the matches begin

@@ -40,6 +40,9 @@ export interface StandingRow {
   }
 }
 
+/** A 95 % confidence interval. */
+export type Interval = readonly [low: number, high: number]
+
 /** The sessions of one ordered pair; lists have one number for each seat. */
 export interface PairRow {
   readonly first: EntrantId

@@ -1,18 +1,28 @@
 import { scaleLinear } from 'd3-scale'
 import type { EntrantId } from '../../main/contract/ids.ts'
-import type { StandingRow } from '../../main/contract/procedures.ts'
+import type { Interval, StandingRow } from '../../main/contract/procedures.ts'
+
+/** What the lengths of a ladder stand for: all points, or the points per match where entrants played unequally many. */
+export type Measure = 'points' | 'per match'
+
+/** Whether entrants have played unequally many matches, so that their sums of points cannot be compared. */
+export function isUneven(standings: readonly StandingRow[]): boolean {
+  return standings.some(({ matches }) => matches !== standings[0]?.matches)
+}
+
+/** The points of a row, or its points per match; 0 without a match. */
+export function measured({ points, matches }: StandingRow, measure: Measure): number {
+  return measure === 'points' ? points : points / Math.max(1, matches)
+}
 
 /** A rung of the ladder. Lengths are fractions of the ladder's width, 0 to 1. */
 export interface Rung {
   readonly row: StandingRow
   readonly at: number
-  /** Confidence interval of the points; null while not estimated. */
+  /** Confidence interval; null while not estimated. */
   readonly from: number | null
   readonly to: number | null
 }
-
-/** Confidence interval of an entrant's points. */
-export type Interval = readonly [low: number, high: number]
 
 /** Rows of a long ladder, loaded on demand. */
 export interface LadderPlaces {
@@ -31,25 +41,34 @@ export interface Ladder {
   readonly ticks: readonly { readonly value: number; readonly at: number }[]
 }
 
-/** Standings as a ladder starting at 0 points, best first. The scale changes only when the leader passes the last tick. */
+/**
+ * Standings as a ladder, best first. Lengths begin at 0, so that they compare like the numbers. The scale changes only
+ * when the largest passes the last tick. `intervals`: of the points per match.
+ */
 export function ladderOf(
   standings: readonly StandingRow[],
   intervals: ReadonlyMap<EntrantId, Interval> = new Map(),
   ticks = 5,
+  measure: Measure = 'points',
 ): Ladder {
-  // Ticks are whole points.
-  const most = standings.reduce(
-    (top, { agent, points }) => Math.max(top, points, intervals.get(agent)?.[1] ?? 0),
-    ticks,
-  )
+  const endsOf = ({ agent, matches }: StandingRow): Interval | null => {
+    const interval = intervals.get(agent)
+    if (interval === undefined) return null
+    const times = measure === 'points' ? matches : 1
+    // Nobody has less than 0, whatever the estimate says.
+    return [Math.max(0, interval[0] * times), interval[1] * times]
+  }
+  // Ticks of sums are whole points.
+  const least = measure === 'points' ? ticks : Number.EPSILON
+  const most = standings.reduce((top, row) => Math.max(top, measured(row, measure), endsOf(row)?.[1] ?? 0), least)
   const scale = scaleLinear().domain([0, most]).nice(ticks)
   const rung = (row: StandingRow): Rung => {
-    const interval = intervals.get(row.agent)
+    const interval = endsOf(row)
     return {
       row,
-      at: scale(row.points),
-      from: interval === undefined ? null : scale(interval[0]),
-      to: interval === undefined ? null : scale(interval[1]),
+      at: scale(measured(row, measure)),
+      from: interval === null ? null : scale(interval[0]),
+      to: interval === null ? null : scale(interval[1]),
     }
   }
   return {

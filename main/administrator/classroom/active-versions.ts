@@ -48,6 +48,21 @@ export function versionsOf(
   return renamed.length > 0 ? renamed : known
 }
 
+/** The version that plays now for the team of an entrant's agent; undefined: the class has no such agent. */
+export function playingVersion(
+  agents: readonly StoredAgentVersion[],
+  { game, policy }: Pick<ContestDescription, 'game' | 'policy'>,
+  entrant: { readonly name: string; readonly agent: Sha256 },
+): StoredAgentVersion | undefined {
+  const bits = policyBits(policyOf({ policy }))
+  const players = agents.filter(({ manifest }) => manifest.game === game)
+  const [version] = versionsOf(players, entrant)
+  if (version === undefined) return undefined
+  const active = activePolicies(agents)
+  const team = teamKey(version.manifest)
+  return players.find((each) => teamKey(each.manifest) === team && active.get(each)?.includes(bits) === true)
+}
+
 /**
  * Throws ExpectedError 'usage' if an entrant is an agent of the class but not its team's active one under the contest's
  * policy.

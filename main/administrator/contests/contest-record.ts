@@ -17,7 +17,7 @@ type VoidedAttempt = Pick<VoidedRun, 'match' | 'attempt' | 'reason'>
  * A summary of a contest's histories, kept up to date while it runs; everything in it can be recomputed from the
  * histories. Each match is reported to it once, by a scan or by the engine, and stored as a row of a FinishedTable.
  */
-export interface ContestRecord extends Omit<Tally, 'add'>, ScanKeeper {
+export interface ContestRecord extends Omit<Required<Tally>, 'add'>, ScanKeeper {
   /** The number of scheduled matches, as far as it is known: results may change the number in later stages. */
   readonly total: number
   /** The most recent finished matches in full, newest last. */
@@ -79,6 +79,7 @@ export function createRecord(description: ContestDescription, contests: GameCont
     isDone: (match) => finished.has(match) || voidedMatches.has(match),
     attempts: (match) => attempts.get(match) ?? 0,
     standings: () => tally.standings(),
+    intervals: () => tally.intervals?.() ?? new Map(),
     headToHead: () => tally.headToHead(),
     tables: () => tally.tables(),
     stage(index) {

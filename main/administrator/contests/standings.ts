@@ -1,11 +1,14 @@
 import type { GameContests, Tally } from '../../contract/contest-format.ts'
 import type { EntrantId } from '../../contract/ids.ts'
 import { DETAIL_MAX } from '../../contract/procedures.ts'
+import { meanInterval } from '../statistics/mean-interval.ts'
 import { addCounts, namedCounts, pointsOf, zeroCounts } from './counting.ts'
 
 /** Creates the empty default tables, which rank entrants by points, for formats without their own tables. */
 export function createTally(names: readonly EntrantId[], contests: GameContests = {}): Tally {
   const rows = names.map((agent) => ({ agent, points: 0, matches: 0, wins: 0, faults: 0, removals: 0, score: 0 }))
+  /** Of points, by entrant. */
+  const squares = names.map(() => 0)
   const counts = names.map(() => zeroCounts(contests))
   const places = new Map(names.map((name, at) => [name, at]))
   // A larger head-to-head table would be unreadable and would not fit into memory.
@@ -25,6 +28,7 @@ export function createTally(names: readonly EntrantId[], contests: GameContests 
         if (row === undefined) continue
         row.matches += 1
         row.points += points[index]!
+        squares[at[index]!]! += points[index]! ** 2
         addCounts(contests, outcome, counts[at[index]!]!)
         row.score += place.score
         row.faults += faults[place.seat] ?? 0
@@ -52,6 +56,13 @@ export function createTally(names: readonly EntrantId[], contests: GameContests 
         return { ...row, rank }
       })
     },
+    intervals: () =>
+      new Map(
+        rows.flatMap(({ agent, matches, points }, at) => {
+          const interval = meanInterval(matches, points, squares[at]!)
+          return interval === null ? [] : [[agent, interval]]
+        }),
+      ),
     headToHead: () => ({ names: heads, better: better.map((row) => [...row]), met: met.map((row) => [...row]) }),
     tables: () => ({}),
   }

@@ -4,6 +4,7 @@ import type { IsolationTier } from '../../contract/limits.ts'
 import { games } from '../../referees/games.ts'
 import { completeSettings } from '../contests/contest-file.ts'
 import { playSingleMatch, type SeatReport } from '../matches/single-match.ts'
+import type { OutFile } from '../files/output-file.ts'
 import { textsOf } from '../texts/named-texts.ts'
 import { trialEntrants } from './trial-entrants.ts'
 
@@ -17,6 +18,8 @@ export interface CheckAgentOptions {
   readonly data: string
   /** The weakest isolation tier to accept. */
   readonly isolation?: IsolationTier | undefined
+  /** The file for the match's history. */
+  readonly exportTo?: OutFile
   readonly signal: AbortSignal
   onNotice(text: string): void
 }
@@ -35,7 +38,7 @@ export interface AgentVerdict {
  * be played.
  */
 export async function checkAgent(options: CheckAgentOptions): Promise<AgentVerdict> {
-  const { file, game, config, data, isolation, signal } = options
+  const { file, game, config, data, isolation, exportTo, signal } = options
   const complete = await completeSettings(game, config, '.', 'the match', textsOf(data))
   const babies = trialEntrants(games.get(game)!, complete) - 1
   const { seats } = await playSingleMatch({
@@ -46,6 +49,7 @@ export async function checkAgent(options: CheckAgentOptions): Promise<AgentVerdi
     seed: 'smoke',
     clock: 'real',
     isolation,
+    ...(exportTo === undefined ? {} : { exportTo }),
     signal,
     onNotice: (text) => options.onNotice(text),
   })

@@ -2,11 +2,12 @@ import { activePolicies, teamOf, type ActivePolicies } from '../../administrator
 import { readAgent } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { StoredAgentVersion } from '../../contract/classroom.ts'
-import type { ContestId, EntrantId, GameId } from '../../contract/ids.ts'
+import type { ContestId, EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
 import { nameKey, searchKey } from '../../contract/names.ts'
 import type {
   AgentConsole,
   AgentFault,
+  AgentResults,
   AgentSummary,
   LookedAt,
   MatchEvent,
@@ -17,6 +18,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import type { FinishedRow, SeatCount } from '../../histories/finished-table.ts'
 import { endingOf } from '../../histories/match-ending.ts'
 import { readableText } from '../packages/readable.ts'
+import { agentResults } from './agent-results.ts'
 import { removeAgent, renameAgent, takesPart } from './agent-edits.ts'
 import { ownEntrants } from './entrant-agents.ts'
 import type { Contests } from '../contests/class-contests.ts'
@@ -24,6 +26,7 @@ import { checkGame, lookAt, addSubmission, type HandedIn } from './hand-in.ts'
 import type { Matches } from '../matches/recorded-matches.ts'
 import { shippedAgents } from './opponents.ts'
 import { ignoreExpectedErrors } from '../ignore-expected-errors.ts'
+import { removeTrialHistory, trialHistory } from './trial-histories.ts'
 import { createSmokeMatches } from './smoke-matches.ts'
 
 interface Paging {
@@ -36,6 +39,9 @@ export interface Agents {
   list(page: Paging & { readonly search: string }): Promise<Page<AgentSummary>>
   get(name: EntrantId): Promise<OutputOf<'agents.get'>>
   faults(name: EntrantId, page: Paging): Promise<Page<AgentFault>>
+  results(name: EntrantId): Promise<AgentResults>
+  /** Opens the history of a version's last trial match; returns its id as an opened file. */
+  trialMatch(name: EntrantId, agent: Sha256): Promise<string>
   console(name: EntrantId, page: Paging): Promise<Page<AgentConsole>>
   look(file: Pick<HandedIn, 'fileName' | 'content' | 'game'>): Promise<LookedAt>
   /** `wait`: whether to wait for the smoke match; otherwise it is played in the background. */
@@ -108,7 +114,9 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
           const count = what.reduce((sum, each) => sum + (row[each][seat] ?? 0), 0)
           if (own.has(entrant) && count > 0) seats.set(seat, count)
         }
-        yield { contest: id, title: description.title, row, match: row.match, seats }
+        const entrants = new Map(description.entrants.map((entrant) => [entrant.name, entrant.agent]))
+        const versions = row.entrants.map((entrant) => entrants.get(entrant) ?? '')
+        yield { contest: id, title: description.title, row, match: row.match, seats, versions }
       }
     }
   }
@@ -125,22 +133,38 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
     return faults
   }
 
-  const faultsIn = async ({ contest, title, match, row, seats }: Counted): Promise<readonly AgentFault[]> => {
+  const faultsIn = async ({ contest, title, match, row, seats, versions }: Counted): Promise<readonly AgentFault[]> => {
     if (row.faults.every((count) => count === 0)) return []
     return (await matches.only(contest, match, 'fault')).flatMap((event) =>
       event.kind === 'fault' && seats.has(event.seat)
-        ? [{ contest, title, match, seat: event.seat, what: { at: event.at, fault: event.fault } }]
+        ? [
+            {
+              contest,
+              title,
+              match,
+              seat: event.seat,
+              agent: versions[event.seat]!,
+              what: { at: event.at, fault: event.fault },
+            },
+          ]
         : [],
     )
   }
 
-  const removalsIn = async ({ contest, title, match, row, seats }: Counted): Promise<readonly AgentFault[]> => {
+  const removalsIn = async ({
+    contest,
+    title,
+    match,
+    row,
+    seats,
+    versions,
+  }: Counted): Promise<readonly AgentFault[]> => {
     const removed = [...seats.keys()].filter((seat) => row.removals[seat] === 1)
     if (removed.length === 0) return []
     const { outcome } = await endingOf(contests.folder(contest), row)
     return removed.map((seat) => {
       const removal = outcome.places[seat]?.reason ?? 'It was removed from the match.'
-      return { contest, title, match, seat, what: { removal } }
+      return { contest, title, match, seat, agent: versions[seat]!, what: { removal } }
     })
   }
 
@@ -215,6 +239,20 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
       return { items, offset, total: before }
     },
 
+    results: (name) =>
+      agentResults(
+        home,
+        contests,
+        name,
+        versionsOf(name).map(({ hash }) => hash),
+      ),
+
+    async trialMatch(name, agent) {
+      const version = versionsOf(name).find(({ hash }) => hash === agent)
+      if (version === undefined) throw new ExpectedError('usage', `The agent "${name}" has no such version.`)
+      return matches.open(trialHistory(home.folder, version))
+    },
+
     async console(name, { offset, limit }) {
       versionsOf(name)
       const items: AgentConsole[] = []
@@ -241,7 +279,11 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
     async remove(name) {
       const versions = versionsOf(name)
       const gone = await removeAgent(home, name)
-      for (const version of versions) if (gone.includes(version.hash)) trials.stop(version)
+      for (const version of versions) {
+        if (!gone.includes(version.hash)) continue
+        trials.stop(version)
+        removeTrialHistory(home.folder, version)
+      }
       onChange()
     },
 
@@ -291,6 +333,8 @@ interface Counted {
   readonly match: number
   readonly row: FinishedRow
   readonly seats: ReadonlyMap<number, number>
+  /** The package of each seat. */
+  readonly versions: readonly Sha256[]
 }
 
 function textOf(events: readonly MatchEvent[], seats: ReadonlyMap<number, number>): string {

@@ -5,6 +5,7 @@ import type { StoredAgentVersion } from '../../contract/classroom.ts'
 import type { AgentVersion } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { checkAgent } from './agent-command.ts'
+import { trialHistoryFile } from './trial-histories.ts'
 import { trialConfig } from '../games/game-facts.ts'
 
 /**
@@ -49,6 +50,7 @@ export function createSmokeMatches(home: ClassFolder, onChange: () => void): Smo
       config: trialConfig(manifest.game),
       data: home.folder,
       isolation: home.content.settings.isolation,
+      exportTo: trialHistoryFile(home.folder, { hash, manifest }),
       signal,
       onNotice: () => undefined,
     })

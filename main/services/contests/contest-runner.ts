@@ -320,6 +320,8 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       const record = await contests.record(id)
       const { description } = entry
       const last = record.recent.at(-1)
+      const standings = record.standings().slice(0, DETAIL_MAX)
+      const intervals = record.intervals()
       return {
         summary: summaryOf(entry, record.done),
         draft: { ...description, entrants: description.entrants.slice(0, DETAIL_MAX) },
@@ -327,7 +329,8 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
         arena: contests.connects(id) ? arenaOf(entry, activeOf(id)?.arena ?? null) : null,
         isolation: activeOf(id)?.isolation ?? last?.isolation ?? null,
         groups: last?.groups ?? null,
-        standings: record.standings().slice(0, DETAIL_MAX),
+        standings,
+        intervals: standings.map(({ agent }) => intervals.get(agent) ?? null),
         headToHead: record.headToHead(),
         countColumns: contests.countColumns(id),
         voided: record.voided,

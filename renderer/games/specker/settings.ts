@@ -4,7 +4,6 @@ import { number } from '../../words.ts'
 import type { Settings } from '../field.ts'
 import type { GameSettings } from '../game.ts'
 import { configOf, initialOf, problemsOf, spaced, wordsOf } from '../settings-fields.ts'
-import { challengeName } from './challenge-name.ts'
 import { fields, ownOf } from './fields.ts'
 import SettingsForm from './settings-form.svelte'
 

@@ -2,6 +2,7 @@ import { readChallenge, type Challenge } from '../../../grammars/challenges/inde
 import type { Json } from '../../../main/contract/json.ts'
 import type { MatchDetail } from '../../../main/contract/procedures.ts'
 import type { Viewer } from '../../../main/contract/viewer.ts'
+import { challengeName } from '../../../main/referees/specker/challenge-name.ts'
 import type { Telling } from '../../../main/referees/specker/told/sentences.ts'
 import { visible } from '../../parts/visible.ts'
 import { foldStretch } from '../fold.ts'
@@ -9,7 +10,6 @@ import { eraseStory, type ScenePart, type Story } from '../game.ts'
 import AccountsPicture from './accounts-picture.svelte'
 import AccountsTable from './accounts-table.svelte'
 import { reader, type Digest } from './digests.ts'
-import { challengeName } from './challenge-name.ts'
 import { exact, short } from './energy.ts'
 import EventDetail from './event-detail.svelte'
 import Market from './market.svelte'
@@ -34,6 +34,7 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
     readonly challenge: string
     readonly challengeConfig: Json
   }
+  const subject = challengeName(config)
   const name = (seat: number): string => facts.seats[seat]?.name ?? `seat ${seat}`
   const exactly: Telling = { name, energy: exact, text: visible }
   const shortly: Telling = { name, energy: short, text: visible }
@@ -42,7 +43,7 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
     stretch: (from, saved, events) =>
       foldStretch(rules, { config, seed, seats: facts.seats }, viewer, reader, from, saved, events),
     kept: { challenge: readChallenge(challenge).challenge, source: challenge, challengeConfig, telling: exactly },
-    subject: challengeName(challenge),
+    ...(subject === null ? {} : { subject }),
     lines: linesIn,
     line: (digest, part, amounts) => lineOf(digest, part, amounts === 'short' ? shortly : exactly),
     swing: (digest, swing) => swingOf(digest, swing, shortly),

@@ -81,6 +81,48 @@ test('a contest is made, started, followed to its end, and is the one that the c
   }
 })
 
+test('a contest that is over has a result, and is duplicated with the agents as they play now', async () => {
+  const { contest } = await room.call('contests.create', { draft: draftOf(entrants, { title: 'Week 1' }) })
+  expect(await room.call('contests.result', { contest })).toEqual({ leaders: [], faults: 0, removals: 0 })
+  await room.call('contests.start', { contest })
+  const { standings, intervals } = await room.until(contest, ended)
+  const [first] = standings
+  expect(await room.call('contests.result', { contest })).toMatchObject({ leaders: [first!.agent], faults: 0 })
+  for (const [at, { points, matches }] of standings.entries()) {
+    expect(intervals[at]![0]).toBeLessThanOrEqual(points / matches)
+    expect(intervals[at]![1]).toBeGreaterThanOrEqual(points / matches)
+  }
+
+  const handIn = (text: string) =>
+    room.call('agents.submit', {
+      fileName: 'baby.js',
+      content: base64(text),
+      game: 'specker',
+      becomes: { what: 'version', of: 'baby' },
+    })
+  const baby = await readFile(shipped('baby'), 'utf8')
+  const { versions } = await handIn(`${baby}\n// A second version.\n`)
+  const copy = await room.call('contests.duplicate', { contest, title: 'Week 2', seed: 'another' })
+  const [before, after] = [await room.call('contests.get', { contest }), await room.call('contests.get', copy)]
+  expect(after.draft).toEqual({
+    ...before.draft,
+    title: 'Week 2',
+    seed: 'another',
+    entrants: before.draft.entrants.map((each) =>
+      each.name === 'baby' ? { name: 'baby', agent: versions[0]!.agent } : each,
+    ),
+  })
+  expect(after.summary).toMatchObject({ state: 'open', person: false })
+  expect(Date.parse(after.summary.added ?? '')).not.toBeNaN()
+
+  const listed = async (person: boolean): Promise<string[]> =>
+    (await room.call('contests.list', { person })).items.map((each) => each.contest)
+  expect(await listed(false)).toContain(copy.contest)
+  expect(await listed(true)).not.toContain(copy.contest)
+  // The tests below play the first version.
+  await handIn(baby)
+})
+
 test('of a contest too large for one answer the places and entrants come in pages', async () => {
   const many = Array.from({ length: 450 }, (_, i) => ({ name: `agent ${i}`, agent: entrants[i % 3]!.agent }))
   const { contest } = await room.call('contests.create', { draft: draftOf(many, { title: 'Many' }) })

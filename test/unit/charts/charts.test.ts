@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { accountLines, thinned, type Series } from '../../../renderer/charts/accounts.ts'
+import { accountLines, apart, thinned, type Series } from '../../../renderer/charts/accounts.ts'
 import { heatMapOf, partOf, stretchesOf } from '../../../renderer/charts/heat-map.ts'
 import { intervalsFor, wholeTicks } from '../../../renderer/charts/axis.ts'
-import { ladderOf } from '../../../renderer/charts/ladder.ts'
+import { isUneven, ladderOf } from '../../../renderer/charts/ladder.ts'
 import type { StandingRow } from '../../../main/contract/procedures.ts'
 
 const row = (agent: string, points: number, rank = 1): StandingRow => {
@@ -19,6 +19,18 @@ describe('ladder', () => {
     ])
     expect(ticks.map(({ value }) => value)).toEqual([0, 10, 20, 30, 40])
     expect(ticks.at(-1)?.at).toBe(1)
+  })
+  test('after unequally many matches it is of points per match, and it still begins at 0', () => {
+    const uneven = [
+      { ...row('a', 14_580), matches: 20 },
+      { ...row('b', 12_059), matches: 10 },
+    ]
+    expect(isUneven(uneven)).toBe(true)
+    expect(isUneven([row('a', 30), row('b', 10)])).toBe(false)
+    const { rungs, ticks } = ladderOf(uneven, new Map([['b', [1_000, 1_500]]]), 5, 'per match')
+    expect(ticks[0]).toEqual({ value: 0, at: 0 })
+    expect(rungs[0]!.at / rungs[1]!.at).toBeCloseTo(729 / 1_205.9)
+    expect(rungs[1]!.from! / rungs[1]!.at).toBeCloseTo(1_000 / 1_205.9)
   })
   test('its ticks have room beside each other', () => {
     const ticksOf = (points: number) => ladderOf([row('a', points)]).ticks.map(({ value }) => value)
@@ -181,4 +193,21 @@ describe('an axis', () => {
     expect(wholeTicks(10, 0)).toEqual([0, 10])
     expect(wholeTicks(0, 5)).toEqual([0])
   })
+})
+
+test('marks that would overlap are moved upwards, the others stay', () => {
+  const marks = [
+    { x: 0, y: 50 },
+    { x: 5, y: 48 },
+    { x: 6, y: 50 },
+    { x: 60, y: 50 },
+  ]
+  const placed = apart(marks, 18)
+  expect(placed[0]).toEqual({ x: 0, y: 50 })
+  expect(placed[3]).toEqual({ x: 60, y: 50 })
+  for (const [i, a] of placed.entries()) {
+    for (const b of placed.slice(i + 1)) {
+      expect(Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y))).toBeGreaterThanOrEqual(18)
+    }
+  }
 })

@@ -125,3 +125,10 @@ test('with more entrants than anybody could look at there is no table of who bea
     { agent: 'agent 1', rank: 2, points: 199 },
   ])
 })
+
+test('intervals are of the points per match, of those who have played two at least', () => {
+  const intervals = tallyOf([match([0, 1, 2], [1, 2, 3]), match([0, 1, 3], [2, 1, 3])]).intervals!()
+  expect([...intervals.keys()]).toEqual(['ada', 'ben'])
+  // Two and one points: the mean is 1.5, and t for one degree of freedom times the error of 0.5.
+  expect(intervals.get('ada')).toEqual([expect.closeTo(1.5 - 12.706 / 2), expect.closeTo(1.5 + 12.706 / 2)])
+})

@@ -301,6 +301,7 @@ describe('the screen of a contest', () => {
     arena,
     isolation: null,
     standings: [],
+    intervals: [],
     headToHead: { names: [], better: [], met: [] },
     countColumns: [],
     voided: [],

@@ -59,6 +59,7 @@ const contest: ContestDetail = {
   arena: null,
   isolation: 'permission',
   standings: [row('anna', 1), row('anna 2', 2), row('Human', 3)],
+  intervals: [],
   headToHead: { names: [], better: [], met: [] },
   countColumns: [],
   voided: [],
@@ -87,9 +88,9 @@ test('so do the names in the set-up, and those of a chosen history', () => {
   expect(screen.getByText('a person')).toBeTruthy()
   cleanup()
   const seats = [
-    { name: 'Human', agent: null, rank: 1, removed: false },
-    { name: 'anna', agent: 'anna', rank: 2, removed: false },
-    { name: 'anna 2', agent: 'anna', rank: 3, removed: true },
+    { name: 'Human', agent: null, rank: 1, score: 0, removed: false },
+    { name: 'anna', agent: 'anna', rank: 2, score: 0, removed: false },
+    { name: 'anna 2', agent: 'anna', rank: 3, score: 0, removed: true },
   ]
   render(Chosen, {
     match: { contest: 'c-1', title: 'Week 1', match: 0, seats, faults: 0, genuine: null },

@@ -1,5 +1,7 @@
 import type { GameContests, Tally } from '../../../contract/contest-format.ts'
 import type { EntrantId } from '../../../contract/ids.ts'
+import type { Interval } from '../../../contract/standings.ts'
+import { meanInterval } from '../../statistics/mean-interval.ts'
 import { DETAIL_MAX, type PairRow, type RemovalReason, type StandingRow } from '../../../contract/procedures.ts'
 import { addCounts, namedCounts, zeroCounts } from '../counting.ts'
 
@@ -11,6 +13,8 @@ interface PairSum {
   /** In the order of the game's counts. */
   readonly counts: number[]
   readonly score: [number, number]
+  /** Sums of the squares of the scores. */
+  readonly squares: [number, number]
   readonly aborts: [number, number]
   /** Sessions in which each seat scored more than the other. */
   readonly wins: [number, number]
@@ -39,6 +43,10 @@ export function createPairTally(
     all.set(known, (all.get(known) ?? 0) + 1)
   }
 
+  /** The sessions of an entrant in a seat with another in the other one. */
+  const pairOf = (entrant: number, other: number, seat: 0 | 1): PairSum | undefined =>
+    pairs.get(seat === 0 ? entrant * n + other : other * n + entrant)
+
   /** An entrant's row from its sessions with `others`. */
   const rowOf = (entrant: number, others: readonly number[], final: boolean): Omit<StandingRow, 'rank'> => {
     const sum = { matches: 0, score: 0, wins: 0, removals: 0 }
@@ -50,7 +58,7 @@ export function createPairTally(
     for (const other of others) {
       if (other === entrant) continue
       for (const seat of [0, 1] as const) {
-        const met = pairs.get(seat === 0 ? entrant * n + other : other * n + entrant)
+        const met = pairOf(entrant, other, seat)
         if (met === undefined) continue
         sum.matches += met.sessions
         for (const [at, count] of met.counts.entries()) counted[at]! += count
@@ -66,6 +74,20 @@ export function createPairTally(
     return { ...row, ...namedCounts(contests, counted), session: { bySeat, final } }
   }
 
+  /** The interval of an entrant's score per session with `others`, as in its row. */
+  const intervalOf = (entrant: number, others: readonly number[]): Interval | null => {
+    const met = others.flatMap((other) =>
+      other === entrant ? [] : ([0, 1] as const).map((seat) => [seat, pairOf(entrant, other, seat)] as const),
+    )
+    const sum = (of: (pair: PairSum, seat: 0 | 1) => number): number =>
+      met.reduce((all, [seat, pair]) => all + (pair === undefined ? 0 : of(pair, seat)), 0)
+    return meanInterval(
+      sum(({ sessions }) => sessions),
+      sum(({ score }, seat) => score[seat]),
+      sum(({ squares }, seat) => squares[seat]),
+    )
+  }
+
   return {
     add({ entrants, outcome, faults: faulty }) {
       const at = outcome.places.map(({ seat }) => places.get(entrants[seat] ?? '') ?? -1)
@@ -76,6 +98,7 @@ export function createPairTally(
         sessions: 0,
         counts: zeroCounts(contests),
         score: [0, 0],
+        squares: [0, 0],
         aborts: [0, 0],
         wins: [0, 0],
       }
@@ -86,6 +109,7 @@ export function createPairTally(
         const { score, removed, reason } = outcome.places[seat]!
         const entrant = at[seat]!
         met.score[seat] += score
+        met.squares[seat] += score ** 2
         if (score > outcome.places[1 - seat]!.score) met.wins[seat] += 1
         faults[entrant]! += faulty[seat] ?? 0
         if (!removed) continue
@@ -101,6 +125,17 @@ export function createPairTally(
       const inFinal = best.map((at) => rowOf(at, best, true)).sort(byScore)
       const others = everybody.filter((at) => !chosen.has(at)).map((at) => rowOf(at, everybody, false))
       return [...ranked(inFinal, 0), ...ranked(others.sort(byScore), inFinal.length)]
+    },
+    intervals() {
+      const best = finalists()
+      const chosen = new Set(best)
+      const everybody = names.map((_, at) => at)
+      return new Map(
+        names.flatMap((name, at) => {
+          const interval = intervalOf(at, chosen.has(at) ? best : everybody)
+          return interval === null ? [] : [[name, interval]]
+        }),
+      )
     },
     headToHead() {
       const heads = n > DETAIL_MAX ? [] : names

@@ -1,0 +1,30 @@
+import type { AgentFault } from '../../../main/contract/procedures.ts'
+import { faultName } from './fault-names.ts'
+
+/** Faults of one kind, or removals for one reason. */
+export interface Trouble {
+  /** "Crashed", "Removed". */
+  readonly kind: string
+  /** What they have in common: their text, with … for numbers. */
+  readonly text: string
+  readonly times: number
+  readonly newest: AgentFault
+}
+
+/** What went wrong by kind, most frequent first. `faults`: newest first. */
+export function troublesIn(faults: readonly AgentFault[]): readonly Trouble[] {
+  const found = Map.groupBy(faults, (each) => `${kindOf(each)}\n${patternOf(textOf(each))}`)
+  return [...found.values()]
+    .map(([newest, ...others]): Trouble => {
+      const text = others.length === 0 ? textOf(newest!) : patternOf(textOf(newest!))
+      return { kind: kindOf(newest!), text, times: 1 + others.length, newest: newest! }
+    })
+    .sort((a, b) => b.times - a.times)
+}
+
+/** A fault's name for students; of a removal that no fault explains: that it was removed. */
+export const kindOf = ({ what }: AgentFault): string => ('fault' in what ? faultName(what.fault.kind) : 'Removed')
+export const textOf = ({ what }: AgentFault): string => ('fault' in what ? what.fault.text : what.removal)
+
+/** A text without its numbers, in which alone two of a kind differ. */
+const patternOf = (text: string): string => text.replace(/\d+(?:[.,]\d+)*/g, '…')

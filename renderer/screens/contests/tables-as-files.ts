@@ -1,0 +1,45 @@
+import type { CountColumn, MatchSummary, StandingRow } from '../../../main/contract/procedures.ts'
+
+/** A cell of a table. */
+type Cell = string | number | boolean
+
+/** Standings as CSV with a header line: the columns of every contest, then the game's own counts. */
+export function standingsCsv(rows: readonly StandingRow[], counts: readonly CountColumn[]): string {
+  const head = ['rank', 'agent', 'points', 'matches', 'points per match', 'wins', 'score', 'faults', 'removals']
+  return csv([
+    [...head, ...counts.map(({ label }) => label)],
+    ...rows.map((row) => [
+      row.rank,
+      row.agent,
+      row.points,
+      row.matches,
+      row.points / Math.max(1, row.matches),
+      row.wins,
+      row.score,
+      row.faults,
+      row.removals,
+      ...counts.map(({ id }) => row.counts?.[id] ?? 0),
+    ]),
+  ])
+}
+
+/** Results as CSV with a header line: a row for each seat of each match. */
+export function resultsCsv(matches: readonly MatchSummary[]): string {
+  return csv([
+    ['match', 'seat', 'agent', 'rank', 'score', 'removed'],
+    ...matches.flatMap(({ match, seats }) =>
+      seats.map(({ name, rank, score, removed }, seat) => [match, seat, name, rank, score, removed]),
+    ),
+  ])
+}
+
+/** By RFC 4180. A text that a spreadsheet would take for a formula gets an apostrophe in front. */
+function csv(rows: readonly (readonly Cell[])[]): string {
+  return rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('')
+}
+
+function cellText(cell: Cell): string {
+  if (typeof cell !== 'string') return String(cell)
+  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

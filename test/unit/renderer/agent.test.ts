@@ -1,0 +1,90 @@
+import { cleanup, render, screen, waitFor, within } from '@testing-library/svelte'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { AgentFault, AgentResults } from '../../../main/contract/procedures.ts'
+import { call } from '../../../renderer/client.ts'
+import CodeView from '../../../renderer/parts/code-view.svelte'
+import { linesOfSource } from '../../../renderer/screens/agent/lines-of-source.ts'
+import Results from '../../../renderer/screens/agent/results.svelte'
+import { troublesIn } from '../../../renderer/screens/agent/troubles.ts'
+import { standInForLayout } from './layout.ts'
+
+vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
+beforeEach(() => standInForLayout())
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const fault = (match: number, what: AgentFault['what']): AgentFault => {
+  return { contest: 'c-1', title: 'Week 1', match, seat: 1, agent: 'b'.repeat(64), what }
+}
+const removal = (payoff: number): AgentFault['what'] => ({ removal: `The payoff of ${payoff} is more than 0.1.` })
+const crash: AgentFault['what'] = { at: 250, fault: { kind: 'crash', text: 'It threw (line 3 of its file): oh' } }
+
+test('faults and removals are grouped by what they have in common, most frequent first', () => {
+  const troubles = troublesIn([fault(9, removal(0.9)), fault(8, crash), fault(7, removal(0.85))])
+  expect(troubles.map(({ kind, text, times, newest }) => [kind, text, times, newest.match])).toEqual([
+    ['Removed', 'The payoff of … is more than ….', 2, 9],
+    // A single one keeps its numbers.
+    ['Crashed', 'It threw (line 3 of its file): oh', 1, 8],
+  ])
+})
+
+test('lines that a text names are found, as far as the source goes', () => {
+  const parts = linesOfSource('It threw (line 3 of its file): x\n    at agent.js:12:5\n    at agent.js:99:1', 40)
+  expect(parts.filter(({ line }) => line !== null)).toEqual([
+    { text: 'line 3', line: 3 },
+    { text: 'agent.js:12:5', line: 12 },
+  ])
+  expect(parts.map(({ text }) => text).join('')).toBe(
+    'It threw (line 3 of its file): x\n    at agent.js:12:5\n    at agent.js:99:1',
+  )
+  expect(linesOfSource('line 3', 0)).toEqual([{ text: 'line 3', line: null }])
+})
+
+test('results stand by opponent and by version, with a link to the newest match in which something went wrong', async () => {
+  const results: AgentResults = {
+    opponents: [
+      { opponent: 'minmax', agent: 'minmax', matches: 8, ranked: 8, ahead: 2, scored: 0, score: 0 },
+      { opponent: 'Anna', agent: null, matches: 1, ranked: 0, ahead: 0, scored: 1, score: 7 },
+    ],
+    versions: [{ agent: 'b'.repeat(64), matches: 9, wins: 3, faults: 1, removals: 2 }],
+  }
+  const faults = [fault(9, removal(0.9)), fault(7, removal(0.85))]
+  vi.mocked(call as (name: string) => Promise<unknown>).mockImplementation((name) =>
+    Promise.resolve(name === 'agents.results' ? results : { items: faults, offset: 0, total: 2 }),
+  )
+  const version = { team: 't', policies: null, active: [], submitted: '2026-01-01', smoke: null, trial: null }
+  render(Results, { name: 'mine', versions: ['a', 'b'].map((each) => ({ ...version, agent: each.repeat(64) })) })
+  const rows = async (caption: string) => {
+    const table = await screen.findByRole('table', { name: caption })
+    return within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => Array.from(row.children, (cell) => cell.textContent.trim()))
+  }
+  expect(await rows('Results by opponent')).toEqual([
+    ['minmax', '8', '25%', ''],
+    ['Anna', '1', '', '7'],
+  ])
+  expect(screen.getByRole('link', { name: 'minmax' }).getAttribute('href')).toBe('#/agents/minmax')
+  expect(screen.queryByRole('link', { name: 'Anna' })).toBeNull()
+  // The second of two versions, as they are listed, is the first.
+  expect(await rows('Results by version')).toEqual([['Version 1', '9', '33%', '2', '1']])
+  await waitFor(() =>
+    expect(screen.getByRole('link', { name: /Week 1, match 9/ }).getAttribute('href')).toBe(
+      '#/contests/c-1/matches/9?at=end&seat=1',
+    ),
+  )
+  expect(screen.getByText('2 times')).toBeTruthy()
+})
+
+test('a line of a source is marked and scrolled to', async () => {
+  const text = Array.from({ length: 200 }, (_, at) => `line of code ${at + 1}`).join('\n')
+  render(CodeView, { label: 'Source', text, line: 120 })
+  const view = screen.getByRole('region', { name: 'Source' })
+  expect(view.scrollTop).toBeGreaterThan(2_000)
+  view.dispatchEvent(new Event('scroll'))
+  await waitFor(() => expect(view.querySelector('[aria-current=location]')?.textContent).toContain('line of code 120'))
+})

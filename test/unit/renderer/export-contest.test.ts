@@ -1,0 +1,62 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ContestDetail, MatchSummary, StandingRow } from '../../../main/contract/procedures.ts'
+import { call } from '../../../renderer/client.ts'
+import { saveFile } from '../../../renderer/files.ts'
+import ExportContest from '../../../renderer/screens/contests/export-contest.svelte'
+import { resultsCsv, standingsCsv } from '../../../renderer/screens/contests/tables-as-files.ts'
+
+vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
+vi.mock(import('../../../renderer/files.ts'), async (original) => ({ ...(await original()), saveFile: vi.fn() }))
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const row = (agent: string): StandingRow => {
+  return { agent, rank: 1, points: 3, matches: 2, wins: 1, faults: 0, removals: 1, score: 9.5 }
+}
+const seat = (name: string, rank: number) => ({ name, agent: name, rank, score: 10 - rank, removed: rank === 2 })
+const match = (n: number): MatchSummary => {
+  return {
+    contest: 'c-1',
+    title: 'Week 1',
+    match: n,
+    seats: [seat('Anna', 1), seat('Ben', 2)],
+    faults: 0,
+    genuine: false,
+  }
+}
+
+test('standings as CSV have a row for each agent; texts are quoted and are no formulas', () => {
+  const rows = [{ ...row('=1+1'), counts: { sold: 4 } }, row('Anna, "the" one')]
+  expect(standingsCsv(rows, [{ id: 'sold', label: 'Sold' }])).toBe(
+    'rank,agent,points,matches,points per match,wins,score,faults,removals,Sold\r\n' +
+      "1,'=1+1,3,2,1.5,1,9.5,0,1,4\r\n" +
+      '1,"Anna, ""the"" one",3,2,1.5,1,9.5,0,1,0\r\n',
+  )
+})
+
+test('results as CSV have a row for each seat of each match', () => {
+  expect(resultsCsv([match(7)])).toBe(
+    'match,seat,agent,rank,score,removed\r\n7,0,Anna,1,9,false\r\n7,1,Ben,2,8,true\r\n',
+  )
+})
+
+test('all results are read, page by page, and saved', async () => {
+  const all = Array.from({ length: 501 }, (_, n) => match(n))
+  vi.mocked(call as (name: string, page: { offset: number; limit: number }) => Promise<unknown>).mockImplementation(
+    (_, { offset, limit }) => Promise.resolve({ items: all.slice(offset, offset + limit), offset, total: all.length }),
+  )
+  const detail = { summary: { contest: 'c-1', title: 'Week 1' }, countColumns: [] } as unknown as ContestDetail
+  render(ExportContest, { detail, open: true })
+  await fireEvent.change(screen.getByLabelText('What'), { target: { value: 'results' } })
+  await fireEvent.change(screen.getByLabelText('Format'), { target: { value: 'json' } })
+  await fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(saveFile).toHaveBeenCalled())
+  const [name, text] = vi.mocked(saveFile).mock.lastCall!
+  expect(name).toBe('c-1-results.json')
+  const saved = JSON.parse(text as string) as { readonly matches: readonly MatchSummary[] }
+  expect(saved.matches.map((each) => each.match)).toEqual(all.map((each) => each.match))
+  expect(saved.matches[500]!.seats).toEqual(match(500).seats)
+})
