@@ -138,6 +138,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
 
     'agents.list': (input) => agents.list(input),
     'agents.get': ({ name }) => agents.get(name),
+    'agents.similar': ({ name }) => agents.similar(name),
     'agents.faults': ({ name, ...page }) => agents.faults(name, page),
     'agents.console': ({ name, ...page }) => agents.console(name, page),
     'agents.look': async ({ content, ...file }) => agents.look({ ...file, content: Buffer.from(content, 'base64') }),
