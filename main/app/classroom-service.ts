@@ -141,6 +141,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
 
     'agents.list': (input) => agents.list(input),
     'agents.get': ({ name }) => agents.get(name),
+    'agents.similar': ({ name }) => agents.similar(name),
     'agents.faults': ({ name, ...page }) => agents.faults(name, page),
     'agents.results': ({ name }) => agents.results(name),
     'agents.trialMatch': async ({ name, agent }) => ({ file: await agents.trialMatch(name, agent) }),

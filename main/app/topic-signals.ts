@@ -17,11 +17,19 @@ export function createSignals(
 ): Signals {
   const listeners = new Map<string, Set<(value: unknown) => void>>()
   const timers = new Map<string, NodeJS.Timeout>()
+  let asked = 0
+  /** When each listener's last value was asked for: values may be computed in another order. */
+  const newest = new WeakMap<(value: unknown) => void, number>()
 
   const tell = async (topic: string, to: Iterable<(value: unknown) => void>): Promise<void> => {
+    const mine = ++asked
     try {
       const told = await value(topic)
-      for (const listener of to) if (listeners.get(topic)?.has(listener) === true) listener(told)
+      for (const listener of to) {
+        if (listeners.get(topic)?.has(listener) !== true || mine < (newest.get(listener) ?? 0)) continue
+        newest.set(listener, mine)
+        listener(told)
+      }
     } catch (error) {
       failed(error, topic)
     }

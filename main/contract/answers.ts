@@ -62,6 +62,16 @@ export interface LookedAt {
   readonly same: readonly EntrantId[]
 }
 
+/** A shipped agent whose code much of an agent's code is like. */
+export interface SimilarAgent {
+  readonly name: EntrantId
+  /**
+   * From 0 to 1: the share of the agent's own code that is also the shipped one's, or that of the shipped one's code that
+   * is in the agent, whichever is larger.
+   */
+  readonly share: number
+}
+
 /** The contests in which an agent takes part. */
 export interface TakesPart {
   /** Unfinished contests. */

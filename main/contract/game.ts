@@ -302,6 +302,8 @@ export interface Game<C, S, I, M extends Json, A, V> {
   readonly trial?: TrialMatch
   /** Absent: there is no such contest. */
   readonly example?: ExampleContest
+  /** Agents that ship with the game and that kits leave out, because students could hand them in. Absent: none. */
+  readonly keptFromKits?: readonly string[]
   /** By the field of the config that holds the text. */
   readonly texts?: Readonly<Record<string, NamedText>>
   /**
@@ -387,6 +389,8 @@ export interface ErasedGame {
   readonly limits: Partial<Limits>
   readonly trial: TrialMatch
   readonly example: ExampleContest | undefined
+  /** See `Game.keptFromKits`. */
+  readonly keptFromKits: readonly string[]
   readonly texts: Readonly<Record<string, NamedText>>
   /** See `Game.subject`. */
   subject(config: Json): string | null

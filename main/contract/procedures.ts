@@ -20,6 +20,7 @@ import type {
   Overview,
   Page,
   Settings,
+  SimilarAgent,
   StandingRow,
   TakesPart,
   TierFinding,
@@ -181,6 +182,11 @@ export const procedures = {
     { name: string },
     AgentSummary & { readonly source: string | null; readonly takesPart: TakesPart }
   >(z.strictObject({ name: entrantId })),
+  /**
+   * The shipped agents that the newest version of a script is similar to, the most similar first. It says where to look,
+   * and is no proof.
+   */
+  'agents.similar': procedure<{ name: string }, readonly SimilarAgent[]>(z.strictObject({ name: entrantId })),
   'agents.faults': procedure<{ name: string; offset: number; limit: number }, Page<AgentFault>>(
     z.strictObject({ name: entrantId, ...page }),
   ),

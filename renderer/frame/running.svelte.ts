@@ -1,12 +1,16 @@
 import type { ContestSummary } from '../../main/contract/procedures.ts'
 import { subscribe } from '../client.ts'
 
-let contests = $state.raw<readonly ContestSummary[]>([])
+let contests = $state.raw<readonly ContestSummary[] | null>(null)
 
 /** Running contests, for all screens. */
 export const running = {
   get contests(): readonly ContestSummary[] {
-    return contests
+    return contests ?? []
+  },
+  /** Whether the program has said which contests run: before, nobody knows. */
+  get known(): boolean {
+    return contests !== null
   },
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { connectAgent } from '../../services/agents/connect-agent.ts'
-import { checkAgent } from '../../services/agents/agent-command.ts'
+import { checkAgent, similarToFile } from '../../services/agents/agent-command.ts'
+import { similarWords } from '../../services/agents/similarity/similar-agents.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { requireDataFolder } from '../../services/contests/existing-class.ts'
 import { readTextFile } from '../../services/files/read-file.ts'
@@ -40,9 +41,12 @@ export function addAgent(program: Command, context: Context): void {
           onNotice: (text) => terminal.note(text),
         }),
       )
-      terminal.result(verdict)
+      const similar = verdict.ok ? await similarToFile({ file, game }) : []
+      terminal.result({ ...verdict, similar })
       const mark = verdict.ok ? terminal.paint('green', 'fine') : terminal.paint('red', 'not fit to play')
       terminal.print(`${safeLine(file)}: ${mark}: ${safeLine(verdict.text)}`)
+      const alike = similarWords(similar)
+      if (alike !== null) terminal.note(`${alike} Hand in your own work, or say what you have taken over.`)
       for (const { kind, text } of verdict.agent.faults.slice(1)) terminal.print(`    ${kind}: ${safeLine(text)}`)
       for (const text of verdict.agent.console) {
         for (const line of text.trimEnd().split('\n')) terminal.print(`    printed: ${safeLine(line)}`)

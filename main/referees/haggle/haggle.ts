@@ -29,6 +29,7 @@ export const haggle: Game<Config, State, Input, StartMessage | TurnMessage, Answ
   rules,
   outline,
   storyteller,
+  keptFromKits: ['tartaglia'],
   referee,
   script,
   retelling: {

@@ -37,6 +37,7 @@ export const punter: Game<Config, State, Input, Message, Answer, View> = {
   limits: { startMs: 10_000, moveMs: 1_000, stateBytes: 16_777_216 },
   trial: { config: { map: 'sample' } },
   example: { config: { map: 'grid' }, agents: ['baby', 'greedy', 'tartaglia'], seats: 3 },
+  keptFromKits: ['tartaglia'],
   texts: { map: { kind: 'map', ending: 'json', byHash: true, problem: mapProblem } },
   contests,
 }

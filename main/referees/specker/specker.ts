@@ -54,6 +54,7 @@ export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | 
     agents: ['baby', 'cautious', 'gambler', 'greedy', 'minmax', 'reoffer-only', 'sampler', 'tartaglia'],
     seats: 4,
   },
+  keptFromKits: ['tartaglia'],
   texts: { challenge: { kind: 'challenge', settings: 'challengeConfig' } },
   subject: challengeName,
   encounters: encountersOf,

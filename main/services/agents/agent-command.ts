@@ -1,11 +1,17 @@
+import { basename } from 'node:path'
 import type { GameId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
+import type { SimilarAgent } from '../../contract/procedures.ts'
 import { games } from '../../referees/games.ts'
 import { completeSettings } from '../contests/contest-file.ts'
+import { readBytes } from '../files/read-file.ts'
+import { chooseTier } from '../machine/isolation.ts'
 import { playSingleMatch, type SeatReport } from '../matches/single-match.ts'
 import type { OutFile } from '../files/output-file.ts'
+import { AGENT_BYTES_MAX, readSubmission } from '../packages/prepare.ts'
 import { textsOf } from '../texts/named-texts.ts'
+import { similarAgents } from './similarity/similar-agents.ts'
 import { trialEntrants } from './trial-entrants.ts'
 
 export interface CheckAgentOptions {
@@ -22,6 +28,22 @@ export interface CheckAgentOptions {
   readonly exportTo?: OutFile
   readonly signal: AbortSignal
   onNotice(text: string): void
+}
+
+/**
+ * The shipped agents to which an agent's file is similar, as hand-in flags them; none for an agent that is no script.
+ * Throws ExpectedError 'usage' if the file is not an agent.
+ */
+export async function similarToFile({
+  file,
+  game,
+}: Pick<CheckAgentOptions, 'file' | 'game'>): Promise<readonly SimilarAgent[]> {
+  const fileName = basename(file)
+  const content = await readBytes(file, AGENT_BYTES_MAX)
+  const read = await readSubmission({ fileName, content, game, isolation: () => chooseTier('none') })
+  if (read.manifest.kind !== 'script') return []
+  const { bytes } = typeof read.agent === 'function' ? await read.agent() : read.agent
+  return similarAgents(game, bytes)
 }
 
 /** The result of a trial match of an agent. */

@@ -13,6 +13,7 @@ import type {
   MatchEvent,
   OutputOf,
   Page,
+  SimilarAgent,
 } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { FinishedRow, SeatCount } from '../../histories/finished-table.ts'
@@ -27,6 +28,7 @@ import type { Matches } from '../matches/recorded-matches.ts'
 import { shippedAgents } from './opponents.ts'
 import { ignoreExpectedErrors } from '../ignore-expected-errors.ts'
 import { removeTrialHistory, trialHistory } from './trial-histories.ts'
+import { similarAgents } from './similarity/similar-agents.ts'
 import { createSmokeMatches } from './smoke-matches.ts'
 
 interface Paging {
@@ -38,6 +40,8 @@ interface Paging {
 export interface Agents {
   list(page: Paging & { readonly search: string }): Promise<Page<AgentSummary>>
   get(name: EntrantId): Promise<OutputOf<'agents.get'>>
+  /** See the procedure of this name. */
+  similar(name: EntrantId): Promise<readonly SimilarAgent[]>
   faults(name: EntrantId, page: Paging): Promise<Page<AgentFault>>
   results(name: EntrantId): Promise<AgentResults>
   /** Opens the history of a version's last trial match; returns its id as an opened file. */
@@ -224,6 +228,16 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
       return { ...told, source, takesPart: takesPart(home.content, name) }
     },
 
+    async similar(name) {
+      const [newest] = versionsOf(name)
+      const { game } = newest!.manifest
+      const { kind, bytes } = await readAgent(home.folder, newest!.hash)
+      const same = (await shippedAgents(game)).find(({ agent }) => agent === newest!.hash)
+      // The class's own copy of a shipped agent is meant to be like it.
+      if (kind !== 'script' || (same !== undefined && namesOfShipped(same.name, game).includes(name))) return []
+      return similarAgents(game, bytes)
+    },
+
     async faults(name, { offset, limit }) {
       versionsOf(name)
       const items: AgentFault[] = []
@@ -293,7 +307,7 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
       for (const { name, agent, bytes } of await shippedAgents(game)) {
         if (home.content.agents.some(({ hash, manifest }) => hash === agent && manifest.game === game)) continue
         const taken = new Set(names().map(nameKey))
-        const free = [name, `${name}-${game}`].find((each) => !taken.has(nameKey(each)))
+        const free = namesOfShipped(name, game).find((each) => !taken.has(nameKey(each)))
         // Both names belong to agents of the class itself.
         if (free === undefined) continue
         const becomes = { what: 'agent', name: free } as const
@@ -324,6 +338,11 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
       await Promise.all([trials.close(), going])
     },
   }
+}
+
+/** The names that a shipped agent may get in the class: its own, and another one if that is taken. */
+function namesOfShipped(name: EntrantId, game: GameId): readonly EntrantId[] {
+  return [name, `${name}-${game}`]
 }
 
 /** A match of an agent, with a number for each of its seats. */

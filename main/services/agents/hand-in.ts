@@ -12,6 +12,7 @@ import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { games } from '../../referees/games.ts'
 import { chooseTier } from '../machine/isolation.ts'
 import { prepareAgent, readSubmission, type Submission } from '../packages/prepare.ts'
+import { similarAgents, similarWords } from './similarity/similar-agents.ts'
 
 /** A file that is handed in. */
 export interface HandedIn extends Omit<Submission, 'isolation'> {
@@ -48,6 +49,8 @@ export async function addSubmission(
   checkGame(game)
   const isolation = () => chooseTier(home.content.settings.isolation, true)
   const prepared = await prepareAgent({ ...submission, isolation })
+  const { kind, bytes } = prepared.agent
+  const similar = kind === 'script' ? similarWords(await similarAgents(game, bytes)) : null
   return home.inTurn(async () => {
     const team = prepared.manifest.team ?? belonging.team
     const name = nameFor(home, becomes, game, prepared.manifest.name, team)
@@ -65,7 +68,7 @@ export async function addSubmission(
       const [known] = at === -1 ? [] : agents.splice(at, 1)
       agents.push({ ...known, hash: agent, manifest, submitted, smoke: known?.smoke ?? null })
     })
-    return { name, note }
+    return { name, note: [note, similar].filter((text) => text !== null).join(' ') || null }
   })
 }
 

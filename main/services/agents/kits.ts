@@ -5,6 +5,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import type { GameId } from '../../contract/ids.ts'
 import type { KitName } from '../../contract/kits.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import { games } from '../../referees/games.ts'
 import { gameTitles } from '../games/game-facts.ts'
 import { writeNewFile } from '../files/output-file.ts'
 import { writeZip } from '../packages/write-zip.ts'
@@ -84,11 +85,17 @@ async function kitFiles({ game, kit }: KitChoice): Promise<ReadonlyMap<string, U
   files.set('dist/THIRD-PARTY-LICENSES.txt', await readFile(resources.licenses))
   for (const folder of [resources.agents, resources.challenges, resources.renderer]) {
     for (const path of await filesBelow(folder)) {
+      if (folder === resources.agents && keptBack.has(path)) continue
       files.set(`dist/${relative(dist, folder)}/${path}`, await readFile(join(folder, path)))
     }
   }
   return files
 }
+
+/** Files of shipped agents that kits leave out. */
+const keptBack: ReadonlySet<string> = new Set(
+  [...games.values()].flatMap(({ id, keptFromKits }) => keptFromKits.map((name) => `${id}/${name}.js`)),
+)
 
 /** The project's pages for a game's kits, by their paths in the project, with their names in the kit. */
 const pagesOf = (game: GameId) =>

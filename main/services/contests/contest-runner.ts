@@ -84,7 +84,8 @@ interface Active {
   readonly id: ContestId
   readonly stop: AbortController
   state: 'gathering' | 'queued' | 'running'
-  progress: ContestProgress | null
+  /** At first as its histories have it, so that nobody who asks what runs has to wait for them. */
+  progress: ContestProgress
   readonly isolation: IsolationTier
   /** Where agents on other machines connect; null: there are none, or it is not open yet. */
   arena: Arena | null
@@ -110,9 +111,10 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
 
   const activeOf = (id: ContestId): Active | undefined => [...started].find((each) => each.id === id)
 
-  const begun = (id: ContestId, state: Active['state'], isolation: IsolationTier): Active => {
+  const begun = (id: ContestId, state: Active['state'], isolation: IsolationTier, done: number): Active => {
     const ended: Active['ended'] = Promise.withResolvers()
-    const active = { id, stop: new AbortController(), state, progress: null, isolation, arena: null, ended }
+    const progress = { done, total: contests.matches(id), msLeft: null }
+    const active = { id, stop: new AbortController(), state, progress, isolation, arena: null, ended }
     started.add(active)
     return active
   }
@@ -239,16 +241,17 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     return { contest: id, title, game, state, entrants: entrants.length, progress, added, person }
   }
 
-  const summary = async (entry: ContestEntry): Promise<ContestSummary> => {
-    // Every match of an ended contest is finished, so its record need not be read.
-    if (entry.state === 'ended') return summaryOf(entry, contests.matches(entry.id))
-    if ((activeOf(entry.id)?.progress ?? null) !== null) return summaryOf(entry, 0)
-    // Damage is reported when the contest itself is opened.
-    const done = await contests.gist(entry.id).then(
+  /** The number of matches in its histories. Damage is reported when the contest itself is opened. */
+  const doneIn = (id: ContestId): Promise<number> =>
+    contests.gist(id).then(
       (gist) => gist.done,
       () => 0,
     )
-    return summaryOf(entry, done)
+
+  const summary = async (entry: ContestEntry): Promise<ContestSummary> => {
+    // Every match of an ended contest is finished, so its record need not be read.
+    if (entry.state === 'ended') return summaryOf(entry, contests.matches(entry.id))
+    return summaryOf(entry, activeOf(entry.id) === undefined ? await doneIn(entry.id) : 0)
   }
 
   const start: ContestRunner['start'] = async (id, place) => {
@@ -264,11 +267,12 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     )
     if (place !== undefined) await contests.place(id, place)
     await contests.keepGoing(id, true)
+    const done = await doneIn(id)
     // Choosing the isolation takes time, and another call may have started the contest meanwhile.
     startable(id)
     failures.delete(id)
-    if (contests.connects(id)) await gather(begun(id, 'gathering', isolation), placeOf(contests.entry(id)))
-    else enter(begun(id, 'queued', isolation))
+    if (contests.connects(id)) await gather(begun(id, 'gathering', isolation, done), placeOf(contests.entry(id)))
+    else enter(begun(id, 'queued', isolation, done))
   }
 
   return {
@@ -289,7 +293,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
 
     async play(id, isolation, seatTransport) {
       startable(id)
-      const active = begun(id, 'running', isolation)
+      const active = begun(id, 'running', isolation, 0)
       onChange(id)
       await run(active, seatTransport).catch((error: unknown) => broken(id, error))
       const open = contests.entry(id).state === 'open'

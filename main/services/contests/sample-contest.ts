@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { contestFile } from '../../contract/contests.ts'
 import { games } from '../../referees/games.ts'
@@ -8,7 +9,10 @@ export function sampleContest() {
   const [found] = [...games.values()].flatMap(({ id, example }) => (example === undefined ? [] : { id, example }))
   if (found === undefined) throw new Error('no game has an example')
   const { id, example } = found
-  const entrants = example.agents.map((name) => ({ name, agent: join(resources.agents, id, `${name}.js`) }))
+  // A kit does not have all of them.
+  const entrants = example.agents
+    .map((name) => ({ name, agent: join(resources.agents, id, `${name}.js`) }))
+    .filter(({ agent }) => existsSync(agent))
   const contest = contestFile.parse({
     title: 'Sample contest',
     game: id,

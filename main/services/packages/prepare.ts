@@ -19,7 +19,7 @@ import { readZip } from './zip.ts'
 /** The maximum size of a script; every worker holds it in memory. */
 const SCRIPT_BYTES_MAX = 16 * 1024 * 1024
 /** The maximum size of an agent's file, including the stored package of a program. */
-const AGENT_BYTES_MAX = 80 * 1024 * 1024
+export const AGENT_BYTES_MAX = 80 * 1024 * 1024
 
 const manifestName = 'agent.json'
 const manifestBytesMax = 65_536

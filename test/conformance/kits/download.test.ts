@@ -37,6 +37,14 @@ describe.each(kits)('the kit of %s for %s', (game, kit) => {
     expect(linksOf(page())).toEqual(expect.arrayContaining(others))
   })
 
+  test('has agents to play against, and not the strongest one, which could be handed in', () => {
+    const agents = readdirSync(join(home, 'dist', 'agents', game))
+    expect(agents).toContain('baby.js')
+    const kept = games.get(game)!.keptFromKits.map((name) => `${name}.js`)
+    expect(kept.length).toBeGreaterThan(0)
+    expect(agents.filter((name) => kept.includes(name))).toEqual([])
+  })
+
   test('says first what to install, and has its game filled in', () => {
     expect(commandsOf(page())[0]).toBe('npm install')
     expect(page()).not.toMatch(/[{}]/)

@@ -376,3 +376,13 @@ test('settings are kept', async () => {
     isolation: 'permission',
   })
 })
+
+test('code of a shipped agent is flagged at hand-in and on the agent, and refused nowhere', async () => {
+  const copy = `// my own work\n${await readFile(join(resources.agents, 'haggle', 'tartaglia.js'), 'utf8')}`
+  const input = { fileName: 'mine.js', content: base64(copy), game: 'haggle', wait: false }
+  const { name, note } = await room.call('agents.submit', input)
+  expect(note).toMatch(/^Its code is like that of "tartaglia" \(100 %\)/)
+  expect((await room.call('agents.similar', { name }))[0]).toEqual({ name: 'tartaglia', share: 1 })
+  const [own = ''] = await room.call('agents.adopt', { game: 'punter' })
+  expect(await room.call('agents.similar', { name: own })).toEqual([])
+})

@@ -308,3 +308,33 @@ test('the folder belongs to one classroom at a time, and is free when it is clos
   await expect(held.call('settings.set', { tourSeen: true })).rejects.toThrow('has been closed')
   await (await openRoom(data)).service.close()
 })
+
+test('during the first of 300 matches, and of a queue of contests, everybody is told that they run', async () => {
+  const draft = draftOf(entrants.slice(0, 2), { format: { type: 'round-robin', seats: 2, repeats: 300 } })
+  const queued = []
+  for (let nth = 0; nth < 4; nth++) queued.push((await room.call('contests.create', { draft })).contest)
+  const told: (readonly ContestSummary[])[] = []
+  // The topic's value, as Topics says.
+  const off = room.service.on('status', (value) => told.push(value as readonly ContestSummary[]))
+  for (const contest of queued) await room.call('contests.start', { contest })
+  const [first = ''] = queued
+  const details: ContestSummary[] = []
+  await room.until(first, ({ summary }) => {
+    details.push(summary)
+    return summary.progress.done >= 10
+  })
+  // Who comes only now is told at once, too.
+  const fresh = await new Promise((resolve) => {
+    const stop = room.service.on('status', (value) => {
+      setImmediate(() => stop())
+      resolve(value)
+    })
+  })
+  off()
+  expect((fresh as readonly ContestSummary[]).map(({ contest }) => contest)).toEqual(queued)
+  const begun = told.findIndex((contests) => contests.some(({ contest }) => contest === first))
+  expect(begun).toBeGreaterThanOrEqual(0)
+  for (const contests of told.slice(begun)) expect(contests.map(({ contest }) => contest)).toContain(first)
+  expect(new Set(details.map(({ state }) => state))).toEqual(new Set(['running']))
+  for (const contest of queued.toReversed()) await room.call('contests.cancel', { contest })
+})

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { GameId } from '../../../contract/ids.ts'
+import type { SimilarAgent } from '../../../contract/procedures.ts'
+import { resources } from '../../machine/resources.ts'
+import { shippedAgents } from '../opponents.ts'
+import { fingerprintsOf } from './fingerprints.ts'
+
+/** The share of common code from which two agents are called similar. */
+const SIMILAR = 0.3
+/** The number of fingerprints that they must have in common: fewer are a matter of chance. */
+const COMMON_MIN = 20
+/** The maximum number of similar agents: shipped agents have code in common. */
+const LISTED_MAX = 3
+/** The shipped agent that kits build upon; what others have in common with it says nothing. */
+const STARTER = 'baby'
+
+interface KnownCode {
+  /** Of the shipped agents, without what all may use. */
+  readonly agents: readonly { readonly name: string; readonly own: Set<number> }[]
+  /** Of code that all may use: the starter with its libraries, and the kits. */
+  readonly common: Set<number>
+}
+
+/** By game; the files do not change while the program runs. */
+const known = new Map<GameId, Promise<KnownCode>>()
+
+/**
+ * The shipped agents of a game to which a script is similar, the most similar first. Depends on the script alone.
+ * Rejects with the system's error if the shipped agents cannot be read.
+ */
+export async function similarAgents(game: GameId, script: Uint8Array): Promise<readonly SimilarAgent[]> {
+  const { agents, common } = await (known.get(game) ?? readKnown(game))
+  const own = without(await fingerprintsOf(textOf(script)), common)
+  return agents
+    .map(({ name, own: theirs }) => ({ name, share: shareOf(own, theirs) }))
+    .filter(({ share }) => share >= SIMILAR)
+    .sort((a, b) => b.share - a.share || (a.name < b.name ? -1 : 1))
+    .slice(0, LISTED_MAX)
+}
+
+/** What there is to say about similar agents, in one sentence; null: nothing. */
+export function similarWords(similar: readonly SimilarAgent[]): string | null {
+  if (similar.length === 0) return null
+  const named = similar.map(({ name, share }) => `"${name}" (${Math.round(share * 100)} %)`)
+  return `Its code is like that of ${named.join(', ')}, which ${similar.length === 1 ? 'ships' : 'ship'} with the game.`
+}
+
+/** The larger one of two shares: of the script that is the agent's code, and of the agent's code that is in the script. */
+function shareOf(own: Set<number>, theirs: Set<number>): number {
+  const both = own.size - without(own, theirs).size
+  return both < COMMON_MIN ? 0 : both / Math.min(own.size, theirs.size)
+}
+
+function readKnown(game: GameId): Promise<KnownCode> {
+  const reading = readAgents(game)
+  known.set(game, reading)
+  reading.catch(() => known.delete(game))
+  return reading
+}
+
+async function readAgents(game: GameId): Promise<KnownCode> {
+  const shipped = await shippedAgents(game)
+  const prints = await Promise.all(
+    shipped.map(async ({ name, bytes }) => ({ name, all: await fingerprintsOf(textOf(bytes)) })),
+  )
+  const template = await readFile(join(resources.kits, 'agents', 'kits', game, 'javascript', 'agent.cjs')).catch(
+    () => new Uint8Array(),
+  )
+  const starter = prints.find(({ name }) => name === STARTER)?.all ?? new Set<number>()
+  const common = new Set([...starter, ...(await fingerprintsOf(textOf(template)))])
+  const agents = prints.filter(({ name }) => name !== STARTER)
+  return { common, agents: agents.map(({ name, all }) => ({ name, own: without(all, common) })) }
+}
+
+function without(all: Set<number>, others: ReadonlySet<number>): Set<number> {
+  return new Set([...all].filter((print) => !others.has(print)))
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes)
+}
