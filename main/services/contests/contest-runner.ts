@@ -228,11 +228,11 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       })
   }
 
-  const summaryOf = (entry: ContestEntry, done: number): ContestSummary => {
+  const summaryOf = (entry: ContestEntry, { done, total }: Pick<ContestProgress, 'done' | 'total'>): ContestSummary => {
     const { id, description } = entry
     const active = activeOf(id)
     const state: ContestState = active?.state ?? entry.state
-    const progress = active?.progress ?? { done, total: contests.matches(id), msLeft: null }
+    const progress = active?.progress ?? { done, total, msLeft: null }
     const { title, game, entrants } = description
     const { added = null } = entry
     const person = contests.hasPerson(id)
@@ -240,15 +240,13 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
   }
 
   const summary = async (entry: ContestEntry): Promise<ContestSummary> => {
+    const { id, state } = entry
+    const total = contests.matches(id)
     // Every match of an ended contest is finished, so its record need not be read.
-    if (entry.state === 'ended') return summaryOf(entry, contests.matches(entry.id))
-    if ((activeOf(entry.id)?.progress ?? null) !== null) return summaryOf(entry, 0)
+    if (state === 'ended' && !contests.varies(id)) return summaryOf(entry, { done: total, total })
+    if ((activeOf(id)?.progress ?? null) !== null) return summaryOf(entry, { done: 0, total })
     // Damage is reported when the contest itself is opened.
-    const done = await contests.gist(entry.id).then(
-      (gist) => gist.done,
-      () => 0,
-    )
-    return summaryOf(entry, done)
+    return summaryOf(entry, await contests.gist(id).catch(() => ({ done: 0, total })))
   }
 
   const start: ContestRunner['start'] = async (id, place) => {
@@ -321,7 +319,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       const { description } = entry
       const last = record.recent.at(-1)
       return {
-        summary: summaryOf(entry, record.done),
+        summary: summaryOf(entry, record),
         draft: { ...description, entrants: description.entrants.slice(0, DETAIL_MAX) },
         otherwise: renamedEntrants(home, description),
         arena: contests.connects(id) ? arenaOf(entry, activeOf(id)?.arena ?? null) : null,
