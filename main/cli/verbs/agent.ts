@@ -43,6 +43,8 @@ export function addAgent(program: Command, context: Context): void {
       terminal.result(verdict)
       const mark = verdict.ok ? terminal.paint('green', 'fine') : terminal.paint('red', 'not fit to play')
       terminal.print(`${safeLine(file)}: ${mark}: ${safeLine(verdict.text)}`)
+      if (verdict.packages.length > 0)
+        terminal.print(`    needs these packages on the machine: ${safeLine(verdict.packages.join(', '))}`)
       for (const { kind, text } of verdict.agent.faults.slice(1)) terminal.print(`    ${kind}: ${safeLine(text)}`)
       for (const text of verdict.agent.console) {
         for (const line of text.trimEnd().split('\n')) terminal.print(`    printed: ${safeLine(line)}`)
