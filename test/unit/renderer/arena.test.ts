@@ -302,6 +302,7 @@ describe('the screen of a contest', () => {
     isolation: null,
     standings: [],
     headToHead: { names: [], better: [], met: [] },
+    tables: {},
     countColumns: [],
     voided: [],
     notices: [],

@@ -60,6 +60,7 @@ const contest: ContestDetail = {
   isolation: 'permission',
   standings: [row('anna', 1), row('anna 2', 2), row('Human', 3)],
   headToHead: { names: [], better: [], met: [] },
+  tables: {},
   countColumns: [],
   voided: [],
   notices: [],
