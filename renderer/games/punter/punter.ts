@@ -9,4 +9,10 @@ export const punter: GameWindow = {
   },
   settings: async () => (await import('./settings.ts')).settings,
   story: async () => (await import('./story.ts')).story,
+  play: {
+    component: async () => (await import('./play/play.svelte')).default,
+    opponents: 15,
+    initial: { map: 'sample', coordinates: true },
+    problems: () => ({}),
+  },
 }
