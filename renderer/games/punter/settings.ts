@@ -1,20 +1,18 @@
 import type { Json } from '../../../main/contract/json.ts'
-import type { Settings } from '../field.ts'
 import type { GameSettings } from '../game.ts'
-import { configOf, initialOf, problemsOf, wordsOf } from '../settings-fields.ts'
+import { settingsIn, settingsOf } from '../settings-fields.ts'
 import { fields } from './fields.ts'
 import SettingsForm from './settings-form.svelte'
 
+const plain = settingsOf(fields)
+
 export const settings: GameSettings = {
-  initial: { ...initialOf(fields), map: 'grid' },
+  ...plain,
+  initial: { ...plain.initial, map: 'grid' },
   limits: { startMs: 10_000, moveMs: 1_000 },
   form: SettingsForm,
-  problems: (given) => problemsOf(fields, given),
-  config: (given) => ({ ...configOf(fields, given), map: given.map ?? 'grid' }),
-  words(config) {
-    const given = typeof config === 'object' && config !== null && !Array.isArray(config) ? (config as Settings) : {}
-    return [['Map', mapName(given.map)], ...wordsOf(fields, given)]
-  },
+  config: (given) => ({ ...plain.config(given), map: given.map ?? 'grid' }),
+  words: (config) => [['Map', mapName(settingsIn(config).map)], ...plain.words(config)],
 }
 
 /** A map by its name, by the beginning of the hash under which the class keeps it, or a whole file by its size. */
