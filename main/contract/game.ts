@@ -83,12 +83,14 @@ export interface Rules<C, S, I, V> {
   initial(config: C, seats: readonly Seat[], seed: Sha256): S
   /** null: applied. Otherwise the reason for refusing the input; the state is unchanged. */
   apply(state: S, input: I): string | null
+  /** What a viewer knows during the match: a seat, any spectator (`public`), or the panel, which knows everything. */
   view(state: S, viewer: SeatId | 'public' | 'panel'): V
   /**
    * The changing part of the state as JSON; state hashes cover its canonical text. It need not contain what follows
    * from the config and the seats, such as a map, because `load` gets both again.
    */
   save(state: S): Json
+  /** Called several times with the same value, so it copies what `apply` may change. */
   load(saved: Json, config: C, seats: readonly Seat[]): S
   /** null until the match has ended. */
   outcome(state: S): Outcome | null

@@ -3,6 +3,7 @@ import type { Json } from '../../main/contract/json.ts'
 import type { TextField } from '../../main/contract/procedures.ts'
 import { number } from '../words.ts'
 import type { Field, NumberField, Problems, Settings } from './field.ts'
+import type { GameSettings } from './game.ts'
 import { textName } from './text-names.ts'
 
 /** What a schema does not say of a field. Without any it is called as in the config. */
@@ -120,6 +121,22 @@ export function spaced(name: string): string {
 /** What stands in the fields at first. */
 export function initialOf(fields: readonly Field[]): Settings {
   return Object.fromEntries(fields.map(({ name, standard }) => [name, standard]))
+}
+
+/** Settings that are those of the fields and nothing else. A game replaces the members that know more. */
+export function settingsOf(fields: readonly Field[]) {
+  return {
+    initial: initialOf(fields),
+    fields,
+    problems: (given) => problemsOf(fields, given),
+    config: (given) => configOf(fields, given),
+    words: (config) => wordsOf(fields, settingsIn(config)),
+  } satisfies GameSettings
+}
+
+/** The settings in a config; none where it is not an object. */
+export function settingsIn(config: Json): Settings {
+  return typeof config === 'object' && config !== null && !Array.isArray(config) ? (config as Settings) : {}
 }
 
 /** What is wrong with what stands in the fields. */

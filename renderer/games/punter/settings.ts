@@ -1,12 +1,14 @@
-import type { Settings } from '../field.ts'
 import type { GameSettings } from '../game.ts'
-import { configOf, initialOf, problemsOf, wordsOf } from '../settings-fields.ts'
+import { settingsIn, settingsOf } from '../settings-fields.ts'
 import { textName } from '../text-names.ts'
 import { fields, roundsFields } from './fields.ts'
 import SettingsForm from './settings-form.svelte'
 
+const plain = settingsOf(fields)
+
 export const settings: GameSettings = {
-  initial: { ...initialOf(fields), map: 'grid' },
+  ...plain,
+  initial: { ...plain.initial, map: 'grid' },
   limits: { startMs: 10_000, moveMs: 1_000 },
   form: SettingsForm,
   formats: [{ name: 'rounds', label: 'Rounds on larger and larger maps', fields: roundsFields, replaces: ['Map'] }],
@@ -19,10 +21,6 @@ export const settings: GameSettings = {
       settings: {},
     },
   ],
-  problems: (given) => problemsOf(fields, given),
-  config: (given) => ({ ...configOf(fields, given), map: given.map ?? 'grid' }),
-  words(config) {
-    const given = typeof config === 'object' && config !== null && !Array.isArray(config) ? (config as Settings) : {}
-    return [['Map', textName(given.map)], ...wordsOf(fields, given)]
-  },
+  config: (given) => ({ ...plain.config(given), map: given.map ?? 'grid' }),
+  words: (config) => [['Map', textName(settingsIn(config).map)], ...plain.words(config)],
 }
