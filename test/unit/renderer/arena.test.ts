@@ -300,6 +300,7 @@ describe('the screen of a contest', () => {
     otherwise: [],
     arena,
     isolation: null,
+    groups: null,
     standings: [],
     intervals: [],
     headToHead: { names: [], better: [], met: [] },

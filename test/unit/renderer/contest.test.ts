@@ -58,6 +58,7 @@ const contest: ContestDetail = {
   ],
   arena: null,
   isolation: 'permission',
+  groups: null,
   standings: [row('anna', 1), row('anna 2', 2), row('Human', 3)],
   intervals: [],
   headToHead: { names: [], better: [], met: [] },
