@@ -302,6 +302,7 @@ describe('the screen of a contest', () => {
     isolation: null,
     standings: [],
     intervals: [],
+    groups: null,
     headToHead: { names: [], better: [], met: [] },
     tables: {},
     countColumns: [],

@@ -60,6 +60,7 @@ const contest: ContestDetail = {
   isolation: 'permission',
   standings: [row('anna', 1), row('anna 2', 2), row('Human', 3)],
   intervals: [],
+  groups: null,
   headToHead: { names: [], better: [], met: [] },
   tables: {},
   countColumns: [],
