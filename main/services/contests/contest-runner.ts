@@ -93,6 +93,9 @@ interface Active {
   readonly ended: PromiseWithResolvers<void>
 }
 
+/** The number of matches that are over, and of all. */
+type Counted = Pick<ContestProgress, 'done' | 'total'>
+
 /** The maximum number of notices that are kept per contest; the newest remain. */
 const NOTICES_MAX = 200
 /** The maximum number of reasons for broken sessions that are listed. */
@@ -111,9 +114,9 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
 
   const activeOf = (id: ContestId): Active | undefined => [...started].find((each) => each.id === id)
 
-  const begun = (id: ContestId, state: Active['state'], isolation: IsolationTier, done: number): Active => {
+  const begun = (id: ContestId, state: Active['state'], isolation: IsolationTier, counted: Counted): Active => {
     const ended: Active['ended'] = Promise.withResolvers()
-    const progress = { done, total: contests.matches(id), msLeft: null }
+    const progress = { ...counted, msLeft: null }
     const active = { id, stop: new AbortController(), state, progress, isolation, arena: null, ended }
     started.add(active)
     return active
@@ -230,28 +233,27 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       })
   }
 
-  const summaryOf = (entry: ContestEntry, done: number): ContestSummary => {
+  const summaryOf = (entry: ContestEntry, { done, total }: Counted): ContestSummary => {
     const { id, description } = entry
     const active = activeOf(id)
     const state: ContestState = active?.state ?? entry.state
-    const progress = active?.progress ?? { done, total: contests.matches(id), msLeft: null }
+    const progress = active?.progress ?? { done, total, msLeft: null }
     const { title, game, entrants } = description
     const { added = null } = entry
     const person = contests.hasPerson(id)
     return { contest: id, title, game, state, entrants: entrants.length, progress, added, person }
   }
 
-  /** The number of matches in its histories. Damage is reported when the contest itself is opened. */
-  const doneIn = (id: ContestId): Promise<number> =>
-    contests.gist(id).then(
-      (gist) => gist.done,
-      () => 0,
-    )
+  /** The matches that are over and that there are, by its histories. Damage is reported when the contest is opened. */
+  const countedIn = (id: ContestId): Promise<Counted> =>
+    contests.gist(id).catch(() => ({ done: 0, total: contests.matches(id) }))
 
   const summary = async (entry: ContestEntry): Promise<ContestSummary> => {
+    const { id, state } = entry
+    const total = contests.matches(id)
     // Every match of an ended contest is finished, so its record need not be read.
-    if (entry.state === 'ended') return summaryOf(entry, contests.matches(entry.id))
-    return summaryOf(entry, activeOf(entry.id) === undefined ? await doneIn(entry.id) : 0)
+    if (state === 'ended' && !contests.varies(id)) return summaryOf(entry, { done: total, total })
+    return summaryOf(entry, activeOf(id) === undefined ? await countedIn(id) : { done: 0, total })
   }
 
   const start: ContestRunner['start'] = async (id, place) => {
@@ -267,12 +269,12 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     )
     if (place !== undefined) await contests.place(id, place)
     await contests.keepGoing(id, true)
-    const done = await doneIn(id)
+    const counted = await countedIn(id)
     // Choosing the isolation takes time, and another call may have started the contest meanwhile.
     startable(id)
     failures.delete(id)
-    if (contests.connects(id)) await gather(begun(id, 'gathering', isolation, done), placeOf(contests.entry(id)))
-    else enter(begun(id, 'queued', isolation, done))
+    if (contests.connects(id)) await gather(begun(id, 'gathering', isolation, counted), placeOf(contests.entry(id)))
+    else enter(begun(id, 'queued', isolation, counted))
   }
 
   return {
@@ -293,7 +295,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
 
     async play(id, isolation, seatTransport) {
       startable(id)
-      const active = begun(id, 'running', isolation, 0)
+      const active = begun(id, 'running', isolation, { done: 0, total: contests.matches(id) })
       onChange(id)
       await run(active, seatTransport).catch((error: unknown) => broken(id, error))
       const open = contests.entry(id).state === 'open'
@@ -327,7 +329,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       const standings = record.standings().slice(0, DETAIL_MAX)
       const intervals = record.intervals()
       return {
-        summary: summaryOf(entry, record.done),
+        summary: summaryOf(entry, record),
         draft: { ...description, entrants: description.entrants.slice(0, DETAIL_MAX) },
         otherwise: renamedEntrants(home, description),
         arena: contests.connects(id) ? arenaOf(entry, activeOf(id)?.arena ?? null) : null,
