@@ -42,6 +42,8 @@ export interface AgentVersion {
   readonly team: string
   /** The policies that it is meant for, as its package names them; null: any. */
   readonly policies: readonly string[] | null
+  /** Packages that it needs on the machine, as it lists them; absent: it lists none. */
+  readonly packages?: readonly string[]
   /** The bits of the policies under which it is the active agent of its team, such as `010`. */
   readonly active: readonly string[]
   /** ISO 8601, UTC. */

@@ -9,6 +9,7 @@ import type { Limits } from './limits.ts'
 import type { Farewell, NativeEntry } from './native-dialogue.ts'
 import type { Outcome, RemovalRecord } from './outcome.ts'
 import type { Storyteller, ToldInput } from './storyteller.ts'
+import type { SubmittedFiles, SubmittedProgram } from './submission.ts'
 import type { MoveWireHost, Wire, WireHost } from './wire.ts'
 
 /** A place in a match. */
@@ -298,6 +299,11 @@ export interface Game<C, S, I, M extends Json, A, V> {
   scoreText?(score: number): string
   /** Default limits of the game's contests; those left out are as for every game. */
   readonly limits?: Partial<Limits>
+  /**
+   * Reads a package without an agent.json that was made for the game's own contest; null: it is none. Absent: there is
+   * no such form.
+   */
+  submission?(files: SubmittedFiles): SubmittedProgram | null
   /** Absent: a match of the fewest possible entrants with the default config. */
   readonly trial?: TrialMatch
   /** Absent: there is no such contest. */
@@ -387,6 +393,7 @@ export interface ErasedGame {
     ((post: Post, config: Json, seats: readonly Seat[], host: MoveWireHost) => Wire<Json, Json>) | undefined
   scoreText(score: number): string
   readonly limits: Partial<Limits>
+  readonly submission: ((files: SubmittedFiles) => SubmittedProgram | null) | undefined
   readonly trial: TrialMatch
   readonly example: ExampleContest | undefined
   /** See `Game.keptFromKits`. */
