@@ -9,7 +9,7 @@ import type { ContestId, EntrantId, GameId, MatchNumber, SeatId, Sha256 } from '
 import type { Json } from './json.ts'
 import type { GroupsVersion, IsolationTier } from './limits.ts'
 import type { Outcome } from './outcome.ts'
-import type { CountColumn, HeadToHead, Interval, StandingRow } from './standings.ts'
+import type { ContestTables, CountColumn, HeadToHead, Interval, StandingRow } from './standings.ts'
 import type { Signer } from './trusted-keys.ts'
 
 export type * from './standings.ts'
@@ -203,6 +203,8 @@ export interface ContestDetail {
   /** Of the points per match, by the rows of `standings`; null: fewer than two matches. */
   readonly intervals: readonly (Interval | null)[]
   readonly headToHead: HeadToHead
+  /** The tables of a game's own format, by their titles; `DETAIL_MAX` rows of each at most. */
+  readonly tables: ContestTables
   /** The game's own counts, as columns of the standings. */
   readonly countColumns: readonly CountColumn[]
   readonly voided: readonly MatchNumber[]

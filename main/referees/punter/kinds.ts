@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { randomStream } from '../../contract/random.ts'
-import { sha256 } from '../../contract/sha256.ts'
+import { sha256 } from '../sha256.ts'
 import type { MapFile } from './map-file.ts'
 import { geometric } from './maps/geometric.ts'
 import { grid } from './maps/grid.ts'

@@ -15,6 +15,7 @@ import {
   type ContestProgress,
   type ContestState,
   type ContestSummary,
+  type ContestTables,
 } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { ignoreExpectedErrors } from '../ignore-expected-errors.ts'
@@ -325,6 +326,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       const entry = contests.entry(id)
       const record = await contests.record(id)
       const { description } = entry
+      const tables = record.tables()
       const last = record.recent.at(-1)
       const standings = record.standings().slice(0, DETAIL_MAX)
       const intervals = record.intervals()
@@ -338,9 +340,10 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
         standings,
         intervals: standings.map(({ agent }) => intervals.get(agent) ?? null),
         headToHead: record.headToHead(),
+        tables: ownTables(tables),
         countColumns: contests.countColumns(id),
         voided: record.voided,
-        notices: noticesOf(record, entry.playedAgain?.different ?? [], notices.get(id) ?? []),
+        notices: noticesOf(record, tables, entry.playedAgain?.different ?? [], notices.get(id) ?? []),
         targeting: entry.targeting ?? null,
       }
     },
@@ -368,6 +371,11 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
   }
 }
 
+/** Those that the window shows beside the standings as they are. */
+function ownTables({ pairs: _, walkedAway: __, ...others }: ContestTables): ContestTables {
+  return Object.fromEntries(Object.entries(others).map(([title, rows = []]) => [title, rows.slice(0, DETAIL_MAX)]))
+}
+
 const placeOf = ({ arena = usualPlace }: ContestEntry): ArenaPlace => arena
 
 function arenaOf(entry: ContestEntry, arena: Arena | null): ContestArena {
@@ -377,12 +385,13 @@ function arenaOf(entry: ContestEntry, arena: Arena | null): ContestArena {
 /** The notices since the classroom was opened, after those that the histories give for earlier runs. */
 function noticesOf(
   record: ContestRecord,
+  tables: ContestTables,
   different: readonly MatchNumber[],
   said: readonly string[],
 ): readonly string[] {
   const told = new Set(said)
   const earlier = [
-    ...walkedAwaySentences(record),
+    ...walkedAwaySentences(tables),
     ...record.voidedAttempts.map(voidedAttemptSentence),
     ...different.map(differenceSentence),
   ].slice(-NOTICES_MAX)
@@ -390,8 +399,7 @@ function noticesOf(
 }
 
 /** The most frequent reasons why entrants broke sessions off. */
-function walkedAwaySentences(record: ContestRecord): readonly string[] {
-  const { walkedAway = [] } = record.tables()
+function walkedAwaySentences({ walkedAway = [] }: ContestTables): readonly string[] {
   return walkedAway
     .toSorted((a, b) => b.sessions - a.sessions)
     .slice(0, REASONS_MAX)

@@ -82,7 +82,9 @@ describe('a submission of 2017', () => {
   })
 
   test('is none for a game without such a form, whose own packages may be a .tar.gz', async () => {
-    await expect(prepare(packed({ punter: 'x', install: 'x' }), name, 'specker')).rejects.toThrow(/no agent\.json that names the command/)
+    await expect(prepare(packed({ punter: 'x', install: 'x' }), name, 'specker')).rejects.toThrow(
+      /no agent\.json that names the command/,
+    )
     const agentJson = JSON.stringify({ name: 'a', game: 'specker', kind: 'program', command: ['./run'] })
     const { manifest } = await prepare(packed({ 'agent.json': agentJson, run: 'x' }), name, 'specker')
     expect(manifest).toMatchObject({ name: 'a', command: ['./run'] })
