@@ -9,7 +9,7 @@ export const settings: GameSettings = {
   initial: { ...initialOf(fields), map: 'grid' },
   limits: { startMs: 10_000, moveMs: 1_000 },
   form: SettingsForm,
-  formats: [{ name: 'rounds', label: 'Rounds on larger and larger maps', fields: roundsFields, replaces: ['Map'] }],
+  formats: [{ name: 'rounds', label: 'Rounds with median cuts', fields: roundsFields, replaces: ['Map'] }],
   presets: [
     {
       label: 'Contest of 2017',
