@@ -121,6 +121,9 @@ function eraseRetelling<C, S, I, M extends Json, A, V>({
   return {
     // Messages come from the game's own referee, so the cast is safe.
     ready: (message) => retelling.ready(message as M) as Json,
+    ...(retelling.asksPerson === undefined
+      ? {}
+      : { asksPerson: (message: Json) => retelling.asksPerson?.(message as M) === true }),
     deed: (given) => retelling.deed(input.parse(given)) as Deed<Json> | null,
   }
 }

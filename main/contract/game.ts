@@ -180,6 +180,8 @@ export type Deed<A> = { readonly seat: SeatId } &
 export interface Retelling<I, M, A> {
   /** The answer of a ready player to a message that starts an agent; null: the message asks for a move. */
   ready(message: M): A | null
+  /** Whether a person answers such a message, because it leaves a choice. Absent: a person is always ready. */
+  asksPerson?(message: M): boolean
   /** null: the input alone does not determine it. */
   deed(input: I): Deed<A> | null
 }

@@ -31,7 +31,8 @@ export const punter: Game<Config, State, Input, Message, Answer, View> = {
   storyteller,
   referee,
   script,
-  retelling: { ready, deed },
+  // Futures are chosen at the beginning.
+  retelling: { ready, asksPerson: (message) => message.type === 'setup' && message.settings?.futures === true, deed },
   moveWire: (_post, settings, _seats, host) => offlineWire(settings, host),
   network: { plain: true, rejoins: false, native },
   limits: { startMs: 10_000, moveMs: 1_000, stateBytes: 16_777_216 },

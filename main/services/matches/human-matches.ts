@@ -214,7 +214,7 @@ async function described(
     config,
     format: { type: 'single' },
     seed: seed === '' ? randomBytes(16).toString('hex') : seed,
-    limits: limitsOf(game, { moveMs }),
+    limits: limitsOf(game, { moveMs, ...(choosesAtStart(game) ? { startMs: moveMs } : {}) }),
     isolation: home.content.settings.isolation,
     clock: 'frozen',
     entrants,
@@ -223,3 +223,6 @@ async function described(
   // `Json` is readonly and the schema's type is not; nothing modifies the value.
   return { ...description, config: complete as ContestDescription['config'] }
 }
+
+/** Whether a person may have something to choose before the first move. */
+const choosesAtStart = (game: GameId): boolean => games.get(game)?.retelling?.asksPerson !== undefined

@@ -15,7 +15,8 @@ export interface PersonSeat {
 }
 
 /**
- * A person at a window. Questions that only start an agent are answered here, because a person is always ready.
+ * A person at a window. Questions that only start an agent are answered here, because a person is always ready,
+ * unless they leave a choice.
  * `onChange`: called when something was said or a question closed.
  */
 export function createPersonSeat(game: Pick<ErasedGame, 'retelling'>, onChange: () => void): PersonSeat {
@@ -32,7 +33,8 @@ export function createPersonSeat(game: Pick<ErasedGame, 'retelling'>, onChange: 
       } else if (call.type === 'ask') {
         const { question, message, limitMs } = call
         dialogue.push({ from: 'table', value: message })
-        const ready = game.retelling?.ready(message) ?? null
+        const asksPerson = game.retelling?.asksPerson?.(message) === true
+        const ready = asksPerson ? null : (game.retelling?.ready(message) ?? null)
         if (ready === null) open = { number: question, until: performance.now() + limitMs }
         else heard({ type: 'answer', question, value: ready })
       } else if (call.type === 'tell') dialogue.push({ from: 'table', value: call.message })

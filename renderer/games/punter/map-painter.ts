@@ -42,8 +42,10 @@ function widthOf({ layout, camera }: Scene): number {
 /** Rivers that nobody has, in one stroke. */
 export function paintFree(pen: Pen, scene: Scene): void {
   pen.strokeStyle = scene.ink.faint
-  pen.lineWidth = 1
+  pen.lineWidth = Math.max(1, widthOf(scene) / 2)
+  pen.globalAlpha = 0.6
   stroke(pen, scene, scene.layout.rivers.keys())
+  pen.globalAlpha = 1
 }
 
 /**
@@ -93,6 +95,7 @@ export function paintMarks(pen: Pen, scene: Scene, futures: readonly DrawnFuture
   const size = Math.min(9, Math.max(3, length * 0.2))
   if (length >= DOTTED) paintDots(pen, scene, size / 4)
   for (const site of layout.sites) if (site.isMine) paintMine(pen, onScreen(camera, site), size, ink)
+  if (length >= LETTERED) for (const site of layout.sites) paintId(pen, scene, site, size)
   for (const future of futures) paintFuture(pen, scene, future, size, futures.length <= BETS_MAX)
 }
 
@@ -106,6 +109,15 @@ function paintDots(pen: Pen, { layout, camera, ink }: Scene, radius: number): vo
     pen.arc(x, y, radius, 0, 2 * Math.PI)
   }
   pen.fill()
+}
+
+/** The id of a site, at its upper right. */
+function paintId(pen: Pen, { camera, ink }: Scene, site: Layout['sites'][number], size: number): void {
+  const { x, y } = onScreen(camera, site)
+  const place = { x: x + size + 5, y: y - size - 4 }
+  pen.strokeStyle = ink.paper
+  pen.lineWidth = 3
+  write(pen, String(site.id), place, ink.ink, 12, true)
 }
 
 function paintMine(pen: Pen, { x, y }: Point, size: number, { paper, accent }: Ink): void {
@@ -187,11 +199,13 @@ function paintLetters(pen: Pen, { layout, camera }: Scene, river: number, seats:
   }
 }
 
-function write(pen: Pen, text: string, { x, y }: Point, style: string, size: number): void {
+/** `outlined`: in the stroke style, so that it is read over a line. */
+function write(pen: Pen, text: string, { x, y }: Point, style: string, size: number, outlined = false): void {
   pen.fillStyle = style
   pen.font = `650 ${size}px "Inter Variable", sans-serif`
   pen.textAlign = 'center'
   pen.textBaseline = 'middle'
+  if (outlined) pen.strokeText(text, x, y + size * 0.06)
   pen.fillText(text, x, y + size * 0.06)
 }
 

@@ -10,4 +10,10 @@ export const punter: GameWindow = {
   settings: async () => (await import('./settings.ts')).settings,
   rulebook: async () => (await import('./rulebook.ts')).rulebook,
   story: async () => (await import('./story.ts')).story,
+  play: {
+    component: async () => (await import('./play/play.svelte')).default,
+    opponents: 15,
+    initial: { map: 'sample', coordinates: true },
+    problems: () => ({}),
+  },
 }

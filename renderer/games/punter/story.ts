@@ -7,7 +7,7 @@ import { lineOf, reader, swingOf, type Digest } from './digests.ts'
 import EventDetail from './event-detail.svelte'
 import { layoutOf, type Layout } from './layout.ts'
 import MapPicture from './map-picture.svelte'
-import PuntersTable from './punters-table.svelte'
+import PuntersOfMatch from './punters-of-match.svelte'
 import { rules, type View } from './rules.ts'
 import Scores from './scores.svelte'
 
@@ -33,7 +33,7 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
       turn,
       out: new Set([...punters.keys()].filter((seat) => punters[seat]!.zombie !== null)),
     }),
-    picture: { title: 'Scores', note: 'with futures, over time', component: Scores, table: PuntersTable },
+    picture: { title: 'Scores', note: 'with futures, over time', component: Scores, table: PuntersOfMatch },
     panels: [{ id: 'map', label: 'Map', component: MapPicture }],
     detail: EventDetail,
   })

@@ -27,7 +27,8 @@ export function toldTurn(state: State, input: Input): ToldTurn {
   return refused === null ? moved(input.move) : { kind: 'refused', text: `passes: ${refused}` }
 }
 
-function moved(move: Move): ToldTurn {
+/** A move that was made, in words. */
+export function moved(move: Move): ToldTurn {
   if ('claim' in move) return { kind: 'claim', text: `claims ${move.claim.source}-${move.claim.target}.` }
   if ('option' in move)
     return { kind: 'option', text: `buys the option of ${move.option.source}-${move.option.target}.` }

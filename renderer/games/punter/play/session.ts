@@ -1,0 +1,33 @@
+import type { Play } from '../../../../main/contract/human-match.ts'
+import { knownFrom, type Known } from '../../../../main/referees/punter/rehearsal.ts'
+import type { Answer, Message } from '../../../../main/referees/punter/messages.ts'
+import { layoutOf, type Layout } from '../layout.ts'
+
+/** A match as a person who plays in it sees it. */
+export interface Session extends Known {
+  readonly layout: Layout
+  /** What the open question asks for; null: there is none. */
+  readonly asks: 'futures' | 'move' | null
+}
+
+/** null: it has not begun. */
+export function sessionOf({ dialogue, question }: Pick<Play, 'dialogue' | 'question'>): Session | null {
+  // Messages of the program itself, and answers that its schema has checked.
+  const told = dialogue.map(({ from, value }) =>
+    from === 'table' ? { told: value as unknown as Message } : { answered: value as unknown as Answer },
+  )
+  const known = knownFrom(told)
+  if (known === null) return null
+  const last = told.findLast((line) => 'told' in line)?.told
+  const asks = question === null ? null : last?.type === 'setup' ? 'futures' : 'move'
+  return { ...known, layout: cachedLayout(known), asks }
+}
+
+/** The session is made anew with every message, its map stays. */
+let last: { readonly key: string; readonly layout: Layout } | null = null
+
+function cachedLayout({ map, state: { course } }: Known): Layout {
+  const key = JSON.stringify(map)
+  if (last?.key !== key) last = { key, layout: layoutOf(course) }
+  return last.layout
+}
