@@ -186,7 +186,7 @@ test('who leaves before the game begins gives up the seat; who leaves during it 
   const first = await openClient(game.address, 'Carol')
   await first.hear()
   first.end()
-  await expect.poll(() => game.notices.join(' ')).toContain('has gone')
+  await expect.poll(() => game.notices.join(' ')).toContain('has left')
   const alice = await openClient(game.address)
   const bob = await openClient(game.address, 'Bob')
   const over = plays(bob, script(claim(1, 0, 1)))

@@ -24,6 +24,8 @@ export interface OneMatch {
   readonly limits: Limits
   readonly isolation: IsolationTier
   seatPlayer(seat: SeatRecord, seed: string, emit: (event: PlayerEvent) => void): Player
+  /** Called with the state of the match before it begins; it changes as the match is played. */
+  onBegin?(state: State): void
   /** Called when there is an outcome, while the players are still seated. */
   onOver?(end: Replayer): void
 }
@@ -44,7 +46,7 @@ export interface MatchResult {
 /** Plays one match in this process. Throws ExpectedError 'host' if a problem of the machine prevents it. */
 export async function playOneMatch(match: OneMatch): Promise<MatchResult> {
   const seed = randomBytes(32).toString('hex')
-  let text = ''
+  const result = createResult(match)
   let end: WorkerReport | undefined
   await conductMatch({
     setup: {
@@ -70,11 +72,11 @@ export async function playOneMatch(match: OneMatch): Promise<MatchResult> {
         agent: sha256(String(seat)),
       })),
     },
-    game,
+    game: match.onBegin === undefined ? game : observed(match.onBegin),
     seatPlayer: (seat, seedOf, emit) => match.seatPlayer(seat, seedOf(0), emit),
     onOver: (over) => match.onOver?.(over),
     report(report) {
-      if (report.type === 'lines') text += report.text
+      if (report.type === 'lines') result.read(report.text)
       else end = report
     },
   })
@@ -82,27 +84,42 @@ export async function playOneMatch(match: OneMatch): Promise<MatchResult> {
     const why = end !== undefined && 'reason' in end ? end.reason : 'it has no end'
     throw new ExpectedError('host', `The match could not be played: ${why}`)
   }
-  return resultOf(match, text)
+  return result.now()
 }
 
-/** Folds the lines of the match through the rules. */
-function resultOf({ config, punters }: OneMatch, lines: string): MatchResult {
+/** The game with a referee that first shows the state of its match. */
+function observed(onBegin: (state: State) => void): typeof game {
+  return eraseGame({
+    ...punter,
+    referee(table, config, limits) {
+      onBegin(table.state)
+      return punter.referee(table, config, limits)
+    },
+  })
+}
+
+/** The result of a match whose lines are folded through the rules as they come. */
+function createResult({ config, punters }: OneMatch): { read(lines: string): void; now(): MatchResult } {
   const seats = Array.from({ length: punters }, (_, id) => ({ id, entrant: id, role: 'punter', bodies: 1 }))
   const state = rules.initial(config, seats, '')
-  const refused = lines
-    .split('\n')
-    .filter((line) => line !== '')
-    // Trusted: our own recorder wrote these lines.
-    .map((line) => (JSON.parse(line) as { readonly b: HistoryBody }).b)
-    .flatMap((body) => (body.k === 'input' ? refusalsIn(state, body.input as Input) : []))
+  const refused: MatchResult['refused'][number][] = []
   return {
-    scores: state.punters.map(scoreOf),
-    futures: state.punters.map(futureScore),
-    credits: state.punters.map(({ credit }) => credit),
-    options: state.punters.map(({ options }) => options),
-    zombies: state.punters.map(({ zombie }) => zombie),
-    moves: state.moves,
-    refused,
+    read(lines) {
+      for (const line of lines.split('\n').filter((each) => each !== '')) {
+        // Trusted: our own recorder wrote these lines.
+        const { b: body } = JSON.parse(line) as { readonly b: HistoryBody }
+        if (body.k === 'input') refused.push(...refusalsIn(state, body.input as Input))
+      }
+    },
+    now: () => ({
+      scores: state.punters.map(scoreOf),
+      futures: state.punters.map(futureScore),
+      credits: state.punters.map(({ credit }) => credit),
+      options: state.punters.map(({ options }) => options),
+      zombies: state.punters.map(({ zombie }) => zombie),
+      moves: state.moves,
+      refused,
+    }),
   }
 }
 

@@ -1,0 +1,98 @@
+import fastify from 'fastify'
+import { addressOf, listenTrouble } from './listening.ts'
+import type { Listen } from './gate.ts'
+
+export interface StatusPageOptions extends Listen {
+  /** The body of a page by its path, such as `/`, as HTML; null: there is no such page. */
+  body(path: string): { readonly title: string; readonly html: string } | null
+  readonly style: string
+  /** Seconds after which a browser loads a page again. */
+  readonly refresh: number
+  onUnexpected(error: unknown, doing: string): void
+}
+
+export interface StatusPage {
+  /** `http://127.0.0.1:8080` */
+  readonly address: string
+  close(): Promise<void>
+}
+
+/** Nothing but our own style and what is in the page itself: no scripts, no frames, no other site. */
+const headers = {
+  'Content-Security-Policy':
+    "default-src 'none';style-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+} as const
+
+const limits = { head: 5_000, request: 10_000, idle: 5_000, connections: 256 } as const
+const plain = 'text/plain; charset=utf-8'
+
+/** Serves pages of plain HTML for everybody who can reach the port. Throws ExpectedError when it cannot be had. */
+export async function openStatusPage(options: StatusPageOptions): Promise<StatusPage> {
+  const { host, port, body, style, refresh, onUnexpected } = options
+  const app = fastify({
+    bodyLimit: 1,
+    requestTimeout: limits.request,
+    connectionTimeout: limits.request,
+    keepAliveTimeout: limits.idle,
+    forceCloseConnections: true,
+    exposeHeadRoutes: true,
+    frameworkErrors(_error, _request, reply) {
+      reply
+        .hijack()
+        .raw.writeHead(400, { ...headers, 'Content-Type': plain })
+        .end('There is no such address.\n')
+    },
+    http: { headersTimeout: limits.head, connectionsCheckingInterval: 1_000 },
+  })
+  app.server.maxConnections = limits.connections
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
+  app.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof Error && 'statusCode' in error)) onUnexpected(error, `A request of ${request.method}`)
+    return reply.code(400).type(plain).send('This request cannot be answered.\n')
+  })
+  app.setNotFoundHandler((_, reply) => reply.code(404).type(plain).send('There is nothing here.\n'))
+  app.get('/style.css', (_, reply) => reply.type('text/css; charset=utf-8').send(style))
+  app.get('/*', (request, reply) => {
+    const page = body(request.url.split('?', 1)[0] ?? '/')
+    if (page === null) return reply.code(404).type(plain).send('There is nothing here.\n')
+    return reply.type('text/html; charset=utf-8').send(pageOf(page, refresh))
+  })
+  await app.listen({ host, port }).catch((error: unknown) => {
+    throw listenTrouble(error, host, port)
+  })
+  const at = app.server.address()
+  return {
+    address: `http://${addressOf(host, typeof at === 'object' && at !== null ? at.port : port)}`,
+    close: () => app.close(),
+  }
+}
+
+function pageOf({ title, html }: { readonly title: string; readonly html: string }, refresh: number): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="${refresh}">
+<title>${escaped(title)}</title>
+<link rel="stylesheet" href="/style.css">
+</head>
+<body>
+<main>
+${html}
+</main>
+</body>
+</html>
+`
+}
+
+const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Text for HTML, in an element or in a quoted attribute. Names of clients may hold anything. */
+export const escaped = (text: string): string => text.toWellFormed().replace(/[&<>"']/g, (sign) => signs[sign]!)
