@@ -65,7 +65,8 @@ export function printResult({ terminal }: Context, result: MatchResult): void {
   )
 }
 
-function seconds(text: string): number {
+/** A number of seconds. Throws InvalidArgumentError. */
+export function seconds(text: string): number {
   const value = /^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : 0
   if (value < 0.001 || value > 600) throw new InvalidArgumentError('It must be a number of seconds from 0.001 to 600.')
   return value

@@ -2,56 +2,125 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { addVerb, wholeNumber, type Context } from '../../context.ts'
 import { stoppable } from '../../interrupt.ts'
-import { addGameOptions, configOf, limitsOf, printResult, type GameOptions } from './options.ts'
+import { safeLine } from '../../text.ts'
+import { addGameOptions, configOf, limitsOf, printResult, seconds, type GameOptions } from './options.ts'
 
 interface ServeOptions extends GameOptions {
   readonly punters: number
   readonly host: string
   readonly port: number
+  readonly tables: number
+  readonly portPerTable?: true
+  readonly private: number
+  readonly games?: number
+  readonly endless?: true
+  readonly status?: number
+  readonly handshakeTimeout: number
 }
 
-/** `tartaglia punter serve`: plays one game with punters that connect in online mode. */
+/** `tartaglia punter serve`: plays games with punters that connect in online mode. */
 export function addServe(punter: Command, context: Context): void {
   const verb = addVerb(
     punter,
     'serve',
-    'Play one game with punters that connect in the online mode of 2017',
+    'Play games with punters that connect in the online mode of 2017: one, or those of a lobby',
     'tartaglia punter serve --map lambda.json --punters 2 --port 9001',
   )
   addGameOptions(verb)
-    .addOption(new Option('--punters <number>', 'number of punters to wait for').argParser(wholeNumber).default(2))
-    .addOption(new Option('--port <number>', '0: any free port').argParser(port).default(0))
+    .addOption(new Option('--punters <number>', 'number of punters of a game').argParser(wholeNumber).default(2))
+    .addOption(new Option('--port <number>', '0: any free port').argParser(portNumber).default(0))
     .option('--host <address>', 'where to listen; 0.0.0.0 opens the game to the network', '127.0.0.1')
+    .addOption(
+      new Option('--handshake-timeout <seconds>', 'time limit for a punter to say its name')
+        .argParser(seconds)
+        .default(10),
+    )
+    .addOption(new Option('--tables <number>', 'games at the same time').argParser(wholeNumber).default(1))
+    .option('--port-per-table', 'a port for each table: the next ones after --port')
+    .addOption(
+      new Option('--private <number>', 'so many of the tables are for punters that say a token')
+        .argParser(wholeNumber)
+        .default(0),
+    )
+    .addOption(
+      new Option('--games <number>', 'stop after so many games; default: one for each table').argParser(wholeNumber),
+    )
+    .option('--endless', 'play games until it is stopped')
+    .addOption(
+      new Option('--status <port>', 'serve a status page on this port; 0: any free port').argParser(portNumber),
+    )
     .action((options: ServeOptions) => serve(context, options))
 }
 
 async function serve(context: Context, options: ServeOptions): Promise<void> {
   const { terminal } = context
+  const { punters, host, port, portPerTable = false, tables, games = tables } = options
+  if (punters < 2) throw new ExpectedError('usage', 'A game needs two punters: give --punters 2 or more.')
+  if (tables < 1 || tables > TABLES_MAX) {
+    throw new ExpectedError('usage', `--tables must be a number from 1 to ${TABLES_MAX}.`)
+  }
+  if (portPerTable && port + tables - 1 > PORT_MAX)
+    throw new ExpectedError('usage', `There are no ports above ${PORT_MAX}.`)
+  if (options.private > tables) throw new ExpectedError('usage', `Only ${tables} of the tables can be private.`)
   const config = await configOf(options)
-  const { punters, host, port } = options
   // Imported here because it is large and no other verb needs it.
-  const { playOnline } = await import('../../../services/games/punter/online.ts')
+  const { playOpenLobby } = await import('../../../services/games/punter/open-lobby.ts')
   const say = (): void => terminal.note('Stopping. Press Ctrl-C again to quit at once.')
-  const result = await stoppable(context, say, (signal) =>
-    playOnline({
+  let played = 0
+  await stoppable(context, say, (signal) =>
+    playOpenLobby({
       config,
       punters,
       host,
       port,
+      portPerTable,
+      tables,
+      privateTables: options.private,
+      games: options.endless === true ? Infinity : games,
       limits: limitsOf(options),
+      handshakeMs: Math.round(options.handshakeTimeout * 1_000),
+      status: options.status === undefined ? null : { host, port: options.status },
+      about: aboutOf(options),
       signal,
-      onOpen: (address) => terminal.note(`The game is open: ${address}. Waiting for ${punters} punters.`),
+      onOpen(open, status) {
+        for (const { address, token } of open) {
+          const how = token === null ? '' : ` with names that begin with ${token}/`
+          terminal.note(`The game is open: ${address}. Waiting for ${punters} punters${how}.`)
+        }
+        if (status !== null) terminal.note(`Status page: ${status}`)
+      },
+      onResult({ table, names, result }) {
+        played += 1
+        if (tables > 1 || games > 1 || options.endless === true) {
+          terminal.print(safeLine(`Game ${played}, table ${table + 1}: ${names.join(', ')}`))
+        }
+        printResult(context, result)
+      },
       onNotice: (text) => terminal.note(text),
       onUnexpected: (error, doing) =>
         terminal.note(`${doing}: unexpected error: ${error instanceof Error ? error.message : String(error)}`),
     }),
   )
-  if (result === null) throw new ExpectedError('stopped', 'Stopped before all punters had connected.')
-  printResult(context, result)
+  if (played === 0) throw new ExpectedError('stopped', 'Stopped before all punters had connected.')
 }
 
-function port(text: string): number {
+/** Tables of one lobby. */
+const TABLES_MAX = 256
+
+function aboutOf({ map, punters, futures, splurges, options }: ServeOptions): string {
+  const extensions = [
+    ...(futures ? ['futures'] : []),
+    ...(splurges ? ['splurges'] : []),
+    ...(options ? ['options'] : []),
+  ]
+  const name = map.split(/[/\\]/).at(-1) ?? map
+  return `Games of ${punters} punters on ${name}, ${extensions.length === 0 ? 'no extensions' : extensions.join(', ')}.`
+}
+
+const PORT_MAX = 65_535
+
+function portNumber(text: string): number {
   const value = /^\d{1,5}$/.test(text) ? Number(text) : Infinity
-  if (value > 65_535) throw new InvalidArgumentError('It must be a port from 0 to 65535.')
+  if (value > PORT_MAX) throw new InvalidArgumentError(`It must be a port from 0 to ${PORT_MAX}.`)
   return value
 }

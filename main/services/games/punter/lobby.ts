@@ -12,18 +12,16 @@ import type { State } from '../../../referees/punter/state.ts'
 import { jsonWire } from '../../../referees/json-wire.ts'
 import { game, playOneMatch, type MatchResult } from './one-match.ts'
 
-/** A table of a lobby. */
-export interface LobbyTable extends Pick<HallTable, 'token'> {
-  /** Tables of one port share it; 0: any free port, which no other table has. */
-  readonly port: number
-}
-
 export interface LobbyOptions {
   readonly config: Config
   /** At each table. */
   readonly punters: number
   readonly host: string
-  readonly tables: readonly LobbyTable[]
+  /** 0: any free port. */
+  readonly port: number
+  /** Whether each table has a port of its own: the next ones after the first. */
+  readonly portPerTable: boolean
+  readonly tables: readonly Pick<HallTable, 'token'>[]
   /** Games after which the lobby closes; Infinity: when the signal aborts. */
   readonly games: number
   readonly limits: Partial<Limits>
@@ -135,7 +133,7 @@ export async function playLobby(options: LobbyOptions): Promise<void> {
   signal.addEventListener('abort', stop)
   try {
     const addresses: string[] = []
-    for (const [port, tables] of portsOf(options.tables)) {
+    for (const [port, tables] of portsOf(options)) {
       const address = await openHall(port, tables)
       for (const table of tables) addresses[table] = address
     }
@@ -158,12 +156,14 @@ const dialogue: DoorDialogue = { ...native, first }
 
 const listenAt = (host: string, port: number): Listen => ({ host, port })
 
-/** The tables of each port; each table of port 0 has one of its own. */
-function portsOf(tables: readonly LobbyTable[]): readonly (readonly [port: number, tables: readonly number[]])[] {
-  const shared = Map.groupBy(tables.keys(), (table) =>
-    tables[table]!.port === 0 ? `any ${table}` : tables[table]!.port,
-  )
-  return [...shared].map(([key, group]) => [typeof key === 'number' ? key : 0, group])
+/** The tables of each port. */
+function portsOf({
+  port,
+  portPerTable,
+  tables,
+}: LobbyOptions): readonly (readonly [port: number, tables: readonly number[]])[] {
+  const all = [...tables.keys()]
+  return portPerTable ? all.map((table) => [port === 0 ? 0 : port + table, [table]]) : [[port, all]]
 }
 
 interface SeatedGame {
