@@ -21,6 +21,8 @@ export interface DoorOptions {
   readonly desk: SignIn
   readonly messageBytes: number
   readonly limits: Pick<GateLimits, 'signInMs' | 'waiting'>
+  /** A connection was sent away before it signed in: why, in a sentence that may quote it. Absent: nobody needs to know. */
+  onRefused?(address: string, text: string): void
 }
 
 /**
@@ -28,7 +30,7 @@ export interface DoorOptions {
  * much before, is sent away. There are no more than `waiting` of them at a time: beyond that, the connection that has waited
  * longest of the address with the most of them is sent away, so that no address can keep others out.
  */
-export function createDoor({ dialogue, way, desk, messageBytes, limits }: DoorOptions): Door {
+export function createDoor({ dialogue, way, desk, messageBytes, limits, onRefused }: DoorOptions): Door {
   const waiting = createUnidentified<Waiting>(limits.waiting, ({ refuse }) => refuse(crowded))
 
   return {
@@ -51,6 +53,7 @@ export function createDoor({ dialogue, way, desk, messageBytes, limits }: DoorOp
         const words = signIn.refused(text)
         if (words !== null) link.write(words)
         link.close(text, closeCodes.policy)
+        onRefused?.(address, text)
       }
       const admit = (post: NetworkPost) => ({
         link: { ...link, start: (to: ChannelListener) => void (listener = to) },

@@ -10,7 +10,8 @@ type Effects = readonly WireEffect<Answer>[]
  * The dialogue of the online mode after its handshake. Answers have no numbers: they come in the order of the questions, so the
  * oldest open one is answered. A punter that still owes an answer when it is its turn again is asked as soon as that has come,
  * and has what is left of the turn; if it has not come by the end of the turn, the next question is put all the same. Thus a late
- * answer never counts for a later turn.
+ * answer never counts for a later turn. A punter that has left a question out, so that each of its answers seems to be late, is
+ * even again as soon as it has kept silent for two more turns: what it owes then will not come.
  */
 export function onlineWire(): Wire<Message, Answer> {
   const messages = lengthPrefixed(Infinity)
@@ -20,12 +21,16 @@ export function onlineWire(): Wire<Message, Answer> {
   let held: { readonly question: WireQuestion; readonly message: Message } | null = null
   /** A whole turn was waited for what is owed. */
   let patient = true
+  /** Since the last question was put, an older one was answered. */
+  let caughtUp = false
   /** Moves of questions that were held until their turn was over. */
   let missed: readonly Move[] = []
 
   const put = (message: Message, question: WireQuestion): Effects => {
+    if (caughtUp && !patient) asked.length = 0
     asked.push(question)
     patient = true
+    caughtUp = false
     return [{ type: 'write', bytes: framed(officialOf(withMissed(message))) }]
   }
   /** The moves that the punter was never told of come before those of the message. */
@@ -43,7 +48,8 @@ export function onlineWire(): Wire<Message, Answer> {
     const question = asked.shift()
     if (question === undefined) return [{ type: 'said', value }]
     const effects: Effects = [{ type: 'answer', to: question.number, value }]
-    if (asked.length > 0 || held === null) return effects
+    caughtUp = asked.length > 0
+    if (caughtUp || held === null) return effects
     const next = held
     held = null
     return [...effects, ...put(next.message, next.question)]

@@ -200,12 +200,18 @@ test('who leaves before the game begins gives up the seat; who leaves during it 
 })
 
 test('who does not begin with a name is sent away, and the seat is offered again', async () => {
-  const { address, result } = await opened({ map: pathMap(2) })
+  const { address, result, notices } = await opened({ map: pathMap(2) })
   for (const said of [frame({ name: 'x' }), Buffer.from('hello'), frame('{')]) {
     const stranger = await openClient(address, '')
     stranger.socket.write(said)
     expect(await stranger.hear()).toBeNull()
   }
+  const why = [
+    'The first message must be {"me": NAME}.',
+    'A message does not begin with its length in bytes and a colon.',
+    'A message of 1 bytes is not JSON: {',
+  ]
+  expect(notices).toEqual(why.map((text) => `A connection from 127.0.0.1 was sent away: ${text}`))
   const [alice, bob] = [await openClient(address), await openClient(address, 'Bob')]
   await Promise.all([plays(alice, script()), plays(bob, script())])
   expect((await result).moves).toBe(2)

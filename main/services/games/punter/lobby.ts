@@ -122,6 +122,7 @@ export async function playLobby(options: LobbyOptions): Promise<void> {
         desk: hall,
         messageBytes: limits.messageBytes,
         limits: { signInMs: options.handshakeMs, waiting: gateLimits.waiting },
+        onRefused: (address, text) => notices.notice(address, `A connection from ${address} was sent away: ${text}`),
       }),
       limits: { ...gateLimits, signInMs: options.handshakeMs },
       onUnexpected,
