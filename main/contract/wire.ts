@@ -27,8 +27,11 @@ export type WireEffect<A> =
   | { readonly type: 'console'; readonly text: string; readonly body?: number }
   /** The handshake is complete. */
   | { readonly type: 'ready' }
-  /** Close this connection or process. A wire with a process for each move gets a new one before its next `send`. */
-  | { readonly type: 'close' }
+  /**
+   * Close this connection or process. A wire with a process for each move gets a new one before its next `send`. `last`: no
+   * further one will be needed, so that none is started in advance.
+   */
+  | { readonly type: 'close'; readonly last?: true }
 
 /** A question for a wire to write; some dialogues include its number and its time limit. */
 export interface WireQuestion {

@@ -8,6 +8,7 @@ import { histories } from './histories.ts'
 import { maxCspQuality } from './max-csp-quality.ts'
 import { freshRealms } from './fresh-realms.ts'
 import { players } from './players.ts'
+import { punter } from './punter.ts'
 import type { Bench, Row } from './row.ts'
 import { sampleContest } from './sample-contest.ts'
 import { samples } from './samples.ts'
@@ -34,6 +35,7 @@ const benches: readonly Bench[] = [
   freshRealms,
   players,
   haggle,
+  punter,
   histories,
   sampleContest,
   windowPage,

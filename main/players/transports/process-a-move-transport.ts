@@ -1,7 +1,11 @@
 import type { Fault } from '../../contract/faults.ts'
 import { WireTransport, type LostChannel } from './wire-transport.ts'
 
-/** A new process whenever there is a message to send and none is up. If it fails, only the question that it was started for fails. */
+/**
+ * A process for each question. The next one is started as soon as one has ended, so that it can greet while others think; it gets
+ * its message when the question comes. If a process that was asked fails, only its question fails; if one fails before it was
+ * asked, the question gets another.
+ */
 export class ProcessAMoveTransport extends WireTransport {
   start(): void {
     this.core.becomeReady()
@@ -13,20 +17,22 @@ export class ProcessAMoveTransport extends WireTransport {
 
   protected handshakeFailed(fault: Fault): void {
     const item = this.outbox.next()
+    if (item === undefined) return
     this.notSent(item)
-    this.inbox.report(fault, item?.question ?? undefined)
+    this.inbox.report(fault, item.question ?? undefined)
     this.flush()
   }
 
-  protected wireClosed(greeted: boolean): void {
-    if (greeted) this.flush()
-    else this.handshakeFailed({ kind: 'protocol', text: 'The dialogue ended before the program was ready.' })
+  protected wireClosed(greeted: boolean, last: boolean): void {
+    if (!greeted) return this.handshakeFailed({ kind: 'protocol', text: endedEarly })
+    this.flush()
+    if (!last && this.core.isOpen) this.open()
   }
 
   protected channelLost({ fault, own, greeted, asked }: LostChannel): void {
     this.hangUp()
     if (!greeted) return this.handshakeFailed(fault)
-    // How a process ends after its answer does not matter.
+    // How a process ends after its answer, or before it is asked, does not matter.
     if (asked !== undefined && this.core.holds(asked)) this.inbox.report(fault, asked)
     else if (own !== undefined) this.inbox.report(fault)
     this.flush()
@@ -43,3 +49,5 @@ export class ProcessAMoveTransport extends WireTransport {
     if (!this.outbox.isEmpty) this.open()
   }
 }
+
+const endedEarly = 'The dialogue ended before the program was ready.'

@@ -72,8 +72,8 @@ export abstract class WireTransport implements Transport {
   protected abstract channelUp(): void
   /** A channel has failed before its handshake was complete; it is closed. */
   protected abstract handshakeFailed(fault: Fault): void
-  /** The wire has closed the channel. `greeted`: after its handshake. */
-  protected abstract wireClosed(greeted: boolean): void
+  /** The wire has closed the channel. `greeted`: after its handshake. `last`: it needs no other one. */
+  protected abstract wireClosed(greeted: boolean, last: boolean): void
   /** The channel has ended by itself; `hangUp` is still to be called. */
   protected abstract channelLost(channel: LostChannel): void
 
@@ -158,7 +158,7 @@ export abstract class WireTransport implements Transport {
       if (this.#channel !== from || this.#phase === 'closed') return
       if (effect.type === 'write') this.#write(effect.bytes)
       else if (effect.type === 'ready') this.#greeted()
-      else if (effect.type === 'close') this.#closed()
+      else if (effect.type === 'close') this.#closed(effect.last === true)
       else this.inbox.read(effect)
     }
   }
@@ -186,10 +186,10 @@ export abstract class WireTransport implements Transport {
     this.flush()
   }
 
-  #closed(): void {
+  #closed(last: boolean): void {
     const greeted = this.isUp
     this.hangUp()
-    this.wireClosed(greeted)
+    this.wireClosed(greeted, last)
   }
 
   #adopt(channel: Channel): void {

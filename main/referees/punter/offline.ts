@@ -26,7 +26,8 @@ export function offlineWire({ edition }: Pick<Config, 'edition'>, { state }: Mov
     if (typeof found === 'string') return [brokenOff(found)]
     if (!greeted) return greeting(found.value)
     if (asked === null) return []
-    return [...answered(found.value, asked), { type: 'close' }]
+    const last = asked.type === 'stop'
+    return [...answered(found.value, asked), { type: 'close', ...(last ? { last } : {}) }]
   }
   const greeting = (value: Json): Effects => {
     const name = nameIn(value)

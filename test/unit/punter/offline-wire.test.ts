@@ -31,10 +31,12 @@ function seated() {
   return {
     events,
     process,
+    processes: () => source.opened.length,
     ask: (turn: number): void => {
       const message: Message = { type: 'move', moves: moves(turn) }
       player.ask(++question, message as Json, 1_000)
     },
+    stop: (): void => player.ask(++question, { type: 'stop', moves: [], scores: [] }, 1_000),
     withdraw: (): void => player.withdraw(question),
     greet: (): void => process().speak(framed({ me: 'Alice' })),
     answer: (value: Json): void => process().speak(framed(value)),
@@ -56,7 +58,7 @@ test.each<[string, (game: Game) => void]>([
     'is killed at the deadline of a move',
     ({ greet }) => {
       greet()
-      vi.advanceTimersByTime(1_000)
+      vi.advanceTimersByTime(1_100)
     },
   ],
 ])('the moves of a turn whose process %s come with the next', (_, misses) => {
@@ -92,4 +94,45 @@ test('a process that is killed at its deadline is closed, and its state is that 
   game.ask(2)
   game.greet()
   expect(game.process().lines.at(-1)).toContain('"state":{"turn":0}}')
+})
+
+test('the next process greets while others think, and no question waits for it', () => {
+  const game = seated()
+  game.ask(0)
+  game.greet()
+  game.answer({ pass: { punter: 0 }, state: 1 })
+  expect(game.processes()).toBe(2)
+  game.greet()
+  // It is asked at once, and its second counts from now.
+  vi.advanceTimersByTime(60_000)
+  game.ask(1)
+  expect(game.told()).toEqual(moves(1))
+  vi.advanceTimersByTime(900)
+  game.answer({ pass: { punter: 0 }, state: 2 })
+  expect(game.events).toMatchObject([
+    { type: 'answer', to: 1 },
+    { type: 'answer', to: 2 },
+  ])
+})
+
+test('a process that ends before it is asked is replaced by another, and is no fault', () => {
+  const game = seated()
+  game.ask(0)
+  game.greet()
+  game.answer({ pass: { punter: 0 }, state: 1 })
+  game.process().end()
+  game.ask(1)
+  expect(game.processes()).toBe(3)
+  game.greet()
+  game.answer({ pass: { punter: 0 }, state: 2 })
+  expect(game.events.map(({ type }) => type)).toEqual(['answer', 'answer'])
+})
+
+test('after the stop no process is started', () => {
+  const game = seated()
+  game.stop()
+  game.greet()
+  game.answer({ state: 1 })
+  expect(game.events).toMatchObject([{ type: 'answer', to: 1, value: { stopped: true } }])
+  expect(game.processes()).toBe(1)
 })

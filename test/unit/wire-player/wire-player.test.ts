@@ -339,7 +339,9 @@ describe('a process a move', () => {
     vi.advanceTimersByTime(90)
     channel().speak('a y\n')
     expect(events).toEqual([{ type: 'answer', to: 1, value: 'y', tookMs: 90 }])
-    expect(channel().closed).toBe(true)
+    expect(channel(0).closed).toBe(true)
+    // The next one has been started in advance.
+    expect(source.opened).toHaveLength(2)
     player.ask(2, 'x', 100)
     expect(source.opened).toHaveLength(2)
     channel().speak('hello\na z\n')
@@ -360,7 +362,8 @@ describe('a process a move', () => {
       ['fault', 'timeout', 1, false],
       ['answer', 2, 'new'],
     ])
-    expect(source.opened).toHaveLength(2)
+    // The third waits for a question.
+    expect(source.opened).toHaveLength(3)
   })
 
   test('one that ends unanswered, or does not greet, costs that question only', async () => {

@@ -25,7 +25,12 @@ export function addPlay(punter: Command, context: Context): void {
       (text: string, before: readonly string[]) => [...before, text],
       [],
     )
-    .addOption(isolationOption().default(undefined, 'none: your own programs run with your own rights'))
+    .addOption(
+      isolationOption().default(
+        undefined,
+        'none: your own programs run with your own rights, as official ones expect; a box shows them only FOLDER and the system',
+      ),
+    )
     .action((options: PlayOptions) => play(context, options))
 }
 
