@@ -10,7 +10,7 @@ export interface OnlineGame extends Pick<
 }
 
 /** ms in which a punter must say its name, as on the official server. */
-export const HANDSHAKE_MS = 10_000
+const HANDSHAKE_MS = 10_000
 
 /**
  * Plays one game with punters that connect in online mode, seated in the order in which they connect, once all are
