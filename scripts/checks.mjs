@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { ownEnvironment, root } from './setup.mjs'
+import { ownEnvironment, Plain, root } from './setup.mjs'
 
 /** Most of what these tools allocate dies young. */
 const youngRoom = '--max-semi-space-size=256'
@@ -59,11 +59,11 @@ const windowWithTypes = {
 }
 
 /**
- * Runs every check, as many at once as there are cores, and prints a line for each when it is through.
- * Resolves to how many passed and failed.
+ * Runs every check whose name contains `filter`, as many at once as there are cores, and prints a line for each when it is
+ * through. Resolves to how many passed and failed. Throws Plain if there is no such check.
  */
-export async function runChecks(node, { whole = false } = {}) {
-  const waiting = whole ? [windowWithTypes, ...checks] : [...checks]
+export async function runChecks(node, { whole = false, filter = '' } = {}) {
+  const waiting = checksNamed(filter, whole)
   const counts = { passed: 0, failed: 0 }
   const lane = async () => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
@@ -76,6 +76,14 @@ export async function runChecks(node, { whole = false } = {}) {
   }
   await Promise.all(Array.from({ length: Math.max(2, Math.min(4, availableParallelism())) }, lane))
   return counts
+}
+
+/** The checks whose name contains `filter`. Throws Plain if there is none. */
+export function checksNamed(filter, whole = false) {
+  const all = whole ? [windowWithTypes, ...checks] : checks
+  const found = all.filter(({ name }) => name.includes(filter))
+  if (found.length > 0) return found
+  throw new Plain(`There is no check "${filter}"; there is ${all.map(({ name }) => name).join(', ')}.`)
 }
 
 function runTool(node, args) {

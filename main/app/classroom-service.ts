@@ -350,7 +350,8 @@ async function checkedDraft(
     const problem = whyNoName(name)
     if (problem !== null) throw new ExpectedError('usage', `Entrant "${name}": ${problem}.`)
   }
-  const config = await completeConfig(draft, null, 'The contest', challenges.texts)
+  const format = await formatOf(draft, null, 'The contest', challenges.texts)
+  const config = await completeConfig({ ...draft, format }, null, 'The contest', challenges.texts)
   checkConnecting(draft, arena)
   for (const { name, agent } of draft.entrants) {
     if (agent === NETWORK) continue
@@ -362,5 +363,5 @@ async function checkedDraft(
   }
   checkActive(home.content.agents, draft)
   // `Json` is readonly and the schema's type is not; nothing modifies the value.
-  return { ...draft, format: formatOf(draft), config: config as ContestDescription['config'] }
+  return { ...draft, format, config: config as ContestDescription['config'] }
 }

@@ -13,6 +13,8 @@ export interface StandingLine {
   readonly removals: number
   readonly faults: number
   readonly counts?: Readonly<Record<string, number>>
+  /** The last stage that it reached, where stages eliminate entrants. */
+  readonly stage?: number
 }
 
 const columns = [
@@ -25,6 +27,7 @@ const columns = [
   { title: 'faults', align: 'right' },
 ] as const
 
+const stageColumn = { title: 'round', align: 'right' } as const
 const titleOf = ({ label }: CountColumn) => ({ title: label.toLowerCase(), align: 'right' }) as const
 
 /** Standings as the lines of a table, the header first; `counted`: the columns of what the game counts. */
@@ -33,9 +36,11 @@ export function standingsLines(
   standings: readonly StandingLine[],
   counted: readonly CountColumn[] = [],
 ): readonly string[] {
+  const eliminates = standings[0]?.stage !== undefined
   const rows = standings.map((row) => [
     String(row.rank),
     row.agent,
+    ...(eliminates ? [String(row.stage)] : []),
     row.points.toFixed(1),
     String(row.matches),
     String(row.wins),
@@ -43,6 +48,9 @@ export function standingsLines(
     String(row.faults),
     ...counted.map(({ id }) => String(row.counts?.[id] ?? 0)),
   ])
-  const [header = '', ...lines] = table([...columns, ...counted.map(titleOf)], rows)
+  const [header = '', ...lines] = table(
+    [...columns.slice(0, 2), ...(eliminates ? [stageColumn] : []), ...columns.slice(2), ...counted.map(titleOf)],
+    rows,
+  )
   return [terminal.paint('dim', header), ...lines]
 }

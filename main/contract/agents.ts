@@ -49,6 +49,8 @@ export const agentManifest = z
     build: command.optional(),
     /** program: one process for each match (the default) or one for each move. */
     process: z.enum(['match', 'move']).optional(),
+    /** program: packages that it needs on the machine, for the educator; nothing installs them. */
+    packages: z.array(z.string().min(1).max(200)).max(200).optional(),
     /** web: the address of the application. */
     address: webAddress.optional(),
     ...belonging.shape,
@@ -63,9 +65,9 @@ export const agentManifest = z
     path: ['commands'],
     message: 'a program needs either "command" for all roles or "commands", not both',
   })
-  .refine(({ kind, build, process }) => kind === 'program' || (build === undefined && process === undefined), {
+  .refine(({ kind, build, process, packages }) => kind === 'program' || (build ?? process ?? packages) === undefined, {
     path: ['build'],
-    message: 'only an agent of kind "program" can have "build" and "process"',
+    message: 'only an agent of kind "program" can have "build", "process" and "packages"',
   })
   .refine(({ kind, address }) => (kind === 'web') === (address !== undefined), {
     path: ['address'],

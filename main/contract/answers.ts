@@ -9,7 +9,7 @@ import type { ContestId, EntrantId, GameId, MatchNumber, SeatId, Sha256 } from '
 import type { Json } from './json.ts'
 import type { GroupsVersion, IsolationTier } from './limits.ts'
 import type { Outcome } from './outcome.ts'
-import type { CountColumn, HeadToHead, Interval, StandingRow } from './standings.ts'
+import type { ContestTables, CountColumn, HeadToHead, Interval, StandingRow } from './standings.ts'
 import type { Signer } from './trusted-keys.ts'
 
 export type * from './standings.ts'
@@ -42,6 +42,8 @@ export interface AgentVersion {
   readonly team: string
   /** The policies that it is meant for, as its package names them; null: any. */
   readonly policies: readonly string[] | null
+  /** Packages that it needs on the machine, as it lists them; absent: it lists none. */
+  readonly packages?: readonly string[]
   /** The bits of the policies under which it is the active agent of its team, such as `010`. */
   readonly active: readonly string[]
   /** ISO 8601, UTC. */
@@ -201,6 +203,8 @@ export interface ContestDetail {
   /** Of the points per match, by the rows of `standings`; null: fewer than two matches. */
   readonly intervals: readonly (Interval | null)[]
   readonly headToHead: HeadToHead
+  /** The tables of a game's own format, by their titles; `DETAIL_MAX` rows of each at most. */
+  readonly tables: ContestTables
   /** The game's own counts, as columns of the standings. */
   readonly countColumns: readonly CountColumn[]
   readonly voided: readonly MatchNumber[]

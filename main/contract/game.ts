@@ -9,6 +9,7 @@ import type { Limits } from './limits.ts'
 import type { Farewell, NativeEntry } from './native-dialogue.ts'
 import type { Outcome, RemovalRecord } from './outcome.ts'
 import type { Storyteller, ToldInput } from './storyteller.ts'
+import type { SubmittedFiles, SubmittedProgram } from './submission.ts'
 import type { MoveWireHost, Wire, WireHost } from './wire.ts'
 
 /** A place in a match. */
@@ -82,12 +83,14 @@ export interface Rules<C, S, I, V> {
   initial(config: C, seats: readonly Seat[], seed: Sha256): S
   /** null: applied. Otherwise the reason for refusing the input; the state is unchanged. */
   apply(state: S, input: I): string | null
+  /** What a viewer knows during the match: a seat, any spectator (`public`), or the panel, which knows everything. */
   view(state: S, viewer: SeatId | 'public' | 'panel'): V
   /**
    * The changing part of the state as JSON; state hashes cover its canonical text. It need not contain what follows
    * from the config and the seats, such as a map, because `load` gets both again.
    */
   save(state: S): Json
+  /** Called several times with the same value, so it copies what `apply` may change. */
   load(saved: Json, config: C, seats: readonly Seat[]): S
   /** null until the match has ended. */
   outcome(state: S): Outcome | null
@@ -300,6 +303,11 @@ export interface Game<C, S, I, M extends Json, A, V> {
   scoreText?(score: number): string
   /** Default limits of the game's contests; those left out are as for every game. */
   readonly limits?: Partial<Limits>
+  /**
+   * Reads a package without an agent.json that was made for the game's own contest; null: it is none. Absent: there is
+   * no such form.
+   */
+  submission?(files: SubmittedFiles): SubmittedProgram | null
   /** Absent: a match of the fewest possible entrants with the default config. */
   readonly trial?: TrialMatch
   /** Absent: there is no such contest. */
@@ -389,6 +397,7 @@ export interface ErasedGame {
     ((post: Post, config: Json, seats: readonly Seat[], host: MoveWireHost) => Wire<Json, Json>) | undefined
   scoreText(score: number): string
   readonly limits: Partial<Limits>
+  readonly submission: ((files: SubmittedFiles) => SubmittedProgram | null) | undefined
   readonly trial: TrialMatch
   readonly example: ExampleContest | undefined
   /** See `Game.keptFromKits`. */

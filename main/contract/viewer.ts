@@ -16,6 +16,13 @@ export function mayRead(audience: Audience, viewer: Viewer): boolean {
 }
 
 /**
+ * As whom a viewer sees states: the public view is that after the end, when everybody may see what the panel sees.
+ */
+export function seesAs(viewer: Viewer): SeatId | 'panel' {
+  return viewer === 'public' ? 'panel' : viewer
+}
+
+/**
  * Who could read an event while the match ran. Only an agent's own team reads its output and its faults; the others
  * learn of a fault through the inputs that the referee derives from it.
  */

@@ -8,7 +8,14 @@ import type { EntrantId, GameId } from '../contract/ids.ts'
 import { procedures } from '../contract/procedures.ts'
 
 /** Files that the app opens, by extension. */
-const kinds = { '.jsonl': 'history', '.js': 'agent', '.zip': 'agent', '.challenge': 'challenge' } as const
+const kinds = {
+  '.jsonl': 'history',
+  '.js': 'agent',
+  '.zip': 'agent',
+  '.tgz': 'agent',
+  '.gz': 'agent',
+  '.challenge': 'challenge',
+} as const
 export type FileKind = (typeof kinds)[keyof typeof kinds]
 
 /** An agent file in the form that the services expect. */

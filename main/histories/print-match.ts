@@ -192,7 +192,8 @@ function posted(post: { readonly seat: number; readonly body: number }): string 
 
 function to(audience: 'public' | 'sealed' | readonly number[]): string {
   if (audience === 'public') return ''
-  return audience === 'sealed' ? '[sealed] ' : `[seats ${audience.join(', ')}] `
+  if (audience === 'sealed') return '[sealed] '
+  return `[${audience.length === 1 ? 'seat' : 'seats'} ${audience.join(', ')}] `
 }
 
 function short(text: string): string {

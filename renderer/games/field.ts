@@ -1,4 +1,5 @@
 import type { Json } from '../../main/contract/json.ts'
+import type { TextField } from '../../main/contract/procedures.ts'
 
 /** What stands in the fields of a game's settings, by name; null: a field for a number that holds none. */
 export type Settings = Readonly<Record<string, Json>>
@@ -34,8 +35,15 @@ export interface SwitchField extends Named {
   readonly kind: 'switch'
   readonly standard: boolean
 }
+/** Some of a game's named texts, such as maps. */
+export interface TextsField extends Named {
+  readonly kind: 'texts'
+  readonly standard: readonly string[]
+  /** The game, and the field of its config that holds one such text. */
+  readonly of: TextField
+}
 /** A field of a game's settings: a name of its config, and how people set and read it. */
-export type Field = NumberField | ChoiceField | SwitchField
+export type Field = NumberField | ChoiceField | SwitchField | TextsField
 
 /** How a contest format of a game's own is set and described. */
 export interface GameFormat {
@@ -44,12 +52,14 @@ export interface GameFormat {
   readonly label: string
   /** Fields from the format's schema of settings. */
   readonly fields: readonly Field[]
+  /** Labels of the game's settings that have no meaning in contests of this format. Absent: none. */
+  readonly replaces?: readonly string[]
 }
 
 /** A format's fields on the New contest screen, as a preset fills them; what is left out is as usual. */
 export interface PresetFormat {
-  /** One that all games have. */
-  readonly format?: 'round-robin' | 'ordered-pairs'
+  /** One that all games have, or one of the game's own. */
+  readonly format?: 'round-robin' | 'ordered-pairs' | `game:${string}`
   readonly seats?: number
   readonly repeats?: number
   readonly seeds?: number

@@ -2,7 +2,7 @@ import type { Rules, Seat } from '../../main/contract/game.ts'
 import type { Sha256 } from '../../main/contract/ids.ts'
 import type { Json } from '../../main/contract/json.ts'
 import type { MatchEvent } from '../../main/contract/procedures.ts'
-import { audienceOf, mayRead, type Viewer } from '../../main/contract/viewer.ts'
+import { audienceOf, mayRead, seesAs, type Viewer } from '../../main/contract/viewer.ts'
 
 /** What a match's rules start from, as its history tells it. */
 export interface Beginning {
@@ -69,7 +69,7 @@ export function foldStretch<C, S, I, V, D, B>(
       for (; cursor.position < position; cursor.position++) {
         apply(rules, cursor.state, events[cursor.position - from]!)
       }
-      return rules.view(cursor.state, viewer)
+      return rules.view(cursor.state, seesAs(viewer))
     },
   }
 }

@@ -7,7 +7,7 @@ import type { Play } from '../../main/contract/human-match.ts'
 import type { MatchDetail, MatchEvent } from '../../main/contract/procedures.ts'
 import type { Viewer } from '../../main/contract/viewer.ts'
 import type { MatchOutline } from './match-outline.ts'
-import type { GameFormat, Preset, Problems, Settings } from './field.ts'
+import type { Field, GameFormat, Preset, Problems, Settings } from './field.ts'
 import type { FoldedStretch } from './fold.ts'
 import type { Rows } from './event-rows.ts'
 import type { Rulebook } from '../rules/rulebook.ts'
@@ -61,14 +61,16 @@ export interface PlayPart {
   readonly onsay: (value: Json) => void
 }
 
-/** A game's settings as people set and read them. */
+/** A game's settings as people set and read them. `settingsOf` makes them from its fields. */
 export interface GameSettings {
   /** What stands in the fields at first. */
   readonly initial: Settings
   /** As the game's own `limits`: those of a contest whose fields nobody has changed. */
   readonly limits?: Partial<Limits>
-  /** The fields, each saying what is wrong with it. */
-  readonly form: Component<{ settings: Settings; problems: Problems }, object, 'settings'>
+  /** One for every setting whose kind a schema can say; see `fieldsOf`. */
+  readonly fields: readonly Field[]
+  /** A form of the game's own, each field saying what is wrong with it. Absent: the fields, one after another. */
+  readonly form?: Component<{ settings: Settings; problems: Problems }, object, 'settings'>
   /** What can be said before the program is asked. */
   problems(settings: Settings): Problems
   /** Settings of a short match, for a quick test; absent: as usual. */

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { Json } from '../../main/contract/json.ts'
+import type { TextField } from '../../main/contract/procedures.ts'
 import { number } from '../words.ts'
 import type { Field, NumberField, Problems, Settings } from './field.ts'
+import type { GameSettings } from './game.ts'
+import { textName } from './text-names.ts'
 
 /** What a schema does not say of a field. Without any it is called as in the config. */
 export interface FieldWords {
@@ -14,6 +17,8 @@ export interface FieldWords {
   /** Of a choice: what its options are called, and what each of them means. */
   readonly options?: Readonly<Record<string, string | readonly [label: string, hint: string]>>
   readonly when?: (settings: Settings) => boolean
+  /** Of a list of the game's named texts: which texts. */
+  readonly of?: TextField
 }
 
 /** As much of a schema as a field asks for. */
@@ -29,7 +34,7 @@ interface Described {
 
 /**
  * The fields of a config in the order of its schema: one for every number, every choice and every yes or no, so that what a
- * game gains appears by itself. `standards`: what is meant where the schema names no default; without one of these, a choice
+ * game gains appears by itself, and one for every list of named texts that `words` tells of. `standards`: what is meant where the schema names no default; without one of these, a choice
  * begins at its first option. `newContestSettings`: what the game gives a new contest instead of the schema's default.
  */
 export function fieldsOf(
@@ -62,7 +67,7 @@ function fieldOf(
   words: FieldWords,
 ): readonly Field[] {
   const { type, nullable, minimum = -Infinity, maximum = Infinity, default: standard } = described
-  const { label = spaced(name), hint = '', unit = 1, empty = 'as usual', options = {}, when = () => true } = words
+  const { label = spaced(name), hint = '', unit = 1, empty = 'as usual', options = {}, when = () => true, of } = words
   const named = { name, label, hint, when }
   switch (type) {
     case 'integer':
@@ -81,6 +86,10 @@ function fieldOf(
       ]
     case 'boolean':
       return [{ ...named, kind: 'switch', standard: standard === true }]
+    case 'array': {
+      const texts = Array.isArray(standard) ? standard.filter((text) => typeof text === 'string') : []
+      return of === undefined ? [] : [{ ...named, kind: 'texts', standard: texts, of }]
+    }
     case 'string': {
       const values = described.enum ?? []
       const first = values[0]
@@ -114,13 +123,34 @@ export function initialOf(fields: readonly Field[]): Settings {
   return Object.fromEntries(fields.map(({ name, standard }) => [name, standard]))
 }
 
+/** Settings that are those of the fields and nothing else. A game replaces the members that know more. */
+export function settingsOf(fields: readonly Field[]) {
+  return {
+    initial: initialOf(fields),
+    fields,
+    problems: (given) => problemsOf(fields, given),
+    config: (given) => configOf(fields, given),
+    words: (config) => wordsOf(fields, settingsIn(config)),
+  } satisfies GameSettings
+}
+
+/** The settings in a config; none where it is not an object. */
+export function settingsIn(config: Json): Settings {
+  return typeof config === 'object' && config !== null && !Array.isArray(config) ? (config as Settings) : {}
+}
+
 /** What is wrong with what stands in the fields. */
 export function problemsOf(fields: readonly Field[], settings: Settings): Problems {
   const wrong = fields.flatMap((field) => {
-    const problem = field.kind === 'number' && field.when(settings) ? numberProblem(field, settings[field.name]) : null
+    const problem = field.when(settings) ? problemOf(field, settings[field.name]) : null
     return problem === null ? [] : [[field.name, problem] as const]
   })
   return Object.fromEntries(wrong)
+}
+
+function problemOf(field: Field, value: Json | undefined): string | null {
+  if (field.kind === 'texts') return Array.isArray(value) && value.length > 0 ? null : 'Choose at least one.'
+  return field.kind === 'number' ? numberProblem(field, value) : null
 }
 
 function numberProblem({ least, most, whole, empty }: NumberField, value: Json | undefined): string | null {
@@ -164,6 +194,8 @@ function valueOf(field: Field, value: Json | undefined): string {
       const chosen = typeof value === 'string' ? value : field.standard
       return field.options.find((option) => option.value === chosen)?.label ?? chosen
     }
+    case 'texts':
+      return (Array.isArray(value) ? value : field.standard).map(textName).join(', ')
     case 'switch':
       return (value ?? field.standard) === true ? 'yes' : 'no'
   }

@@ -1,3 +1,5 @@
+import type { Json } from '../../main/contract/json.ts'
+
 /** Characters of a text's name; see `textName` in main/contract/procedures.ts. */
 const LONGEST = 64
 
@@ -14,4 +16,12 @@ export function newTextName(fileName: string, taken: readonly string[]): string 
   let name = base
   for (let number = 2; taken.includes(name); number++) name = `${base}-${number}`
   return name
+}
+
+/** A text by its name, by the beginning of the hash under which the class keeps it, or a whole text by its size. */
+export function textName(text: Json | undefined): string {
+  if (typeof text !== 'string') return 'none'
+  const [, hash] = /^sha256:([0-9a-f]{12})/.exec(text) ?? []
+  if (hash !== undefined) return `a file with the hash ${hash}…`
+  return text.includes('\n') ? `a file of ${Math.ceil(text.length / 1_000)} KB` : text
 }

@@ -48,6 +48,12 @@ export function matchCount({ format: written, entrants }: Shape, contests: GameC
   return typeof chosen === 'string' ? 0 : sumOf(chosen.format.stages(chosen.settings, entrants.length))
 }
 
+/** Whether results may change the number of matches. */
+export function matchCountVaries({ format: written }: Pick<Shape, 'format'>, contests: GameContests = {}): boolean {
+  const chosen = chosenFormat(written, contests)
+  return typeof chosen !== 'string' && chosen.format.varies === true
+}
+
 /** Players per match; 0 for an unknown format. */
 export function tableSize({ format: written, entrants }: Shape, contests: GameContests = {}): number {
   const chosen = chosenFormat(written, contests)

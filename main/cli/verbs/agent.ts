@@ -45,6 +45,8 @@ export function addAgent(program: Command, context: Context): void {
       terminal.result({ ...verdict, similar })
       const mark = verdict.ok ? terminal.paint('green', 'fine') : terminal.paint('red', 'not fit to play')
       terminal.print(`${safeLine(file)}: ${mark}: ${safeLine(verdict.text)}`)
+      if (verdict.packages.length > 0)
+        terminal.print(`    needs these packages on the machine: ${safeLine(verdict.packages.join(', '))}`)
       const alike = similarWords(similar)
       if (alike !== null) terminal.note(`${alike} Hand in your own work, or say what you have taken over.`)
       for (const { kind, text } of verdict.agent.faults.slice(1)) terminal.print(`    ${kind}: ${safeLine(text)}`)

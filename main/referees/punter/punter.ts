@@ -11,6 +11,7 @@ import { referee } from './referee.ts'
 import { rules } from './rules.ts'
 import { script } from './script.ts'
 import type { State } from './state.ts'
+import { readSubmittedPunter } from './submission.ts'
 import { storyteller } from './told/storyteller.ts'
 import type { View } from './view.ts'
 
@@ -36,6 +37,7 @@ export const punter: Game<Config, State, Input, Message, Answer, View> = {
   moveWire: (_post, settings, _seats, host) => offlineWire(settings, host),
   network: { plain: true, rejoins: false, native },
   limits: { startMs: 10_000, moveMs: 1_000, stateBytes: 16_777_216 },
+  submission: readSubmittedPunter,
   trial: { config: { map: 'sample' } },
   example: { config: { map: 'grid' }, agents: ['baby', 'greedy', 'tartaglia'], seats: 3 },
   keptFromKits: ['tartaglia'],

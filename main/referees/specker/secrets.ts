@@ -2,7 +2,7 @@ import serialize from 'canonicalize'
 import { compare, fraction, fromText, toText, type Fraction } from '../../../grammars/formulas/fraction.ts'
 import type { Json } from '../../contract/json.ts'
 import type { Secret } from './messages.ts'
-import { sha256 } from '../../contract/sha256.ts'
+import { sha256 } from '../sha256.ts'
 
 const HASH = /^[0-9a-f]{64}$/
 

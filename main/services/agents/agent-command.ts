@@ -9,8 +9,9 @@ import { readBytes } from '../files/read-file.ts'
 import { chooseTier } from '../machine/isolation.ts'
 import { playSingleMatch, type SeatReport } from '../matches/single-match.ts'
 import type { OutFile } from '../files/output-file.ts'
-import { AGENT_BYTES_MAX, readSubmission } from '../packages/prepare.ts'
+import { AGENT_BYTES_MAX, manifestOfFile, readSubmission } from '../packages/prepare.ts'
 import { textsOf } from '../texts/named-texts.ts'
+import { knownAgentFile } from './named-agents.ts'
 import { similarAgents } from './similarity/similar-agents.ts'
 import { trialEntrants } from './trial-entrants.ts'
 
@@ -52,6 +53,8 @@ export interface AgentVerdict {
   readonly ok: boolean
   /** One sentence for the student: the result, or why the agent failed. */
   readonly text: string
+  /** Packages that it needs on the machine, as it lists them. */
+  readonly packages: readonly string[]
   readonly agent: SeatReport
 }
 
@@ -62,6 +65,7 @@ export interface AgentVerdict {
 export async function checkAgent(options: CheckAgentOptions): Promise<AgentVerdict> {
   const { file, game, config, data, isolation, exportTo, signal } = options
   const complete = await completeSettings(game, config, '.', 'the match', textsOf(data))
+  const { packages = [] } = await manifestOfFile(knownAgentFile(game, file), game)
   const babies = trialEntrants(games.get(game)!, complete) - 1
   const { seats } = await playSingleMatch({
     game,
@@ -77,13 +81,14 @@ export async function checkAgent(options: CheckAgentOptions): Promise<AgentVerdi
   })
   const agent = seats[0]!
   const [fault] = agent.faults
-  if (fault !== undefined) return { file, ok: false, text: fault.text, agent }
-  if (agent.removed) return { file, ok: false, text: agent.reason ?? 'It was removed from the match.', agent }
+  if (fault !== undefined) return { file, ok: false, text: fault.text, packages, agent }
+  if (agent.removed) return { file, ok: false, text: agent.reason ?? 'It was removed from the match.', packages, agent }
   const against = babies === 0 ? '' : babies === 1 ? ' against the baby' : ` against ${babies} babies`
   return {
     file,
     ok: true,
     text: `It played its match${against} to the end, rank ${agent.rank} of ${seats.length}.`,
+    packages,
     agent,
   }
 }

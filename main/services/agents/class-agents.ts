@@ -181,12 +181,13 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
       kind,
       versions: versions.map((version) => {
         const { hash, manifest, submitted, smoke } = version
-        const { policies = null } = manifest
+        const { policies = null, packages } = manifest
         const active = activeNow().get(version) ?? []
         return {
           agent: hash,
           team: teamOf(manifest),
           policies,
+          ...(packages === undefined ? {} : { packages }),
           active,
           submitted,
           smoke,

@@ -57,17 +57,7 @@ const zipOf = (choice: KitChoice, files: ReadonlyMap<string, Uint8Array>): Uint8
 
 /** The kit's own files and those that run it (the command line with its window), by path. */
 async function kitFiles({ game, kit }: KitChoice): Promise<ReadonlyMap<string, Uint8Array>> {
-  const title = gameTitles.find(({ id }) => id === game)?.title
-  if (title === undefined) {
-    const known = gameTitles.map(({ id }) => id).join(', ')
-    throw new ExpectedError('usage', `There is no game "${game}"; there are kits for ${known}.`)
-  }
-  if (!existsSync(resources.kits)) {
-    throw new ExpectedError(
-      'usage',
-      'This copy of Tartaglia is a kit and contains no other kits; ask the person who gave it to you.',
-    )
-  }
+  const title = titleOf({ game, kit })
   const files = new Map<string, Uint8Array>()
   const sources = await sourcesOf({ game, kit })
   for (const [source, path] of sources) {
@@ -90,6 +80,34 @@ async function kitFiles({ game, kit }: KitChoice): Promise<ReadonlyMap<string, U
     }
   }
   return files
+}
+
+/** The title of the game that a kit is for. Throws ExpectedError if there is no such kit. */
+function titleOf(choice: KitChoice): string {
+  if (!existsSync(resources.kits)) {
+    throw new ExpectedError(
+      'usage',
+      'This copy of Tartaglia is a kit and contains no other kits; ask the person who gave it to you.',
+    )
+  }
+  const missing = whyNoKit(choice, gameTitles, (game) =>
+    existsSync(join(resources.kits, 'agents/kits', game, choice.kit)),
+  )
+  if (missing !== null) throw new ExpectedError('usage', missing)
+  return gameTitles.find(({ id }) => id === choice.game)!.title
+}
+
+/** Why there is no kit of a choice, in a sentence; null: there is one. `has`: whether a game has kits in its language. */
+export function whyNoKit(
+  { game, kit }: KitChoice,
+  games: readonly { readonly id: GameId; readonly title: string }[],
+  has: (game: GameId) => boolean,
+): string | null {
+  const chosen = games.find(({ id }) => id === game)
+  if (chosen !== undefined && has(game)) return null
+  const missing = chosen === undefined ? `game "${game}"` : `${kit} kit for ${chosen.title}`
+  const known = games.filter(({ id }) => has(id)).map(({ id }) => id)
+  return `There is no ${missing}; there are kits for ${known.join(', ')}.`
 }
 
 /** Files of shipped agents that kits leave out. */

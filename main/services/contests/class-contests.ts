@@ -6,7 +6,7 @@ import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { runContest, type ContestRun } from '../../administrator/contests/contest-run.ts'
 import { createRecord, type ContestRecord } from '../../administrator/contests/contest-record.ts'
 import { countColumns } from '../../administrator/contests/counting.ts'
-import { matchCount, tableSize } from '../../administrator/contests/schedule.ts'
+import { matchCount, matchCountVaries, tableSize } from '../../administrator/contests/schedule.ts'
 import type { WorkerProcess } from '../../administrator/contests/worker-process.ts'
 import { HUMAN, NETWORK, type AgentManifest } from '../../contract/agents.ts'
 import type { ArenaPlace } from '../../contract/arena.ts'
@@ -24,9 +24,9 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { canonicalText } from '../../histories/canonical.ts'
 import { newNonce } from '../../histories/nonce.ts'
 import { scanContest } from '../../histories/contest-scan.ts'
-import { completeConfig } from './contest-file.ts'
+import { completeConfig, completeVariants } from './contest-file.ts'
 import { keepTexts, withReferences } from '../texts/kept-texts.ts'
-import { textsOf } from '../texts/named-texts.ts'
+import { textsOf, withFormatTexts } from '../texts/named-texts.ts'
 import { connectingIn } from './network-contest.ts'
 import { loadAgents } from '../packages/codes.ts'
 import { checkAddress } from '../../players/web/address.ts'
@@ -96,8 +96,9 @@ export interface Contests {
   gist(id: ContestId): Promise<ContestGist>
   /** The folder of its segments. */
   folder(id: ContestId): string
-  /** The number of its matches, played or not. */
+  /** The number of its matches, played or not; if `varies`, results may change it. */
   matches(id: ContestId): number
+  varies(id: ContestId): boolean
   /** What its game counts in outcomes, as columns of the standings. */
   countColumns(id: ContestId): readonly CountColumn[]
   /** Whether programs play in it, which need isolation that not every tier has. */
@@ -127,9 +128,11 @@ export function openContests(home: ClassFolder): Contests {
 
   const complete = async (id: ContestId): Promise<ContestDescription> => {
     const { description } = entry(id)
-    const config = await completeConfig(description, null, id, textsOf(home.folder), 'recorded')
+    const texts = textsOf(home.folder)
+    const format = await withFormatTexts(description.game, description.format, null, id, texts)
+    const config = await completeConfig({ ...description, format }, null, id, texts, 'recorded')
     // `Json` is readonly and the schema's type is not; nothing modifies the value.
-    return { ...description, config: config as ContestDescription['config'] }
+    return { ...description, format, config: config as ContestDescription['config'] }
   }
 
   const hasPrograms = (id: ContestId): boolean =>
@@ -143,6 +146,10 @@ export function openContests(home: ClassFolder): Contests {
       const { description } = entry(id)
       return matchCount(description, contestsOf(description))
     },
+    varies(id) {
+      const { description } = entry(id)
+      return matchCountVaries(description, contestsOf(description))
+    },
     countColumns: (id) => countColumns(contestsOf(entry(id).description)),
     hasPerson: (id) => hasPerson(entry(id).description),
     connects: (id) => connectingIn(entry(id).description).length > 0,
@@ -150,13 +157,13 @@ export function openContests(home: ClassFolder): Contests {
     complete,
 
     twin(description) {
-      const text = canonicalText(asKept(description))
+      const text = canonicalText(withReferences(description))
       return home.content.contests.findLast((each) => each.state === 'open' && canonicalText(each.description) === text)
     },
 
     async add(description, manifests) {
       const nonce = newNonce()
-      await keepTexts(home.folder, description.game, description.config)
+      await keepTexts(home.folder, description)
       let id = ''
       await home.change((content) => {
         id = newContest(content, home.folder, description, nonce, manifests)
@@ -215,7 +222,8 @@ export function openContests(home: ClassFolder): Contests {
       const { description, nonce } = entry(id)
       const { isolation, workers, signal } = options
       const pace = createPace()
-      const { config } = await complete(id)
+      const completed = await complete(id)
+      const { config } = completed
       const game = games.get(description.game)
       const agents = await loadAgents(home.folder, description, home.content.settings.webAddresses)
       const run = runContest({
@@ -225,6 +233,7 @@ export function openContests(home: ClassFolder): Contests {
         nonce,
         contests: game?.contests,
         config,
+        variants: await completeVariants(completed, null, id, textsOf(home.folder), 'recorded'),
         isolation,
         key: home.key,
         workers,
@@ -295,11 +304,6 @@ function checkRoles(name: EntrantId, roles: readonly string[], description: Cont
   throw new ExpectedError('usage', `Entrant "${name}" has no program for the role ${missing.role}: ${has}.`)
 }
 
-/** Replaces large texts with their hashes. */
-function asKept(description: ContestDescription): ContestDescription {
-  return { ...description, config: withReferences(description.game, description.config) }
-}
-
 /**
  * Adds a contest to a class and returns its id. New agents among its entrants become versions of the agents with their
  * names. `manifests`: of all agents that are not scripts.
@@ -338,7 +342,7 @@ export function newContest(
   while (taken(`${slug}-${number}`)) number++
   const id = `${slug}-${number}`
   const added = new Date().toISOString()
-  contests.push({ id, description: asKept(description), added, nonce, state: 'open' })
+  contests.push({ id, description: withReferences(description), added, nonce, state: 'open' })
   // The opponents of a person have been handed in already, or ship with the game.
   if (hasPerson(description)) return id
   for (const { name, agent } of description.entrants) {

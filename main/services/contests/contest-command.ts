@@ -25,7 +25,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Consoles } from '../../histories/export.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { openContests, type Contests, type Manifests } from './class-contests.ts'
-import { matchCount } from '../../administrator/contests/schedule.ts'
+import { matchCount, matchCountVaries } from '../../administrator/contests/schedule.ts'
 import { readContest, type ReadContest } from './contest-file.ts'
 import { existingClass, requireContest } from './existing-class.ts'
 import { openExportFolder } from '../files/export-folder.ts'
@@ -128,11 +128,12 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
     const open = options.again === true ? undefined : contests.twin(description)
     if (options.exportTo !== undefined) {
       const owner = { contest: open?.id ?? null, key: home.key.publicKey }
-      const total = matchCount(description, games.get(description.game)?.contests)
+      const ofGame = games.get(description.game)?.contests
+      const total = matchCountVaries(description, ofGame) ? Infinity : matchCount(description, ofGame)
       openExportFolder(options.exportTo, owner, (match) => match < total)
     }
     // Also when resuming: this restores texts that were lost.
-    if (open !== undefined) await keepTexts(data, description.game, description.config)
+    if (open !== undefined) await keepTexts(data, description)
     const { id } = open ?? (await contests.add(description, manifestsOf(description, agents, options.apart)))
     const arena = options.arena === undefined ? null : await openContestArena(description, options.arena, options)
     const warning = typeof options.contest === 'string' ? seedWarning(description.seed) : null

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { completeFormat } from '../../administrator/contests/formats/registry.ts'
+import { completeFormat, variantsOf } from '../../administrator/contests/formats/registry.ts'
 import { scheduleFault, tableSize } from '../../administrator/contests/schedule.ts'
 import { contestFile, type ContestDescription, type ContestFile } from '../../contract/contests.ts'
 import type { ConfigAge, ErasedGame } from '../../contract/game.ts'
@@ -13,7 +13,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { games } from '../../referees/games.ts'
 import { readJsonFile } from '../files/json-file.ts'
 import { knownAgentFile } from '../agents/named-agents.ts'
-import { textsOf, withTexts, type TextSource } from '../texts/named-texts.ts'
+import { textsOf, withFormatTexts, withTexts, type TextSource } from '../texts/named-texts.ts'
 import { sampleContest } from './sample-contest.ts'
 
 /** The name of the shipped contest, in place of a file. */
@@ -45,7 +45,9 @@ export async function completeContest(
   data: string,
 ): Promise<ReadContest> {
   checkEntrantNames(written, name)
-  const config = await completeConfig(written, folder, name, textsOf(data))
+  const texts = textsOf(data)
+  const format = await formatOf(written, folder, name, texts)
+  const config = await completeConfig({ ...written, format }, folder, name, texts)
   const entrants = written.entrants.map((entrant) =>
     entrant.agent === undefined
       ? entrant
@@ -58,7 +60,7 @@ export async function completeContest(
   if (entrants.some(({ network }) => network === true) && game?.network === undefined)
     throw new ExpectedError('usage', `${name}: entrants: ${written.game} cannot be played over the network.`)
   return {
-    written: { ...written, limits: limitsOf(written.game, written.limits), format: formatOf(written), entrants },
+    written: { ...written, limits: limitsOf(written.game, written.limits), format, entrants },
     config,
   }
 }
@@ -100,11 +102,39 @@ export async function completeConfig(
   if (double !== undefined) throw new ExpectedError('usage', `${name}: entrants: "${double}" occurs twice.`)
   const unplayable = scheduleFault(written, game.contests)
   if (unplayable !== null) throw new ExpectedError('usage', `${name}: format: ${unplayable}`)
-  const config = await completeSettings(written.game, written.config, folder, name, texts, age)
-  const seats = game.seats(config, tableSize(written, game.contests))
-  if (typeof seats === 'string') throw new ExpectedError('usage', `${name}: format: ${seats}`)
+  const [first = {}] = variantsOf(written.format, game.contests)
+  // Where all matches have variants, what these change need not be in the config.
+  const whole = isRecord(written.config) ? { ...first, ...written.config } : written.config
+  const config = await completeSettings(written.game, whole, folder, name, texts, age)
+  for (const each of [config, ...(await completeVariants({ ...written, config }, folder, name, texts, age))]) {
+    const seats = game.seats(each, tableSize(written, game.contests))
+    if (typeof seats === 'string') throw new ExpectedError('usage', `${name}: format: ${seats}`)
+  }
   return config
 }
+
+/**
+ * The complete configs of the variants of a contest's format, by the index that pairings name. `written.config`:
+ * complete. Throws ExpectedError 'usage'.
+ */
+export async function completeVariants(
+  { game, config, format }: Pick<ContestDescription, 'game' | 'format'> & { readonly config: Json },
+  folder: string | null,
+  name: string,
+  texts: TextSource,
+  age: ConfigAge = 'new',
+): Promise<readonly Json[]> {
+  const patches = variantsOf(format, gameOf(game, name).contests)
+  const complete: Json[] = []
+  for (const patch of patches) {
+    const patched = { ...(config as Readonly<Record<string, Json>>), ...patch }
+    complete.push(await completeSettings(game, patched, folder, name, texts, age))
+  }
+  return complete
+}
+
+const isRecord = (value: Json): value is Readonly<Record<string, Json>> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
 
 /** Like `completeConfig`, for a known game and without entrants. */
 export async function completeSettings(
@@ -128,7 +158,15 @@ function gameOf(id: GameId, name: string): ErasedGame {
   throw new ExpectedError('usage', `${name}: game: ${text}`)
 }
 
-/** A contest's format with defaults, corresponding to `completeConfig`. */
-export function formatOf({ game, format }: Pick<ContestDescription, 'game' | 'format'>): ContestDescription['format'] {
-  return completeFormat(format, games.get(game)?.contests ?? {})
+/**
+ * A contest's format with defaults and texts, corresponding to `completeConfig`. Throws ExpectedError 'usage' if there
+ * is no such text.
+ */
+export function formatOf(
+  { game, format }: Pick<ContestDescription, 'game' | 'format'>,
+  folder: string | null,
+  name: string,
+  texts: TextSource,
+): Promise<ContestDescription['format']> {
+  return withFormatTexts(game, completeFormat(format, games.get(game)?.contests ?? {}), folder, name, texts)
 }

@@ -3,8 +3,9 @@ import type { ContestId, EntrantId } from '../../contract/ids.ts'
 
 /** A summary of a contest's record; it is kept when the record is dropped. */
 export interface ContestGist {
-  /** As in ContestRecord. */
+  /** This and the next: as in ContestRecord. */
   readonly done: number
+  readonly total: number
   readonly finished: number
   /** The number of faults by entrant; only entrants with faults. */
   readonly faults: ReadonlyMap<EntrantId, number>
@@ -93,7 +94,7 @@ export function createRecords(read: (id: ContestId) => Promise<ContestRecord>, m
   }
 }
 
-function gistOf({ done, finished }: ContestRecord): ContestGist {
+function gistOf({ done, total, finished }: ContestRecord): ContestGist {
   const counts = { faults: finished.faults(), removals: finished.removals(), printed: finished.printed() }
-  return { done, finished: finished.size, ...counts }
+  return { done, total, finished: finished.size, ...counts }
 }

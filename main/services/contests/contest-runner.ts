@@ -15,6 +15,7 @@ import {
   type ContestProgress,
   type ContestState,
   type ContestSummary,
+  type ContestTables,
 } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { ignoreExpectedErrors } from '../ignore-expected-errors.ts'
@@ -230,28 +231,25 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       })
   }
 
-  const summaryOf = (entry: ContestEntry, done: number): ContestSummary => {
+  const summaryOf = (entry: ContestEntry, { done, total }: Pick<ContestProgress, 'done' | 'total'>): ContestSummary => {
     const { id, description } = entry
     const active = activeOf(id)
     const state: ContestState = active?.state ?? entry.state
-    const progress = active?.progress ?? { done, total: contests.matches(id), msLeft: null }
+    const progress = active?.progress ?? { done, total, msLeft: null }
     const { title, game, entrants } = description
     const { added = null } = entry
     const person = contests.hasPerson(id)
     return { contest: id, title, game, state, entrants: entrants.length, progress, added, person }
   }
 
-  /** The number of matches in its histories. Damage is reported when the contest itself is opened. */
-  const doneIn = (id: ContestId): Promise<number> =>
-    contests.gist(id).then(
-      (gist) => gist.done,
-      () => 0,
-    )
-
   const summary = async (entry: ContestEntry): Promise<ContestSummary> => {
+    const { id, state } = entry
+    const total = contests.matches(id)
     // Every match of an ended contest is finished, so its record need not be read.
-    if (entry.state === 'ended') return summaryOf(entry, contests.matches(entry.id))
-    return summaryOf(entry, activeOf(entry.id) === undefined ? await doneIn(entry.id) : 0)
+    if (state === 'ended' && !contests.varies(id)) return summaryOf(entry, { done: total, total })
+    if (activeOf(id) !== undefined) return summaryOf(entry, { done: 0, total })
+    // Damage is reported when the contest itself is opened.
+    return summaryOf(entry, await contests.gist(id).catch(() => ({ done: 0, total })))
   }
 
   const start: ContestRunner['start'] = async (id, place) => {
@@ -323,11 +321,12 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       const entry = contests.entry(id)
       const record = await contests.record(id)
       const { description } = entry
+      const tables = record.tables()
       const last = record.recent.at(-1)
       const standings = record.standings().slice(0, DETAIL_MAX)
       const intervals = record.intervals()
       return {
-        summary: summaryOf(entry, record.done),
+        summary: summaryOf(entry, record),
         draft: { ...description, entrants: description.entrants.slice(0, DETAIL_MAX) },
         otherwise: renamedEntrants(home, description),
         arena: contests.connects(id) ? arenaOf(entry, activeOf(id)?.arena ?? null) : null,
@@ -336,9 +335,10 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
         standings,
         intervals: standings.map(({ agent }) => intervals.get(agent) ?? null),
         headToHead: record.headToHead(),
+        tables: ownTables(tables),
         countColumns: contests.countColumns(id),
         voided: record.voided,
-        notices: noticesOf(record, entry.playedAgain?.different ?? [], notices.get(id) ?? []),
+        notices: noticesOf(record, tables, entry.playedAgain?.different ?? [], notices.get(id) ?? []),
         targeting: entry.targeting ?? null,
       }
     },
@@ -366,6 +366,11 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
   }
 }
 
+/** Those that the window shows beside the standings as they are. */
+function ownTables({ pairs: _, walkedAway: __, ...others }: ContestTables): ContestTables {
+  return Object.fromEntries(Object.entries(others).map(([title, rows = []]) => [title, rows.slice(0, DETAIL_MAX)]))
+}
+
 const placeOf = ({ arena = usualPlace }: ContestEntry): ArenaPlace => arena
 
 function arenaOf(entry: ContestEntry, arena: Arena | null): ContestArena {
@@ -375,12 +380,13 @@ function arenaOf(entry: ContestEntry, arena: Arena | null): ContestArena {
 /** The notices since the classroom was opened, after those that the histories give for earlier runs. */
 function noticesOf(
   record: ContestRecord,
+  tables: ContestTables,
   different: readonly MatchNumber[],
   said: readonly string[],
 ): readonly string[] {
   const told = new Set(said)
   const earlier = [
-    ...walkedAwaySentences(record),
+    ...walkedAwaySentences(tables),
     ...record.voidedAttempts.map(voidedAttemptSentence),
     ...different.map(differenceSentence),
   ].slice(-NOTICES_MAX)
@@ -388,8 +394,7 @@ function noticesOf(
 }
 
 /** The most frequent reasons why entrants broke sessions off. */
-function walkedAwaySentences(record: ContestRecord): readonly string[] {
-  const { walkedAway = [] } = record.tables()
+function walkedAwaySentences({ walkedAway = [] }: ContestTables): readonly string[] {
   return walkedAway
     .toSorted((a, b) => b.sessions - a.sessions)
     .slice(0, REASONS_MAX)

@@ -33,7 +33,8 @@ export async function estimate(
   if (fault !== null) throw new ExpectedError('usage', fault)
   const matches = matchCount(draft, ofGame)
   const complete = await completeConfig(draft, null, 'The contest', challenges.texts)
-  const config = canonicalText(withReferences(draft.game, complete))
+  const { config: kept } = withReferences({ ...draft, config: complete as ContestDescription['config'] })
+  const config = canonicalText(kept)
   // Contests with people are left out, because people take much longer.
   const known = home.content.contests
     .filter(({ id, description }) => description.game === draft.game && !contests.hasPerson(id))

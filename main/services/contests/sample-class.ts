@@ -24,13 +24,13 @@ export async function makeFirstClass(home: ClassFolder): Promise<ContestId> {
     'The sample contest',
     textsOf(home.folder),
   )) as ContestDescription['config']
-  await keepTexts(home.folder, sample.game, config)
   const entrants: { name: string; agent: string }[] = []
   for (const { name, agent: file } of sample.entrants) {
     const { agent } = await storeAgent(home.folder, { kind: 'script', bytes: await readFile(file) })
     entrants.push({ name, agent })
   }
   const contest = { ...sample, config, limits: limitsOf(sample.game, sample.limits), entrants }
+  await keepTexts(home.folder, contest)
   const duels: ContestDescription = {
     ...contest,
     title: 'Sample duels',

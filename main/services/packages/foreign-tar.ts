@@ -1,5 +1,23 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { FILES_MAX, PACKAGE_BYTES_MAX, whyUnsafe, type PackageFile } from './files.ts'
+
+/** The maximum size of an archive: its files, with a header and the rest of a block for each, and long names. */
+const ARCHIVE_BYTES_MAX = PACKAGE_BYTES_MAX + FILES_MAX * 4_096
+const unpack = promisify(gunzip)
+
+/** Unpacks a gzip, or returns a phrase that says why it holds no package. */
+export async function gunzipped(bytes: Uint8Array): Promise<Uint8Array | string> {
+  try {
+    return await unpack(bytes, { maxOutputLength: ARCHIVE_BYTES_MAX })
+  } catch (error) {
+    const isTooLarge = error instanceof RangeError
+    return isTooLarge
+      ? `it unpacks to more than ${PACKAGE_BYTES_MAX >> 20} MB`
+      : 'it is not a gzip file, or it is damaged'
+  }
+}
 
 /**
  * Reads a tar archive that another program wrote, in any of the usual formats (ustar, pax, GNU). Returns its files, or

@@ -1,13 +1,14 @@
 import { refused } from './refused.ts'
 
 /** How a file that is handed in is read. `tar`: a program as data folders store it. `json`: an agent.json alone. */
-export type AgentFileForm = 'js' | 'ts' | 'zip' | 'tar' | 'json'
+export type AgentFileForm = 'js' | 'ts' | 'zip' | 'tar' | 'tar.gz' | 'json'
 
 const forms: readonly (readonly [AgentFileForm, RegExp])[] = [
   ['js', /^[cm]?js$/],
   ['ts', /^[cm]?ts$/],
   ['zip', /^zip$/],
   ['tar', /^tar$/],
+  ['tar.gz', /^(tar\.gz|tgz)$/],
   ['json', /^json$/],
 ]
 
@@ -19,7 +20,7 @@ export function formOf(fileName: string): AgentFileForm {
   const { ending } = partsOf(fileName)
   const found = forms.find(([, endings]) => endings.test(ending))
   if (found !== undefined) return found[0]
-  const taken = 'only .js and .ts files, .zip packages and the agent.json of a web application are accepted'
+  const taken = 'only .js and .ts files, .zip and .tar.gz packages and the agent.json of a web application are accepted'
   const program = 'a program in another language, such as Python, is a .zip with an agent.json that names its command'
   throw refused(fileName, `${taken}; ${program} ("tartaglia kit python --game GAME --out kit.zip" makes one)`)
 }
@@ -30,17 +31,17 @@ export function formOf(fileName: string): AgentFileForm {
  */
 export function checkContent(fileName: string, form: AgentFileForm, bytes: Uint8Array): void {
   if (bytes.length === 0) throw refused(fileName, 'it is empty')
-  if (form === 'zip' || form === 'tar') return
+  if (form === 'zip' || form === 'tar' || form === 'tar.gz') return
   if (isZip(bytes)) throw refused(fileName, 'it is a zip file, whose name must end in .zip')
   if (isUtf16(bytes)) throw refused(fileName, 'it is text in UTF-16; save it as UTF-8')
   if (!bytes.includes(0)) return
   throw refused(fileName, 'it is not text; a compiled program is a .zip with an agent.json that names its command')
 }
 
-/** A file's name without folders, and its parts before and after the last dot. */
+/** A file's name without folders, and its parts before and after the last dot, or that of `.tar.gz`. */
 export function partsOf(fileName: string): { readonly base: string; readonly stem: string; readonly ending: string } {
   const base = fileName.split(/[\\/]/).at(-1) ?? ''
-  const dot = base.lastIndexOf('.')
+  const dot = /\.tar\.gz$/i.test(base) ? base.length - '.tar.gz'.length : base.lastIndexOf('.')
   if (dot <= 0) return { base, stem: base, ending: '' }
   return { base, stem: base.slice(0, dot), ending: base.slice(dot + 1).toLowerCase() }
 }

@@ -8,13 +8,14 @@ import type { IsolationTier } from '../../contract/limits.ts'
 import { nameFrom, whyNoName } from '../../contract/names.ts'
 import { whyNoAddress } from '../../players/web/address.ts'
 import { readBytes } from '../files/read-file.ts'
+import { filesOfTarGz, filesOfZip } from './archives.ts'
 import { buildProgram, bundleScript } from './build.ts'
+import { games } from '../../referees/games.ts'
 import { whyUnsafe, type PackageFile } from './files.ts'
 import { checkContent, formOf, partsOf } from './form.ts'
 import { refused } from './refused.ts'
 import { readForeignTar } from './foreign-tar.ts'
 import { writeTar } from './tar.ts'
-import { readZip } from './zip.ts'
 
 /** The maximum size of a script; every worker holds it in memory. */
 const SCRIPT_BYTES_MAX = 16 * 1024 * 1024
@@ -49,8 +50,8 @@ export interface ReadSubmission extends Omit<PreparedAgent, 'agent'> {
 }
 
 /**
- * Reads a submission: JavaScript, TypeScript, a zip with `agent.json`, the `agent.json` of a web application, or a
- * stored package. Throws ExpectedError 'usage' that says what is wrong with it.
+ * Reads a submission: JavaScript, TypeScript, a zip or .tar.gz with `agent.json` or in the form of the game's own
+ * contest, the `agent.json` of a web application, or a stored package. Throws ExpectedError 'usage' that says what is wrong with it.
  */
 export async function readSubmission(submission: Submission): Promise<ReadSubmission> {
   const { fileName, content, game } = submission
@@ -58,7 +59,8 @@ export async function readSubmission(submission: Submission): Promise<ReadSubmis
   checkContent(fileName, form, content)
   const { base, stem, ending } = partsOf(fileName)
   const manifest: AgentManifest = { name: nameFrom(stem), game, kind: 'script' }
-  if (form === 'zip') return readPackage(submission, unzipped(fileName, content), manifest)
+  if (form === 'zip') return readPackage(submission, filesOfZip(fileName, content), manifest)
+  if (form === 'tar.gz') return readPackage(submission, await filesOfTarGz(fileName, content), manifest)
   if (form === 'tar') return { ...(await storedProgram(submission)), source: null }
   if (form === 'json') return webApplication(submission, [{ path: manifestName, bytes: content }])
   if (form === 'js') return { manifest, agent: scriptOf(fileName, content), source: null }
@@ -80,22 +82,35 @@ export async function readAgentFile(
   file: string,
   { game, isolation }: Pick<Submission, 'game' | 'isolation'>,
 ): Promise<PreparedAgent> {
+  return prepareAgent({ ...(await submissionIn(file)), game, isolation })
+}
+
+/** What an agent's file says of it; nothing is bundled or built. Throws ExpectedError 'usage' like `readAgentFile`. */
+export async function manifestOfFile(file: string, game: GameId): Promise<AgentManifest> {
+  const isolation = (): Promise<never> => Promise.reject(new Error('nothing is built'))
+  const { manifest } = await readSubmission({ ...(await submissionIn(file)), game, isolation })
+  return manifest
+}
+
+async function submissionIn(file: string): Promise<Pick<Submission, 'fileName' | 'content'>> {
   const there = await stat(file).catch(() => null)
   if (there?.isDirectory() === true)
     throw refused(file, 'it is a folder; an agent of several files is a .zip with an agent.json')
   const fileName = basename(file)
   // A file that does not exist is reported first, whatever its name.
   const packed = there === null || formOf(fileName) !== 'js'
-  const content = await readBytes(file, packed ? AGENT_BYTES_MAX : SCRIPT_BYTES_MAX)
-  return prepareAgent({ fileName, content, game, isolation })
+  return { fileName, content: await readBytes(file, packed ? AGENT_BYTES_MAX : SCRIPT_BYTES_MAX) }
 }
 
 function readPackage(submission: Submission, files: readonly PackageFile[], unsaid: AgentManifest): ReadSubmission {
   const { fileName, content, game } = submission
   const scripts = files.filter(({ path }) => /\.[cm]?[jt]s$/i.test(path))
+  const submitted = submittedProgram(submission, files, unsaid)
+  if (submitted !== null) return readPackage(submission, submitted, unsaid)
   const manifest = manifestOf(fileName, files, game) ?? unsaid
   if (manifest.kind === 'program') {
-    const agent = manifest.build === undefined ? programOf(files) : built(submission, files, manifest.build)
+    const agent =
+      manifest.build === undefined ? programOf(files) : built(submission, files, manifest.build, manifest.command)
     return { manifest, agent, source: content }
   }
   if (manifest.kind === 'web') return webApplication(submission, files)
@@ -117,10 +132,14 @@ const programOf = (files: readonly PackageFile[]): AgentPackage => ({ kind: 'pro
 function built(
   { fileName, isolation }: Submission,
   files: readonly PackageFile[],
-  command: readonly string[],
+  build: readonly string[],
+  command: readonly string[] | undefined,
 ): () => Promise<AgentPackage> {
   return async () => {
-    const made = await buildProgram({ fileName, files, command, isolation })
+    const made = await buildProgram({ fileName, files, command: build, isolation })
+    const [program = ''] = command ?? []
+    if (program.startsWith('./') && !made.some(({ path }) => path === program.slice(2)))
+      throw refused(fileName, `its build leaves no ${program}, which is the command of the agent`)
     return programOf([
       ...made.filter(({ path }) => path !== manifestName),
       // The agent's manifest is the one that was handed in, whatever the build writes.
@@ -172,18 +191,22 @@ async function storedProgram({
   return { manifest, agent: { kind: 'program', bytes: writeTar(files) } }
 }
 
-/** The files of a zip with their contents. */
-function unzipped(fileName: string, content: Uint8Array): readonly PackageFile[] {
-  const entries = readZip(content)
-  if (typeof entries === 'string') throw refused(fileName, entries)
-  const files = entries
-    .filter(({ path }) => !isLitter(path))
-    .map(({ path, size, read }): PackageFile => {
-      const bytes = read(size)
-      if (typeof bytes === 'string') throw refused(fileName, `${path}: ${bytes}`)
-      return { path, bytes }
-    })
-  return withoutCommonFolder(files)
+/** The files of a package for the game's own contest, with the agent.json that says the same; null: it is none. */
+function submittedProgram(
+  { game }: Submission,
+  files: readonly PackageFile[],
+  { name }: AgentManifest,
+): readonly PackageFile[] | null {
+  const byPath = new Map(files.map(({ path, bytes }) => [path, bytes]))
+  if (byPath.has(manifestName)) return null
+  const text = (path: string): string | null => {
+    const bytes = byPath.get(path)
+    return bytes === undefined ? null : new TextDecoder().decode(bytes)
+  }
+  const program = games.get(game)?.submission?.({ has: (path) => byPath.has(path), text }) ?? null
+  if (program === null) return null
+  const manifest: AgentManifest = { name, game, kind: 'program', ...program }
+  return [...files, { path: manifestName, bytes: new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`) }]
 }
 
 function manifestOf(fileName: string, files: readonly PackageFile[], game: GameId): AgentManifest | null {
@@ -215,18 +238,6 @@ function checkNoneBelow(fileName: string, files: readonly PackageFile[]): void {
     fileName,
     `it holds ${below.length} agents, ${first} and ${second} among them; hand in each one separately`,
   )
-}
-
-/** Many tools put everything into one folder, or into nested folders. */
-function withoutCommonFolder(files: readonly PackageFile[]): readonly PackageFile[] {
-  const [first = ''] = files[0]?.path.split('/') ?? []
-  if (files.length === 0 || !files.every(({ path }) => path.startsWith(`${first}/`))) return files
-  return withoutCommonFolder(files.map((file) => ({ ...file, path: file.path.slice(first.length + 1) })))
-}
-
-/** Files that operating systems add by themselves. */
-function isLitter(path: string): boolean {
-  return /(^|\/)(__MACOSX|\.DS_Store|Thumbs\.db)(\/|$)/.test(path)
 }
 
 /** `path`: the script's path if it is in a package. */

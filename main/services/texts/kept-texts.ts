@@ -3,10 +3,10 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeSynced } from '../../administrator/classroom/synced-file.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import type { GameId, Sha256 } from '../../contract/ids.ts'
-import type { Json } from '../../contract/json.ts'
+import type { NamedText } from '../../contract/game.ts'
+import type { Sha256 } from '../../contract/ids.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
-import { games } from '../../referees/games.ts'
+import { configTexts, formatTexts, replaceTexts, textsIn, type TextHolder } from './text-fields.ts'
 
 /** The prefix of a reference to a text that the class keeps; its SHA-256 follows. */
 export const referencePrefix = 'sha256:'
@@ -14,19 +14,28 @@ export const referencePrefix = 'sha256:'
 const textFile = (data: string, text: Sha256): string => join(data, 'texts', text)
 
 /**
- * Replaces the large texts of a complete config with references to their hashes. `withTexts` gives the same config
- * again.
+ * Replaces the large texts of a complete description with references to their hashes. `withTexts` and `withFormatTexts`
+ * insert them again.
  */
-export function withReferences<T extends Json>(game: GameId, config: T): T {
-  const texts = largeTexts(game, config)
-  if (texts.length === 0) return config
-  const references = texts.map(([field, text]) => [field, `${referencePrefix}${hash('sha256', text)}`])
-  return { ...(config as object), ...Object.fromEntries(references) } as T
+export function withReferences<T extends TextHolder>(description: T): T {
+  const { game, config, format } = description
+  const reference = (text: string, kind: NamedText): string =>
+    isLarge(text, kind) ? `${referencePrefix}${hash('sha256', text)}` : text
+  return {
+    ...description,
+    config: replaceTexts(config, configTexts(game), reference),
+    format:
+      format.type === 'game'
+        ? { ...format, settings: replaceTexts(format.settings, formatTexts(game, format), reference) }
+        : format,
+  }
 }
 
-/** Stores the large texts of a complete config. Storing one twice changes nothing. Throws MachineError. */
-export async function keepTexts(data: string, game: GameId, config: Json): Promise<void> {
-  for (const [, text] of largeTexts(game, config)) {
+/** Stores the large texts of a complete description. Storing one twice changes nothing. Throws MachineError. */
+export async function keepTexts(data: string, { game, config, format }: TextHolder): Promise<void> {
+  const ofFormat = format.type === 'game' ? textsIn(format.settings, formatTexts(game, format)) : []
+  for (const { kind, text } of [...textsIn(config, configTexts(game)), ...ofFormat]) {
+    if (!isLarge(text, kind)) continue
     const file = textFile(data, hash('sha256', text))
     if ((await readFile(file, 'utf8').catch(() => null)) === text) continue
     try {
@@ -51,10 +60,5 @@ export async function keptText(data: string, text: Sha256 | null): Promise<strin
   return found
 }
 
-function largeTexts(game: GameId, config: Json): readonly (readonly [field: string, text: string])[] {
-  if (config === null || typeof config !== 'object' || Array.isArray(config)) return []
-  return Object.entries(games.get(game)?.texts ?? {}).flatMap(([field, { byHash }]) => {
-    const text = (config as Readonly<Record<string, Json>>)[field]
-    return byHash === true && typeof text === 'string' && text.includes('\n') ? [[field, text] as const] : []
-  })
-}
+/** Names and references have no line breaks. */
+const isLarge = (text: string, { byHash }: NamedText): boolean => byHash === true && text.includes('\n')

@@ -1,14 +1,15 @@
 import { resolve } from 'node:path'
+import type { FormatSettings } from '../../contract/contests.ts'
 import type { NamedText } from '../../contract/game.ts'
 import { sha256Hex, type GameId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import { didYouMean } from '../../contract/near-miss.ts'
 import { textName } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { games } from '../../referees/games.ts'
 import { readTextFile } from '../files/read-file.ts'
 import { challengeNamed, checkedChallengeText } from '../challenges/named-challenges.ts'
 import { keptText, referencePrefix } from './kept-texts.ts'
+import { configTexts, formatTexts, replaceTexts, textsIn, type TextFields } from './text-fields.ts'
 import { endingOf, ownTexts, shippedTexts } from './text-folders.ts'
 
 /** Where texts that a config gives by name come from. */
@@ -35,14 +36,37 @@ export async function withTexts(
   name: string,
   source: TextSource,
 ): Promise<Json> {
-  if (config === null || typeof config !== 'object' || Array.isArray(config)) return config
-  const complete: Record<string, Json> = { ...(config as Readonly<Record<string, Json>>) }
-  for (const [field, text] of Object.entries(games.get(game)?.texts ?? {})) {
-    const given = complete[field]
-    if (typeof given !== 'string' || given.includes('\n')) continue
-    complete[field] = asText(await textFor(game, text, given, folder, `${name}: config.${field}: `, source))
+  return inserted(game, config, configTexts(game), folder, `${name}: config`, source)
+}
+
+/** Like `withTexts`, for the texts in the settings of a game's own format. */
+export async function withFormatTexts(
+  game: GameId,
+  format: FormatSettings,
+  folder: string | null,
+  name: string,
+  source: TextSource,
+): Promise<FormatSettings> {
+  if (format.type !== 'game') return format
+  const fields = formatTexts(game, format)
+  return { ...format, settings: await inserted(game, format.settings, fields, folder, `${name}: format`, source) }
+}
+
+async function inserted<T extends Json>(
+  game: GameId,
+  value: T,
+  fields: TextFields,
+  folder: string | null,
+  where: string,
+  source: TextSource,
+): Promise<T> {
+  const found = new Map<string, string>()
+  const key = (given: string, { kind }: NamedText): string => `${kind} ${given}`
+  for (const { field, kind, text } of textsIn(value, fields)) {
+    if (text.includes('\n') || found.has(key(text, kind))) continue
+    found.set(key(text, kind), asText(await textFor(game, kind, text, folder, `${where}.${field}: `, source)))
   }
-  return complete
+  return replaceTexts(value, fields, (text, kind) => found.get(key(text, kind)) ?? text)
 }
 
 async function textFor(

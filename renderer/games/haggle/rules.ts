@@ -1,4 +1,4 @@
-import type { Viewer } from '../../../main/contract/viewer.ts'
+import { seesAs, type Viewer } from '../../../main/contract/viewer.ts'
 import { rules } from '../../../main/referees/haggle/rules.ts'
 
 export { rules }
@@ -9,7 +9,7 @@ export type Share = View['counts']
 /** What a match is about; both sides' values, which only the end of a match shows to all. */
 export type Scenario = Pick<State, 'counts' | 'values' | 'maxRounds'>
 
-/** By seat, what a viewer knew of what one object of each type is worth. The match is over, so everybody may know both at every turn. */
+/** By seat, what a viewer knew of what one object of each type is worth. Everybody knows both at every turn, as the panel does. */
 export function valuesKnown(state: State, viewer: Viewer): View['values'] {
-  return viewer === 'public' ? state.values : rules.view(state, viewer).values
+  return rules.view(state, seesAs(viewer)).values
 }

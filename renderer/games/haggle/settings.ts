@@ -1,12 +1,12 @@
 import { config } from '../../../main/referees/haggle/config.ts'
-import type { Settings } from '../field.ts'
 import type { GameSettings } from '../game.ts'
-import { configOf, initialOf, problemsOf, wordsOf } from '../settings-fields.ts'
+import { settingsOf } from '../settings-fields.ts'
 import { fields } from './fields.ts'
-import SettingsForm from './settings-form.svelte'
+
+const plain = settingsOf(fields)
 
 export const settings: GameSettings = {
-  initial: initialOf(fields),
+  ...plain,
   presets: [
     {
       label: 'Haggling 2018',
@@ -16,15 +16,11 @@ export const settings: GameSettings = {
       settings: { generator: 'original', walkingAway: 'shares' },
     },
   ],
-  form: SettingsForm,
   problems(given) {
-    const problems = problemsOf(fields, given)
+    const problems = plain.problems(given)
     if (Object.keys(problems).length > 0) return problems
     // What hangs on several fields: the schema says it in one sentence.
-    const parsed = config.safeParse(configOf(fields, given))
+    const parsed = config.safeParse(plain.config(given))
     return parsed.success ? {} : { '': parsed.error.issues[0]?.message ?? 'There is no such scenario.' }
   },
-  config: (given) => configOf(fields, given),
-  words: (given) =>
-    wordsOf(fields, typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Settings) : {}),
 }

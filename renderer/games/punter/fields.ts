@@ -1,4 +1,6 @@
+import { roundsSettings } from '../../../main/referees/punter/choices.ts'
 import { config } from '../../../main/referees/punter/config.ts'
+import { mapOptions } from '../../../main/referees/punter/kinds.ts'
 import type { Settings } from '../field.ts'
 import { fieldsOf } from '../settings-fields.ts'
 
@@ -19,4 +21,47 @@ export const fields = fieldsOf(config, {
     label: 'Time-outs that count',
     options: { total: ['all', 'of the whole match'], 'in-a-row': ['in a row', 'an answer begins the count anew'] },
   },
+})
+
+const maps = { game: 'punter', field: 'map' }
+const has =
+  (round: number) =>
+  ({ rounds }: Settings): boolean =>
+    typeof rounds === 'number' && rounds >= round
+
+/** Of the contest in rounds. */
+export const roundsFields = fieldsOf(roundsSettings, {
+  rounds: { label: 'Rounds', hint: '1: nobody is eliminated' },
+  seats: { label: 'Punters in a game' },
+  games: { label: 'Games of each on each map' },
+  small: { label: 'Maps of round 1', hint: 'instead of the map above', of: maps },
+  larger: { label: 'Maps of round 2', of: maps, when: has(2) },
+  fiendish: { label: 'Maps of round 3', of: maps, when: has(3) },
+})
+
+/** How a map is made; the seed has a field of its own. */
+export const mapFields = fieldsOf(mapOptions, {
+  kind: {
+    label: 'Kind',
+    options: {
+      grid: ['grid', 'rows and columns'],
+      geometric: ['random geometric', 'rivers between all sites that are near; perhaps several parts'],
+      gabriel: ['town', 'a Gabriel graph: few rivers, none of which cross'],
+      delaunay: ['city', 'a Delaunay triangulation: many rivers, none of which cross'],
+      sierpinski: ['Sierpinski triangle', 'triangles of triangles'],
+      web: ['spider’s web', 'threads and rings'],
+      lambda: ['lambda', 'the letter, cut out of a lattice'],
+    },
+  },
+  sites: { label: 'Sites at most' },
+  mines: { label: 'Mines' },
+  placement: {
+    label: 'Where mines are',
+    options: {
+      spread: ['far apart', 'each as far from the others as possible'],
+      hubs: ['at hubs', 'at the sites with the most rivers'],
+      random: ['anywhere', ''],
+    },
+  },
+  thin: { label: 'Rivers left out', hint: 'per cent of those that need not be there', unit: 0.01 },
 })

@@ -1,32 +1,35 @@
 import type { Json } from '../../../main/contract/json.ts'
 import { choicesOf } from '../../../main/referees/specker/choices.ts'
 import { number } from '../../words.ts'
-import type { Settings } from '../field.ts'
 import type { GameSettings } from '../game.ts'
-import { configOf, initialOf, problemsOf, spaced, wordsOf } from '../settings-fields.ts'
+import { settingsIn, settingsOf, spaced, wordsOf } from '../settings-fields.ts'
+import { challengeName } from './challenge-name.ts'
 import { fields, ownOf } from './fields.ts'
 import SettingsForm from './settings-form.svelte'
 
 /** A value that has no words of its own is shown as far as a line goes. */
 const LONGEST = 200
 
+const plain = settingsOf(fields)
+
 export const settings: GameSettings = {
-  initial: { ...initialOf(fields), challenge: 'max-csp', challengeConfig: {}, league: null, leagueParameter: null },
+  ...plain,
+  initial: { ...plain.initial, challenge: 'max-csp', challengeConfig: {}, league: null, leagueParameter: null },
   quick: { maxTurns: 3 },
   form: SettingsForm,
   problems(given) {
-    const problems = problemsOf(fields, given)
+    const problems = plain.problems(given)
     return given.challenge === '' ? { ...problems, challenge: 'Choose a challenge.' } : problems
   },
   config(given) {
     // What is left empty is left to the challenge.
     const own = Object.entries(ownOf(given)).filter(([, value]) => value !== null)
     const { challenge = '', league = null, leagueParameter = null } = given
-    return { ...configOf(fields, given), challenge, challengeConfig: Object.fromEntries(own), league, leagueParameter }
+    return { ...plain.config(given), challenge, challengeConfig: Object.fromEntries(own), league, leagueParameter }
   },
   withChallenge: (given, challenge) => ({ ...given, challenge }),
   words(config) {
-    const given = typeof config === 'object' && config !== null && !Array.isArray(config) ? (config as Settings) : {}
+    const given = settingsIn(config)
     return [
       ['Challenge', challengeName(given.challenge)],
       ['League', typeof given.league === 'string' ? given.league : 'none'],

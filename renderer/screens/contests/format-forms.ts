@@ -72,6 +72,11 @@ export function formatOf(form: Form, own: readonly GameFormat[]): object {
   return { type: 'game', name: format.name, settings: configOf(format.fields, form.formatSettings) }
 }
 
+/** Labels of the game's settings that have no meaning in this format. */
+export function replacedBy(format: Format, own: readonly GameFormat[]): readonly string[] {
+  return (format.type === 'game' ? own.find(({ name }) => name === format.name)?.replaces : undefined) ?? []
+}
+
 type Format = ContestDraft['format']
 type FormatOf<T extends Format['type']> = Extract<Format, { type: T }>
 

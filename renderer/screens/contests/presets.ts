@@ -1,8 +1,10 @@
 import type { Preset, PresetFormat, Settings } from '../../games/field.ts'
 import type { GameSettings } from '../../games/game.ts'
+import { initialOf } from '../../games/settings-fields.ts'
 import type { Form } from './form.ts'
+import { ownFormat } from './format-forms.ts'
 
-type PresetGame = Pick<GameSettings, 'initial' | 'presets' | 'quick'>
+type PresetGame = Pick<GameSettings, 'initial' | 'presets' | 'quick' | 'formats'>
 type PresetForm = Pick<Form, 'title' | 'format' | 'formatSettings' | 'settings' | keyof PresetFormat>
 
 /** What the fields of the formats hold where a preset says nothing. */
@@ -51,7 +53,7 @@ export function withPreset<F extends PresetForm>(form: F, preset: Preset, all: r
     ...form,
     ...usualFormat,
     ...preset.format,
-    formatSettings: {},
+    formatSettings: initialOf(ownFormat(preset.format.format ?? '', game.formats ?? [])?.fields ?? []),
     settings: { ...form.settings, ...settingsOf(preset, all, game) },
     title: own ? title : preset.title,
   }
@@ -61,7 +63,7 @@ export function withPreset<F extends PresetForm>(form: F, preset: Preset, all: r
 export function presetIn(form: PresetForm, all: readonly Preset[], game: PresetGame): Preset | undefined {
   return all.find((preset) => {
     const format: Required<PresetFormat> = { ...usualFormat, ...preset.format }
-    const names = [...formatNames[format.format]!, 'format'] as const
+    const names = [...(formatNames[format.format] ?? []), 'format'] as const
     return (
       names.every((name) => form[name] === format[name]) &&
       Object.entries(settingsOf(preset, all, game)).every(([name, value]) => form.settings[name] === value)

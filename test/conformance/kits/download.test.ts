@@ -6,10 +6,10 @@ import process from 'node:process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readZip } from '../../../main/services/packages/zip.ts'
 import { availableTiers } from '../../../main/players/isolation/detect.ts'
-import { games } from '../../../main/referees/games.ts'
 import { files } from '../../hostile/players/seats.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { deadLinks, linksOf } from '../../unit/docs/dead-links.ts'
+import { gamesWithKits } from '../../unit/kits/lessons.ts'
 import { install, kits, type } from './kit.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tartaglia-download-'))
@@ -89,7 +89,7 @@ describe.each(kits.filter(([, kit]) => kit !== 'python'))('the tests of the kit 
   })
 })
 
-test.each([...games.keys()])('the tests of the kit of %s for typescript fail where Node runs no TypeScript', (game) => {
+test.each(gamesWithKits)('the tests of the kit of %s for typescript fail where Node runs no TypeScript', (game) => {
   const { status, stdout } = type(join(folder, `${game}-typescript`), 'npm test --no-strip-types')
   expect(status).toBe(1)
   expect(stdout).toContain('does not run TypeScript, so agent.test.ts is not tested. Run "npm test" instead.')

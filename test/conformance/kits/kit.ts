@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { kitNames, type KitName } from '../../../main/contract/kits.ts'
-import { games } from '../../../main/referees/games.ts'
 import { run } from '../../unit/cli/environment.ts'
+import { gamesWithKits } from '../../unit/kits/lessons.ts'
 
 /** Every kit there is. */
-export const kits = [...games.keys()].flatMap((game) => kitNames.map((kit): [string, KitName] => [game, kit]))
+export const kits = gamesWithKits.flatMap((game) => kitNames.map((kit): [string, KitName] => [game, kit]))
 
 /** Writes a kit into a folder, and stands in for `npm install`: what that brings is here already. */
 export async function install(game: string, kit: KitName, home: string): Promise<void> {

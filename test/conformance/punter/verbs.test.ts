@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -90,4 +90,28 @@ test.each([
   const { code, stderr } = await run('punter', ...args)
   expect(code).toBe(2)
   expect(stderr).toContain(text)
+})
+
+test('map prints a map in the official format, with --json on one line, and writes a new file', async () => {
+  const options = ['web', '--sites', '20', '--mines', '2', '--seed', 'a']
+  const [plain, json] = [await run('punter', 'map', ...options), await run('punter', 'map', ...options, '--json')]
+  expect([plain.code, json.code]).toEqual([0, 0])
+  const made = JSON.parse(plain.stdout) as Record<string, unknown[]>
+  expect(JSON.parse(json.stdout)).toEqual(made)
+  expect(Object.keys(made)).toEqual(['sites', 'rivers', 'mines'])
+  expect(made.sites![0]).toEqual({ id: 0, x: 0, y: 0 })
+  expect(made.mines!.length).toBe(2)
+  const out = join(folder, 'web.json')
+  expect((await run('punter', 'map', ...options, '--out', out)).code).toBe(0)
+  expect(readFileSync(out, 'utf8')).toBe(plain.stdout)
+  expect((await run('punter', 'map', ...options, '--out', out)).stderr).toMatch(/web\.json already exists/)
+})
+
+test.each([
+  [['star'], /Allowed choices are grid, geometric, gabriel/],
+  [['web', '--sites', '3'], /The map cannot be made: sites: /],
+  [['web', '--thin', '2'], /It must be a number from 0 to 1/],
+])('map refuses %j', async (options, told) => {
+  const { code, stderr } = await run('punter', 'map', ...options)
+  expect([code, stderr]).toEqual([2, expect.stringMatching(told)])
 })

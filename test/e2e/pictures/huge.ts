@@ -151,6 +151,7 @@ function hugeContest(real: ContestDetail): ContestDetail {
     draft: { ...real.draft, entrants: names.map((name, i) => ({ name, agent: hash(i) })) },
     standings,
     headToHead: { names, better, met },
+    tables: {},
     countColumns: [],
     voided: Array.from({ length: 60 }, (_, i) => i * 13),
     notices: Array.from(

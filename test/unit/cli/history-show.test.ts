@@ -57,3 +57,13 @@ test('a history without an end is shown as it stands', async () => {
   expect(stdout).toContain('not genuine: the file ends before its outcome')
   expect(stdout).toContain('"actions"')
 })
+
+test('whoever could read an input during the match is named before it', async () => {
+  const file = join(folder, 'audience.jsonl')
+  const others = ['[1]', '[0,2]', '"sealed"']
+  const restrict = (text: string, audience: string) => text.replace('"audience":"public"', `"audience":${audience}`)
+  writeFileSync(file, others.reduce(restrict, readFileSync(golden, 'utf8')))
+  const { stdout } = await show(file)
+  const marks = stdout.split('\n').flatMap((line) => /\[(?:seats? [\d, ]+|sealed)\]/.exec(line) ?? [])
+  expect(marks).toEqual(['[seat 1]', '[seats 0, 2]', '[sealed]'])
+})

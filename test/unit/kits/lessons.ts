@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createContext, runInContext } from 'node:vm'
+import { games } from '../../../main/referees/games.ts'
 
 /** One method of a lesson: what stands between its braces, and the whole method in Python. */
 interface Piece {
@@ -10,6 +11,9 @@ interface Piece {
 
 const kits = new URL('../../../agents/kits/', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, kits), 'utf8')
+
+/** The games that have kits; a game may have none. */
+export const gamesWithKits = [...games.keys()].filter((game) => existsSync(new URL(game, kits)))
 
 /** The agent that a kit begins with. */
 export function firstAgent(

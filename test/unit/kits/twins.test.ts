@@ -1,7 +1,6 @@
 import { transformSync } from 'esbuild'
 import { expect, test } from 'vitest'
-import { games } from '../../../main/referees/games.ts'
-import { firstAgent } from './lessons.ts'
+import { firstAgent, gamesWithKits } from './lessons.ts'
 
 /** What is run of a text: without types and comments. */
 function bare(text: string, loader: 'js' | 'ts'): string {
@@ -9,7 +8,11 @@ function bare(text: string, loader: 'js' | 'ts'): string {
   return code.replaceAll(/^ *(\/\*.*?\*\/|\/\/.*?)\n/gms, '')
 }
 
-test.each([...games.keys()])('the kits of %s in JavaScript and TypeScript have one agent', (game) => {
+test('there are kits for the games of the class', () => {
+  expect(gamesWithKits).toEqual(expect.arrayContaining(['specker', 'haggle', 'punter']))
+})
+
+test.each(gamesWithKits)('the kits of %s in JavaScript and TypeScript have one agent', (game) => {
   const javascript = firstAgent(game, 'javascript/agent.cjs').replace("'use strict'\n", '')
   const typescript = firstAgent(game, 'typescript/agent.ts').replace('export default', 'module.exports =')
   expect(bare(javascript, 'js')).toBe(bare(typescript, 'ts'))

@@ -82,16 +82,13 @@ describe('a game of hidden information', () => {
       [null, none],
       [null, [null, 3, null, null]],
     ])
-    expect(seen('public')).toEqual([
-      [null, []],
-      [null, []],
-      [null, []],
-    ])
-    expect(seen('panel')).toEqual([
-      [null, none],
-      [4, none],
-      [4, [null, 3, null, null]],
-    ])
+    for (const viewer of ['panel', 'public'] as const) {
+      expect(seen(viewer)).toEqual([
+        [null, none],
+        [4, none],
+        [4, [null, 3, null, null]],
+      ])
+    }
   })
 
   test('its outline says of a hidden event that it was, in one line, and of whom no more', () => {

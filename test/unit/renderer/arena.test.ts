@@ -303,6 +303,7 @@ describe('the screen of a contest', () => {
     standings: [],
     intervals: [],
     headToHead: { names: [], better: [], met: [] },
+    tables: {},
     countColumns: [],
     voided: [],
     notices: [],

@@ -61,6 +61,7 @@ const contest: ContestDetail = {
   standings: [row('anna', 1), row('anna 2', 2), row('Human', 3)],
   intervals: [],
   headToHead: { names: [], better: [], met: [] },
+  tables: {},
   countColumns: [],
   voided: [],
   notices: [],

@@ -1,6 +1,6 @@
 import type { Pairings } from '../../../contract/contest-format.ts'
 import { randomStream } from '../../../contract/random.ts'
-import { sha256 } from '../../../contract/sha256.ts'
+import { sha256 } from '../../sha256.ts'
 import { deal } from './deal.ts'
 import { seated, type Place } from './seating.ts'
 

@@ -1,6 +1,6 @@
 import type { ContestFormat } from '../../../contract/contest-format.ts'
 import { drawRound, gamesOfRound, type Round } from './draw.ts'
-import { mapsOfRounds, roundsSettings, type RoundsSettings } from './settings.ts'
+import { mapsOfRounds, roundsSettings, type RoundsSettings } from '../choices.ts'
 import { playersOfRounds, roundsTally } from './tally.ts'
 
 /** The maximum number of seats in all games of a round: its games are drawn and kept together. */

@@ -2,7 +2,7 @@ import type { PlayedMatch, StageResult, TallyContest, Tally } from '../../../con
 import type { StandingRow } from '../../../contract/standings.ts'
 import { rankPoints } from '../rank-points.ts'
 import { afterCut, pointsPerGame } from './cut.ts'
-import { mapsOfRounds, roundNames, type RoundsSettings } from './settings.ts'
+import { mapsOfRounds, roundNames, type RoundsSettings } from '../choices.ts'
 
 type Sums = Omit<StandingRow, 'agent' | 'rank' | 'counts' | 'stage' | 'session'>
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { sha256 } from '../../../main/contract/sha256.ts'
+import { sha256 } from '../../../main/referees/sha256.ts'
 
 test('the examples of FIPS 180-4', () => {
   expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')

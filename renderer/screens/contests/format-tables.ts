@@ -1,0 +1,22 @@
+import type { Column } from '../../parts/table.ts'
+import { spaced } from '../../games/settings-fields.ts'
+import { number } from '../../words.ts'
+
+/** A row of a table of a game's own format. */
+export type FormatRow = Readonly<Record<string, unknown>>
+
+/** The columns of a table whose rows are shown as they are; the agent comes first, because it is a link. */
+export function columnsOf(rows: readonly FormatRow[]): readonly Column<FormatRow>[] {
+  const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const sorted = [...keys.filter((key) => key === 'agent'), ...keys.filter((key) => key !== 'agent')]
+  return sorted.map((key): Column<FormatRow> => {
+    const label = spaced(key)
+    if (!rows.every((row) => typeof row[key] === 'number')) return { key, label, text: (row) => textOf(row[key]) }
+    return { key, label, numeric: true, text: (row) => number(Number(row[key])), sortBy: (row) => Number(row[key]) }
+  })
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value === undefined ? '' : JSON.stringify(value)
+}

@@ -1,0 +1,92 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+import { prepareAgent } from '../../../main/services/packages/prepare.ts'
+import { readTar, writeTar } from '../../../main/services/packages/tar.ts'
+import { run } from '../../unit/cli/environment.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'punter-submissions-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const bot = readFileSync(join(import.meta.dirname, 'offline-bot.mjs'), 'utf8')
+/** A submission as section 7 wants it: `install` makes `punter` out of what is in `src`. */
+const submission = {
+  install: "#!/bin/sh\necho run >> installs\nprintf '#!/bin/sh\\nexec node src/bot.mjs\\n' > punter\n",
+  PACKAGES: 'nodejs\n\n# a comment\npython3-numpy\nnodejs\n',
+  README: 'Alice and Bob\n',
+  'src/bot.mjs': bot,
+}
+const packed = (files: Readonly<Record<string, string>>, top = ''): Uint8Array =>
+  gzipSync(writeTar(Object.entries(files).map(([path, text]) => ({ path: top + path, bytes: Buffer.from(text) }))))
+const name = `icfp-${'0'.repeat(36)}.tar.gz`
+const prepare = (content: Uint8Array, fileName = name, game = 'punter') =>
+  prepareAgent({ fileName, content, game, isolation: () => Promise.resolve('none') })
+
+describe('a submission of 2017', () => {
+  test('is installed once and becomes a program with a process for each move; its packages are listed', async () => {
+    const { manifest, agent, source } = await prepare(packed(submission))
+    expect(manifest).toEqual({
+      name: `icfp-${'0'.repeat(36)}`,
+      game: 'punter',
+      kind: 'program',
+      command: ['./punter'],
+      build: ['./install'],
+      process: 'move',
+      packages: ['nodejs', 'python3-numpy'],
+    })
+    expect(source).toEqual(packed(submission))
+    const files = readTar(agent.bytes)
+    if (typeof files === 'string') throw new Error(files)
+    const text = (wanted: string): string => Buffer.from(files.find(({ path }) => path === wanted)!.bytes).toString()
+    expect(text('installs')).toBe('run\n')
+    expect(text('punter')).toBe('#!/bin/sh\nexec node src/bot.mjs\n')
+    expect(JSON.parse(text('agent.json'))).toEqual(manifest)
+  })
+
+  test('may lie in a folder, may have its punter already, and may be a .tgz', async () => {
+    const ready = { punter: submission.install, 'src/bot.mjs': bot }
+    for (const [content, file] of [
+      [packed(ready, 'team/'), 'team.tar.gz'],
+      [packed({ ...ready, '._punter': 'x' }), 'team.TGZ'],
+    ] as const) {
+      const { manifest } = await prepare(content, file)
+      expect(manifest).toMatchObject({ name: 'team', command: ['./punter'], process: 'move', packages: [] })
+      expect(manifest.build).toBeUndefined()
+    }
+  })
+
+  test('plays its trial match, and agent check lists its packages', async () => {
+    const file = join(folder, name)
+    writeFileSync(file, packed(submission))
+    const { code, stdout } = await run('agent', 'check', '--game', 'punter', file, '--json')
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, packages: ['nodejs', 'python3-numpy'] })
+    expect(code).toBe(0)
+  }, 60_000)
+
+  test.each([
+    ['no gzip', new TextEncoder().encode('x'), /it is not a gzip file, or it is damaged/],
+    ['no archive', gzipSync('x'.repeat(2_000)), /its archive is (damaged|cut off)/],
+    ['a file outside', packed({ ...submission, '../x': 'x' }), /leads out of the package/],
+    ['an install that makes no punter', packed({ ...submission, install: '#!/bin/sh\n' }), /leaves no \.\/punter/],
+    ['an install that fails', packed({ ...submission, install: '#!/bin/sh\necho no make\nexit 3\n' }), /no make/],
+    ['neither install nor punter', packed({ README: 'x', PACKAGES: '' }), /it contains no script, and no agent\.json/],
+  ])('%s is refused in a sentence', async (_, content, told) => {
+    await expect(prepare(content)).rejects.toThrow(told)
+  })
+
+  test('that unpacks to more than a package may hold is refused before it fills the memory', async () => {
+    const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024))
+    await expect(prepare(bomb)).rejects.toThrow('it unpacks to more than 64 MB')
+  })
+
+  test('is none for a game without such a form, whose own packages may be a .tar.gz', async () => {
+    await expect(prepare(packed({ punter: 'x', install: 'x' }), name, 'specker')).rejects.toThrow(
+      /no agent\.json that names the command/,
+    )
+    const agentJson = JSON.stringify({ name: 'a', game: 'specker', kind: 'program', command: ['./run'] })
+    const { manifest } = await prepare(packed({ 'agent.json': agentJson, run: 'x' }), name, 'specker')
+    expect(manifest).toMatchObject({ name: 'a', command: ['./run'] })
+  })
+})
