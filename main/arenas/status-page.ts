@@ -1,4 +1,6 @@
 import fastify from 'fastify'
+import { plainHeaders } from '../http/plain-answer.ts'
+import { plainErrors, watchConnections } from '../http/server.ts'
 import { addressOf, listenTrouble } from './listening.ts'
 import type { Listen } from './gate.ts'
 
@@ -17,20 +19,15 @@ export interface StatusPage {
   close(): Promise<void>
 }
 
-/** Nothing but our own style and what is in the page itself: no scripts, no frames, no other site. */
+const { 'Content-Type': plain, ...policy } = plainHeaders
+/** Pages load nothing but our own style: no scripts, no frames, no other site. */
 const headers = {
+  ...policy,
   'Content-Security-Policy':
     "default-src 'none';style-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'",
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Cache-Control': 'no-store',
 } as const
 
 const limits = { head: 5_000, request: 10_000, idle: 5_000, connections: 256 } as const
-const plain = 'text/plain; charset=utf-8'
 
 /** Serves pages of plain HTML for everybody who can reach the port. Throws ExpectedError when it cannot be had. */
 export async function openStatusPage(options: StatusPageOptions): Promise<StatusPage> {
@@ -42,15 +39,11 @@ export async function openStatusPage(options: StatusPageOptions): Promise<Status
     keepAliveTimeout: limits.idle,
     forceCloseConnections: true,
     exposeHeadRoutes: true,
-    frameworkErrors(_error, _request, reply) {
-      reply
-        .hijack()
-        .raw.writeHead(400, { ...headers, 'Content-Type': plain })
-        .end('There is no such address.\n')
-    },
+    ...plainErrors,
     http: { headersTimeout: limits.head, connectionsCheckingInterval: 1_000 },
   })
-  app.server.maxConnections = limits.connections
+  // Nobody says who they are here: no address can keep others out.
+  watchConnections(app.server, limits.connections)
   app.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
   app.setErrorHandler((error, request, reply) => {
     if (!(error instanceof Error && 'statusCode' in error)) onUnexpected(error, `A request of ${request.method}`)
