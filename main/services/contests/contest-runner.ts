@@ -97,9 +97,6 @@ interface Active {
   readonly ended: PromiseWithResolvers<void>
 }
 
-/** The number of matches that are over, and of all. */
-type Counted = Pick<ContestProgress, 'done' | 'total'>
-
 /** The maximum number of notices that are kept per contest; the newest remain. */
 const NOTICES_MAX = 200
 /** The maximum number of reasons for broken sessions that are listed. */
