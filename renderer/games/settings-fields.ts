@@ -3,7 +3,7 @@ import type { Json } from '../../main/contract/json.ts'
 import type { TextField } from '../../main/contract/procedures.ts'
 import { number } from '../words.ts'
 import type { Field, NumberField, Problems, Settings } from './field.ts'
-import { textName } from './text-names.ts'
+import { shownText } from './text-names.ts'
 
 /** What a schema does not say of a field. Without any it is called as in the config. */
 export interface FieldWords {
@@ -178,7 +178,7 @@ function valueOf(field: Field, value: Json | undefined): string {
       return field.options.find((option) => option.value === chosen)?.label ?? chosen
     }
     case 'texts':
-      return (Array.isArray(value) ? value : field.standard).map(textName).join(', ')
+      return (Array.isArray(value) ? value : field.standard).map(shownText).join(', ')
     case 'switch':
       return (value ?? field.standard) === true ? 'yes' : 'no'
   }

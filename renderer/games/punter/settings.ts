@@ -1,7 +1,7 @@
 import type { Settings } from '../field.ts'
 import type { GameSettings } from '../game.ts'
 import { configOf, initialOf, problemsOf, wordsOf } from '../settings-fields.ts'
-import { textName } from '../text-names.ts'
+import { shownText } from '../text-names.ts'
 import { fields, roundsFields } from './fields.ts'
 import SettingsForm from './settings-form.svelte'
 
@@ -23,6 +23,6 @@ export const settings: GameSettings = {
   config: (given) => ({ ...configOf(fields, given), map: given.map ?? 'grid' }),
   words(config) {
     const given = typeof config === 'object' && config !== null && !Array.isArray(config) ? (config as Settings) : {}
-    return [['Map', textName(given.map)], ...wordsOf(fields, given)]
+    return [['Map', shownText(given.map)], ...wordsOf(fields, given)]
   },
 }
