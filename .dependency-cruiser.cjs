@@ -115,7 +115,7 @@ module.exports = {
     room('renderer-imports-contract-grammars-rules-and-configs', '^renderer/', [
       contract,
       grammars,
-      '^main/referees/[^/]+/(rules|config|choices|objects|rehearsal|kinds|messages|secrets)\\.ts$',
+      '^main/referees/[^/]+/(rules|config|challenge-name|choices|objects|rehearsal|kinds|messages|secrets)\\.ts$',
       '^main/referees/[^/]+/told/',
     ]),
     {

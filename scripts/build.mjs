@@ -30,6 +30,7 @@ const sourceFiles = [
   'vite.config.ts',
   'scripts/build.mjs',
   'scripts/licenses.mjs',
+  'scripts/first-screen.ts',
   'scripts/rulebooks.ts',
 ]
 /** Pages that every kit has. */

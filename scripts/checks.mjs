@@ -79,7 +79,7 @@ export async function runChecks(node, { whole = false, filter = '' } = {}) {
 }
 
 /** The checks whose name contains `filter`. Throws Plain if there is none. */
-export function checksNamed(filter, whole = false) {
+function checksNamed(filter, whole = false) {
   const all = whole ? [windowWithTypes, ...checks] : checks
   const found = all.filter(({ name }) => name.includes(filter))
   if (found.length > 0) return found

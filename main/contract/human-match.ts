@@ -9,6 +9,8 @@ export interface Opponent {
   readonly name: EntrantId
   readonly agent: Sha256
   readonly shipped: boolean
+  /** Whether it played its trial match to the end; null: not known. */
+  readonly works: boolean | null
 }
 
 /** A request for a match with a person. */

@@ -5,6 +5,7 @@ import { askAndAnswer } from './ask-and-answer.ts'
 import { dictionaryText } from './dictionary-text.ts'
 import { haggle } from './haggle.ts'
 import { histories } from './histories.ts'
+import { isolationBench } from './isolation.ts'
 import { maxCspQuality } from './max-csp-quality.ts'
 import { freshRealms } from './fresh-realms.ts'
 import { players } from './players.ts'
@@ -36,6 +37,7 @@ const benches: readonly Bench[] = [
   players,
   haggle,
   punter,
+  isolationBench,
   histories,
   sampleContest,
   windowPage,

@@ -31,7 +31,7 @@ export const windowHistory = inBrowser('window-history', (page) =>
         times.long.push(await openingOf(page, long))
       }
       await wholeMatch(page)
-      const { far, near } = await seeks(page)
+      const { far, near, still } = await seeks(page)
       const mb = (statSync(long).size / 1e6).toFixed(0)
       return [
         rowOf(
@@ -51,6 +51,17 @@ export const windowHistory = inBrowser('window-history', (page) =>
           },
           { name: 'the slowest of as many steps to the next event', value: Math.max(...near), unit: 'ms' },
           { of: 'value', below: 200 },
+        ),
+        rowOf(
+          { name: 'window, a jump in it, the median', value: median(far), unit: 'ms' },
+          { name: 'a frame of the screen', value: median(still), unit: 'ms' },
+          { of: 'value', below: 100 },
+        ),
+        rowOf(
+          { name: 'window, a step to the next event in it, the median', value: median(near), unit: 'ms' },
+          { name: 'a frame of the screen', value: median(still), unit: 'ms' },
+          // A frame takes 16.7 ms, whatever is drawn in it.
+          { of: 'value', below: 17 },
         ),
       ]
     } finally {
@@ -100,11 +111,13 @@ async function wholeMatch(page: Page): Promise<void> {
   )
 }
 
+const median = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
+
 /**
- * ms of seeks all over the match, and of steps to the event behind each place, as the page itself sees them: from the input to
+ * ms of seeks all over the match, of steps to the event behind each place, and of frames in which nothing happens, as the page itself sees them: from the input to
  * the frame after everything shows the new place.
  */
-async function seeks(page: Page): Promise<{ readonly far: readonly number[]; readonly near: readonly number[] }> {
+async function seeks(page: Page): Promise<Record<'far' | 'near' | 'still', readonly number[]>> {
   return page.evaluate(async (count) => {
     const slider = document.querySelector<HTMLInputElement>('input[type=range]')!
     const last = Number(slider.max)
@@ -122,12 +135,17 @@ async function seeks(page: Page): Promise<{ readonly far: readonly number[]; rea
     }
     const far: number[] = []
     const near: number[] = []
+    const still: number[] = []
     for (let n = 1; n <= count; n++) {
       // Evenly spread, never twice near the same place.
       const to = 1 + Math.floor(((n * 0.618_033_988_75) % 1) * (last - 2))
       far.push(await seek(to))
       near.push(await seek(to + 1))
+      await frame()
+      const start = performance.now()
+      await frame()
+      still.push(performance.now() - start)
     }
-    return { far, near }
+    return { far, near, still }
   }, SEEKS)
 }

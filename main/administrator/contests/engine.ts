@@ -129,7 +129,10 @@ export function playMatches(options: EngineOptions): Promise<void> {
           slot.worker.send({ type: 'agent', agent, code: options.agents.get(agent)! })
         }
         const { match, attempt, seed, entrants, variant, isReplay: fresh = false, crashing = [] } = ticket
-        slot.worker.send({ type: 'play', job: { run, match, attempt, seed, nonce, entrants, variant, fresh, crashing } })
+        slot.worker.send({
+          type: 'play',
+          job: { run, match, attempt, seed, nonce, entrants, variant, fresh, crashing },
+        })
       }
     }
 

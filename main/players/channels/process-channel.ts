@@ -6,6 +6,7 @@ import type { Launch } from '../isolation/launch.ts'
 import { outputOf, startLaunch } from '../isolation/start.ts'
 import { isRunning, descendants } from '../proc.ts'
 import type { Channel, ChannelEnd, ChannelListener } from './channel.ts'
+import { readInTurns, type Reading } from './read-in-turns.ts'
 
 /** A program's process: its stdin and stdout are the channel. */
 export interface ProcessChannel extends Channel {
@@ -43,6 +44,7 @@ export function processChannel(
   const exited = Promise.withResolvers<undefined>()
   let open = true
   let listener: ChannelListener | null = null
+  let reading: Reading | null = null
   let how: ChannelEnd | null = null
   let grace: NodeJS.Timeout | undefined
   let printed = 0
@@ -55,6 +57,7 @@ export function processChannel(
   }
   const ended = (end: ChannelEnd): void => {
     if (!open) return
+    reading?.finish()
     const fault = end.fault ?? lastFault()
     finish()
     listener?.end(fault === null ? end : { text: end.text, fault })
@@ -98,8 +101,8 @@ export function processChannel(
     exited: exited.promise,
     start(to) {
       listener = to
-      output.on('data', (chunk: Uint8Array) => {
-        if (open) to.data(chunk)
+      reading = readInTurns(output, (bytes) => {
+        if (open) to.data(bytes)
       })
       output.on('end', soon)
     },

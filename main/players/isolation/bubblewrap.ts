@@ -31,7 +31,7 @@ export const boxPrefix = (bwrap: string, { trusted }: LaunchOptions): readonly s
  * through /proc lead to that folder.
  */
 export const boxSuffix: readonly string[] = [
-  '--proc', '/proc', '--tmpfs', '/proc/1', '--remount-ro', '/proc/1', '--dev', '/dev',
+  '--proc', '/proc', '--size', '4096', '--tmpfs', '/proc/1', '--remount-ro', '/proc/1', '--dev', '/dev',
   '--size', scratchBytes, '--tmpfs', '/dev/shm', '--size', scratchBytes, '--tmpfs', '/tmp',
   '--remount-ro', '/dev', '--remount-ro', '/',
 ]

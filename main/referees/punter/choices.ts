@@ -8,7 +8,7 @@ const maps = z.array(z.string().min(1)).min(1).max(100)
 export const roundsSettings = z.strictObject({
   /** 1: every entrant plays on the small maps, and nobody is eliminated. */
   rounds: z.int().min(1).max(3).default(3),
-  /** Punters in a game; fewer in a round that fewer have reached. */
+  /** Punters in a game; fewer where fewer are left. */
   seats: z.int().min(2).max(SEATS_MAX).default(4),
   /** Games of each entrant on each map of a round. */
   games: z.int().min(1).max(1_000).default(4),

@@ -16,7 +16,7 @@ export async function shippedAgents(game: GameId): Promise<readonly ShippedAgent
   return Promise.all(
     files.map(async (file) => {
       const bytes = await readFile(join(folder, file))
-      return { name: basename(file, '.js'), agent: hash('sha256', bytes), shipped: true, bytes }
+      return { name: basename(file, '.js'), agent: hash('sha256', bytes), shipped: true, works: true, bytes }
     }),
   )
 }
@@ -24,8 +24,9 @@ export async function shippedAgents(game: GameId): Promise<readonly ShippedAgent
 /** The newest version of each of the class's agents for a game, in the order in which they were first handed in. */
 export function ownAgents({ content }: ClassFolder, game: GameId): readonly Opponent[] {
   const newest = new Map<string, Opponent>()
-  for (const { hash: agent, manifest } of content.agents) {
-    if (manifest.game === game) newest.set(manifest.name, { name: manifest.name, agent, shipped: false })
+  for (const { hash: agent, manifest, smoke } of content.agents) {
+    const works = smoke?.ok ?? null
+    if (manifest.game === game) newest.set(manifest.name, { name: manifest.name, agent, shipped: false, works })
   }
   return [...newest.values()]
 }

@@ -80,6 +80,9 @@ export interface RunnerOptions {
   onFatal(error: unknown): void
 }
 
+/** Matches played, and of how many. */
+type Played = Pick<ContestProgress, 'done' | 'total'>
+
 /** A contest that was started. */
 interface Active {
   readonly id: ContestId
@@ -112,9 +115,9 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
 
   const activeOf = (id: ContestId): Active | undefined => [...started].find((each) => each.id === id)
 
-  const begun = (id: ContestId, state: Active['state'], isolation: IsolationTier, done: number): Active => {
+  const begun = (id: ContestId, state: Active['state'], isolation: IsolationTier, played: Played): Active => {
     const ended: Active['ended'] = Promise.withResolvers()
-    const progress = { done, total: contests.matches(id), msLeft: null }
+    const progress = { ...played, msLeft: null }
     const active = { id, stop: new AbortController(), state, progress, isolation, arena: null, ended }
     started.add(active)
     return active
@@ -231,7 +234,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       })
   }
 
-  const summaryOf = (entry: ContestEntry, { done, total }: Pick<ContestProgress, 'done' | 'total'>): ContestSummary => {
+  const summaryOf = (entry: ContestEntry, { done, total }: Played): ContestSummary => {
     const { id, description } = entry
     const active = activeOf(id)
     const state: ContestState = active?.state ?? entry.state
@@ -242,14 +245,17 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     return { contest: id, title, game, state, entrants: entrants.length, progress, added, person }
   }
 
+  /** What the histories of a contest contain. Damage is reported when the contest itself is opened. */
+  const playedOf = (id: ContestId): Promise<Played> =>
+    contests.gist(id).catch(() => ({ done: 0, total: contests.matches(id) }))
+
   const summary = async (entry: ContestEntry): Promise<ContestSummary> => {
     const { id, state } = entry
     const total = contests.matches(id)
     // Every match of an ended contest is finished, so its record need not be read.
     if (state === 'ended' && !contests.varies(id)) return summaryOf(entry, { done: total, total })
     if (activeOf(id) !== undefined) return summaryOf(entry, { done: 0, total })
-    // Damage is reported when the contest itself is opened.
-    return summaryOf(entry, await contests.gist(id).catch(() => ({ done: 0, total })))
+    return summaryOf(entry, await playedOf(id))
   }
 
   const start: ContestRunner['start'] = async (id, place) => {
@@ -265,12 +271,12 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     )
     if (place !== undefined) await contests.place(id, place)
     await contests.keepGoing(id, true)
-    const done = await doneIn(id)
+    const played = await playedOf(id)
     // Choosing the isolation takes time, and another call may have started the contest meanwhile.
     startable(id)
     failures.delete(id)
-    if (contests.connects(id)) await gather(begun(id, 'gathering', isolation, done), placeOf(contests.entry(id)))
-    else enter(begun(id, 'queued', isolation, done))
+    if (contests.connects(id)) await gather(begun(id, 'gathering', isolation, played), placeOf(contests.entry(id)))
+    else enter(begun(id, 'queued', isolation, played))
   }
 
   return {
@@ -291,7 +297,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
 
     async play(id, isolation, seatTransport) {
       startable(id)
-      const active = begun(id, 'running', isolation, 0)
+      const active = begun(id, 'running', isolation, { done: 0, total: contests.matches(id) })
       onChange(id)
       await run(active, seatTransport).catch((error: unknown) => broken(id, error))
       const open = contests.entry(id).state === 'open'

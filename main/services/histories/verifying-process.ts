@@ -3,7 +3,7 @@ import type { PublicKey } from '../../histories/keys.ts'
 import type { VerifyVerdict } from '../../histories/verify.ts'
 import type { VerifyReport } from '../../worker/protocol.ts'
 import type { Following } from '../background-tasks.ts'
-import { startWorker } from '../machine/workers.ts'
+import { startReader, type ReaderLimits } from '../machine/reader.ts'
 
 /** A process that verifies histories one after the other. */
 export interface VerifyingProcess {
@@ -22,9 +22,9 @@ interface Job {
   readonly onPart: (part: number) => void
 }
 
-/** `onEnd`: called when the process has ended. */
-export function startVerifyingProcess(onEnd: () => void): VerifyingProcess {
-  const worker = startWorker<VerifyReport>()
+/** `onEnd`: called when the process has ended. `limits`: by default, those of every file of a stranger. */
+export function startVerifyingProcess(onEnd: () => void, limits?: ReaderLimits): VerifyingProcess {
+  const worker = startReader<VerifyReport>(limits)
   let job: Job | null = null
   let ended: string | null = null
 

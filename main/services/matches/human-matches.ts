@@ -132,7 +132,7 @@ export function openHumanMatches(options: HumanMatchesOptions): HumanMatches {
     async opponents(game) {
       const own = ownAgents(home, game)
       const shipped = (await shippedAgents(game)).filter(({ agent }) => own.every((each) => each.agent !== agent))
-      return [...own, ...shipped.map(({ name, agent }) => ({ name, agent, shipped: true }))]
+      return [...own, ...shipped.map(({ name, agent }) => ({ name, agent, shipped: true, works: true }))]
     },
 
     async begin(wish) {

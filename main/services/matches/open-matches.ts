@@ -1,6 +1,6 @@
 import { indexMatch, type LocatedMatch, type MatchIndex } from './match-index.ts'
 import { startReading, type Reading } from './match-reader.ts'
-import { startWorker } from '../machine/workers.ts'
+import { startReader } from '../machine/reader.ts'
 import type { ReadReport } from '../../worker/protocol.ts'
 
 /** A cache of the matches that people look at. It is limited; the least recently used matches are dropped. */
@@ -65,7 +65,7 @@ export function createMatchShelf(scratch: () => Promise<string>): MatchShelf {
       const match = take(key, located)
       if (match.reading !== null) return match.reading
       // The worker starts while the index is being made.
-      const worker = startWorker<ReadReport>()
+      const worker = startReader<ReadReport>()
       const grows = located.coming !== undefined
       const reading = match.index.then(
         ({ header, config, outcome }) => {

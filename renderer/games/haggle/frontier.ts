@@ -37,3 +37,13 @@ export function frontierOf({ counts, values }: Pick<Scenario, 'counts' | 'values
   }
   return frontier
 }
+
+/**
+ * The Nash point of a frontier: the division with the largest product of the two worths, which neither side can improve on
+ * without taking more from the other in proportion. Of several, that with the more equal worths. null: an empty frontier.
+ */
+export function nashPoint(frontier: readonly Worths[]): Worths | null {
+  const better = ([a, b]: Worths, [c, d]: Worths): boolean =>
+    a * b > c * d || (a * b === c * d && Math.abs(a - b) < Math.abs(c - d))
+  return frontier.reduce<Worths | null>((best, each) => (best === null || better(each, best) ? each : best), null)
+}

@@ -11,7 +11,7 @@ export const settings: GameSettings = {
   initial: { ...plain.initial, map: 'grid' },
   limits: { startMs: 10_000, moveMs: 1_000 },
   form: SettingsForm,
-  formats: [{ name: 'rounds', label: 'Rounds on larger and larger maps', fields: roundsFields, replaces: ['Map'] }],
+  formats: [{ name: 'rounds', label: 'Rounds with median cuts', fields: roundsFields, replaces: ['Map'] }],
   presets: [
     {
       label: 'Contest of 2017',

@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import process from 'node:process'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eraseGame } from '../../../main/contract/erased-game.ts'
@@ -10,12 +12,18 @@ import { actingPlayer, play, verifies } from '../toys/harness.ts'
 const root = join(import.meta.dirname, '../../..')
 /** The files that the recipe of docs/games.md has one write, by their paths. */
 const files = new Map(
-  [...readFileSync(join(root, 'docs/games.md'), 'utf8').matchAll(/^```ts\n\/\/ (\S+)\n([^]*?)^```$/gm)].map(
-    ([, path = '', text = '']) => [path, text],
-  ),
+  [
+    ...readFileSync(join(root, 'docs/games.md'), 'utf8').matchAll(
+      /^```(?:ts|svelte)\n(?:\/\/|<!--) (\S+).*\n([^]*?)^```$/gm,
+    ),
+  ].map(([, path = '', text = '']) => [path, text]),
 )
 
 let folder = ''
+const write = (path: string, text: string): void => {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), text)
+}
 let nim: ErasedGame
 let Baby: new () => { turn(piles: readonly number[]): Json }
 
@@ -23,10 +31,6 @@ beforeAll(async () => {
   // Within the project, so that packages are found.
   mkdirSync(join(root, '.cache'), { recursive: true })
   folder = mkdtempSync(join(root, '.cache', 'recipe-'))
-  const write = (path: string, text: string): void => {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
   for (const [path, text] of files) write(path, text)
   symlinkSync(join(root, 'main', 'contract'), join(folder, 'main', 'contract'), 'junction')
   for (const shared of ['ask-at-once', 'exported']) {
@@ -47,7 +51,26 @@ test('the recipe has rules, a game, an agent, and a window', () => {
     'renderer/games/nim/nim.ts',
     'renderer/games/nim/settings.ts',
     'renderer/games/nim/story.ts',
+    'renderer/games/nim/piles.svelte',
   ])
+})
+
+// As `npm run check` does, in the rooms to which the files belong.
+test.each([
+  ['tsconfig.pure.json', ['main/referees/nim/rules.ts', 'agents/nim/*.ts']],
+  ['tsconfig.json', ['main/referees/nim/*.ts']],
+  ['renderer/tsconfig.json', ['renderer/games/nim/*.ts']],
+])('its files have the types that %s asks for', (project, include) => {
+  const settings = {
+    extends: join(root, project),
+    // What the recipe does not write is beside it.
+    compilerOptions: { rootDirs: [folder, root] },
+    include,
+  }
+  write('tsconfig.json', JSON.stringify(settings))
+  const compiler = join(root, 'node_modules/@typescript/native/bin/tsc')
+  const { stdout, status } = spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' })
+  expect([status, stdout]).toEqual([0, ''])
 })
 
 test('its game is played at the real table, and the history verifies', async () => {

@@ -49,6 +49,17 @@ test('an agent that plays is told so, one that does not is told why, and version
   const second = await submitTo('walker', 'module.exports = class { constructor() { throw new Error("not today") } }')
   expect(second.versions.map(({ smoke }) => smoke?.ok)).toEqual([false, true])
   expect(second.versions[0]!.smoke?.text).toContain('not today')
+  // Its trial match is a history like any other, which shows the fault.
+  const { file } = await room.call('agents.trialMatch', { name: 'walker', agent: second.versions[0]!.agent })
+  const trial = { source: { from: 'file', file } } as const
+  expect((await room.call('matches.get', trial)).facts.seats.map(({ agent }) => agent)).toContain(
+    second.versions[0]!.agent,
+  )
+  const { items } = await room.call('matches.events', trial)
+  expect(items).toContainEqual(expect.objectContaining({ kind: 'fault' }))
+  await expect(room.call('agents.trialMatch', { name: 'walker', agent: 'f'.repeat(64) })).rejects.toThrow(/no such/)
+  expect(await room.call('agents.results', { name: 'walker' })).toEqual({ opponents: [], versions: [] })
+
   const { source } = await room.call('agents.get', { name: 'walker' })
   expect(source).toContain('not today')
   const { attention } = await room.call('class.overview', {})

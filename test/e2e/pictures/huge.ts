@@ -115,7 +115,13 @@ function contestNamed(i: number): { readonly contest: string; readonly title: st
 function matchAt(i: number): MatchSummary {
   const seats = Array.from({ length: 4 }, (_, seat) => {
     const name = nameOf(spread(i * 4 + seat, 1_000))
-    return { name, agent: name, rank: ((i + seat) % 4) + 1, removed: (i + seat) % 37 === 0 }
+    return {
+      name,
+      agent: name,
+      rank: ((i + seat) % 4) + 1,
+      score: 1_000 - ((i + seat) % 4) * 10,
+      removed: (i + seat) % 37 === 0,
+    }
   })
   const faults = i % 9 === 0 ? spread(i, 40) : 0
   return { ...contestNamed(Math.floor(i / 900)), match: i % 900, seats, faults, genuine: null }
@@ -167,6 +173,7 @@ function faultAt(i: number): AgentFault {
     ...contestNamed(Math.floor(i / 300)),
     match: i % 300,
     seat: i % 4,
+    agent: hash(i),
     what: {
       at: 1_000 + spread(i, 90_000),
       fault: {

@@ -1,11 +1,13 @@
 import process from 'node:process'
 import { expect, test } from 'vitest'
 import { config } from '../../../main/referees/haggle/config.ts'
-import { scenariosOf, type ScenarioSpace } from '../../../main/referees/haggle/scenario.ts'
+import { scenariosOf } from '../../../main/referees/haggle/scenario.ts'
 
-const space = (types: number, maxObjects: number, totalValue: number): ScenarioSpace => ({
-  ...{ types, minObjects: 1, maxObjects, totalValue },
-  generator: 'original',
+const sizes = (types: number, maxObjects: number, totalValue: number) => ({
+  types,
+  minObjects: 1,
+  maxObjects,
+  totalValue,
 })
 
 test.each([
@@ -15,15 +17,14 @@ test.each([
   [4, 80, 2_900],
 ])('a config whose sets would take minutes is refused at once: %i types, %i objects, $%i', (...numbers) => {
   const started = performance.now()
-  expect(scenariosOf(space(...numbers))).toMatch(/are too many sets to work out\.$/)
-  const { generator: _, ...given } = space(...numbers)
-  expect(config.safeParse(given).success).toBe(false)
+  expect(scenariosOf({ ...sizes(...numbers), generator: 'original' })).toMatch(/are too many sets to work out\.$/)
+  expect(config.safeParse(sizes(...numbers)).error?.issues[0]?.message).toMatch(/are too many sets to work out\.$/)
   // Over a minute without a bound on the work; about a second with it, on an idle machine.
   expect(performance.now() - started).toBeLessThan(15_000)
 })
 
 test('the valuations of many large scenarios do not pile up', () => {
-  const found = scenariosOf(space(2, 4, 1_000_000))
+  const found = scenariosOf({ ...sizes(2, 4, 1_000_000), generator: 'original' })
   if (typeof found === 'string') throw new Error(found)
   const before = process.memoryUsage().arrayBuffers
   for (let seed = 1; seed <= 60; seed++) found.scenario(seed)

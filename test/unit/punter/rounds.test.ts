@@ -165,8 +165,9 @@ describe('a contest in three rounds', () => {
     expect(scheduleFault(contest(40, { ...one, small: maps, games: 1_000 }), contests)).toBe(
       'A round would have 1,200,000 seats in all its games; the maximum is 1,000,000, because they are drawn together.',
     )
-    expect(scheduleFault(contest(3, one), contests)).toBe(
-      'A match with 4 players needs at least 4 entrants; there are 3.',
+    expect(scheduleFault(contest(3, { ...one, seats: 16 }), contests)).toBeNull()
+    expect(scheduleFault(contest(1, one), contests)).toBe(
+      'A match with 2 players needs at least 2 entrants; there are 1.',
     )
     expect(scheduleFault(contest(4, { ...one, small: [] }), contests)).toMatch(/^settings: small: /)
   })

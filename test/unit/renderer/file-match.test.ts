@@ -95,7 +95,7 @@ test('a match from a file is shown at once and said to be unproved until there i
 
 test('the name of the file is shown, and nothing in it turns the words around', async () => {
   render(FileMatch, { file: 'f-1' })
-  const name = await screen.findByText('a‹U+202E›lnosj.txt')
+  const name = await screen.findByText('a‹U+202E›lnosj.txt · seed 000000000000…')
   expect(name.tagName).toBe('BDI')
 })
 

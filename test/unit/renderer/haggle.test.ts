@@ -10,7 +10,7 @@ import type { Input } from '../../../main/referees/haggle/input.ts'
 import { worth } from '../../../main/referees/haggle/rules.ts'
 import { scenariosOf } from '../../../main/referees/haggle/scenario.ts'
 import { call } from '../../../renderer/client.ts'
-import { frontierOf } from '../../../renderer/games/haggle/frontier.ts'
+import { frontierOf, nashPoint } from '../../../renderer/games/haggle/frontier.ts'
 import { settings } from '../../../renderer/games/haggle/settings.ts'
 import { story } from '../../../renderer/games/haggle/story.ts'
 import MatchView from '../../../renderer/screens/match/match-view.svelte'
@@ -144,7 +144,7 @@ describe('a session in the window', () => {
   test('draws the path of the offers over the frontier, and says the same to those who cannot see it', async () => {
     await open(deal)
     const picture = await screen.findByRole('img', {
-      name: '2 offers; the deal is worth 8 to Anna and 10 to Ben.',
+      name: '2 offers; the deal is worth 8 to Anna and 10 to Ben. The Nash point is worth 10 and 8.',
     })
     // The hat and the ball to Anna and the books to Ben: $10 and $8. The ball to Ben as well: $8 and $10. Nothing else is as good.
     expect(picture.querySelectorAll('.best')).toHaveLength(2)
@@ -161,7 +161,9 @@ describe('a session in the window', () => {
     await fireEvent.input(slider(), { target: { value: '2' } })
     await waitFor(() => expect(players()[1]).toMatch(/Ben \$0 removed/))
     expect(screen.getAllByText(/Ben walks away: AI timeout/).length).toBeGreaterThan(0)
-    expect(await screen.findByRole('img', { name: '1 offer and no deal.' })).toBeTruthy()
+    expect(
+      await screen.findByRole('img', { name: '1 offer and no deal. The Nash point is worth 10 and 8.' }),
+    ).toBeTruthy()
   })
 })
 
@@ -199,7 +201,9 @@ describe('a session that is watched as somebody', () => {
     await waitFor(() =>
       expect(players()).toEqual([expect.stringMatching(/Anna \$10$/), expect.stringMatching(/Ben \$0$/)]),
     )
-    expect(await screen.findByRole('img', { name: '1 offer and no deal so far.' })).toBeTruthy()
+    expect(
+      await screen.findByRole('img', { name: '1 offer and no deal so far. The Nash point is worth 10 and 8.' }),
+    ).toBeTruthy()
   })
 
   test('as somebody else from now on, by an address', async () => {
@@ -255,6 +259,24 @@ test('the settings of a session are fields with words, and what no scenario fits
     expect.stringContaining('9 types'),
   ])
   expect(settings.words({})).toContainEqual(['Rounds', '5'])
+})
+
+test('the Nash point has the largest product of what both get; of equal ones it is the more equal', () => {
+  expect(
+    nashPoint([
+      [10, 2],
+      [8, 5],
+      [5, 8],
+      [1, 10],
+    ]),
+  ).toEqual([8, 5])
+  expect(
+    nashPoint([
+      [9, 4],
+      [6, 6],
+    ]),
+  ).toEqual([6, 6])
+  expect(nashPoint([])).toBeNull()
 })
 
 describe('the largest swings of a session', () => {

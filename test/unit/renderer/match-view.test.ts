@@ -5,6 +5,7 @@ import type { MatchDetail, MatchEvent, OutlinePage } from '../../../main/contrac
 import { call } from '../../../renderer/client.ts'
 import { listenForKeys } from '../../../renderer/shortcuts.svelte.ts'
 import MatchView from '../../../renderer/screens/match/match-view.svelte'
+import { drawn } from './counting/drawn.ts'
 import { counting } from './counting/game.ts'
 import { standInForLayout } from './layout.ts'
 
@@ -210,6 +211,19 @@ test('what its rules refuse ends the match in words; a game without a window is 
   cleanup()
   await open(added, 'of a later version')
   expect(screen.getByRole('alert').textContent).toContain('There is no viewer for the game of a later version yet.')
+})
+
+test('a step does not work out anew what hangs on the match alone', async () => {
+  await open()
+  const stepTo = async (position: number): Promise<void> => {
+    await fireEvent.input(slider(), { target: { value: String(position) } })
+    await waitFor(() => expect(screen.getAllByText(new RegExp(` at ${position}, row`))).toHaveLength(2))
+  }
+  await stepTo(1)
+  const before = drawn.times
+  await stepTo(2)
+  await stepTo(3)
+  expect(drawn.times).toBe(before)
 })
 
 describe('the largest swings', () => {

@@ -12,7 +12,9 @@ beforeEach(() => {
   vi.mocked(call as (name: string, input: unknown) => Promise<unknown>).mockImplementation((name, input) => {
     calls.push([name, input])
     if (name === 'play.opponents') {
-      return Promise.resolve(['baby', 'greedy'].map((each) => ({ name: each, agent: `${each}-hash`, shipped: true })))
+      return Promise.resolve(
+        ['baby', 'greedy'].map((each) => ({ name: each, agent: `${each}-hash`, shipped: true, works: true })),
+      )
     }
     if (name === 'challenges.list') return Promise.resolve([{ name: 'max-csp', title: 'Max CSP', problem: null }])
     if (name === 'challenges.get') return Promise.resolve({ source: knapsack })
@@ -72,8 +74,8 @@ test('what only agents can play is not begun', async () => {
 })
 
 test('one package that was handed in under two names is one opponent, by either name', async () => {
-  const twins = ['baby', 'walker'].map((name) => ({ name, agent: 'baby-hash', shipped: false }))
-  const others = [{ name: 'greedy', agent: 'greedy-hash', shipped: true }]
+  const twins = ['baby', 'walker'].map((name) => ({ name, agent: 'baby-hash', shipped: false, works: null }))
+  const others = [{ name: 'greedy', agent: 'greedy-hash', shipped: true, works: true }]
   vi.mocked(call as (name: string) => Promise<unknown>).mockImplementation((name) =>
     Promise.resolve(name === 'play.opponents' ? [...others, ...twins] : []),
   )
@@ -81,4 +83,17 @@ test('one package that was handed in under two names is one opponent, by either 
   await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Against').value).toBe('baby-hash'))
   const labels = Array.from(screen.getByLabelText<HTMLSelectElement>('Against').options, ({ label }) => label)
   expect(labels).toEqual(['greedy (comes with Tartaglia)', 'baby, walker'])
+})
+
+test('an agent that fails its trial match is said to, stands last, and is not the first choice', async () => {
+  const agent = (name: string, works: boolean | null) => ({ name, agent: `${name}-hash`, shipped: false, works })
+  vi.mocked(call as (name: string) => Promise<unknown>).mockImplementation((name) =>
+    Promise.resolve(
+      name === 'play.opponents' ? [agent('broken', false), agent('untried', null), agent('good', true)] : [],
+    ),
+  )
+  render(NewPlay, { game: 'haggle' })
+  await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Against').value).toBe('untried-hash'))
+  const labels = Array.from(screen.getByLabelText<HTMLSelectElement>('Against').options, ({ label }) => label)
+  expect(labels).toEqual(['untried', 'good', 'broken: fails its trial match'])
 })

@@ -53,6 +53,18 @@ const fields = (): HTMLInputElement[] => screen.getAllByRole('spinbutton')
 const set = (at: number, value: string): Promise<boolean> =>
   fireEvent.input(fields()[at]!, { target: { value } }) as unknown as Promise<boolean>
 
+test('a number is changed in steps, as far as there are objects', async () => {
+  sit(offered)
+  const step = (name: string): HTMLButtonElement => screen.getByRole('button', { name })
+  expect(fields().map(({ value }) => value)).toEqual(['4', '1', '1'])
+  expect(step('One more book').disabled).toBe(true)
+  await fireEvent.click(step('One less book'))
+  await fireEvent.click(step('One less hat'))
+  expect(fields().map(({ value }) => value)).toEqual(['3', '0', '1'])
+  expect(step('One less hat').disabled).toBe(true)
+  expect(screen.getByTestId('worth').textContent).toMatch(/Worth \$2 of \$10/)
+})
+
 test('a session is told as its player sees it', () => {
   expect(sessionOf({ dialogue: [] })).toBeNull()
   const first = sessionOf(beginning)!

@@ -18,8 +18,12 @@ import { sessionOf } from '../../../renderer/games/specker/play/session.ts'
 import { readText } from '../../../renderer/games/specker/play/texts.ts'
 import { createVault } from '../../../renderer/games/specker/play/vault.ts'
 import { find } from '../../../renderer/challenge-worker/find.ts'
+import { searchInBackground } from '../../../renderer/games/specker/play/background-search.ts'
 import { lookFor } from '../../../renderer/challenge-worker/worker-client.ts'
 
+vi.mock(import('../../../renderer/games/specker/play/background-search.ts'), () => ({
+  searchInBackground: vi.fn(() => new Promise<string>(() => undefined)),
+}))
 vi.mock(import('../../../renderer/challenge-worker/worker-client.ts'), async (original) => ({
   ...(await original()),
   lookFor: vi.fn(),
@@ -408,6 +412,30 @@ describe('the screen', () => {
     expect(screen.getByText(/already on offer at 0\.3/)).toBeTruthy()
     await fireEvent.keyDown(screen.getByLabelText('Price'), { key: 'Enter', ctrlKey: true })
     expect(onanswer.mock.calls).toEqual([[{ actions: [offer(0.3)] }]])
+  })
+
+  test('an example is chosen, and its problem is previewed with what a quick search reaches', async () => {
+    const found = ['weights 3 4', 'weights 3 4', 'weights 5', 'weights 6', 'weights 7']
+    vi.mocked(searchInBackground).mockImplementation((_, { what }) =>
+      Promise.resolve(what === 'Predicate' ? found.shift()! : what === 'Instance' ? 'sack 9 5 for 1' : 'pack 1'),
+    )
+    sit(table().play())
+    const examples = await waitFor(() => {
+      const all = within(screen.getByRole('group', { name: /^Choose an example/ })).getAllByRole('button', {
+        name: /^weights/,
+      })
+      expect(all.map((each) => each.textContent.trim())).toEqual(['weights 3 4', 'weights 5', 'weights 6', 'weights 7'])
+      return all
+    })
+    await fireEvent.click(examples[1]!)
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Predicate').value).toBe('weights 5')
+    expect(examples[1]!.getAttribute('aria-pressed')).toBe('true')
+    const preview = screen.getByRole('region', { name: 'Preview of the problem' })
+    await waitFor(() => expect(preview.textContent).toContain('sack 9 5 for 1'))
+    expect((await within(preview).findByText(/A quick search reaches this/)).textContent).toContain('Quality 1')
+    // A predicate that is not allowed has no problems.
+    await write('Predicate', 'weights x')
+    expect(screen.queryByRole('region', { name: 'Preview of the problem' })).toBeNull()
   })
 
   test('buys, lowers, delivers and solves, with what the program finds', async () => {

@@ -1,21 +1,19 @@
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import process from 'node:process'
 import { expect, test } from 'vitest'
 
-const script = pathToFileURL(join(import.meta.dirname, '../../../scripts/checks.mjs')).href
-const { checksNamed } = (await import(script)) as {
-  checksNamed: (filter: string, whole?: boolean) => readonly { readonly name: string }[]
-}
-const names = (filter: string, whole?: boolean): readonly string[] => checksNamed(filter, whole).map(({ name }) => name)
+const script = join(import.meta.dirname, '../../../scripts/check.mjs')
+const check = (...filter: string[]) => spawnSync(process.execPath, [script, ...filter], { encoding: 'utf8' })
 
-test('checks are chosen by a part of their names, and all of them without it', () => {
-  expect(names('names')).toEqual(['names of games'])
-  expect(names('import rules')).toEqual(['import rules'])
-  expect(names('').length).toBeGreaterThan(8)
-  expect(names('window')).not.toContain('lint of the window, with types')
-  expect(names('window', true)).toContain('lint of the window, with types')
+test('checks are chosen by a part of their names', () => {
+  const { status, stdout } = check('names', 'of')
+  expect(stdout).toMatch(/^passed {2}names of games \([\d.]+ s\)\n1 passed, 0 failed\n$/)
+  expect(status).toBe(0)
 })
 
 test('a part that none has is refused with the names that there are', () => {
-  expect(() => names('lintt')).toThrow(/^There is no check "lintt"; there is lint, formatting, /)
+  const { status, stderr } = check('lintt')
+  expect(stderr).toMatch(/There is no check "lintt"; there is lint, formatting, /)
+  expect(status).not.toBe(0)
 })

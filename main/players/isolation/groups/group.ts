@@ -58,7 +58,7 @@ export interface GroupFiles {
   tasks(): number
   /** Kills everything in it; nothing can be started in it until `limit` is called again. */
   kill(): void
-  /** Removes an empty group; returns whether it is gone. */
+  /** Removes an empty group; returns whether it is gone. Idempotent. */
   remove(): boolean
 }
 

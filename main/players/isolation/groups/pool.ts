@@ -7,11 +7,16 @@ const pollMs = 5
 const noticedWithin = 20
 /** A process that a failing device holds in the kernel may not end for long; its group is left to the next sweep. */
 const pollsMax = 2_000
+/** What is left after so many rounds is ended by the next sweep. */
+const roundsMax = 20
 
 export interface GroupPool extends Groups {
-  /** Kills and removes all groups, those in use too. For the end of this process. */
+  /** Kills and removes all groups, those in use too. For the end of this process: it may block for a tenth of a second. */
   close(): void
 }
+
+/** Nothing else may run at the end of a process, not even a timer. */
+const sleep = (ms: number): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 
 /** Groups by this version. `name`: names a group by its number. */
 export function createGroupPool(version: GroupVersion, name: (group: number) => string, sh: string): GroupPool {
@@ -64,8 +69,11 @@ export function createGroupPool(version: GroupVersion, name: (group: number) => 
     },
     close() {
       for (const files of used) files.kill()
-      for (const files of [...kept, ...used]) files.remove()
-      kept.length = 0
+      let left = [...kept, ...used]
+      for (let round = 0; round < roundsMax && left.length > 0; round++) {
+        if (round > 0) sleep(pollMs)
+        left = left.filter((files) => !files.remove())
+      }
     },
   }
 }

@@ -7,7 +7,7 @@ import type { IsolationTier } from '../../../contract/limits.ts'
 import { runJob, type JobResult } from '../boxed-job.ts'
 import { commonFor } from '../common-folder.ts'
 import { createProgramLauncher, packageFolder } from '../program.ts'
-import type { SelfTestCheck } from './self-test.ts'
+import type { SelfTestCheck } from './self-test-check.ts'
 
 /** An attack by a program in a box. `source`: CommonJS for Node. `caught`: whether its end shows that it failed. */
 interface ProgramAttack {
@@ -85,10 +85,12 @@ export async function attackByPrograms(tier: IsolationTier, nodeBinary: string):
 
 /** Whether soon no process with this word in its arguments is left. */
 async function areGone(word: string): Promise<boolean> {
-  for (const end = performance.now() + endsWithinMs; performance.now() < end; await pause(20)) {
+  const end = performance.now() + endsWithinMs
+  while (performance.now() < end) {
     const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
     const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '')))
     if (!lines.some((line) => line.includes(word))) return true
+    await pause(20)
   }
   return false
 }

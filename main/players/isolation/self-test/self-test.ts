@@ -13,18 +13,10 @@ import type { CommonFolder } from '../launch.ts'
 import { createLauncher } from '../tiers.ts'
 import { probeHost, type ProbeResults, type ProbeTargets } from './probe.ts'
 import { createScriptPool } from '../../script-pool.ts'
+import type { SelfTestCheck } from './self-test-check.ts'
 import { attackByPrograms } from './program-attacks.ts'
 import { attackCalls } from './system-call-attacks.ts'
 import { descendants } from '../../proc.ts'
-
-export interface SelfTestCheck {
-  /** What was attempted. */
-  readonly name: string
-  /** Whether the attempt failed, as it should. */
-  readonly holds: boolean
-  /** What happened. */
-  readonly detail: string
-}
 
 export interface SelfTestReport {
   readonly tier: IsolationTier

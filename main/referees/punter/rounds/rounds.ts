@@ -17,7 +17,7 @@ export const rounds: ContestFormat<RoundsSettings> = {
   settings: roundsSettings,
   texts: { small: 'map', larger: 'map', fiendish: 'map' },
   varies: true,
-  tableSize: ({ seats }) => seats,
+  tableSize: ({ seats }, entrants) => Math.max(2, Math.min(seats, entrants)),
   fault(settings, entrants) {
     const most = Math.max(...mapsOfRounds(settings).map((maps) => entrants * settings.games * maps.length))
     if (most <= SEATS_OF_ROUND_MAX) return null

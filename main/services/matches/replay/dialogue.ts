@@ -38,7 +38,8 @@ export async function dialogueOf(
 ): Promise<readonly ToldMessage[] | string> {
   const { game, config, seats, seed, inputs } = match
   const { retelling } = game
-  if (retelling === undefined || game.timed(config)) return 'A match of this kind cannot be replayed.'
+  if (retelling === undefined) return `Matches of ${game.title} cannot be replayed: the game has no \`retelling\`.`
+  if (game.timed(config)) return 'This match cannot be replayed, because it depends on when its players answered.'
   const told: { message: Json; wants: ToldMessage['wants']; reply: Deed<Json> | null }[] = []
   /** The open questions by seat. */
   const asked = new Map<SeatId, { readonly question: number; readonly ready: Json | null; readonly at: number }>()

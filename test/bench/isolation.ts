@@ -1,0 +1,117 @@
+import { chmod, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import { limits } from '../../main/contract/limits.ts'
+import type { PlayerEvent } from '../../main/contract/player.ts'
+import { ownGroups } from '../../main/players/isolation/groups/detect.ts'
+import type { Groups } from '../../main/players/isolation/groups/group.ts'
+import { noGroups } from '../../main/players/isolation/groups/none.ts'
+import { findTools } from '../../main/players/isolation/runtime.ts'
+import { createProgramHost, type ProgramHost } from '../../main/players/program-player.ts'
+import { jsonWire } from '../../main/referees/json-wire.ts'
+import { resources } from '../../main/services/machine/resources.ts'
+import { withFolder } from './folder.ts'
+import { alternately, median } from './measure.ts'
+import { rowOf, type Bench, type Row } from './row.ts'
+
+const ROUNDS = 30
+const QUESTIONS = 100
+const LIMIT_MS = 100
+const LOADS = [2, 8, 30]
+const SHARES = [0.5, 0.75, 0.9]
+
+/** Answers a question after so many ms of computing. */
+const AGENT = `
+const { createInterface } = require('node:readline')
+createInterface(process.stdin).on('line', (line) => {
+  const { question, computeMs } = JSON.parse(line)
+  const from = process.cpuUsage()
+  for (let spent = 0; spent < computeMs * 1000; ) { const { user, system } = process.cpuUsage(from); spent = user + system }
+  console.log(JSON.stringify({ question, done: true }))
+})`
+
+/**
+ * What a box costs with and without control groups: starting it, one question, ending it. And how often an honest agent
+ * that computes for a part of its limit is blamed while others want the cores. The bench's other rows have the sample
+ * contest.
+ */
+export const isolationBench: Bench = {
+  name: 'isolation',
+  measure: () =>
+    withFolder(async (folder) => {
+      await chmod(folder, 0o755)
+      await writeFile(join(folder, 'agent.cjs'), AGENT)
+      const groups = await ownGroups()
+      const without = noGroups('it is measured without', (await findTools()).sh)
+      const rows = [await costOfBox(folder, groups, without)]
+      for (const load of LOADS) for (const share of SHARES) rows.push(await blamed(folder, groups, load, share))
+      return rows
+    }),
+}
+
+async function costOfBox(folder: string, groups: Groups, without: Groups): Promise<Row> {
+  const hosts = [groups, without].map(hostIn) as [ProgramHost, ProgramHost]
+  const match = (host: ProgramHost) => async (): Promise<number> => {
+    const start = performance.now()
+    const agent = await seat(host, folder)
+    await agent.ask(0)
+    agent.close()
+    return performance.now() - start
+  }
+  const taken = await alternately(ROUNDS, match(hosts[0]), match(hosts[1]))
+  await Promise.all(hosts.map((host) => host.close()))
+  return rowOf(
+    { name: `a box for a match, control groups ${groups.version ?? 'none'}`, value: median(taken.first), unit: 'ms' },
+    { name: 'the same without control groups', value: median(taken.second), unit: 'ms' },
+  )
+}
+
+/** How many of the answers that an honest agent owes are counted as late. */
+async function blamed(folder: string, groups: Groups, load: number, share: number): Promise<Row> {
+  const busy = Array.from({ length: load }, (): ChildProcess =>
+    spawn(resources.node, ['-e', 'for (;;);'], { stdio: 'ignore' }),
+  )
+  const host = hostIn(groups)
+  try {
+    const agent = await seat(host, folder)
+    // Its start is no part of an answer.
+    await agent.ask(0)
+    let late = 0
+    for (let n = 0; n < QUESTIONS; n++) {
+      if ((await agent.ask(LIMIT_MS * share)).type !== 'answer') late += 1
+    }
+    agent.close()
+    const name = `blamed of ${QUESTIONS} honest answers at ${share * 100} % of ${LIMIT_MS} ms, ${load} busy processes`
+    const cores = { name: 'cores', value: availableParallelism(), unit: '' }
+    return rowOf({ name, value: late, unit: '' }, cores, { of: 'value', below: 1 })
+  } finally {
+    for (const each of busy) each.kill('SIGKILL')
+    await host.close()
+  }
+}
+
+const hostIn = (groups: Groups): ProgramHost =>
+  createProgramHost({ tier: 'bubblewrap', nodeBinary: resources.node, groups })
+
+async function seat(host: ProgramHost, folder: string) {
+  let heard: (event: PlayerEvent) => void = () => undefined
+  let questions = 0
+  const player = host.seat({
+    program: { folder, command: ['node', 'agent.cjs'], process: 'match' },
+    seed: 'bench',
+    wire: jsonWire(),
+    limits: limits.parse({ startMs: 60_000 }),
+    emit: (event) => heard(event),
+  })
+  await player.ready()
+  return {
+    close: () => player.close(),
+    ask(computeMs: number): Promise<PlayerEvent> {
+      const { promise, resolve } = Promise.withResolvers<PlayerEvent>()
+      heard = resolve
+      player.ask(++questions, { computeMs }, computeMs === 0 ? 60_000 : LIMIT_MS)
+      return promise
+    },
+  }
+}
