@@ -23,6 +23,8 @@ export interface Owner {
   readonly frameBytes: number
   /** Since when the process has had something to do for it, in ms of `performance.now()`; null while it has not. */
   busySince(): number | null
+  /** Whether it is ready and has been asked nothing. */
+  atRest(): boolean
 }
 
 /** One process that hosts script agents: bytes in, frames out, and its end put into words. */

@@ -7,6 +7,8 @@ import type { Transport } from './transports/transport.ts'
 export interface WatchedPlayer extends Player {
   /** See PlayerCore. */
   busySince(): Ms | null
+  /** Whether it is ready and has been asked nothing. */
+  atRest(): boolean
 }
 
 /** Makes the one player of a seat or of a body, whatever carries its questions. */
@@ -22,6 +24,7 @@ export function createPlayer<T extends Transport>(
     withdraw: (number) => core.withdraw(number),
     close: () => core.close(),
     busySince: () => core.busySince,
+    atRest: () => core.isReady && core.busySince === null,
   }
   return { player, transport: core.transport }
 }

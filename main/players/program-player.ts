@@ -99,7 +99,13 @@ export function createProgramHost({ tier, nodeBinary, onGroup, ...options }: Pro
   return {
     seat({ program, seed, wire, moveWire, limits, budget = seatBudget(limits), common, emit }) {
       const { folder, command, process } = program
-      const task: Task = { tag: randomUUID(), limits, budget, busySince: () => player.busySince() }
+      const task: Task = {
+        tag: randomUUID(),
+        limits,
+        budget,
+        busySince: () => player.busySince(),
+        atRest: () => player.atRest(),
+      }
       const env = { [marker]: task.tag, TARTAGLIA_SEED: seed }
       /** Its newest process. */
       let watched: Watched | null = null
@@ -151,6 +157,7 @@ interface Task {
   readonly limits: Limits
   readonly budget: SeatBudget
   readonly busySince: () => number | null
+  readonly atRest: () => boolean
 }
 
 interface Started {
@@ -158,12 +165,13 @@ interface Started {
   readonly watched: Watched
 }
 
-function watchedAs(channel: ProcessChannel, group: AgentGroup, { limits, budget, busySince }: Task): Watched {
+function watchedAs(channel: ProcessChannel, group: AgentGroup, { limits, budget, busySince, atRest }: Task): Watched {
   return {
     pid: channel.pid,
     group,
     memoryBytes: limits.memoryMb * 1_048_576,
     busySince,
+    atRest,
     budget,
     overMemory: () => channel.fail(memoryFault(limits.memoryMb)),
     processes: {

@@ -99,6 +99,7 @@ export function createScriptPool(options: ScriptPoolOptions): ScriptPool {
       group,
       memoryBytes: memoryMb * 1_048_576,
       busySince: () => process.owner?.busySince() ?? null,
+      atRest: () => process.owner?.atRest() ?? false,
       overMemory: () => process.fail(memoryFault(memoryMb)),
     }
     const member: Member = {

@@ -19,6 +19,8 @@ export interface Watched {
   readonly budget?: object
   /** When it was last given something to do, in ms of `performance.now()`; null while it waits. */
   readonly busySince: () => number | null
+  /** Whether it plays, is ready, and has been asked nothing. Starting or leaving a match is no rest. */
+  readonly atRest: () => boolean
   /** Called once, when the memory of all processes of its budget passes `memoryBytes`, or its group has run out of memory. */
   readonly overMemory: () => void
   /** For agents that may start processes: called once, when its budget has more than `most` of them. */
@@ -68,7 +70,7 @@ export function createWatchdog(): Watchdog {
   const sample = (): void => {
     tick += 1
     const isTurnOfAll = tick % idleSamples === 0
-    for (const [process, watch] of watches) if (process.busySince() === null) lowerIfRestless(process, watch)
+    for (const [process, watch] of watches) lowerIfRestless(process, watch)
     for (const members of [...budgets.values()]) {
       const all = [...members]
       if (isTurnOfAll || all.some(isBusy)) inspect(all)
@@ -133,9 +135,12 @@ const newWatch = (): Watch => ({
 })
 
 /** Takes the usual share of busy cores from a process that computes while it has nothing to do, then and ever after. */
-function lowerIfRestless({ group }: Watched, watch: Watch): void {
-  const cpuMs = group.cpuMs()
-  if (cpuMs === null) return
+function lowerIfRestless({ group, atRest }: Watched, watch: Watch): void {
+  const cpuMs = atRest() ? group.cpuMs() : null
+  if (cpuMs === null) {
+    watch.restCpuMs = null
+    return
+  }
   watch.restCpuMs ??= cpuMs
   watch.restless ||= cpuMs - watch.restCpuMs > restMs
   if (watch.restless) group.setWeight('low')

@@ -59,6 +59,7 @@ export async function runJob({
     group,
     memoryBytes: memoryMb * 1_048_576,
     busySince: () => performance.now(),
+    atRest: () => false,
     overMemory: () => give(tooMuchMemory),
     processes: { most: processesMax, over: () => give(`ran more than ${processesMax} processes`) },
   }

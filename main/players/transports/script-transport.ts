@@ -117,6 +117,7 @@ export class ScriptTransport implements Transport {
       // JSON writes a control character in six bytes.
       frameBytes: Math.max(messageBytes, 6 * consoleBytes) + 65_536,
       busySince: () => this.#openingSince ?? this.#core.busySince,
+      atRest: () => this.#phase === 'ready' && this.#core.busySince === null,
     }
     void process.started.then((end) => (end === null ? this.#open(given) : this.#end(end)))
   }

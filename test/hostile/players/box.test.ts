@@ -101,6 +101,7 @@ describe('when the realm has been left', () => {
       box.owner = {
         frameBytes: 65_536,
         busySince: () => null,
+        atRest: () => false,
         frame: ({ json }) => resolve(json),
         ended: (end) => reject(new Error(JSON.stringify(end))),
       }

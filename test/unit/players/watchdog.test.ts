@@ -45,7 +45,14 @@ function unseenTask(pid: number, ms: number): { readonly effort: Effort | null; 
   const watchdog = createWatchdog()
   let since = performance.now()
   const group = noGroups('it counts threads', undefined).take({ memoryBytes: 0, tasks: 0 })
-  const watched = { pid, group, memoryBytes: 2 ** 40, busySince: () => since, overMemory: () => undefined }
+  const watched = {
+    pid,
+    group,
+    memoryBytes: 2 ** 40,
+    busySince: () => since,
+    atRest: () => false,
+    overMemory: () => undefined,
+  }
   watchdog.watch(watched)
   try {
     watchdog.meter(watched)()
