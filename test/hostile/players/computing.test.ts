@@ -1,6 +1,8 @@
+import process from 'node:process'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { PlayerEvent } from '../../../main/contract/player.ts'
 import { ownGroups } from '../../../main/players/isolation/groups/detect.ts'
+import { allowedCores, keepTo } from '../../../main/services/machine/workers.ts'
 import { has, hasPython, packageOf, programHost, seatProgram, type SeatedProgram } from './programs.ts'
 
 const groups = await ownGroups()
@@ -10,19 +12,24 @@ const undo: (() => void)[] = []
 afterEach(() => {
   for (const each of undo.splice(0)) each()
 })
-afterAll(() => host?.close())
+const cores = allowedCores()
+// As the agents of a contest with a worker for each core; agents cannot choose.
+if (able) await keepTo(cores.slice(0, 1), process.pid)
+afterAll(async () => {
+  await host?.close()
+  if (able) await keepTo(cores, process.pid)
+})
 
-/** What both agents of a contest share when there is a worker for each core. */
-const onOneCore = `
+/** `compute` computes for so many ms. */
+const computing = `
 import json, os, select, sys, time
-os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 def compute(ms):
     end = time.process_time() + ms / 1000
     while time.process_time() < end: pass
 `
 
 async function seated(text: string): Promise<SeatedProgram> {
-  const { folder, remove } = packageOf('agent.py', onOneCore + text)
+  const { folder, remove } = packageOf('agent.py', computing + text)
   const program = await seatProgram(host!, { folder, command: ['python3', 'agent.py'] }, { startMs: 60_000 })
   undo.push(() => {
     program.player.close()
