@@ -4,7 +4,7 @@ import type { TextField } from '../../main/contract/procedures.ts'
 import { number } from '../words.ts'
 import type { Field, NumberField, Problems, Settings } from './field.ts'
 import type { GameSettings } from './game.ts'
-import { textName } from './text-names.ts'
+import { shownText } from './text-names.ts'
 
 /** What a schema does not say of a field. Without any it is called as in the config. */
 export interface FieldWords {
@@ -195,7 +195,7 @@ function valueOf(field: Field, value: Json | undefined): string {
       return field.options.find((option) => option.value === chosen)?.label ?? chosen
     }
     case 'texts':
-      return (Array.isArray(value) ? value : field.standard).map(textName).join(', ')
+      return (Array.isArray(value) ? value : field.standard).map(shownText).join(', ')
     case 'switch':
       return (value ?? field.standard) === true ? 'yes' : 'no'
   }

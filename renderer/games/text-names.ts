@@ -19,7 +19,7 @@ export function newTextName(fileName: string, taken: readonly string[]): string 
 }
 
 /** A text by its name, by the beginning of the hash under which the class keeps it, or a whole text by its size. */
-export function textName(text: Json | undefined): string {
+export function shownText(text: Json | undefined): string {
   if (typeof text !== 'string') return 'none'
   const [, hash] = /^sha256:([0-9a-f]{12})/.exec(text) ?? []
   if (hash !== undefined) return `a file with the hash ${hash}…`

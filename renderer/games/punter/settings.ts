@@ -1,6 +1,6 @@
 import type { GameSettings } from '../game.ts'
 import { settingsIn, settingsOf } from '../settings-fields.ts'
-import { textName } from '../text-names.ts'
+import { shownText } from '../text-names.ts'
 import { fields, roundsFields } from './fields.ts'
 import SettingsForm from './settings-form.svelte'
 
@@ -22,5 +22,5 @@ export const settings: GameSettings = {
     },
   ],
   config: (given) => ({ ...plain.config(given), map: given.map ?? 'grid' }),
-  words: (config) => [['Map', textName(settingsIn(config).map)], ...plain.words(config)],
+  words: (config) => [['Map', shownText(settingsIn(config).map)], ...plain.words(config)],
 }

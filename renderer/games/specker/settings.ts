@@ -1,9 +1,9 @@
 import type { Json } from '../../../main/contract/json.ts'
-import { challengeName } from '../../../main/referees/specker/challenge-name.ts'
 import { choicesOf } from '../../../main/referees/specker/choices.ts'
 import { number } from '../../words.ts'
 import type { GameSettings } from '../game.ts'
 import { settingsIn, settingsOf, spaced, wordsOf } from '../settings-fields.ts'
+import { challengeName } from './challenge-name.ts'
 import { fields, ownOf } from './fields.ts'
 import SettingsForm from './settings-form.svelte'
 
@@ -31,7 +31,7 @@ export const settings: GameSettings = {
   words(config) {
     const given = settingsIn(config)
     return [
-      ['Challenge', challengeName(config) ?? text(given.challenge ?? '')],
+      ['Challenge', challengeName(given.challenge)],
       ['League', typeof given.league === 'string' ? given.league : 'none'],
       ...(typeof given.leagueParameter === 'number' ? [['League’s number', text(given.leagueParameter)] as const] : []),
       ...wordsOf(fields, { ...choicesOf(given), ...given }),

@@ -2,13 +2,13 @@ import { readChallenge, type Challenge } from '../../../grammars/challenges/inde
 import type { Json } from '../../../main/contract/json.ts'
 import type { MatchDetail } from '../../../main/contract/procedures.ts'
 import type { Viewer } from '../../../main/contract/viewer.ts'
-import { challengeName } from '../../../main/referees/specker/challenge-name.ts'
 import type { Telling } from '../../../main/referees/specker/told/sentences.ts'
 import { visible } from '../../parts/visible.ts'
 import { foldStretch } from '../fold.ts'
 import { eraseStory, type ScenePart, type Story } from '../game.ts'
 import AccountsPicture from './accounts-picture.svelte'
 import AccountsTable from './accounts-table.svelte'
+import { challengeName } from './challenge-name.ts'
 import { reader, type Digest } from './digests.ts'
 import { exact, short } from './energy.ts'
 import EventDetail from './event-detail.svelte'
@@ -34,7 +34,6 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
     readonly challenge: string
     readonly challengeConfig: Json
   }
-  const subject = challengeName(config)
   const name = (seat: number): string => facts.seats[seat]?.name ?? `seat ${seat}`
   const exactly: Telling = { name, energy: exact, text: visible }
   const shortly: Telling = { name, energy: short, text: visible }
@@ -43,7 +42,7 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
     stretch: (from, saved, events) =>
       foldStretch(rules, { config, seed, seats: facts.seats }, viewer, reader, from, saved, events),
     kept: { challenge: readChallenge(challenge).challenge, source: challenge, challengeConfig, telling: exactly },
-    ...(subject === null ? {} : { subject }),
+    subject: challengeName(challenge),
     lines: linesIn,
     line: (digest, part, amounts) => lineOf(digest, part, amounts === 'short' ? shortly : exactly),
     swing: (digest, swing) => swingOf(digest, swing, shortly),

@@ -27,8 +27,8 @@ describe.skipIf(process.platform !== 'linux')(
       [{ ...generous, memoryMb: 20 }, 'it took more than 20 MB of memory'],
       [{ ...generous, silentSeconds: 0.05 }, 'it computed for more than 0.05 s without getting on'],
     ])('that end it with one sentence: %o', async (limits, why) => {
-      const ended = Promise.withResolvers<void>()
-      const reader = startVerifyingProcess(ended.resolve, limits)
+      const ended = Promise.withResolvers<undefined>()
+      const reader = startVerifyingProcess(() => ended.resolve(undefined), limits)
       // It is asked again until it has ended: a start may be faster than the first look at it.
       const ask = async (): Promise<never> => {
         for (;;) await reader.verify(long, null, following)

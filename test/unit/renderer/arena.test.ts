@@ -303,7 +303,6 @@ describe('the screen of a contest', () => {
     groups: null,
     standings: [],
     intervals: [],
-    groups: null,
     headToHead: { names: [], better: [], met: [] },
     tables: {},
     countColumns: [],

@@ -61,7 +61,6 @@ const contest: ContestDetail = {
   groups: null,
   standings: [row('anna', 1), row('anna 2', 2), row('Human', 3)],
   intervals: [],
-  groups: null,
   headToHead: { names: [], better: [], met: [] },
   tables: {},
   countColumns: [],

@@ -1,16 +1,22 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { textName, type MatchDetail, type MatchEvent, type TextSummary } from '../../../main/contract/procedures.ts'
 import type { Viewer } from '../../../main/contract/viewer.ts'
 import type { Input } from '../../../main/referees/punter/input.ts'
 import { call, CallFailure } from '../../../renderer/client.ts'
 import { lineOf, type Digest } from '../../../renderer/games/punter/digests.ts'
+import { previewOf } from '../../../renderer/games/punter/map-preview.ts'
 import { layoutOf } from '../../../renderer/games/punter/layout.ts'
 import type { View } from '../../../renderer/games/punter/rules.ts'
 import { settings } from '../../../renderer/games/punter/settings.ts'
 import SettingsForm from '../../../renderer/games/punter/settings-form.svelte'
 import { story } from '../../../renderer/games/punter/story.ts'
+import SettingsFields from '../../../renderer/games/settings-fields.svelte'
+import { configOf, initialOf, problemsOf } from '../../../renderer/games/settings-fields.ts'
 import { newTextName } from '../../../renderer/games/text-names.ts'
+import { formatWords } from '../../../renderer/screens/contests/format-forms.ts'
+import { columnsOf } from '../../../renderer/screens/contests/format-tables.ts'
+import { roundsSettings } from '../../../main/referees/punter/choices.ts'
 import { config, courseOf } from '../../../main/referees/punter/config.ts'
 import { completed, mapText, pathMap, seatsOf } from '../punter/stage.ts'
 
@@ -92,7 +98,9 @@ describe('the settings of Lambda Punter', () => {
       (name, { name: called = '', text = '' }) => {
         if (name === 'texts.list') return Promise.resolve(texts)
         if (text === '{}') return Promise.reject(new CallFailure({ code: 'refused', message: 'This is not a map.' }))
-        return Promise.resolve({ name: called, own: true, bytes: text.length })
+        const added = { name: called, own: true, bytes: text.length }
+        texts.push(added)
+        return Promise.resolve(added)
       },
     )
     render(SettingsForm, { settings: settings.initial, problems: {} })
@@ -118,5 +126,98 @@ describe('the settings of Lambda Punter', () => {
   ])('a file %s is called %s', (file, name) => {
     expect(newTextName(file, ['grid', 'grid-2'])).toBe(name)
     expect(textName.safeParse(name).success).toBe(true)
+  })
+})
+
+describe('contests in rounds in the window', () => {
+  const [rounds] = settings.formats!
+  const given = { ...initialOf(rounds!.fields), rounds: 2 }
+
+  test('have fields for the maps of each round that there is', () => {
+    expect(rounds!.fields.map(({ name }) => name)).toEqual(['rounds', 'seats', 'games', 'small', 'larger', 'fiendish'])
+    expect(configOf(rounds!.fields, given)).toEqual({
+      rounds: 2,
+      seats: 4,
+      games: 4,
+      small: ['lambda', 'sierpinski'],
+      larger: ['web', 'town'],
+    })
+    expect(roundsSettings.safeParse(configOf(rounds!.fields, given)).success).toBe(true)
+    expect(problemsOf(rounds!.fields, { ...given, small: [], fiendish: [] })).toEqual({ small: 'Choose at least one.' })
+    expect(formatWords({ type: 'game', name: 'rounds', settings: { rounds: 1, small: ['web'] } }, [rounds!])).toEqual([
+      ['Format', 'Rounds with median cuts'],
+      ['Rounds', '1'],
+      ['Punters in a game', '4'],
+      ['Games of each on each map', '4'],
+      ['Maps of round 1', 'web'],
+    ])
+  })
+
+  test('choose maps of the class; one that is gone stays chosen until somebody takes it away', async () => {
+    vi.mocked(call).mockResolvedValue([
+      { name: 'grid', own: false, bytes: 1 },
+      { name: 'web', own: false, bytes: 1 },
+    ] satisfies TextSummary[])
+    render(SettingsFields, { fields: rounds!.fields, settings: { ...given, small: ['web', 'gone'] }, problems: {} })
+    const maps = within(screen.getByRole('group', { name: 'Maps of round 1' }))
+    const chosen = (): readonly string[] =>
+      maps.getAllByRole('checkbox', { checked: true }).map((box) => box.closest('label')!.textContent.trim())
+    await maps.findByLabelText('grid')
+    expect(chosen()).toEqual(['web', 'gone'])
+    await fireEvent.click(maps.getByLabelText('grid'))
+    await fireEvent.click(maps.getByLabelText('gone'))
+    expect(chosen()).toEqual(['grid', 'web'])
+  })
+
+  test('show the rows of their tables as they are, the agent first', () => {
+    const rows = [
+      { rank: 1, agent: 'Anna', points: 8, next: 'yes' },
+      { rank: 2, agent: 'Ben', points: 4, next: 'no' },
+    ]
+    const columns = columnsOf(rows)
+    expect(columns.map(({ label, numeric = false }) => [label, numeric])).toEqual([
+      ['Agent', false],
+      ['Rank', true],
+      ['Points', true],
+      ['Next', false],
+    ])
+    expect(columns.map((column) => column.text(rows[1]!))).toEqual(['Ben', '2', '4', 'no'])
+  })
+})
+
+describe('a map that is made in the window', () => {
+  test('is previewed as its options change, added to the class, and chosen', async () => {
+    const added: { readonly name: string; readonly text: string }[] = []
+    vi.mocked(call).mockImplementation((name, input) => {
+      if (name === 'texts.add') added.push(input as { name: string; text: string })
+      const all = [{ name: 'grid', own: false, bytes: 1 }, ...added.map(({ name }) => ({ name, own: true, bytes: 1 }))]
+      return Promise.resolve(name === 'texts.add' ? all.at(-1) : all) as never
+    })
+    render(SettingsForm, { settings: settings.initial, problems: {} })
+    const details = screen.getByText('Make a map').closest('details')!
+    details.open = true
+    await fireEvent(details, new Event('toggle'))
+    expect(await screen.findByText('100 sites, 176 rivers, 4 mines')).toBeTruthy()
+    await fireEvent.change(screen.getByLabelText('Kind'), { target: { value: 'web' } })
+    await fireEvent.input(screen.getByLabelText('Sites at most'), { target: { value: '41' } })
+    expect(await screen.findByText('37 sites, 72 rivers, 4 mines')).toBeTruthy()
+    await fireEvent.click(screen.getByRole('button', { name: 'Add it to the class' }))
+    await screen.findByText('web-37 (of this class)')
+    expect(screen.getByLabelText('Map')).toHaveProperty('value', 'web-37')
+    expect(added).toEqual([{ game: 'punter', field: 'map', name: 'web-37', text: expect.any(String) }])
+    expect(config.safeParse({ map: added[0]!.text }).success).toBe(true)
+  })
+
+  test('is drawn in a box around all of its sites', () => {
+    const sites = [
+      { id: 7, x: 2, y: 1 },
+      { id: 3, x: 12, y: -3 },
+    ]
+    expect(previewOf({ sites, rivers: [{ source: 7, target: 3 }], mines: [3] })).toEqual({
+      box: '1.5 -3.5 11 5',
+      rivers: 'M2 1L12 -3',
+      mines: [{ x: 12, y: -3 }],
+      mine: 10 / 60,
+    })
   })
 })

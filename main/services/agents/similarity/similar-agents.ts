@@ -10,7 +10,8 @@ import { fingerprintsOf } from './fingerprints.ts'
 const SIMILAR = 0.3
 /** The number of fingerprints that they must have in common: fewer are a matter of chance. */
 const COMMON_MIN = 20
-/** The maximum number of similar agents: shipped agents have code in common. */
+/** Shipped agents have code in common, so only those are listed that are about as similar as the most similar one. */
+const NEAR = 0.1
 const LISTED_MAX = 3
 /** The shipped agent that kits build upon; what others have in common with it says nothing. */
 const STARTER = 'baby'
@@ -32,11 +33,12 @@ const known = new Map<GameId, Promise<KnownCode>>()
 export async function similarAgents(game: GameId, script: Uint8Array): Promise<readonly SimilarAgent[]> {
   const { agents, common } = await (known.get(game) ?? readKnown(game))
   const own = without(await fingerprintsOf(textOf(script)), common)
-  return agents
+  const found = agents
     .map(({ name, own: theirs }) => ({ name, share: shareOf(own, theirs) }))
     .filter(({ share }) => share >= SIMILAR)
     .sort((a, b) => b.share - a.share || (a.name < b.name ? -1 : 1))
-    .slice(0, LISTED_MAX)
+  const best = found[0]?.share ?? 0
+  return found.filter(({ share }) => share >= best - NEAR).slice(0, LISTED_MAX)
 }
 
 /** What there is to say about similar agents, in one sentence; null: nothing. */
