@@ -50,7 +50,7 @@ test('a secret challenge is told from its offer to its end', () => {
     'Bob solves challenge 0 with quality 0/1: it stands. Ada pays nothing.',
     'Ada reveals the secret of challenge 0: a solution of quality 1/1, as promised.',
   ])
-  expect(lines.at(-1)?.rule).toEqual({ name: 'Rule 4', title: 'Reveal' })
+  expect(lines.at(-1)?.rule).toEqual({ name: 'Rule 4', number: 4, title: 'Reveal' })
   const shown = digests.at(-1)!.happenings[0]!.evidence
   expect(shown).toEqual({ predicate: { relations: [22] }, instance: material, solution: secret })
 })
