@@ -160,13 +160,13 @@ function backOff(attempt: number): Promise<void> {
 let client: Client | null = null
 
 /** The page's only connection, opened on first use. */
-export function theClient(): Client {
+export function sharedClient(): Client {
   client ??= createClient({ connect: connectToProgram, pause: backOff, onRefused: showTrouble })
   return client
 }
 
 /** Calls a procedure of the program. Rejects with a CallFailure. */
-export const call: Client['call'] = (name, input) => theClient().call(name, input)
+export const call: Client['call'] = (name, input) => sharedClient().call(name, input)
 
 /** Subscribes to a topic. Returns the function to unsubscribe. */
-export const subscribe: Client['subscribe'] = (topic, listener) => theClient().subscribe(topic, listener)
+export const subscribe: Client['subscribe'] = (topic, listener) => sharedClient().subscribe(topic, listener)

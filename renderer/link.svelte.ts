@@ -1,4 +1,4 @@
-import { theClient, type LinkState } from './client.ts'
+import { sharedClient, type LinkState } from './client.ts'
 
 let state = $state<LinkState>('connecting')
 let epoch = $state(0)
@@ -15,7 +15,7 @@ export const link = {
 
 /** Starts following the connection; called once, by the window. */
 export function followLink(): () => void {
-  return theClient().onLink((now) => {
+  return sharedClient().onLink((now) => {
     // Before the first connection there was no data.
     if (now === 'up' && (state === 'lost' || state === 'locked')) epoch += 1
     state = now

@@ -11,8 +11,8 @@ export const links = {
   /** A line of the source of its newest version, from 1. */
   sourceLine: (name: EntrantId, line: number) => `${links.agent(name)}?tab=source&line=${line}`,
   /** Of a player in a contest; undefined (no link) if it is not an agent of the class, for example a person. */
-  entrant({ otherwise }: Pick<ContestDetail, 'otherwise'>, name: EntrantId): string | undefined {
-    const other = otherwise.find(({ entrant }) => entrant === name)
+  entrant({ renamed }: Pick<ContestDetail, 'renamed'>, name: EntrantId): string | undefined {
+    const other = renamed.find(({ entrant }) => entrant === name)
     return links.agentIf(other === undefined ? name : other.agent)
   },
   /** undefined (no link) if there is none. */

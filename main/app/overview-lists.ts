@@ -77,7 +77,7 @@ export async function historyPage(
     const from = Math.max(0, offset - total)
     const room = limit - items.length
     // Damaged histories are reported when their contest is opened.
-    const { finished } = (await contests.gist(contest.id).catch(() => null)) ?? { finished: 0 }
+    const { finished } = (await contests.counts(contest.id).catch(() => null)) ?? { finished: 0 }
     if (finished === 0) continue
     // Contests that are not on the page need not be read.
     if (wantsWhole(wanted) && (room === 0 || from >= finished)) {

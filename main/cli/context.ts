@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { InvalidArgumentError, Option } from 'commander'
 import { defaultDataFolder } from '../services/machine/data-folder.ts'
 import { requireDataFolder } from '../services/contests/existing-class.ts'
-import { apartTier, type IsolationTier } from '../contract/limits.ts'
+import { unsharedTier, type IsolationTier } from '../contract/limits.ts'
 import type { CommandEnvironment, Terminal } from './terminal.ts'
 
 /** What every verb gets: the environment, the terminal, and a callback for its exit code. */
@@ -40,7 +40,7 @@ export function challengeDataOption(): Option {
 }
 
 /** The weakest tier to accept. `tiers`: those to choose from; a contest with a security policy has more. */
-export function isolationOption(tiers: readonly IsolationTier[] = apartTier.options): Option {
+export function isolationOption(tiers: readonly IsolationTier[] = unsharedTier.options): Option {
   const option = new Option('--isolation <tier>', 'the weakest isolation to accept')
   return option.choices(tiers)
 }
@@ -48,7 +48,7 @@ export function isolationOption(tiers: readonly IsolationTier[] = apartTier.opti
 /** For verbs that play the user's own agents, which need no consent. */
 export function ownIsolationOption(): Option {
   const option = new Option('--isolation <tier>', 'the weakest isolation to accept')
-  return option.choices(apartTier.options).default(undefined, 'the strongest on this machine, whichever that is')
+  return option.choices(unsharedTier.options).default(undefined, 'the strongest on this machine, whichever that is')
 }
 
 /** Parses an option's value as a folder. `--data --json` is a mistake, not a folder called --json. */

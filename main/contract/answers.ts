@@ -191,7 +191,7 @@ export interface ContestDetail {
    * Entrants whose name is not that of an agent of the class, and the agent that each is; null: none, such as a person
    * or an agent that ships with Tartaglia. `DETAIL_MAX` at most.
    */
-  readonly otherwise: readonly { readonly entrant: EntrantId; readonly agent: EntrantId | null }[]
+  readonly renamed: readonly { readonly entrant: EntrantId; readonly agent: EntrantId | null }[]
   /** Where agents on other machines connect; null: the contest has none. */
   readonly arena: ContestArena | null
   /** The tier in use or used last; null before the first run. */

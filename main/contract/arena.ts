@@ -30,7 +30,7 @@ export const arenaPlace = z
 export type ArenaPlace = z.infer<typeof arenaPlace>
 
 /** The default: this machine only, by WebSocket, waiting for ten minutes. */
-export const usualPlace: ArenaPlace = { host: '127.0.0.1', webSocket: 0, tcp: null, waitMs: 600_000 }
+export const defaultArenaPlace: ArenaPlace = { host: '127.0.0.1', webSocket: 0, tcp: null, waitMs: 600_000 }
 
 /** A post of a contest that is played from another machine. */
 export interface NetworkPost {

@@ -3,7 +3,7 @@ import { agentManifest, webAddress } from './agents.ts'
 import { arenaPlace } from './arena.ts'
 import { contestDescription } from './contests.ts'
 import { contestId, entrantId, matchNumber, sha256Hex } from './ids.ts'
-import { apartTier } from './limits.ts'
+import { unsharedTier } from './limits.ts'
 import { bounty } from './policy.ts'
 import { trustedKeys } from './trusted-keys.ts'
 
@@ -20,7 +20,7 @@ export const settings = z.strictObject({
   /** The tour was completed or dismissed. */
   tourSeen: z.boolean(),
   /** The weakest isolation to accept for smoke matches of agents that are handed in. */
-  isolation: apartTier,
+  isolation: unsharedTier,
   /** Allowed addresses of web applications that play: these and addresses below them. No other address is contacted. */
   webAddresses,
   /** Whose histories are genuine beside the class's own: other classes, other schools. */

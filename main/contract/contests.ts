@@ -84,7 +84,7 @@ const path = z
   .refine((text) => !text.includes('\0'), 'a path cannot contain a zero byte')
 
 /** The default share of matches that is played once more. */
-export const USUAL_SAMPLE = 0.01
+export const DEFAULT_SAMPLE = 0.01
 
 const common = {
   title: line,
@@ -98,9 +98,9 @@ const common = {
   /** The weakest tier to accept. A stronger one is used if available; `shared` means exactly that tier. */
   isolation: isolationTier.default('bubblewrap'),
   clock: clockMode.default('frozen'),
-  /** The share of matches that is played once more in fresh processes and compared; absent: USUAL_SAMPLE. */
+  /** The share of matches that is played once more in fresh processes and compared; absent: DEFAULT_SAMPLE. */
   sample: z.number().min(0).max(1).exactOptional(),
-  /** Absent: `usualPolicy`, which allows attacks on the intelligence of agents only. */
+  /** Absent: `defaultPolicy`, which allows attacks on the intelligence of agents only. */
   policy: securityPolicy.exactOptional(),
 }
 

@@ -14,7 +14,7 @@ export interface Opponent {
 }
 
 /** A request for a match with a person. */
-export const playWish = z.strictObject({
+export const humanMatchRequest = z.strictObject({
   game: gameId,
   /** The game's own settings; those left out have their defaults. */
   config: z.json().default({}),
@@ -27,7 +27,7 @@ export const playWish = z.strictObject({
   /** Any text; empty: a random seed. */
   seed: z.string().max(200).default(''),
 })
-export type PlayWish = z.output<typeof playWish>
+export type PlayWish = z.output<typeof humanMatchRequest>
 
 /** A person's answer. `question`: the question that it answers; null: it is unsolicited. */
 export const playAnswer = z.strictObject({

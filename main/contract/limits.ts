@@ -49,7 +49,7 @@ export const PATIENCE = 60
 export type LimitAllowance = Pick<Limits, 'bankMs' | 'strikes'>
 
 /** Time in ms after which a referee gives up a player that has not even reported its own time-out. */
-export const givenUpAfter = (limitMs: number, { bankMs = 0, strikes = 0 }: LimitAllowance = {}): number =>
+export const giveUpAfterMs = (limitMs: number, { bankMs = 0, strikes = 0 }: LimitAllowance = {}): number =>
   (limitMs * (1 + strikes) + bankMs) * PATIENCE + 1_000
 
 /**
@@ -70,8 +70,8 @@ export const groupsVersion = z.enum(['v1', 'v2', 'none'])
 export type GroupsVersion = z.infer<typeof groupsVersion>
 
 /** Tiers in which agents share nothing, strongest first: consent to one includes consent to the stronger ones. */
-export const apartTier = isolationTier.exclude(['shared'])
-export type ApartTier = z.infer<typeof apartTier>
+export const unsharedTier = isolationTier.exclude(['shared'])
+export type ApartTier = z.infer<typeof unsharedTier>
 
 /** `frozen`: an agent's Date stands still, so that equal seeds give equal matches. `real`: the machine's clock. */
 export const clockMode = z.enum(['frozen', 'real'])

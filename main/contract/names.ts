@@ -42,7 +42,7 @@ export function searchKey(text: string): string {
 }
 
 /** The first two names with the same `nameKey`, or null. */
-export function lookAlikes(names: readonly string[]): readonly [string, string] | null {
+export function findSimilarNames(names: readonly string[]): readonly [string, string] | null {
   const seen = new Map<string, string>()
   for (const name of names) {
     const key = nameKey(name)

@@ -17,13 +17,13 @@ export const securityPolicy = z.strictObject({
 export type SecurityPolicy = z.infer<typeof securityPolicy>
 
 /** The default policy of a contest, the usual one for competitions. */
-export const usualPolicy: SecurityPolicy = {
+export const defaultPolicy: SecurityPolicy = {
   administratorAttack: false,
   intelligenceAttack: true,
   mechanismAttack: false,
 }
 
-export function policyOf({ policy = usualPolicy }: { readonly policy?: SecurityPolicy | undefined }): SecurityPolicy {
+export function policyOf({ policy = defaultPolicy }: { readonly policy?: SecurityPolicy | undefined }): SecurityPolicy {
   return policy
 }
 
@@ -63,7 +63,7 @@ export const bounty = z.strictObject({
 export type Bounty = z.infer<typeof bounty>
 
 /** The default bounty. */
-export const USUAL_BOUNTY = 1_000_000
+export const DEFAULT_BOUNTY = 1_000_000
 
 /** Whether results count; they do not in a practice contest, where the administrator may be attacked. */
 export function resultsCount({ administratorAttack }: SecurityPolicy): boolean {

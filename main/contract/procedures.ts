@@ -34,7 +34,7 @@ import { contestId, entrantId, entrantName, gameId, matchNumber, type ContestId 
 import { sha256Hex, type Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
 import { kitNames, type KitName } from './kits.ts'
-import { playAnswer, playWish, type Opponent, type Play, type PlayWish } from './human-match.ts'
+import { playAnswer, humanMatchRequest, type Opponent, type Play, type PlayWish } from './human-match.ts'
 
 export type * from './answers.ts'
 
@@ -295,7 +295,7 @@ export const procedures = {
   'contests.estimate': procedure<{ draft: ContestDraft }, { readonly matches: number; readonly ms: number | null }>(
     z.strictObject({ draft: contestDraft }),
   ),
-  /** `arena`: where agents on other machines connect, if the contest has any; absent: `usualPlace`. */
+  /** `arena`: where agents on other machines connect, if the contest has any; absent: `defaultArenaPlace`. */
   'contests.create': procedure<{ draft: ContestDraft; arena?: ArenaPlace }, { readonly contest: ContestId }>(
     z.strictObject({ draft: contestDraft, arena: arenaPlace.exactOptional() }),
   ),
@@ -340,7 +340,7 @@ export const procedures = {
   /** The agents that a person can play against: the newest versions of the class's agents, and those that ship. */
   'play.opponents': procedure<{ game: string }, readonly Opponent[]>(z.strictObject({ game: gameId })),
   /** Starts a match in which a person plays in this window. It is recorded as a contest with one match. */
-  'play.begin': procedure<PlayWish, { readonly contest: ContestId }>(playWish),
+  'play.begin': procedure<PlayWish, { readonly contest: ContestId }>(humanMatchRequest),
   'play.get': procedure<{ contest: string }, Play>(oneContest),
   /** Refused if the question has expired or the game cannot parse the answer. */
   'play.answer': procedure<z.infer<typeof playAnswer>, null>(playAnswer, 100_000),

@@ -1,5 +1,5 @@
 import type { Fault } from '../contract/faults.ts'
-import { givenUpAfter } from '../contract/limits.ts'
+import { giveUpAfterMs } from '../contract/limits.ts'
 import type { Ms } from '../contract/clock.ts'
 import type { Arrival, Post, Table } from '../contract/game.ts'
 
@@ -25,7 +25,7 @@ export async function askAtOnce<M, A, I, S>(
   const open = new Map(questions.map(({ post, message }, i) => [table.ask({ post, message, limitMs, start }), i]))
   const needed = options.enough ?? questions.length
   // Players report their own time-outs; this is for one that does not even do that.
-  const deadline = table.now() + givenUpAfter(limitMs)
+  const deadline = table.now() + giveUpAfterMs(limitMs)
   while (open.size > questions.length - needed) {
     const arrival = await table.next(deadline)
     if (arrival === 'time') {

@@ -35,7 +35,7 @@ interface Place {
  * A variation of a value in one place: a part is replaced, or in a list an element is added, removed, swapped with another,
  * or a range is reversed. The result need not be feasible. Does not modify its argument.
  */
-export function varied(value: Json, shape: Shape, pool: Pool, random: Random): Json {
+export function variationOf(value: Json, shape: Shape, pool: Pool, random: Random): Json {
   const places = count({ value, shape })
   return variedAt({ value, shape }, random() % places, pool, random)
 }

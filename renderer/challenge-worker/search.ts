@@ -1,7 +1,7 @@
 import type { Challenge, Sampled } from '../../grammars/challenges/index.ts'
 import { compare, type Fraction } from '../../grammars/formulas/fraction.ts'
 import type { Json } from '../../grammars/json.ts'
-import { poolOf, varied } from './improve.ts'
+import { poolOf, variationOf } from './improve.ts'
 
 /** The number of solutions between two reports of progress. */
 const TOLD = 50
@@ -53,7 +53,7 @@ export function* search(
   if (shape.ok) {
     const pool = poolOf(some, shape.shape)
     for (let i = tries; i < all && !isPerfect(best); i++) {
-      const solution = varied(best.solution, shape.shape, pool, random)
+      const solution = variationOf(best.solution, shape.shape, pool, random)
       if (challenge.feasible(config, instance, solution) === null) {
         best = notWorse(rated(challenge, config, instance, solution), best)
       }

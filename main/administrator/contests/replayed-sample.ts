@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { USUAL_SAMPLE, type ContestDescription } from '../../contract/contests.ts'
+import { DEFAULT_SAMPLE, type ContestDescription } from '../../contract/contests.ts'
 import type { FinishedMatch } from '../../contract/finished-match.ts'
 import type { MatchNumber } from '../../contract/ids.ts'
 import { drawBelow, randomStream } from '../../contract/random.ts'
@@ -27,7 +27,7 @@ export interface PlayedAgain {
  * does is selected instead.
  */
 export function sampleOf(
-  { seed, sample = USUAL_SAMPLE }: Pick<ContestDescription, 'seed' | 'sample'>,
+  { seed, sample = DEFAULT_SAMPLE }: Pick<ContestDescription, 'seed' | 'sample'>,
   length: number,
   fits: (index: number) => boolean = () => true,
 ): Uint32Array {

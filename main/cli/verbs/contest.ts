@@ -8,7 +8,7 @@ import {
 } from '../../services/contests/contest-command.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { isolationTier, type IsolationTier } from '../../contract/limits.ts'
-import { policyName, policyText, USUAL_BOUNTY } from '../../contract/policy.ts'
+import { policyName, policyText, DEFAULT_BOUNTY } from '../../contract/policy.ts'
 import { addGroup, addVerb, dataOption, folderName, isolationOption, wholeNumber, type Context } from '../context.ts'
 import { stoppable, stoppedCode } from '../interrupt.ts'
 import { showProgress } from '../progress.ts'
@@ -78,10 +78,10 @@ export function addContest(program: Command, context: Context): void {
     .argument('<id>', 'its id in `tartaglia contest list`')
     .argument('<agent>', 'an entrant')
     .requiredOption('--why <sentence>', 'what the administrator got wrong')
-    .option('--energy <number>', `life energy, awarded outside of matches (default: ${USUAL_BOUNTY})`, wholeNumber)
+    .option('--energy <number>', `life energy, awarded outside of matches (default: ${DEFAULT_BOUNTY})`, wholeNumber)
     .addOption(dataOption())
     .action(async (contest: string, agent: string, options: { data?: string; why: string; energy?: number }) => {
-      const { data = defaultDataFolder(), why, energy = USUAL_BOUNTY } = options
+      const { data = defaultDataFolder(), why, energy = DEFAULT_BOUNTY } = options
       await awardBounty(data, contest, { agent, energy, why })
       context.terminal.result({ contest, agent, energy, why })
       context.terminal.print(`${safeLine(agent)} has earned ${energy} for ${safeLine(contest)}.`)

@@ -1,4 +1,4 @@
-import { apartTier, isolationTier, limits, type ApartTier, type IsolationTier } from '../../contract/limits.ts'
+import { unsharedTier, isolationTier, limits, type ApartTier, type IsolationTier } from '../../contract/limits.ts'
 import type { PlayerEvent } from '../../contract/player.ts'
 import { createScriptPool } from '../script-pool.ts'
 import { createCommonFolder } from './common-folder.ts'
@@ -26,7 +26,7 @@ export function availableTiers(files: AgentFiles): Promise<readonly TierReport[]
 /** The reports of the tiers down to the strongest available one, or down to `weakest`; weaker tiers are not tested. */
 export async function strongestTier(files: AgentFiles, weakest: ApartTier): Promise<readonly TierReport[]> {
   const reports: TierReport[] = []
-  for (const tier of apartTier.options.slice(0, apartTier.options.indexOf(weakest) + 1)) {
+  for (const tier of unsharedTier.options.slice(0, unsharedTier.options.indexOf(weakest) + 1)) {
     const report = await tryTier(tier, files)
     reports.push(report)
     if (report.available) break

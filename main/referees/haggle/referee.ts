@@ -2,7 +2,7 @@ import type { Fault } from '../../contract/faults.ts'
 import type { Ms } from '../../contract/clock.ts'
 import type { Post, RefereeLimits, Table } from '../../contract/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
-import { givenUpAfter } from '../../contract/limits.ts'
+import { giveUpAfterMs } from '../../contract/limits.ts'
 import type { Config } from './config.ts'
 import type { Input } from './input.ts'
 import type { Answer, StartMessage, TurnMessage } from './messages.ts'
@@ -33,7 +33,7 @@ async function startBoth(table: HaggleTable, limitMs: Ms): Promise<readonly (rea
     const message: StartMessage = { type: 'start', me: id, counts, values: state.values[id as 0 | 1], maxRounds }
     asked.set(id, table.ask({ post: postOf(id), message, limitMs, start: true }))
   }
-  const deadline = table.now() + givenUpAfter(limitMs)
+  const deadline = table.now() + giveUpAfterMs(limitMs)
   while (asked.size > 0) {
     const arrival = await table.next(deadline)
     if (arrival === 'time') break
@@ -62,7 +62,7 @@ async function turn(table: HaggleTable, limits: RefereeLimits): Promise<Input> {
   const seat = moverOf(state)
   const limitMs = limits.moveMs
   const question = table.ask({ post: postOf(seat), message: { type: 'turn', offer: offered(state) }, limitMs })
-  const deadline = table.now() + givenUpAfter(limitMs, limits)
+  const deadline = table.now() + giveUpAfterMs(limitMs, limits)
   for (;;) {
     const arrival = await table.next(deadline)
     if (arrival === 'time') {

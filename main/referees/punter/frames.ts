@@ -16,7 +16,7 @@ export function framedText(text: string): Uint8Array {
 }
 
 /** The JSON of a whole message; a text: why it has none, in a sentence. */
-export function unframed(message: Uint8Array): { readonly value: Json } | string {
+export function readFramed(message: Uint8Array): { readonly value: Json } | string {
   const json = message.subarray(message.indexOf(COLON) + 1)
   let text: string
   try {

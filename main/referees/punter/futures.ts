@@ -61,7 +61,7 @@ export function futuresOf(
 }
 
 /** The futures as they are now that rivers were added. */
-export function heldAgainst(futures: readonly Future[], network: Network): readonly Future[] {
+export function updatedFutures(futures: readonly Future[], network: Network): readonly Future[] {
   const isMet = ({ mine, target, kept }: Future): boolean => !kept && network.isJoined(mine, target)
   return futures.some(isMet) ? futures.map((each) => (isMet(each) ? { ...each, kept: true } : each)) : futures
 }

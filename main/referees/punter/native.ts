@@ -2,7 +2,7 @@ import type { NativeDialogue } from '../../contract/game.ts'
 import type { NativeSignIn } from '../../contract/native-dialogue.ts'
 import { lengthPrefixed } from '../framings.ts'
 import type { Config } from './config.ts'
-import { framed, nameIn, unframed } from './frames.ts'
+import { framed, nameIn, readFramed } from './frames.ts'
 import type { Answer, Message } from './messages.ts'
 import { onlineWire } from './online.ts'
 import type { View } from './view.ts'
@@ -26,7 +26,7 @@ function signIn(): NativeSignIn {
   return {
     joined: () => ({}),
     receive(message) {
-      const found = unframed(message)
+      const found = readFramed(message)
       if (typeof found === 'string') return { refusal: found }
       const me = nameIn(found.value)
       if (me === null) return { refusal: 'The first message must be {"me": NAME}.' }

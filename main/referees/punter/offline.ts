@@ -2,7 +2,7 @@ import type { MoveWireHost, Wire, WireEffect } from '../../contract/wire.ts'
 import type { Json } from '../../contract/json.ts'
 import { lengthPrefixed } from '../framings.ts'
 import type { Config } from './config.ts'
-import { brokenOff, fieldOf, framed, nameIn, noted, unframed } from './frames.ts'
+import { brokenOff, fieldOf, framed, nameIn, noted, readFramed } from './frames.ts'
 import { officialOf, type Answer, type Message, type MoveMessage } from './messages.ts'
 import type { Move } from './moves.ts'
 
@@ -22,7 +22,7 @@ export function offlineWire({ edition }: Pick<Config, 'edition'>, { state }: Mov
   let unheard: readonly Move[] = []
 
   const read = (message: Uint8Array): Effects => {
-    const found = unframed(message)
+    const found = readFramed(message)
     if (typeof found === 'string') return [brokenOff(found)]
     if (!greeted) return greeting(found.value)
     if (asked === null) return []

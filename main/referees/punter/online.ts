@@ -1,6 +1,6 @@
 import type { Wire, WireEffect, WireQuestion } from '../../contract/wire.ts'
 import { lengthPrefixed } from '../framings.ts'
-import { brokenOff, framed, framedText, noted, unframed } from './frames.ts'
+import { brokenOff, framed, framedText, noted, readFramed } from './frames.ts'
 import { officialOf, type Answer, type Message } from './messages.ts'
 import type { Move } from './moves.ts'
 
@@ -41,7 +41,7 @@ export function onlineWire(): Wire<Message, Answer> {
     return { ...message, moves }
   }
   const read = (message: Uint8Array): Effects => {
-    const found = unframed(message)
+    const found = readFramed(message)
     if (typeof found === 'string') return [brokenOff(found)]
     // The game's own schema reads it.
     const value = found.value as Answer

@@ -1,7 +1,7 @@
 import type { Fault } from '../../contract/faults.ts'
 import type { Arrival, Post, RefereeLimits, Table } from '../../contract/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
-import { givenUpAfter } from '../../contract/limits.ts'
+import { giveUpAfterMs } from '../../contract/limits.ts'
 import { askAtOnce, type Reply } from '../ask-at-once.ts'
 import type { Config } from './config.ts'
 import type { Input } from './input.ts'
@@ -60,7 +60,7 @@ type Answered = { readonly value: Answer } | { readonly fault: Fault; readonly g
 /** What comes of a question: what others say meanwhile, and what answers an older one, is of no matter. */
 async function turn(table: PunterTable, seat: SeatId, message: Message, limits: RefereeLimits): Promise<Answered> {
   const question = table.ask({ post: postOf(seat), message, limitMs: limits.moveMs })
-  const deadline = table.now() + givenUpAfter(limits.moveMs, limits)
+  const deadline = table.now() + giveUpAfterMs(limits.moveMs, limits)
   for (;;) {
     const arrival = await table.next(deadline)
     if (arrival === 'time') {

@@ -1,7 +1,7 @@
 import type { Rules } from '../../contract/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import type { Config } from './config.ts'
-import { futuresOf, heldAgainst } from './futures.ts'
+import { futuresOf, updatedFutures } from './futures.ts'
 import type { Input } from './input.ts'
 import { takingsOf, type Takings } from './legality.ts'
 import { moveOf, passOf, type Move } from './moves.ts'
@@ -85,7 +85,7 @@ function take(state: State, seat: SeatId, { claims, options }: Takings): void {
     const { source, target } = state.course.rivers[river]!
     punter.network.join(source, target)
   }
-  punter.futures = heldAgainst(punter.futures, punter.network)
+  punter.futures = updatedFutures(punter.futures, punter.network)
 }
 
 /** A turn without a move. Who is gone is a zombie and earns nothing; who has timed out too often becomes one. */

@@ -2,7 +2,7 @@ import type { Fault } from '../../contract/faults.ts'
 import type { Ms } from '../../contract/clock.ts'
 import type { Arrival, RefereeLimits } from '../../contract/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
-import { givenUpAfter } from '../../contract/limits.ts'
+import { giveUpAfterMs } from '../../contract/limits.ts'
 import type { Action, Bundle } from './messages.ts'
 import { commitStart, countOf, faulted, postOf, timeout, type Room } from './starting.ts'
 import { trading, type State } from './state.ts'
@@ -95,7 +95,7 @@ function ask({ table, teller }: Room, player: Seated, limits: RefereeLimits): vo
   const message = teller.turn(seat, player.seen)
   player.seen = countOf(state)
   const number = table.ask({ post: postOf(seat), message, limitMs })
-  player.question = { number, until: now + givenUpAfter(limitMs, limits) }
+  player.question = { number, until: now + giveUpAfterMs(limitMs, limits) }
 }
 
 /** The next moment at which the referee must act although nothing arrives. */

@@ -1,7 +1,7 @@
 import type { Fault } from '../../contract/faults.ts'
 import type { RefereeLimits } from '../../contract/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
-import { givenUpAfter } from '../../contract/limits.ts'
+import { giveUpAfterMs } from '../../contract/limits.ts'
 import { conductAsynchronous } from './asynchronous.ts'
 import type { Input } from './input.ts'
 import {
@@ -46,7 +46,7 @@ async function turnOf(
   if (known !== undefined) return faulted(seat, known)
   const limitMs = limits.moveMs
   const question = table.ask({ post: postOf(seat), message: teller.turn(seat), limitMs })
-  const deadline = table.now() + givenUpAfter(limitMs, limits)
+  const deadline = table.now() + giveUpAfterMs(limitMs, limits)
   for (;;) {
     const arrival = await table.next(deadline)
     if (arrival === 'time') {

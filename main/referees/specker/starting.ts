@@ -2,7 +2,7 @@ import type { Fault } from '../../contract/faults.ts'
 import type { Ms } from '../../contract/clock.ts'
 import type { Post, RefereeLimits, Table } from '../../contract/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
-import { givenUpAfter } from '../../contract/limits.ts'
+import { giveUpAfterMs } from '../../contract/limits.ts'
 import type { Input } from './input.ts'
 import { unbookedAccount } from './ledger.ts'
 import type { Bundle, Message } from './messages.ts'
@@ -45,7 +45,7 @@ async function register(
   for (const { id } of table.seats) {
     starting.set(id, table.ask({ post: postOf(id), message: teller.start(id), limitMs, start: true }))
   }
-  const deadline = table.now() + givenUpAfter(limitMs)
+  const deadline = table.now() + giveUpAfterMs(limitMs)
   while (starting.size > 0) {
     const arrival = await table.next(deadline)
     if (arrival === 'time') break

@@ -109,8 +109,8 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
       const own = new Set(ownEntrants(home.content, name, description.entrants))
       if (own.size === 0) continue
       // Damaged histories are reported when their contest is opened.
-      const gist = await contests.gist(id).catch(() => null)
-      if (gist === null || ![...own].some((entrant) => what.some((each) => gist[each].has(entrant)))) continue
+      const counts = await contests.counts(id).catch(() => null)
+      if (counts === null || ![...own].some((entrant) => what.some((each) => counts[each].has(entrant)))) continue
       const { finished } = await contests.record(id)
       for (const row of finished.noticed(what, own)) {
         const seats = new Map<number, number>()
@@ -131,8 +131,8 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
       const own = new Set(ownEntrants(home.content, name, description.entrants))
       if (own.size === 0) continue
       // Damaged histories are reported when their contest is opened.
-      const gist = await contests.gist(id).catch(() => null)
-      for (const entrant of own) faults += (gist?.faults.get(entrant) ?? 0) + (gist?.removals.get(entrant) ?? 0)
+      const counts = await contests.counts(id).catch(() => null)
+      for (const entrant of own) faults += (counts?.faults.get(entrant) ?? 0) + (counts?.removals.get(entrant) ?? 0)
     }
     return faults
   }

@@ -25,10 +25,7 @@ export function ownEntrants(content: Classroom, name: EntrantId, entrants: reado
  * The entrants whose name in the contest is not that of their agent in the class; `agent` null: not an agent of the
  * class.
  */
-export function renamedEntrants(
-  { content }: ClassFolder,
-  { entrants }: ContestDescription,
-): ContestDetail['otherwise'] {
+export function renamedEntrants({ content }: ClassFolder, { entrants }: ContestDescription): ContestDetail['renamed'] {
   const agent = agentOf(content)
   return entrants
     .flatMap((entrant) => {

@@ -33,8 +33,8 @@ import { checkAddress } from '../../players/web/address.ts'
 import { games } from '../../referees/games.ts'
 import { workersAtATime } from '../machine/workers.ts'
 import { checkConnecting } from './contest-arena.ts'
-import { createRecords, type ContestGist } from './contest-records.ts'
-import { targetingReport, wantsTargeting } from './targeting.ts'
+import { createRecords, type ContestCounts } from './contest-records.ts'
+import { targetingReport, reportsTargeting } from './targeting.ts'
 
 /** The manifests of packages by their hashes. */
 export type Manifests = ReadonlyMap<Sha256, AgentManifest>
@@ -93,7 +93,7 @@ export interface Contests {
    */
   record(id: ContestId): Promise<ContestRecord>
   /** A summary of the record that is kept in memory permanently. */
-  gist(id: ContestId): Promise<ContestGist>
+  counts(id: ContestId): Promise<ContestCounts>
   /** The folder of its segments. */
   folder(id: ContestId): string
   /** The number of its matches, played or not; if `varies`, results may change it. */
@@ -261,7 +261,7 @@ export function openContests(home: ClassFolder): Contests {
           if (found !== undefined) found.playedAgain = { ...playedAgain, different: [...playedAgain.different] }
         })
       }
-      if (ended.state === 'finished' && wantsTargeting(description)) {
+      if (ended.state === 'finished' && reportsTargeting(description)) {
         const read = { game: description.game, folder: folder(id), record: ended.record, config }
         const targeting = await targetingReport(read, signal).catch((error: unknown) => {
           if (!(error instanceof ExpectedError)) throw error
@@ -279,7 +279,7 @@ export function openContests(home: ClassFolder): Contests {
     },
 
     record: (id) => records.get(id),
-    gist: (id) => records.gist(id),
+    counts: (id) => records.counts(id),
   }
 }
 

@@ -1,5 +1,5 @@
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os'
-import { usualPlace, type ArenaNow, type ArenaPlace, type OpenArena } from '../../contract/arena.ts'
+import { defaultArenaPlace, type ArenaNow, type ArenaPlace, type OpenArena } from '../../contract/arena.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { ByteTransport } from '../../contract/seat-transport.ts'
 import { DETAIL_MAX } from '../../contract/procedures.ts'
@@ -91,7 +91,7 @@ export function checkConnecting(
   if (first !== undefined && games.get(description.game)?.network === undefined)
     throw new ExpectedError('usage', `Entrant "${first}": ${description.game} cannot be played over the network.`)
   if (first !== undefined || arena !== undefined)
-    checkArena(description.game, connecting, listenOf(arena ?? usualPlace))
+    checkArena(description.game, connecting, listenOf(arena ?? defaultArenaPlace))
 }
 
 /** Converts an arena's place to what the arena listens on. */

@@ -7,7 +7,7 @@ import type { ConfigAge, ErasedGame } from '../../contract/game.ts'
 import type { EntrantId, GameId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import { limits, type Limits } from '../../contract/limits.ts'
-import { lookAlikes } from '../../contract/names.ts'
+import { findSimilarNames } from '../../contract/names.ts'
 import { didYouMean, nearMiss } from '../../contract/near-miss.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { games } from '../../referees/games.ts'
@@ -78,7 +78,7 @@ export function checkEntrantNames(
   { entrants }: { entrants: readonly { readonly name: EntrantId }[] },
   name: string,
 ): void {
-  const [one, other] = lookAlikes(entrants.map((entrant) => entrant.name)) ?? []
+  const [one, other] = findSimilarNames(entrants.map((entrant) => entrant.name)) ?? []
   if (one === undefined || other === undefined) return
   const what = one === other ? `"${one}" occurs twice` : `"${one}" and "${other}" differ only in case`
   throw new ExpectedError('usage', `${name}: entrants: ${what}.`)

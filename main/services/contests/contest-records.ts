@@ -2,7 +2,7 @@ import type { ContestRecord } from '../../administrator/contests/contest-record.
 import type { ContestId, EntrantId } from '../../contract/ids.ts'
 
 /** A summary of a contest's record; it is kept when the record is dropped. */
-export interface ContestGist {
+export interface ContestCounts {
   /** This and the next: as in ContestRecord. */
   readonly done: number
   readonly total: number
@@ -23,7 +23,7 @@ export interface Records {
   /** Rejects if reading fails. Failures are not cached, because a person may repair the files. */
   get(id: ContestId): Promise<ContestRecord>
   /** Returned without reading again once the record has been read. Rejects like `get`. */
-  gist(id: ContestId): Promise<ContestGist>
+  counts(id: ContestId): Promise<ContestCounts>
   /** Adds the record of a running contest, which is kept until `rest` is called. */
   live(id: ContestId, record: ContestRecord): void
   rest(id: ContestId): void
@@ -35,7 +35,7 @@ const MATCHES_MAX = 2_000_000
 export function createRecords(read: (id: ContestId) => Promise<ContestRecord>, most = MATCHES_MAX): Records {
   /** In order of use, the most recent last. `matches`: 0 until known. */
   const kept = new Map<ContestId, { readonly record: Promise<ContestRecord>; matches: number }>()
-  const gists = new Map<ContestId, ContestGist>()
+  const countsByContest = new Map<ContestId, ContestCounts>()
   const running = new Set<ContestId>()
 
   const makeRoom = (): void => {
@@ -48,7 +48,7 @@ export function createRecords(read: (id: ContestId) => Promise<ContestRecord>, m
       kept.delete(id)
       sum -= matches
       // Made now, while the record is still available.
-      void record.then((gone) => gists.set(id, gistOf(gone)))
+      void record.then((gone) => countsByContest.set(id, contestCountsOf(gone)))
     }
   }
 
@@ -73,15 +73,15 @@ export function createRecords(read: (id: ContestId) => Promise<ContestRecord>, m
 
   return {
     get,
-    async gist(id) {
-      const known = gists.get(id)
+    async counts(id) {
+      const known = countsByContest.get(id)
       if (known !== undefined && !kept.has(id)) return known
       const record = await get(id)
       // While a contest runs, its summary is outdated after every match.
       const fresh = known?.done === record.done && known.finished === record.finished.size
-      const gist = fresh ? known : gistOf(record)
-      gists.set(id, gist)
-      return gist
+      const counts = fresh ? known : contestCountsOf(record)
+      countsByContest.set(id, counts)
+      return counts
     },
     live(id, record) {
       running.add(id)
@@ -94,7 +94,7 @@ export function createRecords(read: (id: ContestId) => Promise<ContestRecord>, m
   }
 }
 
-function gistOf({ done, total, finished }: ContestRecord): ContestGist {
+function contestCountsOf({ done, total, finished }: ContestRecord): ContestCounts {
   const counts = { faults: finished.faults(), removals: finished.removals(), printed: finished.printed() }
   return { done, total, finished: finished.size, ...counts }
 }

@@ -4,7 +4,7 @@ import { voidedAttemptSentence } from '../../administrator/contests/contest-run.
 import type { ContestRecord } from '../../administrator/contests/contest-record.ts'
 import { differenceSentence } from '../../administrator/contests/replayed-sample.ts'
 import { expectedError } from '../../administrator/procedures/call-error.ts'
-import { usualPlace, type ArenaPlace, type ContestArena, type OpenArena } from '../../contract/arena.ts'
+import { defaultArenaPlace, type ArenaPlace, type ContestArena, type OpenArena } from '../../contract/arena.ts'
 import type { ContestEntry } from '../../contract/classroom.ts'
 import type { ContestId, MatchNumber } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
@@ -247,7 +247,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
 
   /** What the histories of a contest contain. Damage is reported when the contest itself is opened. */
   const playedOf = (id: ContestId): Promise<Played> =>
-    contests.gist(id).catch(() => ({ done: 0, total: contests.matches(id) }))
+    contests.counts(id).catch(() => ({ done: 0, total: contests.matches(id) }))
 
   const summary = async (entry: ContestEntry): Promise<ContestSummary> => {
     const { id, state } = entry
@@ -334,7 +334,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       return {
         summary: summaryOf(entry, record),
         draft: { ...description, entrants: description.entrants.slice(0, DETAIL_MAX) },
-        otherwise: renamedEntrants(home, description),
+        renamed: renamedEntrants(home, description),
         arena: contests.connects(id) ? arenaOf(entry, activeOf(id)?.arena ?? null) : null,
         isolation: activeOf(id)?.isolation ?? last?.isolation ?? null,
         groups: last?.groups ?? null,
@@ -377,7 +377,7 @@ function ownTables({ pairs: _, walkedAway: __, ...others }: ContestTables): Cont
   return Object.fromEntries(Object.entries(others).map(([title, rows = []]) => [title, rows.slice(0, DETAIL_MAX)]))
 }
 
-const placeOf = ({ arena = usualPlace }: ContestEntry): ArenaPlace => arena
+const placeOf = ({ arena = defaultArenaPlace }: ContestEntry): ArenaPlace => arena
 
 function arenaOf(entry: ContestEntry, arena: Arena | null): ContestArena {
   return { place: placeOf(entry), now: arena?.now() ?? null }

@@ -28,7 +28,7 @@ export interface RecordingBounds {
   readonly bytes: number
 }
 
-export const usualBounds: RecordingBounds = { recordings: 8, matches: 5_000, bytes: 16 * 1024 * 1024 }
+export const defaultBounds: RecordingBounds = { recordings: 8, matches: 5_000, bytes: 16 * 1024 * 1024 }
 
 export interface RecordingsOptions {
   readonly title: string
@@ -67,7 +67,7 @@ interface Recording {
 export const recordingsFolder = (data: string): string => join(data, 'arenas')
 
 export function openRecordings(options: RecordingsOptions): Recordings {
-  const { recordings: recordingsMax, matches: matchesMax, bytes: bytesMax } = options.bounds ?? usualBounds
+  const { recordings: recordingsMax, matches: matchesMax, bytes: bytesMax } = options.bounds ?? defaultBounds
   const stop = new AbortController()
   /** Full recordings whose last matches are still running, oldest first. Each has a worker. */
   const ending = new Map<Recording, Promise<void>>()
@@ -161,7 +161,7 @@ async function beginRecording(options: RecordingsOptions) {
 }
 
 /** The name of a new recording. Removes the oldest recordings if there are too many. Throws MachineError. */
-function nextName({ name, bounds = usualBounds }: RecordingsOptions, folder: string): string {
+function nextName({ name, bounds = defaultBounds }: RecordingsOptions, folder: string): string {
   try {
     const numbers = existsSync(folder) ? readdirSync(folder).flatMap((each) => numberIn(each, name)) : []
     numbers.sort((a, b) => b - a)

@@ -21,7 +21,7 @@ const EVENTS_MAX = 5
 const WORDS_MAX = 300
 
 /** Whether a contest's policy forbids attacks on decisions and its game can report encounters. */
-export function wantsTargeting(description: ContestDescription): boolean {
+export function reportsTargeting(description: ContestDescription): boolean {
   return games.get(description.game)?.encounters !== undefined && !policyOf(description).intelligenceAttack
 }
 

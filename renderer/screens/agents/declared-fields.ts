@@ -13,7 +13,7 @@ export interface DeclaredFields {
   readonly where: Readonly<Record<keyof SecurityPolicy, Where>>
 }
 
-export const nothingSaid: DeclaredFields = {
+export const noDeclaredFields: DeclaredFields = {
   team: '',
   where: { administratorAttack: '*', intelligenceAttack: '*', mechanismAttack: '*' },
 }

@@ -1,4 +1,4 @@
-import { usualPlace, type ArenaPlace } from '../../../main/contract/arena.ts'
+import { defaultArenaPlace, type ArenaPlace } from '../../../main/contract/arena.ts'
 import type { Problems } from '../../games/field.ts'
 import type { GameNetwork } from '../../games/game.ts'
 
@@ -17,7 +17,7 @@ export interface ArenaForm {
 }
 
 /** The fields of an arena that is at a place. */
-export function arenaForm({ host, webSocket, tcp, native, waitMs }: ArenaPlace = usualPlace): ArenaForm {
+export function arenaForm({ host, webSocket, tcp, native, waitMs }: ArenaPlace = defaultArenaPlace): ArenaForm {
   const port = (number: number | null): number | null => (number === 0 ? null : number)
   return {
     host,

@@ -1,7 +1,7 @@
 import { NETWORK } from '../../../main/contract/agents.ts'
 import type { ArenaPlace } from '../../../main/contract/arena.ts'
 import { limits, type Limits } from '../../../main/contract/limits.ts'
-import { lookAlikes, nameKey, whyNoName } from '../../../main/contract/names.ts'
+import { findSimilarNames, nameKey, whyNoName } from '../../../main/contract/names.ts'
 import { policyBits, type SecurityPolicy } from '../../../main/contract/policy.ts'
 import {
   contestDraft,
@@ -135,7 +135,7 @@ function missing(form: Form, connecting: readonly string[]): Problems {
     problems.seats = `${seats} players a match need at least ${seats} agents; ${entrants} ${are}.`
   }
   const bad = connecting.find((name) => whyNoName(name) !== null)
-  const [one, double] = lookAlikes(connecting) ?? []
+  const [one, double] = findSimilarNames(connecting) ?? []
   const chosen = new Set(form.entrants.map(nameKey))
   const taken = connecting.find((name) => chosen.has(nameKey(name)))
   if (bad !== undefined) problems.connecting = `The name “${visible(bad)}” is not allowed: ${whyNoName(bad)}.`

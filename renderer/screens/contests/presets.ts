@@ -8,7 +8,7 @@ type PresetGame = Pick<GameSettings, 'initial' | 'presets' | 'quick' | 'formats'
 type PresetForm = Pick<Form, 'title' | 'format' | 'formatSettings' | 'settings' | keyof PresetFormat>
 
 /** What the fields of the formats hold where a preset says nothing. */
-export const usualFormat: Required<PresetFormat> = {
+export const defaultFormat: Required<PresetFormat> = {
   format: 'round-robin',
   seats: 2,
   repeats: 2,
@@ -51,7 +51,7 @@ export function withPreset<F extends PresetForm>(form: F, preset: Preset, all: r
   const own = title.trim() !== '' && all.every((each) => each.title !== title)
   return {
     ...form,
-    ...usualFormat,
+    ...defaultFormat,
     ...preset.format,
     formatSettings: initialOf(ownFormat(preset.format.format ?? '', game.formats ?? [])?.fields ?? []),
     settings: { ...form.settings, ...settingsOf(preset, all, game) },
@@ -62,7 +62,7 @@ export function withPreset<F extends PresetForm>(form: F, preset: Preset, all: r
 /** The preset that the fields agree with, if any. */
 export function presetIn(form: PresetForm, all: readonly Preset[], game: PresetGame): Preset | undefined {
   return all.find((preset) => {
-    const format: Required<PresetFormat> = { ...usualFormat, ...preset.format }
+    const format: Required<PresetFormat> = { ...defaultFormat, ...preset.format }
     const names = [...(formatNames[format.format] ?? []), 'format'] as const
     return (
       names.every((name) => form[name] === format[name]) &&

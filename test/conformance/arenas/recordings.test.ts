@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openHaggleArenas, openSessions } from '../../../main/services/games/haggle/arena.ts'
-import { usualBounds } from '../../../main/services/contests/open-ended-recordings.ts'
+import { defaultBounds } from '../../../main/services/contests/open-ended-recordings.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { entries, play, type Played } from './client.ts'
 import { half, hard, soft } from './scripts.ts'
@@ -82,7 +82,7 @@ test('recordings are bounded: a new one after so many matches, and the newest ar
     settings: {},
     turnMs: null,
     data,
-    bounds: { ...usualBounds, recordings: 2, matches: 2 },
+    bounds: { ...defaultBounds, recordings: 2, matches: 2 },
     onUnexpected,
   })
   // Nobody is there: both have lost their connections.
@@ -106,7 +106,7 @@ test('recordings are bounded: a new one after so many matches, and the newest ar
 })
 
 test('no more recordings stay open than are kept: the sessions that idle in the oldest one do not count', async () => {
-  const bounds = { ...usualBounds, recordings: 2, matches: 1 }
+  const bounds = { ...defaultBounds, recordings: 2, matches: 1 }
   const sessions = openSessions({ name: 'idle', settings: {}, turnMs: null, data, bounds, onUnexpected })
   const idle = async () => {
     const begun = Promise.withResolvers<undefined>()

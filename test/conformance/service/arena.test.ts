@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resources } from '../../../main/services/machine/resources.ts'
 import { NETWORK } from '../../../main/contract/agents.ts'
-import { usualPlace, type ArenaNow, type OpenArena } from '../../../main/contract/arena.ts'
+import { defaultArenaPlace, type ArenaNow, type OpenArena } from '../../../main/contract/arena.ts'
 import type { ContestDetail, ContestDraft, ContestState } from '../../../main/contract/procedures.ts'
 import { agentFile } from '../network/contest.ts'
 import { bridge, dial } from '../network/client.ts'
@@ -89,7 +89,7 @@ test('agents of other machines play: credentials are told once, who is missing i
   const contest = await create('Together', [anna, bob, ...own])
   expect(await room.call('contests.get', { contest })).toMatchObject({
     summary: { state: 'open', entrants: 4 },
-    arena: { place: usualPlace, now: null },
+    arena: { place: defaultArenaPlace, now: null },
   })
   await room.call('contests.start', { contest })
   const waiting = await room.call('contests.get', { contest })
@@ -124,7 +124,7 @@ test('agents of other machines play: credentials are told once, who is missing i
   come(told, 'anna')
   const { standings, summary, arena, otherwise } = await room.until(contest, is('ended'))
   expect(summary.progress).toMatchObject({ done: 6, total: 6 })
-  expect(arena).toEqual({ place: usualPlace, now: null })
+  expect(arena).toEqual({ place: defaultArenaPlace, now: null })
   expect(standings.map(({ agent }) => agent).sort()).toEqual(['anna', 'baby', 'bob', 'hard'])
   for (const row of standings) expect(row).toMatchObject({ matches: 3, faults: 0 })
   // They are no agents of the class, and their names lead nowhere.
@@ -192,11 +192,11 @@ test('paused in the middle it goes on with new credentials, and each match count
 
 test('who is missing in the end is named, and the contest can be started again', async () => {
   const contest = await create('Missing', [anna, bob])
-  await room.call('contests.start', { contest, arena: { ...usualPlace, waitMs: 1_000 } })
+  await room.call('contests.start', { contest, arena: { ...defaultArenaPlace, waitMs: 1_000 } })
   const { notices, arena } = await room.until(contest, is('open'))
   expect(notices.at(-1)).toMatch(/^Not all agents signed in within \d+ s; no match was played\. Missing: anna, bob\.$/)
   // Where it was to be is kept.
-  expect(arena).toEqual({ place: { ...usualPlace, waitMs: 1_000 }, now: null })
+  expect(arena).toEqual({ place: { ...defaultArenaPlace, waitMs: 1_000 }, now: null })
   const { attention } = await room.call('class.overview', {})
   expect(attention.find(({ link }) => link === `#/contests/${contest}`)?.text).toMatch(
     /^Missing has stopped: Not all agents signed in within/,
@@ -229,7 +229,7 @@ test('who goes in the middle is told of, and the others play on', async () => {
 test('plain TCP is opened where that was said, and nowhere else', async () => {
   const { contest } = await room.call('contests.create', {
     draft: draft('Plain', [anna, bob]),
-    arena: { ...usualPlace, tcp: 0 },
+    arena: { ...defaultArenaPlace, tcp: 0 },
   })
   const told = await open(contest)
   expect(told.addresses.map((address) => new URL(address).protocol)).toEqual(['ws:', 'tcp:'])
@@ -245,14 +245,14 @@ describe('what cannot be is said in a sentence', () => {
     const at = taken.address()
     const port = typeof at === 'object' && at !== null ? at.port : 0
     const contest = await create('Port', [anna, bob])
-    const refused = room.call('contests.start', { contest, arena: { ...usualPlace, webSocket: port } })
+    const refused = room.call('contests.start', { contest, arena: { ...defaultArenaPlace, webSocket: port } })
     await expect(refused).rejects.toThrow(`Port ${port} is in use by another program: choose another one.`)
     const { summary, arena } = await room.call('contests.get', { contest })
     expect(summary.state).toBe('open')
     expect(arena?.place.webSocket).toBe(port)
-    await room.call('contests.start', { contest, arena: usualPlace })
+    await room.call('contests.start', { contest, arena: defaultArenaPlace })
     expect((await room.call('contests.get', { contest })).arena).toMatchObject({
-      place: usualPlace,
+      place: defaultArenaPlace,
       now: { here: 0, total: 2 },
     })
     await room.call('contests.cancel', { contest })
@@ -262,7 +262,7 @@ describe('what cannot be is said in a sentence', () => {
 
   test('an address that is none of this machine', async () => {
     const contest = await create('Elsewhere', [anna, bob])
-    const refused = room.call('contests.start', { contest, arena: { ...usualPlace, host: '192.0.2.1' } })
+    const refused = room.call('contests.start', { contest, arena: { ...defaultArenaPlace, host: '192.0.2.1' } })
     await expect(refused).rejects.toThrow('192.0.2.1 is no address of this machine.')
   })
 
@@ -270,7 +270,7 @@ describe('what cannot be is said in a sentence', () => {
     ['an arena for nobody', null, /No entrant of this contest connects/],
     ['a name twice', [anna, anna], /"anna" occurs twice/],
   ])('%s', async (title, entrants, says) => {
-    const input = { draft: draft(title, entrants ?? own), arena: usualPlace }
+    const input = { draft: draft(title, entrants ?? own), arena: defaultArenaPlace }
     await expect(room.call('contests.create', input)).rejects.toThrow(says)
   })
 
@@ -282,7 +282,7 @@ describe('what cannot be is said in a sentence', () => {
     [{ waitMs: 0 }, /1000/],
   ])('a place of %j', async (change, says) => {
     const call = (): unknown =>
-      room.call('contests.create', { draft: draft('Place', [anna, bob]), arena: { ...usualPlace, ...change } })
+      room.call('contests.create', { draft: draft('Place', [anna, bob]), arena: { ...defaultArenaPlace, ...change } })
     await expect((async () => call())()).rejects.toThrow(says)
   })
 })

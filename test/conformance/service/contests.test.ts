@@ -130,7 +130,7 @@ test('of a contest too large for one answer the places and entrants come in page
   expect(detail.summary.entrants).toBe(450)
   expect(detail.draft.entrants).toEqual(many.slice(0, 200))
   // Which agents they are is told of as many as are told of at all.
-  expect(detail.otherwise).toEqual(many.slice(0, 200).map(({ name }, i) => ({ entrant: name, agent: names[i % 3]! })))
+  expect(detail.renamed).toEqual(many.slice(0, 200).map(({ name }, i) => ({ entrant: name, agent: names[i % 3]! })))
   expect(detail.standings).toHaveLength(200)
   expect(detail.headToHead.names).toEqual([])
   const standings = await room.call('contests.standings', { contest, offset: 400, limit: 1_000 })

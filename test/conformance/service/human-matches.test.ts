@@ -85,7 +85,7 @@ test('a person plays to a deal, which is recorded, verified and read as any othe
   const detail = await room.call('contests.get', { contest })
   expect(detail.summary).toMatchObject({ state: 'ended' })
   // Neither has a screen of its own, so that their names are no links.
-  expect(detail.otherwise).toEqual([
+  expect(detail.renamed).toEqual([
     { entrant: 'Human', agent: null },
     { entrant: 'baby', agent: null },
   ])

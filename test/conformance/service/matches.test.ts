@@ -122,7 +122,7 @@ test('matches are listed by contest and over all, and found by who played', asyn
   expect(own.items[0]!.seats.map(({ name }) => name)).toContain('greedy')
   expect((await room.call('histories.list', {})).items).toEqual(all.items)
   for (const { seats } of all.items) for (const { name, agent } of seats) expect(agent).toBe(name)
-  expect((await room.call('contests.get', { contest })).otherwise).toEqual([])
+  expect((await room.call('contests.get', { contest })).renamed).toEqual([])
   expect((await room.call('histories.list', { search: 'greedy' })).total).toBe(3)
   expect((await room.call('histories.list', { search: contest })).total).toBe(6)
   expect((await room.call('histories.list', { search: 'nobody' })).total).toBe(0)

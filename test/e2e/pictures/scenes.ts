@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
-import { usualPlace, type ArenaNow } from '../../../main/contract/arena.ts'
+import { defaultArenaPlace, type ArenaNow } from '../../../main/contract/arena.ts'
 import type { TargetingReport } from '../../../main/contract/classroom.ts'
 import { procedures, type ContestDetail, type ProcedureName } from '../../../main/contract/procedures.ts'
 import type { Answers, Otherwise } from './answers.ts'
@@ -421,7 +421,7 @@ export const scenes: readonly Scene[] = [
       'contests.get': (_, real) => ({
         ...among(unplayed(real)),
         summary: { ...unplayed(real).summary, title: 'From home', state: 'gathering' },
-        arena: { place: { ...usualPlace, host: '10.0.0.5', webSocket: 8_090 }, now: gathering },
+        arena: { place: { ...defaultArenaPlace, host: '10.0.0.5', webSocket: 8_090 }, now: gathering },
       }),
       'contests.credentials': () => ({ addresses: gathering.addresses, credentials }),
     },

@@ -9,7 +9,7 @@ import {
   type ContestReport,
   type RunContestOptions,
 } from '../../../main/services/contests/contest-command.ts'
-import { usualPolicy } from '../../../main/contract/policy.ts'
+import { defaultPolicy } from '../../../main/contract/policy.ts'
 import { readLine } from '../../../main/histories/read-line.ts'
 import { eachLine } from '../../../main/histories/read-lines.ts'
 import { verifyMatch } from '../../../main/histories/verify.ts'
@@ -40,7 +40,7 @@ const described = {
   limits: { startMs: 120_000, moveMs: 120_000 },
   entrants: ['anna', 'bert'].map((name) => ({ name, agent: 'gossip.js' })),
 }
-const mechanism = { isolation: 'shared', policy: { ...usualPolicy, mechanismAttack: true } }
+const mechanism = { isolation: 'shared', policy: { ...defaultPolicy, mechanismAttack: true } }
 
 function written(name: string, more: object): string {
   const file = join(folder, `${name}.json`)

@@ -4,7 +4,7 @@ import { newContest } from '../../../main/services/contests/class-contests.ts'
 import { agentManifest, type AgentManifest } from '../../../main/contract/agents.ts'
 import { classroom, type StoredAgentVersion } from '../../../main/contract/classroom.ts'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests.ts'
-import { bitsMeant, usualPolicy } from '../../../main/contract/policy.ts'
+import { bitsMeant, defaultPolicy } from '../../../main/contract/policy.ts'
 
 const all = ['000', '001', '010', '011', '100', '101', '110', '111']
 const hash = (digit: string): string => digit.repeat(64)
@@ -30,7 +30,7 @@ const described = (entrants: readonly (readonly [string, string])[], mechanismAt
     game: 'specker',
     format: { type: 'single' },
     seed: 'x',
-    policy: { ...usualPolicy, mechanismAttack },
+    policy: { ...defaultPolicy, mechanismAttack },
     entrants: entrants.map(([name, digit]) => ({ name, agent: hash(digit) })),
   })
 

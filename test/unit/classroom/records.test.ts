@@ -36,8 +36,8 @@ test('a record is read once while there is room; the one asked for longest ago g
 
 test('what is remembered of a record that went needs no reading', async () => {
   const { records, read } = stage(5, { a: 4, b: 4 })
-  const gist = await records.gist('a')
-  expect(gist).toEqual({
+  const counts = await records.counts('a')
+  expect(counts).toEqual({
     done: 4,
     finished: 4,
     faults: new Map([['bob', 4]]),
@@ -45,7 +45,7 @@ test('what is remembered of a record that went needs no reading', async () => {
     removals: new Map(),
   })
   await records.get('b')
-  expect(await records.gist('a')).toEqual(gist)
+  expect(await records.counts('a')).toEqual(counts)
   expect(read).toEqual(['a', 'b'])
 })
 
@@ -58,24 +58,24 @@ test('one that is larger than the room there is can be had, as the only one', as
   expect(read).toEqual(['a', 'b', 'a'])
 })
 
-test('the record of a contest that runs stays, and its gist follows it', async () => {
+test('the record of a contest that runs stays, and its counts follows it', async () => {
   const { records, read } = stage(5, { b: 4, c: 4 })
   records.live('a', recordOf(4))
   for (const id of ['b', 'c', 'b']) await records.get(id)
-  expect((await records.gist('a')).finished).toBe(4)
+  expect((await records.counts('a')).finished).toBe(4)
   records.live('a', recordOf(6))
-  expect((await records.gist('a')).faults.get('bob')).toBe(6)
+  expect((await records.counts('a')).faults.get('bob')).toBe(6)
   expect(read).toEqual(['b', 'c', 'b'])
   // When it has ended it goes like any other; here it cannot even be read again.
   records.rest('a')
   await records.get('c')
   await expect(records.get('a')).rejects.toThrow('a is damaged')
-  expect((await records.gist('a')).done).toBe(6)
+  expect((await records.counts('a')).done).toBe(6)
 })
 
 test('what could not be read is read again', async () => {
   const { records, read } = stage(5, {})
   await expect(records.get('x')).rejects.toThrow('x is damaged')
-  await expect(records.gist('x')).rejects.toThrow('x is damaged')
+  await expect(records.counts('x')).rejects.toThrow('x is damaged')
   expect(read).toEqual(['x', 'x'])
 })

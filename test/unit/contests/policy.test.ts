@@ -3,7 +3,7 @@ import { newContest } from '../../../main/services/contests/class-contests.ts'
 import { agentManifest } from '../../../main/contract/agents.ts'
 import { classroom, settings } from '../../../main/contract/classroom.ts'
 import { contestDescription } from '../../../main/contract/contests.ts'
-import { apartTier, isolationTier } from '../../../main/contract/limits.ts'
+import { unsharedTier, isolationTier } from '../../../main/contract/limits.ts'
 import {
   isMeantFor,
   isolationRefusal,
@@ -109,7 +109,7 @@ describe('a folder in common', () => {
       expect(isolationRefusal('shared', policy(bits))).toBe(
         `Agents may share a folder (isolation "shared") only if they may attack the implementation of others; ${name} forbids that.`,
       )
-      for (const tier of apartTier.options) expect(isolationRefusal(tier, policy(bits))).toBe(null)
+      for (const tier of unsharedTier.options) expect(isolationRefusal(tier, policy(bits))).toBe(null)
     },
   )
 
@@ -133,8 +133,8 @@ describe('a folder in common', () => {
       trustedKeys: [],
       letterKeys: true,
     }
-    expect(apartTier.options).toEqual(['bubblewrap', 'permission', 'none'])
-    for (const isolation of apartTier.options) expect(settings.safeParse({ ...own, isolation }).success).toBe(true)
+    expect(unsharedTier.options).toEqual(['bubblewrap', 'permission', 'none'])
+    for (const isolation of unsharedTier.options) expect(settings.safeParse({ ...own, isolation }).success).toBe(true)
     expect(settings.safeParse({ ...own, isolation: 'shared' }).success).toBe(false)
   })
 })

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { NETWORK } from '../../../main/contract/agents.ts'
-import { arenaPlace, usualPlace, type ArenaNow, type ContestArena } from '../../../main/contract/arena.ts'
-import { usualPolicy } from '../../../main/contract/policy.ts'
+import { arenaPlace, defaultArenaPlace, type ArenaNow, type ContestArena } from '../../../main/contract/arena.ts'
+import { defaultPolicy } from '../../../main/contract/policy.ts'
 import type { ContestDetail, ContestState } from '../../../main/contract/procedures.ts'
 import { call, subscribe } from '../../../renderer/client.ts'
 import { saveFile } from '../../../renderer/files.ts'
@@ -51,7 +51,7 @@ const asked = (name: string): readonly unknown[] => calls.flatMap(([each, input]
 
 describe('the fields of an arena', () => {
   test('are a place and come from one', () => {
-    expect(readArena(arenaForm())).toEqual({ ok: true, place: usualPlace })
+    expect(readArena(arenaForm())).toEqual({ ok: true, place: defaultArenaPlace })
     const place = { host: '10.0.0.5', webSocket: 8_090, tcp: 8_091, native: 8_092, waitMs: 90_000 }
     expect(arenaForm(place)).toEqual({
       host: '10.0.0.5',
@@ -63,10 +63,13 @@ describe('the fields of an arena', () => {
       waitMinutes: 1.5,
     })
     expect(readArena(arenaForm(place))).toEqual({ ok: true, place })
-    expect(readArena({ ...arenaForm(), plain: true })).toEqual({ ok: true, place: { ...usualPlace, tcp: 0 } })
-    expect(readArena({ ...arenaForm(), native: true })).toEqual({ ok: true, place: { ...usualPlace, native: 0 } })
+    expect(readArena({ ...arenaForm(), plain: true })).toEqual({ ok: true, place: { ...defaultArenaPlace, tcp: 0 } })
+    expect(readArena({ ...arenaForm(), native: true })).toEqual({
+      ok: true,
+      place: { ...defaultArenaPlace, native: 0 },
+    })
     // A port that is not used is not looked at.
-    expect(readArena({ ...arenaForm(), plainPort: -1, nativePort: -1 })).toEqual({ ok: true, place: usualPlace })
+    expect(readArena({ ...arenaForm(), plainPort: -1, nativePort: -1 })).toEqual({ ok: true, place: defaultArenaPlace })
   })
 
   test.each([
@@ -294,10 +297,10 @@ describe('the screen of a contest', () => {
       limits: { startMs: 1, moveMs: 1, memoryMb: 1, messageBytes: 1, consoleBytes: 1 },
       isolation: 'bubblewrap',
       clock: 'frozen',
-      policy: usualPolicy,
+      policy: defaultPolicy,
       entrants: ['anna', 'bob'].map((name) => ({ name, agent: NETWORK })),
     },
-    otherwise: [],
+    renamed: [],
     arena,
     isolation: null,
     groups: null,
@@ -322,7 +325,7 @@ describe('the screen of a contest', () => {
   }
 
   test('that can be run says where agents will connect, and runs with what stands there', async () => {
-    await show(detail('open', { place: { ...usualPlace, webSocket: 8_090 }, now: null }))
+    await show(detail('open', { place: { ...defaultArenaPlace, webSocket: 8_090 }, now: null }))
     const port = await screen.findByLabelText<HTMLInputElement>('Port')
     expect(port.value).toBe('8090')
     await fireEvent.input(port, { target: { value: '70000' } })
@@ -331,19 +334,19 @@ describe('the screen of a contest', () => {
     expect(screen.getByText(/^A port is a whole number/)).toBeTruthy()
     await fireEvent.input(port, { target: { value: '8091' } })
     await fireEvent.click(screen.getByRole('button', { name: 'Run' }))
-    expect(asked('contests.start')).toEqual([{ contest: 'week-1', arena: { ...usualPlace, webSocket: 8_091 } }])
+    expect(asked('contests.start')).toEqual([{ contest: 'week-1', arena: { ...defaultArenaPlace, webSocket: 8_091 } }])
   })
 
   test('is opened to the game’s own clients where somebody says so', async () => {
-    await show(detail('open', { place: usualPlace, now: null }))
+    await show(detail('open', { place: defaultArenaPlace, now: null }))
     await fireEvent.click(await screen.findByLabelText(/^Open it to the game’s own clients, too/))
     await fireEvent.input(screen.getByLabelText('Port for the game’s own clients'), { target: { value: '8092' } })
     await fireEvent.click(screen.getByRole('button', { name: 'Run' }))
-    expect(asked('contests.start')).toEqual([{ contest: 'week-1', arena: { ...usualPlace, native: 8_092 } }])
+    expect(asked('contests.start')).toEqual([{ contest: 'week-1', arena: { ...defaultArenaPlace, native: 8_092 } }])
   })
 
   test('that waits has its arena, and a way to stop waiting', async () => {
-    await show(detail('gathering', { place: usualPlace, now }))
+    await show(detail('gathering', { place: defaultArenaPlace, now }))
     expect(screen.getByTestId('status').textContent).toContain('Waiting for agents')
     expect(screen.getByTestId('arena')).toBeTruthy()
     await fireEvent.click(screen.getByRole('button', { name: 'Stop waiting' }))

@@ -52,7 +52,7 @@ const contest: ContestDetail = {
       { name: 'Human', agent: HUMAN },
     ],
   },
-  otherwise: [
+  renamed: [
     { entrant: 'anna 2', agent: 'anna' },
     { entrant: 'Human', agent: null },
   ],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { NETWORK } from '../../../main/contract/agents.ts'
-import { usualPlace } from '../../../main/contract/arena.ts'
-import { usualPolicy } from '../../../main/contract/policy.ts'
+import { defaultArenaPlace } from '../../../main/contract/arena.ts'
+import { defaultPolicy } from '../../../main/contract/policy.ts'
 import type { AgentSummary, AgentVersion } from '../../../main/contract/procedures.ts'
 import type { GameFormat } from '../../../renderer/games/field.ts'
 import { fieldsOf } from '../../../renderer/games/settings-fields.ts'
@@ -44,7 +44,7 @@ const form: Form = {
   isolation: 'bubblewrap',
   clock: 'frozen',
   samplePercent: 1,
-  policy: usualPolicy,
+  policy: defaultPolicy,
   entrants: ['anna', 'cleo'],
   connecting: '',
   arena: arenaForm(),
@@ -103,7 +103,7 @@ describe('a contest from the fields of a form', () => {
     const made = contestDraftOf({ ...form, seats: 3, connecting: '\n dora \n\neve' }, agents, settings)
     expect(made).toMatchObject({
       ok: true,
-      arena: usualPlace,
+      arena: defaultArenaPlace,
       draft: { entrants: [{ name: 'anna' }, { name: 'cleo' }, { name: 'dora', agent: NETWORK }, { name: 'eve' }] },
     })
     const arena = { ...arenaForm(), port: 70_000 }
@@ -172,7 +172,7 @@ describe('what the program refuses', () => {
 
 describe('the agents of a contest', () => {
   const made = (mechanismAttack: boolean) => {
-    const result = contestDraftOf({ ...form, policy: { ...usualPolicy, mechanismAttack } }, agents, settings)
+    const result = contestDraftOf({ ...form, policy: { ...defaultPolicy, mechanismAttack } }, agents, settings)
     return result.ok ? result.draft.entrants : result.problems
   }
 
@@ -183,7 +183,7 @@ describe('the agents of a contest', () => {
     ])
     expect(
       contestDraftOf(
-        { ...form, format: 'single', policy: { ...usualPolicy, mechanismAttack: true } },
+        { ...form, format: 'single', policy: { ...defaultPolicy, mechanismAttack: true } },
         agents,
         settings,
       ),

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { usualPolicy } from '../../../main/contract/policy.ts'
+import { defaultPolicy } from '../../../main/contract/policy.ts'
 import { procedures, type AgentSummary } from '../../../main/contract/procedures.ts'
 import { call, CallFailure, subscribe } from '../../../renderer/client.ts'
 import HandIn from '../../../renderer/screens/agents/hand-in.svelte'
@@ -8,7 +8,7 @@ import {
   belongingOf,
   inShort,
   meaningOf,
-  nothingSaid,
+  noDeclaredFields,
   problemOf,
   type DeclaredFields,
 } from '../../../renderer/screens/agents/declared-fields.ts'
@@ -214,7 +214,7 @@ describe('team and policies', () => {
     const names = ['The administrator', 'Other agents’ decisions', 'The implementation of other agents']
     for (const name of names) expect(screen.getByLabelText(name)).toHaveProperty('tagName', 'SELECT')
     cleanup()
-    render(PolicyChoice, { policy: usualPolicy })
+    render(PolicyChoice, { policy: defaultPolicy })
     const boxes = screen.getAllByRole<HTMLInputElement>('checkbox')
     expect(boxes.map(({ labels }) => names.find((name) => labels?.[0]?.textContent.includes(name)))).toEqual(names)
     expect(boxes.map(({ checked }) => checked)).toEqual([false, true, false])
@@ -232,7 +232,7 @@ test.each<[Partial<DeclaredFields>, object, string, string]>([
     "Meant for contests in which agents may attack the administrator and must not attack other agents' decisions or the implementation of other agents.",
   ],
 ])('%j is %j', (more, belonging, short, meaning) => {
-  const said = { ...nothingSaid, ...more }
+  const said = { ...noDeclaredFields, ...more }
   expect(belongingOf(said)).toEqual(belonging)
   expect([problemOf(said), inShort(said), meaningOf(said)]).toEqual(['', short, meaning])
 })

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { AgentSummary } from '../../../main/contract/procedures.ts'
 import { call } from '../../../renderer/client.ts'
 import { games } from '../../../renderer/games.ts'
-import { presetIn, presetsOf, usualFormat, withPreset } from '../../../renderer/screens/contests/presets.ts'
+import { presetIn, presetsOf, defaultFormat, withPreset } from '../../../renderer/screens/contests/presets.ts'
 import Untried from '../../../renderer/screens/contests/untried.svelte'
 
 vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
@@ -22,7 +22,7 @@ const own = {
 } as const
 const game = { initial, quick: { turns: 3 }, presets: [{ ...own, settings: { kind: 'old' } }] }
 const all = presetsOf(game, '1 May')
-const form = { title: '', ...usualFormat, formatSettings: {}, settings: { ...initial, challenge: 'mine' } }
+const form = { title: '', ...defaultFormat, formatSettings: {}, settings: { ...initial, challenge: 'mine' } }
 
 test('a preset fills format, settings and title; the next one takes back what it has changed', () => {
   expect(presetIn(form, all, game)).toBe(all[0])

@@ -36,11 +36,11 @@ export function violationWords(violation: NonNullable<Rehearsal['violation']>, w
   const { rule, text } = violation
   const { number, title } = ruleNames[rule]
   const about = whole === null ? '' : `${whole}: `
-  return `Rule ${number}, ${title.toLowerCase()}. ${about}${visible(withoutPlace(text))}`
+  return `Rule ${number}, ${title.toLowerCase()}. ${about}${visible(withoutPosition(text))}`
 }
 
 /** A reason without its leading position in the bundle, which is not shown here, as a complete sentence. */
-export function withoutPlace(text: string): string {
+export function withoutPosition(text: string): string {
   const reason = text.replace(/^actions\.\d+ \([a-z]+\): /, '')
   return reason.charAt(0).toUpperCase() + reason.slice(1)
 }
