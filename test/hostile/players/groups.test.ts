@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { ownGroups, sweepGroups } from '../../../main/players/isolation/groups/detect.ts'
 import { groupsIn, pidsIn } from '../../../main/players/isolation/groups/files.ts'
 import type { AgentGroup } from '../../../main/players/isolation/groups/group.ts'
@@ -17,7 +17,9 @@ const megabyte = 1_048_576
 const limits = { memoryBytes: 64 * megabyte, tasks: 64 }
 
 const children: ChildProcess[] = []
+const undo: (() => void)[] = []
 afterEach(() => {
+  for (const each of undo.splice(0)) each()
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
@@ -118,12 +120,12 @@ const place = unified === undefined ? null : join(unified.own, `tartaglia-test-$
 const canMake = place !== null && tryMake(place)
 
 describe.skipIf(!canMake)('the kernel parts of version 2 (needs its hierarchy, and permission to make groups)', () => {
-  const files = groupIn(place!)
-  afterAll(() => {
-    files.kill()
-    files.remove()
-  })
   test('counts processor time, kills all, and is gone', async () => {
+    const files = groupIn(place!)
+    undo.push(() => {
+      files.kill()
+      files.remove()
+    })
     const child = spawn('/bin/sh', [
       '-c',
       'echo 0 > "$1"; (while :; do :; done) & exec sleep 600',
