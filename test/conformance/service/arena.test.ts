@@ -122,14 +122,14 @@ test('agents of other machines play: credentials are told once, who is missing i
   expectSecret(told)
 
   come(told, 'anna')
-  const { standings, summary, arena, otherwise } = await room.until(contest, is('ended'))
+  const { standings, summary, arena, renamed } = await room.until(contest, is('ended'))
   expect(summary.progress).toMatchObject({ done: 6, total: 6 })
   expect(arena).toEqual({ place: defaultArenaPlace, now: null })
   expect(standings.map(({ agent }) => agent).sort()).toEqual(['anna', 'baby', 'bob', 'hard'])
   for (const row of standings) expect(row).toMatchObject({ matches: 3, faults: 0 })
   // They are no agents of the class, and their names lead nowhere.
   expect((await room.call('agents.list', {})).items.map(({ name }) => name).sort()).toEqual(['baby', 'hard'])
-  expect(otherwise).toEqual([
+  expect(renamed).toEqual([
     { entrant: 'anna', agent: null },
     { entrant: 'bob', agent: null },
   ])

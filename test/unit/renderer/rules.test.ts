@@ -81,6 +81,5 @@ test('what is about no rule is no link', () => {
   const children = createRawSnippet(() => ({ render: () => '<span>Fault</span>' }))
   render(RuleLink, { game: games[0].id, number: undefined, children })
   expect(screen.queryByRole('button')).toBeNull()
-  openRules(games[0].id)
-  expect(screen.getAllByText('Fault')).toHaveLength(1)
+  expect(screen.getByText('Fault')).toBeTruthy()
 })
