@@ -1,6 +1,4 @@
 declare module '*-rules.md' {
-  import type { Rulebook } from './rulebook.ts'
-
-  const rulebook: Rulebook
+  const rulebook: import('./rulebook.ts').Rulebook
   export default rulebook
 }

@@ -136,7 +136,7 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
     if (open !== undefined) await keepTexts(data, description)
     const { id } = open ?? (await contests.add(description, manifestsOf(description, agents, options.apart)))
     const arena = options.arena === undefined ? null : await openContestArena(description, options.arena, options)
-    const warning = typeof options.contest === 'string' ? seedWarning(description.seed) : null
+    const warning = open === undefined && typeof options.contest === 'string' ? seedWarning(description.seed) : null
     if (warning !== null) options.onNotice(warning)
     const played = await contests
       .run(id, {

@@ -1,4 +1,4 @@
-import type { HistoryFilter, InputOf } from '../../../main/contract/procedures.ts'
+import type { HistoryFilter } from '../../../main/contract/procedures.ts'
 import type { Parameters } from '../../address.ts'
 
 /** What the list of histories is filtered by, as the person sets it and its address has it. */
@@ -38,7 +38,7 @@ export function filterInput({
   agent,
   against,
   faults,
-}: Filter): InputOf<'histories.verifyAll'> & HistoryFilter {
+}: Filter): HistoryFilter {
   return { search, game, subject, agents: [agent.trim(), against.trim()], faults }
 }
 

@@ -136,7 +136,7 @@ test('names come from file names, however they look', async () => {
 
 test.each<[string, string, string | Uint8Array, RegExp]>([
   ['nothing', 'empty.js', '', /empty\.js cannot be accepted: it is empty\./],
-  ['a text', 'essay.docx', 'x', /only .js and .ts files, .zip packages and the agent.json/],
+  ['a text', 'essay.docx', 'x', /only .js and .ts files, .zip and .tar.gz packages and the agent.json/],
   ['bytes', 'agent.js', Buffer.from([1, 0, 2]), /it is not text/],
   ['a zip that is none', 'agent.zip', 'PK', /it is not a zip file/],
 ])('%s is refused', async (_what, fileName, content, says) => {

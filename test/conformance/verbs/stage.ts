@@ -80,7 +80,7 @@ function contestOf(agents: string, more: object): object {
     game: 'specker',
     config: { challenge: 'max-csp', challengeConfig: { maxVars: 6, maxConstraints: 20 }, maxTurns: 2 },
     format: { type: 'round-robin', seats: 2 },
-    seed: 'Brescia, 1512',
+    seed: 'Brescia, 1512: a seed that nobody guesses',
     limits: { startMs: 120_000, moveMs: 120_000 },
     isolation: 'permission',
     entrants: ['baby', 'greedy', 'sampler', 'gambler'].map((agent) => ({

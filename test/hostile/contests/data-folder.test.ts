@@ -141,7 +141,7 @@ describe('class.json', () => {
     ],
     [
       'with an impossible seed',
-      () => good().replace('"Brescia, 1512"', '"\\ud800"'),
+      () => good().replace('"Brescia, 1512: a seed that nobody guesses"', '"\\ud800"'),
       () => /class\.json:\d+:\d+: contests\.0\.description\.seed: /,
     ],
     [

@@ -12,11 +12,11 @@ describe('locate', () => {
     [links.class, '/class', {}],
     [links.agents, '/agents?game', {}],
     [links.handIn('haggle'), '/agents?game', { game: 'haggle' }],
-    [links.agent('Ada & Bo #1'), '/agents/:name?tab', { name: 'Ada & Bo #1' }],
-    ['#/agents/baby?tab=faults', '/agents/:name?tab', { name: 'baby', tab: 'faults' }],
-    ['#/agents/baby?tab=faults&more=1', '/agents/:name?tab', { name: 'baby', tab: 'faults' }],
+    [links.agent('Ada & Bo #1'), '/agents/:name?tab&line', { name: 'Ada & Bo #1' }],
+    ['#/agents/baby?tab=faults', '/agents/:name?tab&line', { name: 'baby', tab: 'faults' }],
+    ['#/agents/baby?tab=faults&more=1', '/agents/:name?tab&line', { name: 'baby', tab: 'faults' }],
     [links.challenge('max-csp'), '/challenges/:name', { name: 'max-csp' }],
-    [links.histories, '/histories?search', {}],
+    [links.histories, '/histories?search&game&subject&agent&against&faults', {}],
     [links.settings, '/settings', {}],
   ])('%s', (hash, pattern, parameters) => {
     expect(found(locate(hash, routes))).toEqual([pattern, parameters])
@@ -30,7 +30,7 @@ describe('locate', () => {
   )
 
   test('names that are no words of ours stay data', () => {
-    expect(found(locate('#/agents/__proto__', routes))).toEqual(['/agents/:name?tab', { name: '__proto__' }])
+    expect(found(locate('#/agents/__proto__', routes))).toEqual(['/agents/:name?tab&line', { name: '__proto__' }])
     expect(found(locate(`#/agents/${encodeURIComponent('<img src=x>')}`, routes))?.[1]).toEqual({ name: '<img src=x>' })
   })
 })
