@@ -6,13 +6,15 @@ import { resources } from '../machine/resources.ts'
 
 /** The contest for newcomers: the example of the first game that has one. */
 export function sampleContest() {
-  const [found] = [...games.values()].flatMap(({ id, example }) => (example === undefined ? [] : { id, example }))
+  const [found] = [...games.values()].flatMap(({ id, example, keptFromKits }) =>
+    example === undefined ? [] : { id, example, keptFromKits },
+  )
   if (found === undefined) throw new Error('no game has an example')
-  const { id, example } = found
-  // A kit does not have all of them.
+  const { id, example, keptFromKits } = found
+  // A kit has those alone that may be handed in.
   const entrants = example.agents
     .map((name) => ({ name, agent: join(resources.agents, id, `${name}.js`) }))
-    .filter(({ agent }) => existsSync(agent))
+    .filter(({ name, agent }) => existsSync(agent) || !keptFromKits.includes(name))
   const contest = contestFile.parse({
     title: 'Sample contest',
     game: id,
