@@ -1,4 +1,5 @@
 declare module '*-rules.md' {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-imports -- such a declaration cannot import by a relative name
   const rulebook: import('./rulebook.ts').Rulebook
   export default rulebook
 }
