@@ -5,11 +5,11 @@ import { punter } from './games/punter/punter.ts'
 import { specker } from './games/specker/specker.ts'
 
 /** Games that have a window; the first is the default. */
-export const games: readonly [GameWindow, ...GameWindow[]] = [specker, haggle, punter]
+export const gameWindows: readonly [GameWindow, ...GameWindow[]] = [specker, haggle, punter]
 
 /** The window of a game, or null. */
 export function gameWindow(id: GameId): GameWindow | null {
-  return games.find((game) => game.id === id) ?? null
+  return gameWindows.find((game) => game.id === id) ?? null
 }
 
 export function gameTitle(id: GameId): string {

@@ -33,20 +33,20 @@ export function route<const P extends string>(
   return {
     pattern,
     section,
-    // `locate` provides exactly the names of this pattern.
+    // `matchRoute` provides exactly the names of this pattern.
     title: (parameters) => (typeof title === 'string' ? title : title(parameters as ParametersOf<P>)),
     load,
     bare,
   }
 }
 
-export interface Place {
+export interface RouteMatch {
   readonly route: Route
   readonly parameters: Readonly<Record<string, string>>
 }
 
 /** The route for an address such as `#/agents/baby?at=3`, or null. The first match wins. */
-export function locate(hash: string, routes: readonly Route[]): Place | null {
+export function matchRoute(hash: string, routes: readonly Route[]): RouteMatch | null {
   const [path, query] = split(hash.replace(/^#/, ''))
   const parts = path.split('/').map(decoded)
   for (const route of routes) {

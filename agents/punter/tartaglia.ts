@@ -1,5 +1,5 @@
 import { claimOf, createBoard, passOf, type Board, type Move, type RiverMap, type Settings } from './knowledge/board.ts'
-import { greediest, wayTo, type Way } from './knowledge/greed.ts'
+import { greediest, wayTo, type RiverPath } from './knowledge/greed.ts'
 
 /** The maximum length of paths to search for between two mines, and the length of a path that is worth a splurge. */
 const FAR = 40
@@ -47,14 +47,14 @@ export default class Tartaglia {
   }
 
   /** The path to build: that of a bet, otherwise the shortest one from a mine to another that it is not joined to. */
-  #nextWay(): Way | null {
+  #nextWay(): RiverPath | null {
     const board = this.#board
     for (const { mine, target } of this.#bets) {
       if (board.find(mine) === board.find(target)) continue
       const way = wayTo(board, mine, (site) => site === target, FAR)
       if (way !== null) return way
     }
-    let best: Way | null = null
+    let best: RiverPath | null = null
     for (const mine of board.mines) {
       const isOther = (site: number): boolean => board.mines.includes(site) && board.find(site) !== board.find(mine)
       const way = wayTo(board, mine, isOther, (best?.missing.length ?? FAR + 1) - 1)
@@ -67,7 +67,7 @@ export default class Tartaglia {
    * The next step of a path: all of it if there is enough credit, a saved pass if that is close, otherwise its first
    * river.
    */
-  #along({ missing, route }: Way): Move {
+  #along({ missing, route }: RiverPath): Move {
     const board = this.#board
     const { me, ids, credit, movesLeft } = board
     const length = missing.length

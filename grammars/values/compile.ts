@@ -11,7 +11,7 @@ import type { Position, Problem } from '../problem.ts'
 import { alternativesByName } from './alternatives.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 import { noMoulds, parseValue } from './parse.ts'
-import type { Reading } from './parse.ts'
+import type { ParserInput } from './parse.ts'
 import { glueOf, printValue } from './print.ts'
 import type { Glue } from './print.ts'
 import { sampleValue } from './sample.ts'
@@ -46,7 +46,7 @@ type Known =
       readonly ok: true
       readonly node: Node
       readonly words: Words
-      readonly reading: Reading | Refused
+      readonly reading: ParserInput | Refused
       /** All types that it can contain, including itself. */
       readonly nodes: readonly Node[]
     }
@@ -63,7 +63,7 @@ export function compileValues(dictionary: Dictionary): Values {
   const words = wordsOf(vocabulary)
   const shapes = shapesOf()
   const alternatives = alternativesByName()
-  const reading: Reading = { predictor, vocabulary, alternatives, moulds: noMoulds() }
+  const reading: ParserInput = { predictor, vocabulary, alternatives, moulds: noMoulds() }
   const known = new Map<string, Known>()
   const surveys = new WeakMap<readonly Node[], Survey>()
 

@@ -23,7 +23,7 @@ export type Parsed =
   | { readonly ok: false; readonly offset: number; readonly message: string; readonly hint?: string }
 
 /** What the parser needs to know about a dictionary. */
-export interface Reading {
+export interface ParserInput {
   readonly predictor: Predictor
   readonly vocabulary: Vocabulary
   readonly alternatives: Alternatives
@@ -69,7 +69,7 @@ interface Frame {
 }
 
 /** Parses a text that consists of one value of `root`. Does not recur, however deep the value. */
-export function parseValue(root: Node, scanner: Scanner, reading: Reading): Parsed {
+export function parseValue(root: Node, scanner: Scanner, reading: ParserInput): Parsed {
   const { predictor, vocabulary } = reading
   const frames: Frame[] = []
   let depth = 0
@@ -239,7 +239,7 @@ function undecided(
   node: ChoiceNode | ListNode | OptionNode,
   around: readonly { readonly node: Node; readonly index: number }[],
   scanner: Scanner,
-  { predictor, vocabulary }: Reading,
+  { predictor, vocabulary }: ParserInput,
 ): Parsed {
   const { first, tables } = predictor.decision(node)
   let table: DecisionTable = first

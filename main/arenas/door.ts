@@ -5,7 +5,7 @@ import type { ChannelListener } from '../players/channels/channel.ts'
 import { makeFault } from '../players/make-fault.ts'
 import { closeCodes } from './closing.ts'
 import type { Door, GateLimits } from './gate.ts'
-import type { Way } from './post-line.ts'
+import type { ConnectionKind } from './post-line.ts'
 import type { SignIn } from './sign-in.ts'
 import type { Link } from './socket-link.ts'
 
@@ -17,7 +17,7 @@ export interface DoorDialogue extends Pick<NativeEntry, 'framing' | 'signIn'> {
 
 export interface DoorOptions {
   readonly dialogue: DoorDialogue
-  readonly way: Way
+  readonly way: ConnectionKind
   readonly desk: SignIn
   readonly messageBytes: number
   readonly limits: Pick<GateLimits, 'signInMs' | 'waiting'>

@@ -5,12 +5,12 @@ import type { ByteTransport } from '../contract/seat-transport.ts'
 import { createKeyring } from './credentials.ts'
 import { createNoticeLimit } from './notice-limit.ts'
 import { createRateLimit } from './rate-limit.ts'
-import { createSignIn, postName, type Place } from './sign-in.ts'
+import { createSignIn, postName, type ConnectedPost } from './sign-in.ts'
 import { createDoor, type DoorDialogue } from './door.ts'
 import type { Gate, GateLimits, Listen } from './gate.ts'
 import { ownDialogue } from './own-dialogue.ts'
 import { closingText } from './closing.ts'
-import { createPostLine, type PostLine, type Way } from './post-line.ts'
+import { createPostLine, type PostLine, type ConnectionKind } from './post-line.ts'
 import { openTcpGate } from './tcp-gate.ts'
 import { openWebSocketGate } from './web-socket-gate.ts'
 
@@ -69,13 +69,13 @@ export async function openNetworkArena(options: NetworkArenaOptions): Promise<Ne
   const { game, posts, rejoins, messageBytes, webSocket, tcp, native, onNotice, onUnexpected } = options
   const limits = { ...usualLimits, ...options.limits }
   const notices = createNoticeLimit(onNotice)
-  const keyring = createKeyring<Place>()
+  const keyring = createKeyring<ConnectedPost>()
   const lines = new Map<string, PostLine>()
   let closing = false
   /** Called when somebody has come or gone. */
   let look = (): void => undefined
 
-  const places = posts.map((post): Place => {
+  const places = posts.map((post): ConnectedPost => {
     const postLine = createPostLine({
       rejoins,
       idleBytes: messageBytes,
@@ -108,7 +108,7 @@ export async function openNetworkArena(options: NetworkArenaOptions): Promise<Ne
     for (const line of lines.values()) line.close(closingText)
     await Promise.all(gates.map((gate) => gate.close()))
   }
-  const open = async (transport: keyof typeof openers, listen: Listen, dialogue: DoorDialogue, way: Way) => {
+  const open = async (transport: keyof typeof openers, listen: Listen, dialogue: DoorDialogue, way: ConnectionKind) => {
     const { host, port } = listen
     const door = createDoor({ dialogue, way, desk, messageBytes, limits })
     const gate = await openers[transport]({ host, port, posts: posts.length, messageBytes, door, limits, onUnexpected })

@@ -8,7 +8,7 @@ import { closeCodes } from './closing.ts'
 import type { Link } from './socket-link.ts'
 
 /** By which protocol a connection has come: Tartaglia's own, or the game's, and then for how long a connection is. */
-export type Way = 'own' | NativeEntry['connection']
+export type ConnectionKind = 'own' | NativeEntry['connection']
 
 /** A connection that has signed in, and what is said to it outside of matches. */
 export interface Guest {
@@ -26,10 +26,10 @@ export interface Guest {
 /** The connection of one post, which is used for one match after the other. */
 export interface PostLine {
   /** Takes the connection that is made where it may come, and greets it; a sentence: why it may not. */
-  join(way: Way, make: () => Guest): string | null
+  join(way: ConnectionKind, make: () => Guest): string | null
   state(): PostState
   /** Whether it could be given to somebody who comes this way without a credential; null: not now. */
-  vacancy(way: Way): Vacancy | null
+  vacancy(way: ConnectionKind): Vacancy | null
   /** What the worker says that plays `run`; `hear` gets what comes back. */
   transport(run: number, call: LineCall, hear: (event: LineEvent) => void): void
   /** Sends the agent home, with words. */
@@ -94,7 +94,7 @@ export function createPostLine({ rejoins, once = false, idleBytes, strayMs, onCh
   let here: Here | null = null
   let bound: Bound | null = null
   /** How it was reached first: one contest goes on as it has begun. */
-  let way: Way | null = null
+  let way: ConnectionKind | null = null
   let closed = false
   /** Whether the last change that was told was that it has come. */
   let toldHere = false

@@ -1,22 +1,22 @@
 import type { NetworkPost } from '../contract/arena.ts'
 import type { NativeClaim } from '../contract/native-dialogue.ts'
 import type { Keyring } from './credentials.ts'
-import type { Guest, PostLine, Way } from './post-line.ts'
+import type { Guest, PostLine, ConnectionKind } from './post-line.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 /** Where connections say which post they are for. */
 export interface SignIn {
   /** Binds the connection that is made to the post that the claim is for; else the sentence with which it is sent away. */
-  signIn(claim: NativeClaim, address: string, way: Way, guest: (post: NetworkPost) => Guest): string | null
+  signIn(claim: NativeClaim, address: string, way: ConnectionKind, guest: (post: NetworkPost) => Guest): string | null
 }
 
 /** A post and the connection that it has. */
-export type Place = NetworkPost & { readonly postLine: PostLine }
+export type ConnectedPost = NetworkPost & { readonly postLine: PostLine }
 
 export interface SignInOptions {
-  readonly keyring: Keyring<Place>
+  readonly keyring: Keyring<ConnectedPost>
   /** In the order in which those who come without a credential get them. */
-  readonly places: readonly Place[]
+  readonly places: readonly ConnectedPost[]
   /** ms in which whoever has said no name may come back to its post, before somebody else gets it. */
   readonly graceMs: number
   /** Of wrong credentials: for a post, or where none is named from an address. */
@@ -28,9 +28,9 @@ export interface SignInOptions {
 /** Nobody is kept out for what somebody else has got wrong: a right credential is good at any time, whatever came before it. */
 export function createSignIn({ keyring, places, graceMs, guesses, onGuesses }: SignInOptions): SignIn {
   /** Who came last to the posts that were given without a credential. */
-  const owners = new Map<Place, Owner>()
+  const owners = new Map<ConnectedPost, Owner>()
 
-  const arrived = (owner: Owner, way: Way): Place | undefined => {
+  const arrived = (owner: Owner, way: ConnectionKind): ConnectedPost | undefined => {
     const vacant = places.flatMap((place) => {
       const vacancy = place.postLine.vacancy(way)
       return vacancy === null ? [] : [{ place, vacancy, last: owners.get(place) }]

@@ -315,10 +315,13 @@ export interface OutlinePage {
   readonly broken: string | null
 }
 
-export interface Finding {
+/** The result of one check. `weak`: works with limitations. `bad`: contests cannot run. */
+export interface DoctorFinding {
   readonly name: string
   readonly verdict: 'good' | 'weak' | 'bad'
+  /** One sentence, or a value. */
   readonly text: string
+  /** What a person can do about it. */
   readonly advice?: string
 }
 

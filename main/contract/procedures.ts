@@ -9,7 +9,7 @@ import type {
   ContestDetail,
   ContestResult,
   ContestSummary,
-  Finding,
+  DoctorFinding,
   HistoryFacets,
   HistoryVerdict,
   LookedAt,
@@ -389,7 +389,7 @@ export const procedures = {
   'isolation.tiers': procedure<z.infer<typeof nothing>, readonly TierFinding[]>(nothing),
   'doctor.run': procedure<
     z.infer<typeof nothing>,
-    { readonly findings: readonly Finding[]; readonly tiers: readonly TierFinding[] }
+    { readonly findings: readonly DoctorFinding[]; readonly tiers: readonly TierFinding[] }
   >(nothing),
   /** Stops a `doctor.run`, which then fails with a message that it was stopped. `examination` reports its progress. */
   'doctor.stop': procedure<z.infer<typeof nothing>, null>(nothing),

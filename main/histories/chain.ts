@@ -7,7 +7,7 @@ import { canonicalText, sha256 } from './canonical.ts'
 export type ChainValue = string
 
 /** The running hash after a line: see contract/history.ts. */
-export function link(previous: ChainValue, tag: '+' | '-', digest: Sha256): Sha256 {
+export function linkHash(previous: ChainValue, tag: '+' | '-', digest: Sha256): Sha256 {
   return sha256(previous + tag + digest)
 }
 
@@ -28,7 +28,7 @@ export function chained(
   body: Json,
 ): { readonly line: string; readonly h: Sha256 } {
   const text = canonicalText(body)
-  const h = link(previous, tag, sha256(text))
+  const h = linkHash(previous, tag, sha256(text))
   return { line: lineOf(text, h), h }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { HistoryBody } from '../contract/history.ts'
 import type { ContestId, MatchNumber, SeatId, Sha256 } from '../contract/ids.ts'
 import { canonicalText, sha256 } from './canonical.ts'
-import { chained, lineOf, link, tagOf, type ChainValue } from './chain.ts'
+import { chained, lineOf, linkHash, tagOf, type ChainValue } from './chain.ts'
 import { bodyBytes, glanceAtInput } from './line-header.ts'
 import type { PublicKey, SigningKey } from './keys.ts'
 import { readLine } from './read-line.ts'
@@ -136,7 +136,7 @@ async function readRun({ path, run, from, to, before }: RunPart, consoles: Conso
   let head = before
   let blobs: readonly Sha256[] = []
   const follow = (tag: '+' | '-', digest: Sha256, h: Sha256): void => {
-    if (link(head, tag, digest) !== h) throw changed(path)
+    if (linkHash(head, tag, digest) !== h) throw changed(path)
     head = h
   }
   const visit = (bytes: Buffer): undefined => {

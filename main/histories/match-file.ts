@@ -8,7 +8,7 @@ import {
 import type { Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import { hashOf } from './canonical.ts'
-import { commit, link, saltOf, tagOf, type ChainValue } from './chain.ts'
+import { commit, linkHash, saltOf, tagOf, type ChainValue } from './chain.ts'
 import { asMismatch, mismatch, type Mismatch } from './mismatch.ts'
 import { readLine } from './read-line.ts'
 import type { ReplayStep } from './replay.ts'
@@ -137,7 +137,7 @@ function take(draft: Draft, body: HistoryBody, digest: Sha256, h: Sha256): Misma
   if (body.k === 'segment' || body.k === 'seal' || body.k === 'void') return { message: foreignFault(body.k) }
   const misplaced = orderFault(draft, body.k)
   if (misplaced !== null) return { message: misplaced }
-  const reached = link(draft.h, tagOf(body.k), body.k === 'redacted' ? body.digest : digest)
+  const reached = linkHash(draft.h, tagOf(body.k), body.k === 'redacted' ? body.digest : digest)
   if (h !== reached) return mismatch('the hash does not match the line and those before it', reached, h)
   if (body.k === 'proof') return takeProof(draft, body)
   const run = draft.header?.r ?? body.r
@@ -183,7 +183,7 @@ function takeProof(draft: Draft, body: ProofBody): Mismatch | null {
 
 function takeBlob(draft: Draft, body: HistoryBody & { k: 'blob' }, digest: Sha256, h: Sha256): Mismatch | null {
   if (draft.header !== null) return { message: 'a blob after the header' }
-  const linked = link('', '-', digest)
+  const linked = linkHash('', '-', digest)
   if (h !== linked) return mismatch('the hash does not match the line', linked, h)
   const hashed = hashOf(body.value)
   if (hashed !== body.sha256) return mismatch('the value does not match its hash', hashed, body.sha256)

@@ -6,7 +6,7 @@ import type { Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import type { Outcome, RemovalRecord } from '../contract/outcome.ts'
 import { canonicalText, hashOf, sha256 } from './canonical.ts'
-import { commit, lineOf, link, saltOf, type ChainValue } from './chain.ts'
+import { commit, lineOf, linkHash, saltOf, type ChainValue } from './chain.ts'
 import { newNonce } from './nonce.ts'
 
 interface Body {
@@ -79,7 +79,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     if (canonicalBody.length * 3 > longestLine && Buffer.byteLength(canonicalBody) + 100 > longestLine) {
       throw new Error(`a line of run ${run} is longer than ${longestLine} bytes`)
     }
-    const h = link(head, tag, sha256(canonicalBody))
+    const h = linkHash(head, tag, sha256(canonicalBody))
     head = h
     text += lineOf(canonicalBody, h)
     n++

@@ -6,7 +6,7 @@ import type { ChainValue } from './chain.ts'
 import { createNumberSet } from './number-set.ts'
 
 /** A place in a contest's segments. */
-export interface Place {
+export interface RunLocation {
   readonly segment: number
   readonly byte: number
 }
@@ -14,8 +14,8 @@ export interface Place {
 /** A finished match, on disk and sealed. */
 export interface FinishedRun extends FinishedMatch {
   /** Its lines are between `from` and `to` (exclusive), possibly mixed with those of other runs. */
-  readonly from: Place
-  readonly to: Place
+  readonly from: RunLocation
+  readonly to: RunLocation
 }
 
 /** An attempt voided by a host fault. */
@@ -35,7 +35,7 @@ interface OpenRun {
   readonly printed: number[]
   readonly isolation: IsolationTier
   readonly groups?: GroupsVersion
-  readonly from: Place
+  readonly from: RunLocation
   n: number
   h: ChainValue
 }
@@ -60,7 +60,7 @@ export interface RunKeeper {
  */
 export interface RunIndex {
   /** Adds a line of a run. Returns the problem in words, or null. */
-  note(line: PeekedLine, start: Place, end: Place): string | null
+  note(line: PeekedLine, start: RunLocation, end: RunLocation): string | null
   /** Called for a seal, which covers all lines noted before. */
   confirm(): void
   /** Called at the end of a segment: discards what was not confirmed. */

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { ContestId, Sha256 } from '../contract/ids.ts'
 import type { HistoryBody } from '../contract/history.ts'
-import { link, tagOf, type ChainValue } from './chain.ts'
+import { linkHash, tagOf, type ChainValue } from './chain.ts'
 import { fingerprint, signedBy, type PublicKey } from './keys.ts'
 import type { Mismatch } from './mismatch.ts'
 import { readLine } from './read-line.ts'
@@ -88,7 +88,7 @@ function chainProblem(
 ): string | null {
   if (body.k === 'proof' || body.k === 'redacted') return `a ${body.k} line, which belongs in exported matches only`
   if (body.k === 'blob') {
-    if (h !== link('', '-', digest)) return 'the hash does not match the line'
+    if (h !== linkHash('', '-', digest)) return 'the hash does not match the line'
     return hashOf(body.value) === body.sha256 ? null : 'the value does not match its hash'
   }
   const { k, r, n } = body
@@ -99,7 +99,7 @@ function chainProblem(
   const expected = before === undefined ? 0 : before.n + 1
   if (n !== expected) return `run ${r} continues with record ${n} instead of ${expected}`
   const previous: ChainValue = before?.h ?? ''
-  if (h !== link(previous, tagOf(k), digest)) return 'the hash does not match the line and those before it'
+  if (h !== linkHash(previous, tagOf(k), digest)) return 'the hash does not match the line and those before it'
   if (k === 'header' && body.contest !== context.contest) return `the match belongs to ${body.contest}`
   if (k === 'outcome' || k === 'void') {
     runs.delete(r)

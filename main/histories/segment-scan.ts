@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { link, type ChainValue } from './chain.ts'
+import { linkHash, type ChainValue } from './chain.ts'
 import { glanceAtInput } from './line-header.ts'
 import { readLine, type ReadLine } from './read-line.ts'
 import { readWholeLines } from './read-lines.ts'
@@ -35,7 +35,7 @@ export async function scanSegment(path: string, context: SegmentContext, runs: R
 
   /** Checks a line of the segment's own chain; returns the problem or null. */
   const own = ({ body, digest, h }: ReadLine & { ok: true }, covered: { bytes: number; lines: number }) => {
-    if (!('n' in body) || body.n !== chain.n + 1 || h !== link(chain.h, '-', digest)) return 'the chain is broken'
+    if (!('n' in body) || body.n !== chain.n + 1 || h !== linkHash(chain.h, '-', digest)) return 'the chain is broken'
     chain = { n: body.n, h }
     if (body.k === 'seal') return sealFault(body, context, covered, hash)
     const fits = body.k === 'segment' && body.previous === context.previous && body.segment === segment

@@ -7,7 +7,7 @@ import type { Json } from '../contract/json.ts'
 import { blobLine, chained, type ChainValue } from './chain.ts'
 import { syncFolder } from './durable.ts'
 import type { SigningKey } from './keys.ts'
-import type { Place } from './run-index.ts'
+import type { RunLocation } from './run-index.ts'
 import { sealText, segmentName } from './seal-texts.ts'
 import { machineErrorFrom, type MachineError } from './machine-error.ts'
 
@@ -51,8 +51,8 @@ export interface SegmentWriter {
 
 /** From the first byte to after the last. */
 export interface PlaceRange {
-  readonly from: Place
-  readonly to: Place
+  readonly from: RunLocation
+  readonly to: RunLocation
 }
 
 /** If more characters than this are pending, they are written without waiting for a commit. */
@@ -239,7 +239,7 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
 }
 
 /** Records the extents of consecutive pieces that are on disk from `start` on. */
-function extend(extents: Map<number, PlaceRange>, pieces: readonly Piece[], start: Place): void {
+function extend(extents: Map<number, PlaceRange>, pieces: readonly Piece[], start: RunLocation): void {
   let at = start
   for (const { text, run } of pieces) {
     const to = { segment: at.segment, byte: at.byte + Buffer.byteLength(text) }

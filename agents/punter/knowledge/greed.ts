@@ -27,7 +27,7 @@ const freeAround = ({ around, owner }: Board, site: number): number =>
   around[site]!.reduce((sum, river) => sum + (owner(river) === -1 ? 1 : 0), 0)
 
 /** A path over rivers that I have or could take. */
-export interface Way {
+export interface RiverPath {
   /** Its rivers that I do not have, in order. */
   readonly missing: readonly number[]
   /** The sites from the first of these rivers to the last; null: rivers that I have are between them. */
@@ -35,7 +35,7 @@ export interface Way {
 }
 
 /** The path from a site to one that `isGoal` with the fewest missing rivers; null: none with at most `most`. */
-export function wayTo(board: Board, from: number, isGoal: (site: number) => boolean, most: number): Way | null {
+export function wayTo(board: Board, from: number, isGoal: (site: number) => boolean, most: number): RiverPath | null {
   const { around, rivers } = board
   const before = new Map<number, { readonly site: number; readonly river: number }>()
   const costs = new Map([[from, 0]])
@@ -65,7 +65,7 @@ function wayBack(
   board: Board,
   end: number,
   before: ReadonlyMap<number, { readonly site: number; readonly river: number }>,
-): Way {
+): RiverPath {
   const sites = [end]
   const rivers: number[] = []
   for (let step = before.get(end); step !== undefined; step = before.get(step.site)) {

@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
-import { attackTiers, examineMachine, type Finding } from '../../services/machine/doctor.ts'
+import type { DoctorFinding } from '../../contract/answers.ts'
+import { attackTiers, examineMachine } from '../../services/machine/doctor.ts'
 import { addVerb, dataOption, type Context } from '../context.ts'
 import type { Style } from '../terminal.ts'
 import { safeLine } from '../text.ts'
 
-const styles: Readonly<Record<Finding['verdict'], Style>> = { good: 'green', weak: 'yellow', bad: 'red' }
+const styles: Readonly<Record<DoctorFinding['verdict'], Style>> = { good: 'green', weak: 'yellow', bad: 'red' }
 
 /** `tartaglia doctor`: exit code 0, or 3 if contests cannot run on this machine. */
 export function addDoctor(program: Command, { terminal, done }: Context): void {

@@ -4,21 +4,12 @@ import { availableParallelism, freemem, totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
+import type { DoctorFinding } from '../../contract/answers.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { ownGroups } from '../../players/isolation/groups/detect.ts'
 import { selfTest, type SelfTestOptions, type SelfTestReport } from '../../players/isolation/self-test/self-test.ts'
 import { isolationTiers } from './isolation.ts'
 import { resources } from './resources.ts'
-
-/** The result of one check. `weak`: works with limitations. `bad`: contests cannot run. */
-export interface Finding {
-  readonly name: string
-  readonly verdict: 'good' | 'weak' | 'bad'
-  /** One sentence, or a value. */
-  readonly text: string
-  /** What a person can do about it. */
-  readonly advice?: string
-}
 
 const megabyte = 1024 * 1024
 /** Free space in bytes: below `little` a contest may run out of it, below `tooLittle` nothing should start. */
@@ -44,7 +35,7 @@ export async function attackTiers(options: SelfTestOptions = {}): Promise<readon
 export async function examineMachine(
   data: string,
   attacks: readonly SelfTestReport[] | null,
-): Promise<readonly Finding[]> {
+): Promise<readonly DoctorFinding[]> {
   const held = await isolation(attacks)
   const counted = await groups()
   return [
@@ -61,7 +52,7 @@ export async function examineMachine(
 }
 
 /** Checks the Node that runs workers and agents; in the desktop app this process runs another one. */
-async function node(): Promise<Finding> {
+async function node(): Promise<DoctorFinding> {
   const text = await promisify(execFile)(resources.node, ['--version'], { env: {} }).then(
     ({ stdout }) => stdout.trim(),
     () => null,
@@ -74,16 +65,16 @@ async function node(): Promise<Finding> {
   return { name: 'node', verdict: 'bad', text: `${text}; agents need at least 26`, advice }
 }
 
-function platform(): Finding {
+function platform(): DoctorFinding {
   return { name: 'platform', verdict: 'good', text: `${process.platform}-${process.arch}` }
 }
 
-function cores(): Finding {
+function cores(): DoctorFinding {
   const number = availableParallelism()
   return { name: 'cores', verdict: 'good', text: String(number) }
 }
 
-function memory(): Finding {
+function memory(): DoctorFinding {
   const [free, total] = [freemem(), totalmem()].map((bytes) => Math.round(bytes / megabyte)) as [number, number]
   const text = `${free} MB free of ${total} MB`
   if (free >= 1024) return { name: 'memory', verdict: 'good', text }
@@ -91,7 +82,7 @@ function memory(): Finding {
   return { name: 'memory', verdict: 'weak', text, advice }
 }
 
-function programs(): Finding {
+function programs(): DoctorFinding {
   const missing = [resources.worker, resources.agentHost, resources.bundler].filter((file) => !existsSync(file))
   if (missing.length === 0)
     return { name: 'programs', verdict: 'good', text: 'worker, agent host and bundler are built' }
@@ -102,7 +93,7 @@ function programs(): Finding {
  * Runs an agent in each tier and counts the attacks that the tier withstands. One tier is enough to play; bubblewrap is
  * recommended.
  */
-async function isolation(attacks: readonly SelfTestReport[] | null): Promise<readonly Finding[]> {
+async function isolation(attacks: readonly SelfTestReport[] | null): Promise<readonly DoctorFinding[]> {
   const tiers = (await isolationTiers()).filter(({ tier }) => tier !== 'none')
   const some = tiers.some(({ available }) => available)
   return tiers.map(({ tier, available, text: reason, command }) => {
@@ -125,7 +116,7 @@ async function isolation(attacks: readonly SelfTestReport[] | null): Promise<rea
 }
 
 /** Whether control groups count what agents use. */
-async function groups(): Promise<Finding> {
+async function groups(): Promise<DoctorFinding> {
   const name = 'groups'
   const { version, missing } = await ownGroups()
   if (version !== null) {
@@ -139,7 +130,7 @@ async function groups(): Promise<Finding> {
 }
 
 /** Writes, syncs and removes a file in the data folder, or in the folder where the data folder would be created. */
-async function folder(data: string): Promise<Finding> {
+async function folder(data: string): Promise<DoctorFinding> {
   const name = 'data folder'
   const there = existing(data)
   try {
@@ -163,7 +154,7 @@ async function folder(data: string): Promise<Finding> {
   }
 }
 
-async function space(data: string): Promise<Finding> {
+async function space(data: string): Promise<DoctorFinding> {
   const name = 'free space'
   try {
     const { bavail, bsize } = await statfs(existing(data))

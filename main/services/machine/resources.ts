@@ -38,7 +38,7 @@ export interface ProcessRuntime {
  * Locates the files for code in the folder `here`: source (main/services/machine), bundled (dist), or packaged
  * (…/resources/app.asar/dist). Plain Node cannot read an archive, so the files that it runs are unpacked next to it.
  */
-export function locate(here: string, { execPath, platform, electron }: ProcessRuntime): Resources {
+export function locateResources(here: string, { execPath, platform, electron }: ProcessRuntime): Resources {
   const dist = basename(here) === 'dist' ? here : join(here, '..', '..', '..', 'dist')
   const archive = dirname(dist)
   const packaged = basename(archive) === 'app.asar'
@@ -69,7 +69,7 @@ function installedNode(project: string, platform: NodeJS.Platform): string {
   return join(project, 'node_modules', ...place)
 }
 
-export const resources = locate(dirname(fileURLToPath(import.meta.url)), {
+export const resources = locateResources(dirname(fileURLToPath(import.meta.url)), {
   execPath: process.execPath,
   platform: process.platform,
   electron: 'electron' in process.versions,

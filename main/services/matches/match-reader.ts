@@ -11,7 +11,7 @@ import { createPackedArray } from '../files/packed-array.ts'
  * A match that a worker folds for viewers, so that a hostile history cannot end this process. The numbers of all events
  * are kept in memory, states in a temporary file and never in the history.
  */
-export interface Reading {
+export interface MatchReading {
   /** The number of events known so far. */
   readonly events: number
   /**
@@ -39,7 +39,7 @@ export function startReading(
   worker: WorkerProcess<ReadReport>,
   match: ReadMatch,
   scratch: () => Promise<string>,
-): Reading {
+): MatchReading {
   const [at, round, seat, lines] = [
     createPackedArray('number'),
     createPackedArray('whole'),

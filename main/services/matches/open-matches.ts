@@ -1,5 +1,5 @@
 import { indexMatch, type LocatedMatch, type MatchIndex } from './match-index.ts'
-import { startReading, type Reading } from './match-reader.ts'
+import { startReading, type MatchReading } from './match-reader.ts'
 import { startReader } from '../machine/reader.ts'
 import type { ReadReport } from '../../worker/protocol.ts'
 
@@ -8,7 +8,7 @@ export interface MatchShelf {
   /** Where the match's lines are. Rejects like `indexMatch`. */
   index(key: string, located: LocatedMatch): Promise<MatchIndex>
   /** The match folded for viewers; started at the first request. */
-  reading(key: string, located: LocatedMatch): Promise<Reading>
+  reading(key: string, located: LocatedMatch): Promise<MatchReading>
   forget(key: string): Promise<void>
   close(): Promise<void>
 }
@@ -17,7 +17,7 @@ interface Kept {
   readonly index: Promise<MatchIndex>
   /** null: not known yet. */
   known: MatchIndex | null
-  reading: Promise<Reading> | null
+  reading: Promise<MatchReading> | null
 }
 
 /** Beyond either limit, the least recently used match is dropped. An event takes some hundred bytes. */

@@ -26,7 +26,7 @@ import type { LocatedMatch, MatchIndex } from './match-index.ts'
 import { createMatchShelf } from './open-matches.ts'
 import { createOpenedFiles, type OpenedFile } from './opened-files.ts'
 import { placeOf } from './match-location.ts'
-import type { Reading } from './match-reader.ts'
+import type { MatchReading } from './match-reader.ts'
 import { createTasks, type Following, type Tasks } from '../background-tasks.ts'
 import { knownSigners } from '../histories/known-signers.ts'
 import { verdictInWords } from '../histories/verdict-in-words.ts'
@@ -47,7 +47,7 @@ export interface Matches {
   events(source: MatchSource, page: Paging): Promise<Page<MatchEvent>>
   /** See the procedures of these names. */
   outline(source: MatchSource, from: number): Promise<OutlinePage>
-  state(source: MatchSource, position: number): ReturnType<Reading['state']>
+  state(source: MatchSource, position: number): ReturnType<MatchReading['state']>
   /** All events of a kind that is rare: faults or console lines. Limited to the bytes of a page. */
   only(contest: ContestId, match: MatchNumber, kind: EventKind): Promise<readonly MatchEvent[]>
   readonly verifications: Tasks<MatchSource, HistoryVerdict>
@@ -119,7 +119,7 @@ export function openMatches(
 
   const indexOf = async (source: MatchSource): Promise<MatchIndex> =>
     shelf.index(sourceName(source), await locate(source))
-  const readingOf = async (source: MatchSource): Promise<Reading> =>
+  const readingOf = async (source: MatchSource): Promise<MatchReading> =>
     shelf.reading(sourceName(source), await locate(source))
 
   const exporter = (contest: ContestId, { finished }: ContestRecord): Promise<Exporter> =>

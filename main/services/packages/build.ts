@@ -9,7 +9,7 @@ import { runJob, type Job, type JobResult } from '../../players/isolation/boxed-
 import { marker, sweepMarked } from '../../players/process-marker.ts'
 import { chooseTier } from '../machine/isolation.ts'
 import { resources } from '../machine/resources.ts'
-import { writeOrder } from './bundle-order.ts'
+import { writeBundleOrder } from './bundle-order.ts'
 import { PACKAGE_BYTES_MAX, type PackageFile } from './files.ts'
 import { refused } from './refused.ts'
 import { readForeignTar } from './foreign-tar.ts'
@@ -51,7 +51,7 @@ export async function bundleScript({
   ]
   const launch = (await createLauncher(tier, resources.node, resources.bundler))(limits.memoryMb)
   if ('missing' in launch) throw new ExpectedError('host', `${fileName} cannot be bundled here: ${launch.missing}.`)
-  const input = writeOrder({ wasm, args, files })
+  const input = writeBundleOrder({ wasm, args, files })
   const boxed = tier === 'bubblewrap'
   const result = await runJob({ ...limits, launch, boxed, input, outputBytes: scriptBytesMax })
   if (result.ok) return result.output

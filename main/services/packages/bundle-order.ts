@@ -14,7 +14,7 @@ interface Head {
 }
 
 /** The order as bytes: the length of the head in four bytes, the head as JSON, then all contents in order. */
-export function writeOrder({ wasm, args, files }: BundleOrder): Buffer {
+export function writeBundleOrder({ wasm, args, files }: BundleOrder): Buffer {
   const head: Head = { args, wasm: wasm.length, files: files.map(({ path, bytes }) => [path, bytes.length]) }
   const text = Buffer.from(JSON.stringify(head))
   const length = Buffer.alloc(4)

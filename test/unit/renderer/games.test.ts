@@ -4,14 +4,18 @@ import { z } from 'zod'
 import challenge from '../../../grammars/challenges/max-csp.challenge?raw'
 import { config, newContestSettings } from '../../../main/referees/specker/config.ts'
 import { games as played } from '../../../main/referees/games.ts'
-import { games, gameTitle, gameWindow } from '../../../renderer/games.ts'
+import { gameWindows, gameTitle, gameWindow } from '../../../renderer/games.ts'
 import { configOf, fieldsOf, initialOf, problemsOf, wordsOf } from '../../../renderer/games/settings-fields.ts'
 import { settings } from '../../../renderer/games/specker/settings.ts'
 
 describe('the window’s games', () => {
   test('are called as the program calls them', () => {
-    expect(games.map(({ id, title }) => [id, title])).toEqual(games.map(({ id }) => [id, played.get(id)?.title]))
-    expect(games.map(({ network }) => network?.plain)).toEqual(games.map(({ id }) => played.get(id)?.network?.plain))
+    expect(gameWindows.map(({ id, title }) => [id, title])).toEqual(
+      gameWindows.map(({ id }) => [id, played.get(id)?.title]),
+    )
+    expect(gameWindows.map(({ network }) => network?.plain)).toEqual(
+      gameWindows.map(({ id }) => played.get(id)?.network?.plain),
+    )
     expect(gameTitle('specker')).toBe('Specker Challenge Game')
     expect([gameTitle('of a later version'), gameWindow('of a later version')]).toEqual(['of a later version', null])
   })

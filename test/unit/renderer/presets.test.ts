@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { AgentSummary } from '../../../main/contract/procedures.ts'
 import { call } from '../../../renderer/client.ts'
-import { games } from '../../../renderer/games.ts'
+import { gameWindows } from '../../../renderer/games.ts'
 import { presetIn, presetsOf, defaultFormat, withPreset } from '../../../renderer/screens/contests/presets.ts'
 import Untried from '../../../renderer/screens/contests/untried.svelte'
 
@@ -42,7 +42,7 @@ test('a preset fills format, settings and title; the next one takes back what it
   expect(presetIn({ ...short, repeats: 7 }, all, game)).toBeUndefined()
 })
 
-test.each(games)('the presets of $id are of settings that it has', async ({ settings }) => {
+test.each(gameWindows)('the presets of $id are of settings that it has', async ({ settings }) => {
   const known = await settings()
   const presets = presetsOf(known, '1 May')
   expect(new Set(presets.map(({ label }) => label)).size).toBe(presets.length)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { links } from '../../../renderer/links.ts'
-import { locate, type Place } from '../../../renderer/router.ts'
+import { matchRoute, type RouteMatch } from '../../../renderer/router.ts'
 import { routes, sections } from '../../../renderer/routes.ts'
 
-function found(place: Place | null): readonly [string, object] | null {
+function found(place: RouteMatch | null): readonly [string, object] | null {
   return place === null ? null : [place.route.pattern, place.parameters]
 }
 
@@ -19,31 +19,33 @@ describe('locate', () => {
     [links.histories, '/histories?search&game&subject&agent&against&faults', {}],
     [links.settings, '/settings', {}],
   ])('%s', (hash, pattern, parameters) => {
-    expect(found(locate(hash, routes))).toEqual([pattern, parameters])
+    expect(found(matchRoute(hash, routes))).toEqual([pattern, parameters])
   })
 
   test.each(['', '#', '#/', '#/agents/', '#/agents/a/b', '#/nowhere', '#/agents/%E0%A4%A', '#agents', '#/class/x'])(
     '%s leads nowhere',
     (hash) => {
-      expect(locate(hash, routes)).toBeNull()
+      expect(matchRoute(hash, routes)).toBeNull()
     },
   )
 
   test('names that are no words of ours stay data', () => {
-    expect(found(locate('#/agents/__proto__', routes))).toEqual(['/agents/:name?tab&line', { name: '__proto__' }])
-    expect(found(locate(`#/agents/${encodeURIComponent('<img src=x>')}`, routes))?.[1]).toEqual({ name: '<img src=x>' })
+    expect(found(matchRoute('#/agents/__proto__', routes))).toEqual(['/agents/:name?tab&line', { name: '__proto__' }])
+    expect(found(matchRoute(`#/agents/${encodeURIComponent('<img src=x>')}`, routes))?.[1]).toEqual({
+      name: '<img src=x>',
+    })
   })
 })
 
 describe('routes', () => {
   test('every section of the rail leads to a screen of its own section', () => {
-    for (const { id, href } of sections) expect(locate(href, routes)?.route.section).toBe(id)
+    for (const { id, href } of sections) expect(matchRoute(href, routes)?.route.section).toBe(id)
   })
 
   test('no pattern is hidden by one before it', () => {
     for (const route of routes) {
       const address = `#${route.pattern.replace(/\?.*/, '').replaceAll(/:\w+/g, 'x')}`
-      expect(locate(address, routes)?.route).toBe(route)
+      expect(matchRoute(address, routes)?.route).toBe(route)
     }
   })
 

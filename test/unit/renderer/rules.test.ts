@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { games } from '../../../renderer/games.ts'
+import { gameWindows } from '../../../renderer/games.ts'
 import { closeRules } from '../../../renderer/rules/open-rules.svelte.ts'
 import RuleLink from '../../../renderer/rules/rule-link.svelte'
 import RulesPanel from '../../../renderer/rules/rules-panel.svelte'
@@ -23,7 +23,7 @@ function idsOf(blocks: ReturnType<typeof rulebookOf>): readonly string[] {
   })
 }
 
-const rulebooks = games.flatMap(({ id, rulebook }) => (rulebook === undefined ? [] : [[id, rulebook] as const]))
+const rulebooks = gameWindows.flatMap(({ id, rulebook }) => (rulebook === undefined ? [] : [[id, rulebook] as const]))
 
 test('the games of the class have rulebooks', () => {
   expect(rulebooks.map(([id]) => id)).toEqual(expect.arrayContaining(['specker', 'haggle', 'punter']))
@@ -64,7 +64,7 @@ test('a rulebook holds no HTML, and links to other pages become their words', ()
 test('a link opens the rules at its rule; Escape closes them and the keyboard is back at the link', async () => {
   render(RulesPanel)
   const children = createRawSnippet(() => ({ render: () => '<span>Rule 5</span>' }))
-  render(RuleLink, { game: games[0].id, number: 5, children })
+  render(RuleLink, { game: gameWindows[0].id, number: 5, children })
   const link = screen.getByRole('button', { name: /Rule 5/ })
   link.focus()
   await fireEvent.click(link)
@@ -79,7 +79,7 @@ test('a link opens the rules at its rule; Escape closes them and the keyboard is
 
 test('what is about no rule is no link', () => {
   const children = createRawSnippet(() => ({ render: () => '<span>Fault</span>' }))
-  render(RuleLink, { game: games[0].id, number: undefined, children })
+  render(RuleLink, { game: gameWindows[0].id, number: undefined, children })
   expect(screen.queryByRole('button')).toBeNull()
   expect(screen.getByText('Fault')).toBeTruthy()
 })
