@@ -1,3 +1,4 @@
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { NativeClaim } from '../contract/native-dialogue.ts'
 import { createPostLine, type PostLine } from './post-line.ts'
 import type { SignIn } from './sign-in.ts'
@@ -82,6 +83,10 @@ export function createHall({ tables: of, idleBytes, strayMs, onFull, onNotice }:
     signIn(claim, _address, way, guest) {
       if (closed) return 'No more games are played here.'
       const { name, token } = nameOf(claim, tables)
+      // What looks like a token, and is that of no table, must not be shown as a name.
+      if (token === null && name.includes('/') && tables.some((table) => table.token !== null)) {
+        return 'There is no private game with this token.'
+      }
       const candidates = tables.filter((table) => table.token === token)
       if (candidates.length === 0) return 'Games here are private: connect with the name TOKEN/NAME.'
       const table = candidates.find(({ playing, places }) => !playing && places.includes(null))
@@ -105,11 +110,17 @@ export function createHall({ tables: of, idleBytes, strayMs, onFull, onNotice }:
   }
 }
 
+function isSame(one: string, other: string): boolean {
+  const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
+  return timingSafeEqual(digest(one), digest(other))
+}
+
 /** The name of a client, and the private table that it wants; an unknown token is a part of the name. */
 function nameOf(claim: NativeClaim, tables: readonly HallTable[]): { name: string; token: string | null } {
   const said = claim.by === 'arrival' ? (claim.name ?? '') : ''
   const slash = said.indexOf('/')
   const first = said.slice(0, slash)
-  const isToken = slash > 0 && tables.some(({ token }) => token === first)
+  // All tokens are compared, each in the same time, so that time tells nothing of them.
+  const isToken = tables.filter(({ token }) => token !== null && isSame(token, first)).length > 0 && slash > 0
   return isToken ? { name: said.slice(slash + 1), token: first } : { name: said, token: null }
 }

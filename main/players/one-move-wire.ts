@@ -12,8 +12,10 @@ type Line = Readonly<Record<string, Json>>
 export function oneMoveWire(wire: Wire<Json, Json>, state: CarriedState): Wire<Json, Json> {
   const encoder = new TextEncoder()
   let start: Json = null
-  /** What the present process was asked. */
+  /** The question that the present process has. */
   let asked: number | null = null
+  /** Whether the present process has been asked anything. */
+  let wasAsked = false
   let rest: Uint8Array[] = []
   let ready = false
 
@@ -43,7 +45,7 @@ export function oneMoveWire(wire: Wire<Json, Json>, state: CarriedState): Wire<J
     // Before it is ready it has been asked nothing; its process ends all the same.
     if (!ready) return effects.filter(({ type }) => type !== 'answer')
     const isAnswer = effects.some(({ type }) => type === 'answer')
-    const refusal = kept === undefined || !isAnswer ? null : state.keep(kept)
+    const refusal = kept === undefined || !isAnswer || !wasAsked ? null : state.keep(kept)
     return refusal === null ? effects : [tooLarge(refusal), { type: 'close' }]
   }
 
@@ -56,6 +58,8 @@ export function oneMoveWire(wire: Wire<Json, Json>, state: CarriedState): Wire<J
     joined(at) {
       rest = []
       ready = false
+      asked = null
+      wasAsked = false
       return passed(wire.joined(at))
     },
     receive(chunk, at) {
@@ -78,7 +82,10 @@ export function oneMoveWire(wire: Wire<Json, Json>, state: CarriedState): Wire<J
         if (effect.type !== 'write') return effect
         const line = parse(effect.bytes) ?? {}
         asked = question?.number ?? null
-        if (question !== null) noteStart(message)
+        if (question !== null) {
+          wasAsked = true
+          noteStart(message)
+        }
         return { type: 'write', bytes: encoder.encode(`${JSON.stringify({ ...line, start, state: state.value })}\n`) }
       }),
     withdrawn: (question, at) => [

@@ -170,7 +170,7 @@ test('an agent is renamed and removed, but not out of a contest that is not over
   await expect(page.getByRole('heading', { name: 'Zoë', level: 1 })).toBeVisible()
   await expect(page.getByText(/^Version \d$/)).toHaveText(['Version 1'])
 
-  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(dialog).toContainText('1 version and all files of this agent will be deleted')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Remove' }).click()
@@ -180,7 +180,7 @@ test('an agent is renamed and removed, but not out of a contest that is not over
 
   // The sample class has a contest that nobody has begun.
   await go(page, '#/agents/baby')
-  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(dialog).toContainText('It takes part in Sample duels, which has not ended.')
   await expect(dialog.getByRole('button', { name: 'Remove' })).toBeHidden()
   await expectAccessible(page)

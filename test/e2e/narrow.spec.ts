@@ -59,9 +59,13 @@ const places: readonly Place[] = [
     },
     sign: (page) => page.getByText('Rejected'),
   },
-  { pattern: '/agents/:name?tab', to: '#/agents/minmax', sign: (page) => page.getByText('plays in contests') },
   {
-    pattern: '/agents/:name?tab',
+    pattern: '/agents/:name?tab&line',
+    to: '#/agents/minmax',
+    sign: (page) => page.getByRole('heading', { name: 'By opponent' }),
+  },
+  {
+    pattern: '/agents/:name?tab&line',
     to: '#/agents/minmax?tab=source',
     sign: (page) => page.getByRole('region', { name: 'Source of minmax' }),
   },
@@ -82,7 +86,7 @@ const places: readonly Place[] = [
     to: tab('#/challenges/max-csp', /Classes/),
     sign: (page) => page.getByRole('img', { name: /classes/ }),
   },
-  { pattern: '/contests', to: '#/contests', sign: option },
+  { pattern: '/contests?of', to: '#/contests', sign: option },
   { pattern: '/contests/new?challenge', to: '#/contests/new', sign: (page) => page.getByText(/^\d+ matches$/) },
   { pattern: '/contests/:contest?tab&of', to: sample, sign: (page) => page.getByText('Who beat whom') },
   { pattern: '/contests/:contest?tab&of', to: tab(sample, /^Matches/), sign: option },
@@ -111,7 +115,7 @@ const places: readonly Place[] = [
     },
     sign: (page) => page.getByRole('button', { name: 'Hand in the turn' }),
   },
-  { pattern: '/histories?search', to: '#/histories', sign: option },
+  { pattern: '/histories?search&game&subject&agent&against&faults', to: '#/histories', sign: option },
   {
     pattern: '/histories/file/:file?as&move&line&tab',
     to: openFile,

@@ -97,7 +97,7 @@ test('with colours of the person’s own, what is selected and how far something
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await go(page, '#/histories')
-  const selected = page.getByRole('option', { selected: true })
+  const selected = page.getByRole('listbox').getByRole('option', { selected: true })
   await expect(selected).toBeVisible()
   expect(await selected.evaluate((row) => getComputedStyle(row).outlineStyle)).toBe('solid')
   await go(page, '#/contests/sample-contest-1')

@@ -49,8 +49,6 @@ export function addAgent(program: Command, context: Context): void {
         terminal.print(`    needs these packages on the machine: ${safeLine(verdict.packages.join(', '))}`)
       const alike = similarWords(similar)
       if (alike !== null) terminal.note(`${alike} Hand in your own work, or say what you have taken over.`)
-      if (verdict.packages.length > 0)
-        terminal.print(`    needs these packages on the machine: ${safeLine(verdict.packages.join(', '))}`)
       for (const { kind, text } of verdict.agent.faults.slice(1)) terminal.print(`    ${kind}: ${safeLine(text)}`)
       for (const text of verdict.agent.console) {
         for (const line of text.trimEnd().split('\n')) terminal.print(`    printed: ${safeLine(line)}`)

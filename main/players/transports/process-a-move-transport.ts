@@ -1,5 +1,5 @@
 import type { Fault } from '../../contract/faults.ts'
-import { WireTransport, type LostChannel } from './wire-transport.ts'
+import { WireTransport, type ClosedChannel, type LostChannel } from './wire-transport.ts'
 
 /**
  * A process for each question. The next one is started as soon as one has ended, so that it can greet while others think; it gets
@@ -23,10 +23,11 @@ export class ProcessAMoveTransport extends WireTransport {
     this.flush()
   }
 
-  protected wireClosed(greeted: boolean, last: boolean): void {
+  protected wireClosed({ greeted, asked, last }: ClosedChannel): void {
     if (!greeted) return this.handshakeFailed({ kind: 'protocol', text: endedEarly })
     this.flush()
-    if (!last && this.core.isOpen) this.open()
+    // A process that says something unasked has no successor before there is a question.
+    if (asked && !last && this.core.isOpen) this.open()
   }
 
   protected channelLost({ fault, own, greeted, asked }: LostChannel): void {

@@ -1,7 +1,7 @@
 import type { Fault } from '../../contract/faults.ts'
 import type { Json } from '../../contract/json.ts'
 import type { OpenQuestion } from '../open-question.ts'
-import { WireTransport, type LostChannel } from './wire-transport.ts'
+import { WireTransport, type ClosedChannel, type LostChannel } from './wire-transport.ts'
 
 /** An agent that may lose its connection and come back. It may answer a question over a later connection than it was asked. */
 export class ReconnectingTransport extends WireTransport {
@@ -36,7 +36,7 @@ export class ReconnectingTransport extends WireTransport {
     this.inbox.report(fault)
   }
 
-  protected wireClosed(greeted: boolean): void {
+  protected wireClosed({ greeted }: ClosedChannel): void {
     if (greeted) this.core.emit({ type: 'left' })
   }
 

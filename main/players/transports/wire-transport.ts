@@ -21,6 +21,16 @@ export interface WireOptions {
   readonly meter?: () => Meter
 }
 
+/** A channel that the wire has closed. */
+export interface ClosedChannel {
+  /** Whether its handshake was complete. */
+  readonly greeted: boolean
+  /** Whether a question was written to it. */
+  readonly asked: boolean
+  /** The wire needs no other one. */
+  readonly last: boolean
+}
+
 /** A channel that has ended by itself. */
 export interface LostChannel {
   readonly fault: Fault
@@ -50,6 +60,8 @@ export abstract class WireTransport implements Transport {
   #phase: 'down' | 'greeting' | 'up' | 'closed' = 'down'
   #channel: Channel | null = null
   #opening = false
+  /** Whether a question was written to the channel. */
+  #asked = false
   /** Ends the clock of a handshake. */
   #stopGreeting: () => void = () => undefined
   #startingSince: number | null = null
@@ -72,8 +84,8 @@ export abstract class WireTransport implements Transport {
   protected abstract channelUp(): void
   /** A channel has failed before its handshake was complete; it is closed. */
   protected abstract handshakeFailed(fault: Fault): void
-  /** The wire has closed the channel. `greeted`: after its handshake. `last`: it needs no other one. */
-  protected abstract wireClosed(greeted: boolean, last: boolean): void
+  /** The wire has closed the channel. */
+  protected abstract wireClosed(channel: ClosedChannel): void
   /** The channel has ended by itself; `hangUp` is still to be called. */
   protected abstract channelLost(channel: LostChannel): void
 
@@ -166,6 +178,7 @@ export abstract class WireTransport implements Transport {
   #put({ message, question, body }: OutgoingMessage): void {
     if (question === null) return this.#dialogue.send(message, null, body)
     const limitMs = question.limitMs - (this.core.took(question) ?? 0)
+    this.#asked = true
     this.outbox.write(question)
     this.core.begin(question)
     this.#dialogue.send(message, { number: question.number, limitMs }, body)
@@ -188,8 +201,9 @@ export abstract class WireTransport implements Transport {
 
   #closed(last: boolean): void {
     const greeted = this.isUp
+    const asked = this.#asked
     this.hangUp()
-    this.wireClosed(greeted, last)
+    this.wireClosed({ greeted, asked, last })
   }
 
   #adopt(channel: Channel): void {
@@ -198,6 +212,7 @@ export abstract class WireTransport implements Transport {
     if (this.#channel !== null) this.#dropped({ text: 'connected anew.' })
     if (!this.core.isOpen) return channel.close()
     this.#channel = channel
+    this.#asked = false
     this.#phase = 'greeting'
     this.#startingSince = performance.now()
     this.#stopGreeting = startLimit({

@@ -39,8 +39,9 @@ export async function similarToFile({
   file,
   game,
 }: Pick<CheckAgentOptions, 'file' | 'game'>): Promise<readonly SimilarAgent[]> {
-  const fileName = basename(file)
-  const content = await readBytes(file, AGENT_BYTES_MAX)
+  const path = knownAgentFile(game, file)
+  const fileName = basename(path)
+  const content = await readBytes(path, AGENT_BYTES_MAX)
   const read = await readSubmission({ fileName, content, game, isolation: () => chooseTier('none') })
   if (read.manifest.kind !== 'script') return []
   const { bytes } = typeof read.agent === 'function' ? await read.agent() : read.agent

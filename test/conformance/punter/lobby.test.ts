@@ -82,12 +82,16 @@ test('tables may have ports of their own, and a table is used for one game after
 })
 
 test('a private table is for those that say its token, and its names are not told', async () => {
-  const { tables, join, over, played, page } = await opened({ privateTables: 1, games: 1 })
+  const { tables, join, over, played, page, notices } = await opened({ privateTables: 1, games: 1 })
   const [open, closed] = tables
   expect(open!.token).toBeNull()
   const token = closed!.token!
-  const clients = [await join(0, `${token}/Ann`), await join(0, 'none/Bob')]
-  expect(await page()).toContain('<bdi>none/Bob</bdi>')
+  const clients = [await join(0, `${token}/Ann`), await join(0, 'Bob')]
+  expect(await page()).toContain('<bdi>Bob</bdi>')
+  // A token with a slip must not be shown as a name.
+  const slip = await openClient(open!.address, 'none/Cid')
+  expect(await slip.hear()).toBeNull()
+  expect(notices.at(-1)).toContain('There is no private game with this token.')
   expect(await page()).not.toContain('Ann')
   expect(await page()).not.toContain(token)
   clients.push(await join(0, `${token}/Cid`))

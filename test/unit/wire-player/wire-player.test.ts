@@ -366,6 +366,21 @@ describe('a process a move', () => {
     expect(source.opened).toHaveLength(3)
   })
 
+  test('one that answers what nobody asked has no successor before there is a question', async () => {
+    const { player, source, channel, events } = seat('on-send', move)
+    await player.ready()
+    player.ask(1, 'x', 100)
+    channel().speak('hello\na y\n')
+    expect(source.opened).toHaveLength(2)
+    channel(1).speak('hello\na unasked\n')
+    expect(plain(events).at(-1)).toEqual(['said', 'unasked'])
+    expect(source.opened).toHaveLength(2)
+    player.ask(2, 'x', 100)
+    expect(source.opened).toHaveLength(3)
+    channel(2).speak('hello\na z\n')
+    expect(plain(events).at(-1)).toEqual(['answer', 2, 'z'])
+  })
+
   test('one that ends unanswered, or does not greet, costs that question only', async () => {
     const { player, channel, events } = seat('on-send', move)
     await player.ready()
