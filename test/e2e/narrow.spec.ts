@@ -119,7 +119,7 @@ const places: readonly Place[] = [
   {
     pattern: '/histories/file/:file?as&move&line&tab',
     to: openFile,
-    sign: (page) => page.getByText(/^a-long-name-.*\.jsonl$/),
+    sign: (page) => page.getByText(/a-long-name-.*\.jsonl/).first(),
   },
   { pattern: '/settings', to: '#/settings', sign: (page) => page.getByText('Public key', { exact: true }) },
 ]
