@@ -20,6 +20,7 @@ function contest(entrants: number, settings: Json): ContestDescription {
 /** Plays a stage; `better` tells who of two names comes before the other, 0: they are equal. */
 function play(record: ContestRecord, stage: number, strength: (name: string) => number): void {
   for (const { match, entrants } of record.stage(stage)!) {
+    if (record.isDone(match)) continue
     const names = entrants.map((entrant) => letters[entrant]!)
     const places = names.map((name, seat) => ({
       seat,
@@ -126,6 +127,20 @@ describe('a contest in three rounds', () => {
       { agent: 'D', next: 'no' },
     ])
     expect(record.standings().at(-1)).toMatchObject({ agent: 'D', rank: 4, stage: 1, points: 2 })
+  })
+
+  test('matches of a stage without a record are void once a match of the next stage has been recorded', () => {
+    const settings = { ...one, seats: 2, games: 3 }
+    const [live, read] = [0, 1].map(() => createRecord(contest(8, settings), contests)) as [
+      ContestRecord,
+      ContestRecord,
+    ]
+    const strength = (name: string): number => -letters.indexOf(name)
+    live.voidAttempt({ match: 5, attempt: 3, reason: 'it was interrupted 30 times.' })
+    for (const stage of [0, 1, 2]) play(live, stage, strength)
+    for (const run of live.recent) read.finish(run)
+    expect([read.total, read.done, read.voided]).toEqual([live.total, live.total, [5]])
+    expect(read.standings()).toEqual(live.standings())
   })
 
   test('an extra game does not count for those who were drafted into it', () => {
