@@ -160,9 +160,10 @@ describe('a contest in three rounds', () => {
     play(record, 0, (name) => -letters.indexOf(name))
     expect([record.total, record.done, record.stage(1)!.length, record.stage(2)!.length]).toEqual([3, 3, 0, 0])
     expect(record.standings()).toMatchObject([
-      { agent: 'A', rank: 1, stage: 3, matches: 0 },
+      { agent: 'A', rank: 1, stage: 1, points: 6, matches: 3, wins: 3 },
       { agent: 'B', rank: 2, stage: 1, points: 3 },
     ])
+    expect(Object.keys(record.tables())).toEqual(['Round 1, small maps'])
   })
 
   test('forty entrants at sixteen seats play hundreds of games and not billions', () => {
