@@ -94,6 +94,7 @@ export function createRecord(description: ContestDescription, contests: GameCont
     isDone: (match) => finished.has(match) || voidedMatches.has(match),
     attempts: (match) => attempts.get(match) ?? 0,
     standings: () => tally.standings(),
+    totals: () => tally.totals?.() ?? tally.standings(),
     intervals: () => tally.intervals?.() ?? new Map(),
     headToHead: () => tally.headToHead(),
     tables: () => tally.tables(),

@@ -166,6 +166,14 @@ describe('a contest in three rounds', () => {
     expect(Object.keys(record.tables())).toEqual(['Round 1, small maps'])
   })
 
+  test('totals are of all rounds', () => {
+    const record = createRecord(contest(8, { ...one, seats: 2, games: 3 }), contests)
+    for (const stage of [0, 1, 2]) play(record, stage, (name) => -letters.indexOf(name))
+    const [winner] = record.standings()
+    expect(winner).toMatchObject({ stage: 3, matches: 3, wins: 3 })
+    expect(record.totals().find(({ agent }) => agent === winner!.agent)).toMatchObject({ matches: 9, wins: 9 })
+  })
+
   test('forty entrants at sixteen seats play hundreds of games and not billions', () => {
     const forty = contest(40, { seats: 16, games: 4, small: ['a', 'b'], larger: ['c', 'd'], fiendish: ['e', 'f'] })
     // 2 x 160 / 16, 2 x 80 / 16 and 2 x 40 / 10.

@@ -52,6 +52,7 @@ export function roundsTally({ settings, names, results, usual }: TallyContest<Ro
 
   return {
     headToHead: () => shared.headToHead(),
+    totals: () => shared.standings(),
     add,
     standings() {
       const reached = roundsWithGames()
