@@ -253,7 +253,9 @@ export interface VerifiedMany {
 export interface ContestResult {
   /** The entrants of the first rank; empty before the first match. */
   readonly leaders: readonly EntrantId[]
+  /** In all matches. */
   readonly faults: number
+  /** Those that no fault explains. */
   readonly removals: number
 }
 

@@ -3,7 +3,7 @@ import type { FinishedMatch } from './finished-match.ts'
 import type { EntrantId } from './ids.ts'
 import type { Json } from './json.ts'
 import type { Outcome } from './outcome.ts'
-import type { ContestTables, HeadToHead, Interval, StandingRow } from './standings.ts'
+import type { ContestTables, EntrantTotals, HeadToHead, Interval, StandingRow } from './standings.ts'
 
 /** The pairing of one match. `entrants`: indices into the description's entrants, in seat order. */
 export interface Pairing {
@@ -74,6 +74,8 @@ export interface Tally {
   add(played: PlayedMatch): void
   /** Best first. Tied entrants share a rank and keep the order of the description. */
   standings(): readonly StandingRow[]
+  /** Of every entrant, in any order. Absent: the rows of the standings, which then cover all stages. */
+  totals?(): readonly EntrantTotals[]
   /** Of the points per match in the row of an entrant; only entrants with two matches at least. Absent: not estimated. */
   intervals?(): ReadonlyMap<EntrantId, Interval>
   /** In the order of the description; empty for more than `DETAIL_MAX` entrants. */

@@ -53,7 +53,7 @@ const seatRecord = z.strictObject({
 export const matchFacts = z.strictObject({
   contest: contestId,
   match: matchNumber,
-  /** 1; 2 and 3 if the previous attempt was voided. */
+  /** 1; 2 and 3 if the previous attempt was voided; 3 at once if the match was interrupted too often. */
   attempt: z.int().min(1),
   game: gameId,
   version: z.int().min(0),

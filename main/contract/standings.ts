@@ -40,6 +40,9 @@ export interface StandingRow {
   }
 }
 
+/** What an entrant did in all matches that count for it, of whatever stage. */
+export type EntrantTotals = Pick<StandingRow, 'agent' | 'matches' | 'wins' | 'faults' | 'removals'>
+
 /** A 95 % confidence interval. */
 export type Interval = readonly [low: number, high: number]
 

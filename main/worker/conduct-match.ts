@@ -49,6 +49,15 @@ export async function conductMatch(options: PlayOptions): Promise<void> {
   const flush = (): void => {
     if (recorder.pending > 0) report({ type: 'lines', run: job.run, text: recorder.lines() })
   }
+  const voided = (reason: string): void => {
+    const head = recorder.voided(reason)
+    flush()
+    report({ type: 'void', run: job.run, head, reason })
+  }
+  if (job.voided !== undefined) {
+    voided(job.voided)
+    return
+  }
   const table = createTable({
     seats: seats.map(({ id, entrant, role, bodies }): Seat => ({ id, entrant, role, bodies })),
     seed: job.seed,
@@ -83,9 +92,7 @@ export async function conductMatch(options: PlayOptions): Promise<void> {
     if (error instanceof Interrupted) {
       report({ type: 'interrupted', run: job.run, reason: error.message, seat: error.seat })
     } else if (error instanceof HostFault) {
-      const head = recorder.voided(error.message)
-      flush()
-      report({ type: 'void', run: job.run, head, reason: error.message })
+      voided(error.message)
     } else {
       throw error
     }

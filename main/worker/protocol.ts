@@ -46,6 +46,8 @@ export interface MatchJob {
   readonly fresh: boolean
   /** Seats for which a process killed from outside is a crash, not an interruption. Absent: none. */
   readonly crashing?: readonly SeatId[]
+  /** Why the match is void: it is recorded as such and not played. Absent: it is played. */
+  readonly voided?: string
   /** Index into the setup's `variants`; absent: the match has the contest's config. */
   readonly variant?: number | undefined
 }

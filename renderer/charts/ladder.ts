@@ -35,6 +35,8 @@ export interface LadderPlaces {
 
 export interface Ladder {
   readonly rungs: readonly Rung[]
+  /** The position of 0, where bars begin; above 0 if somebody has less. */
+  readonly zero: number
   /** The position of a further row, behind these. */
   rung(row: StandingRow): Rung
   /** Round numbers along the top. */
@@ -42,8 +44,9 @@ export interface Ladder {
 }
 
 /**
- * Standings as a ladder, best first. Lengths begin at 0, so that they compare like the numbers. The scale changes only
- * when the largest passes the last tick. `intervals`: of the points per match.
+ * Standings as a ladder, best first. Lengths begin at 0, so that they compare like the numbers; those below 0 lead to
+ * the left. The scale changes only when the largest passes the last tick, or the smallest the first. `intervals`: of
+ * the points per match.
  */
 export function ladderOf(
   standings: readonly StandingRow[],
@@ -51,17 +54,20 @@ export function ladderOf(
   ticks = 5,
   measure: Measure = 'points',
 ): Ladder {
+  const lowest = standings.reduce((low, row) => Math.min(low, measured(row, measure)), 0)
   const endsOf = ({ agent, matches }: StandingRow): Interval | null => {
     const interval = intervals.get(agent)
     if (interval === undefined) return null
     const times = measure === 'points' ? matches : 1
-    // Nobody has less than 0, whatever the estimate says.
-    return [Math.max(0, interval[0] * times), interval[1] * times]
+    // Where nobody has less than 0, nobody can have, whatever the estimate says.
+    return [Math.max(lowest < 0 ? -Infinity : 0, interval[0] * times), interval[1] * times]
   }
   // Ticks of sums are whole points.
-  const least = measure === 'points' ? ticks : Number.EPSILON
-  const most = standings.reduce((top, row) => Math.max(top, measured(row, measure), endsOf(row)?.[1] ?? 0), least)
-  const scale = scaleLinear().domain([0, most]).nice(ticks)
+  const smallest = measure === 'points' ? ticks : Number.EPSILON
+  const most = standings.reduce((top, row) => Math.max(top, measured(row, measure), endsOf(row)?.[1] ?? 0), smallest)
+  const least = standings.reduce((low, row) => Math.min(low, endsOf(row)?.[0] ?? 0), lowest)
+  // Further rows may have less than these.
+  const scale = scaleLinear().domain([least, most]).nice(ticks).clamp(true)
   const rung = (row: StandingRow): Rung => {
     const interval = endsOf(row)
     return {
@@ -73,12 +79,13 @@ export function ladderOf(
   }
   return {
     rungs: standings.map(rung),
+    zero: scale(0),
     rung,
-    // If there are too many ticks, only every other one is kept.
     ticks: everyOther(scale.ticks(ticks), ticks + 1).map((value) => ({ value, at: scale(value) })),
   }
 }
 
+/** If there are too many ticks, only every other one is kept, and always 0. */
 function everyOther(values: readonly number[], most: number): readonly number[] {
-  return values.length <= most ? values : values.filter((_, at) => at % 2 === 0)
+  return values.length <= most ? values : values.filter((_, at) => (at - values.indexOf(0)) % 2 === 0)
 }

@@ -63,6 +63,21 @@ export function createRecord(description: ContestDescription, contests: GameCont
   const attempts = new Map<MatchNumber, number>()
   const voidedMatches = new Set<MatchNumber>()
 
+  const endAsVoid = (match: MatchNumber): void => {
+    if (finished.has(match) || voidedMatches.has(match)) return
+    voidedMatches.add(match)
+    stages.end(match)
+  }
+
+  /**
+   * Ends the stages before that of a match. A stage begins when all matches before it are over, so those without a
+   * result are void, although older versions did not record that a match had been interrupted too often.
+   */
+  const endStagesBefore = (match: MatchNumber): void => {
+    for (let open = stages.openBefore(match); open !== null; open = stages.openBefore(match))
+      for (let each = open.from; each < open.to; each++) endAsVoid(each)
+  }
+
   return {
     get total() {
       return stages.total
@@ -79,6 +94,7 @@ export function createRecord(description: ContestDescription, contests: GameCont
     isDone: (match) => finished.has(match) || voidedMatches.has(match),
     attempts: (match) => attempts.get(match) ?? 0,
     standings: () => tally.standings(),
+    totals: () => tally.totals?.() ?? tally.standings(),
     intervals: () => tally.intervals?.() ?? new Map(),
     headToHead: () => tally.headToHead(),
     tables: () => tally.tables(),
@@ -89,6 +105,7 @@ export function createRecord(description: ContestDescription, contests: GameCont
       return scheduleFrom(first, next(before.slice(0, index)))
     },
     finish(run) {
+      endStagesBefore(run.match)
       if (run.match >= stages.total)
         throw new ExpectedError('verdict', `The histories contain match ${run.match}, which is not scheduled.`)
       const place = stages.placeOf(run.match)
@@ -103,9 +120,8 @@ export function createRecord(description: ContestDescription, contests: GameCont
     voidAttempt({ match, attempt, reason }) {
       keepNewest(voidedAttempts, { match, attempt, reason })
       attempts.set(match, Math.max(attempt, attempts.get(match) ?? 0))
-      if (attempt < ATTEMPTS_MAX || finished.has(match) || voidedMatches.has(match)) return
-      voidedMatches.add(match)
-      stages.end(match)
+      endStagesBefore(match)
+      if (attempt >= ATTEMPTS_MAX) endAsVoid(match)
     },
   }
 }

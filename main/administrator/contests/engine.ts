@@ -128,10 +128,13 @@ export function playMatches(options: EngineOptions): Promise<void> {
           slot.agentsSent.add(agent)
           slot.worker.send({ type: 'agent', agent, code: options.agents.get(agent)! })
         }
-        const { match, attempt, seed, entrants, variant, isReplay: fresh = false, crashing = [] } = ticket
+        const { match, attempt, seed, entrants, variant, voided, isReplay: fresh = false, crashing = [] } = ticket
         slot.worker.send({
           type: 'play',
-          job: { run, match, attempt, seed, nonce, entrants, variant, fresh, crashing },
+          job: {
+            ...{ run, match, attempt, seed, nonce, entrants, variant, fresh, crashing },
+            ...(voided === undefined ? {} : { voided }),
+          },
         })
       }
     }
@@ -160,7 +163,10 @@ export function playMatches(options: EngineOptions): Promise<void> {
       } else settled()
     }
 
-    /** Puts an interrupted match back to the front of the queue; after too many interruptions it is void. */
+    /**
+     * Puts an interrupted match back to the front of the queue. After too many interruptions it is void, which a worker
+     * then records, because the next stage may depend on it.
+     */
     const interrupted = (ticket: Ticket, how: string, seat?: SeatId): void => {
       if (ticket.noRetry === true) {
         reportVoid(ticket, `it was interrupted. ${how}`)
@@ -170,8 +176,9 @@ export function playMatches(options: EngineOptions): Promise<void> {
         return end(new ExpectedError('host', `No match can be finished. ${how}`))
       const again = interruptions.after(ticket, seat)
       if (again !== null) return putBack(again)
-      reportVoid({ ...ticket, attempt: ATTEMPTS_MAX }, `it was interrupted ${INTERRUPTIONS_MAX} times. ${how}`)
-      settled()
+      if (ticket.isReplay === true) return settled()
+      const reason = `it was interrupted ${INTERRUPTIONS_MAX} times. ${how}`
+      putBack({ ...ticket, attempt: ATTEMPTS_MAX, voided: reason })
     }
 
     const handle = (slot: Slot, report: WorkerReport): void => {

@@ -72,6 +72,14 @@ export function createStages({ lengths, names, contests, next }: StagesOptions) 
     },
     /** The number of a stage's first match; undefined: there is no such stage. */
     first: (stage: number): MatchNumber | undefined => (stage < stages.length ? firsts[stage] : undefined),
+    /**
+     * The matches of the first stage that is not over, if the match is of a later one. `to`: exclusive. null: it is not.
+     */
+    openBefore(match: MatchNumber): { readonly from: MatchNumber; readonly to: MatchNumber } | null {
+      const at = stages.findIndex(({ open }) => open > 0)
+      if (at === -1 || at === stages.length - 1 || match < firsts[at + 1]!) return null
+      return { from: firsts[at]!, to: firsts[at + 1]! }
+    },
     placeOf(match: MatchNumber): StagePlace {
       const stage = stageOf(match)
       return { stage, extras: stages[stage]?.pairings?.extras?.(match - firsts[stage]!) ?? [] }

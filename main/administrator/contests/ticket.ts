@@ -11,6 +11,8 @@ export interface Ticket {
   readonly variant?: number | undefined
   /** Seats whose processes have been killed from outside so often in this match that the next time is their crash. */
   readonly crashing?: readonly SeatId[]
+  /** See `MatchJob.voided`. */
+  readonly voided?: string
   /** The match is played again in fresh processes for comparison; it is not recorded. */
   readonly isReplay?: true
   /** A remote player takes part who cannot be asked to play again: a void match stays void. */

@@ -1,5 +1,5 @@
 import type { Deed, Game } from '../../contract/game.ts'
-import { config, type Config } from './config.ts'
+import { config, courseOf, type Config } from './config.ts'
 import { contests } from './contests.ts'
 import { input, type Input } from './input.ts'
 import { answer, type Answer, type Message } from './messages.ts'
@@ -23,6 +23,8 @@ export const punter: Game<Config, State, Input, Message, Answer, View> = {
   config,
   input,
   answer,
+  // A match ends when every river has had its turn.
+  length: (settings) => Math.max(1, courseOf(settings).rivers.length),
   seats: (_config, entrants) =>
     entrants >= 2
       ? Array.from({ length: entrants }, (_, id) => ({ id, entrant: id, role: 'punter', bodies: 1 }))

@@ -39,11 +39,11 @@ export async function agentResults(
 function addVersions(
   to: Map<Sha256, Sums<VersionResult>>,
   { description }: ContestEntry,
-  record: Pick<ContestRecord, 'standings'>,
+  record: Pick<ContestRecord, 'totals'>,
   own: ReadonlySet<EntrantId>,
 ): void {
   const packages = new Map(description.entrants.map((entrant) => [entrant.name, entrant.agent]))
-  for (const row of record.standings()) {
+  for (const row of record.totals()) {
     if (!own.has(row.agent) || row.matches === 0) continue
     const agent = packages.get(row.agent)!
     const sum = to.get(agent) ?? { agent, matches: 0, wins: 0, faults: 0, removals: 0 }

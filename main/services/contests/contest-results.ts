@@ -24,11 +24,17 @@ export function createResults(contests: Pick<Contests, 'entry' | 'record'>): Con
   }
 }
 
-function resultOf(record: Pick<ContestRecord, 'standings'>): ContestResult {
-  const rows = record.standings()
+function resultOf(record: Pick<ContestRecord, 'standings' | 'finished'>): ContestResult {
+  const { finished } = record
   return {
-    leaders: rows.filter(({ rank, matches }) => rank === 1 && matches > 0).map(({ agent }) => agent),
-    faults: rows.reduce((sum, { faults }) => sum + faults, 0),
-    removals: rows.reduce((sum, { removals }) => sum + removals, 0),
+    leaders: record
+      .standings()
+      .filter(({ rank, matches }) => rank === 1 && matches > 0)
+      .map(({ agent }) => agent),
+    faults: sumOf(finished.faults()),
+    removals: sumOf(finished.removals()),
   }
 }
+
+const sumOf = (counts: ReadonlyMap<unknown, number>): number =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0)

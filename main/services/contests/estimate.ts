@@ -5,7 +5,8 @@ import type { Json } from '../../contract/json.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { canonicalText } from '../../histories/canonical.ts'
 import { games } from '../../referees/games.ts'
-import { completeConfig } from './contest-file.ts'
+import { completeConfig, completeVariants } from './contest-file.ts'
+import { textsOf } from '../texts/named-texts.ts'
 import { withReferences } from '../texts/kept-texts.ts'
 import type { Challenges } from '../challenges/class-challenges.ts'
 import type { Contests } from './class-contests.ts'
@@ -40,20 +41,28 @@ export async function estimate(
     .filter(({ id, description }) => description.game === draft.game && !contests.hasPerson(id))
     .toReversed()
   const alike = known.filter(({ description }) => canonicalText(description.config) === config)
-  const lengthOf = (config: Json): number => game?.length(config) ?? 1
+  /** The mean length of a contest's matches, over the variants of its format. */
+  const lengthOf = (config: Json, variants: readonly Json[]): number => {
+    const lengths = (variants.length === 0 ? [config] : variants).map((each) => game?.length(each) ?? 1)
+    return lengths.reduce((sum, length) => sum + length, 0) / lengths.length
+  }
+  const ownVariants = await completeVariants({ ...draft, config: complete }, null, 'The contest', challenges.texts)
+  const own = lengthOf(complete, ownVariants)
   for (const some of [alike, known]) {
     let [ms, seats] = [0, 0]
     for (const { id } of some.slice(0, CONTESTS)) {
       const record = await contests.record(id).catch(() => null)
       if (record === null || record.recent.length === 0) continue
-      const length = lengthOf((await contests.complete(id)).config)
+      const completed = await contests.complete(id)
+      const variants = await completeVariants(completed, null, id, textsOf(home.folder), 'recorded')
+      const length = lengthOf(completed.config, variants)
       for (const run of record.recent) {
         ms += run.ms
         seats += run.entrants.length * length
       }
     }
     if (seats === 0) continue
-    const all = matches * tableSize(draft, ofGame) * lengthOf(complete)
+    const all = matches * tableSize(draft, ofGame) * own
     return { matches, ms: Math.round((all * ms) / seats / Math.min(cores, matches)) }
   }
   return { matches, ms: null }

@@ -18,7 +18,7 @@ export const defaultFormat: Required<PresetFormat> = {
 }
 
 /** Presets of every game, then those of this one. `today`: a date as people read it. */
-export function presetsOf({ presets = [], quick = {} }: PresetGame, today: string): readonly Preset[] {
+export function presetsOf({ presets = [], quick }: PresetGame, today: string): readonly Preset[] {
   return [
     {
       label: 'This week’s round-robin',
@@ -29,10 +29,10 @@ export function presetsOf({ presets = [], quick = {} }: PresetGame, today: strin
     },
     {
       label: 'Quick test',
-      hint: 'Everybody meets everybody once, in short matches.',
+      hint: `Everybody meets everybody once${quick === undefined ? '' : ', in short matches'}.`,
       title: 'Quick test',
       format: { repeats: 1 },
-      settings: quick,
+      settings: quick ?? {},
     },
     {
       label: 'Tournament',
@@ -53,7 +53,7 @@ export function withPreset<F extends PresetForm>(form: F, preset: Preset, all: r
     ...form,
     ...defaultFormat,
     ...preset.format,
-    formatSettings: initialOf(ownFormat(preset.format.format ?? '', game.formats ?? [])?.fields ?? []),
+    formatSettings: formatSettingsOf(preset, game),
     settings: { ...form.settings, ...settingsOf(preset, all, game) },
     title: own ? title : preset.title,
   }
@@ -66,7 +66,8 @@ export function presetIn(form: PresetForm, all: readonly Preset[], game: PresetG
     const names = [...(formatNames[format.format] ?? []), 'format'] as const
     return (
       names.every((name) => form[name] === format[name]) &&
-      Object.entries(settingsOf(preset, all, game)).every(([name, value]) => form.settings[name] === value)
+      agree(form.formatSettings, formatSettingsOf(preset, game)) &&
+      agree(form.settings, settingsOf(preset, all, game))
     )
   })
 }
@@ -76,6 +77,15 @@ const formatNames: Readonly<Record<string, readonly (keyof PresetFormat)[]>> = {
   'round-robin': ['seats', 'repeats'],
   'ordered-pairs': ['seeds', 'finalists', 'finalSeeds'],
 }
+
+/** What the fields of a preset's format hold, if it is one of the game's own. */
+function formatSettingsOf({ format }: Preset, { formats = [] }: PresetGame): Settings {
+  return initialOf(ownFormat(format.format ?? '', formats)?.fields ?? [])
+}
+
+/** Whether fields hold these settings, which may be lists. */
+const agree = (fields: Settings, settings: Settings): boolean =>
+  Object.entries(settings).every(([name, value]) => JSON.stringify(fields[name]) === JSON.stringify(value))
 
 /** The game's settings that presets speak of, as this one has them: what another one has changed is as usual again. */
 function settingsOf(preset: Preset, all: readonly Preset[], { initial }: PresetGame): Settings {

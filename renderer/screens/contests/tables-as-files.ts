@@ -1,13 +1,23 @@
-import type { CountColumn, MatchSummary, StandingRow } from '../../../main/contract/procedures.ts'
+import type { EntrantId } from '../../../main/contract/ids.ts'
+import type { CountColumn, Interval, MatchSummary, StandingRow } from '../../../main/contract/procedures.ts'
 
 /** A cell of a table. */
 type Cell = string | number | boolean
 
-/** Standings as CSV with a header line: the columns of every contest, then the game's own counts. */
-export function standingsCsv(rows: readonly StandingRow[], counts: readonly CountColumn[]): string {
+/**
+ * Standings as CSV with a header line: the columns of every contest, the round that an entrant reached if rounds
+ * eliminate some, the ends of the 95 % intervals of points per match if any are estimated, then the game's own counts.
+ */
+export function standingsCsv(
+  rows: readonly StandingRow[],
+  counts: readonly CountColumn[],
+  intervals: ReadonlyMap<EntrantId, Interval> = new Map(),
+): string {
+  const rounds = rows.some(({ stage }) => stage !== undefined) ? ['round'] : []
+  const ends = intervals.size === 0 ? [] : ['interval low', 'interval high']
   const head = ['rank', 'agent', 'points', 'matches', 'points per match', 'wins', 'score', 'faults', 'removals']
   return csv([
-    [...head, ...counts.map(({ label }) => label)],
+    [...head, ...rounds, ...ends, ...counts.map(({ label }) => label)],
     ...rows.map((row) => [
       row.rank,
       row.agent,
@@ -18,6 +28,8 @@ export function standingsCsv(rows: readonly StandingRow[], counts: readonly Coun
       row.score,
       row.faults,
       row.removals,
+      ...rounds.map(() => row.stage ?? ''),
+      ...ends.map((_, end) => intervals.get(row.agent)?.[end] ?? ''),
       ...counts.map(({ id }) => row.counts?.[id] ?? 0),
     ]),
   ])

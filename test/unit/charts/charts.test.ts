@@ -32,6 +32,13 @@ describe('ladder', () => {
     expect(rungs[0]!.at / rungs[1]!.at).toBeCloseTo(729 / 1_205.9)
     expect(rungs[1]!.from! / rungs[1]!.at).toBeCloseTo(1_000 / 1_205.9)
   })
+  test('scores below 0 lead to the left of it', () => {
+    const { rungs, zero, ticks, rung } = ladderOf([row('a', 30), row('b', -10)], new Map([['b', [-20, 0]]]))
+    expect(ticks.map(({ value }) => value)).toEqual([-20, -10, 0, 10, 20, 30])
+    expect([zero, rungs[0]!.at, rungs[1]!.at, rungs[1]!.from, rungs[1]!.to]).toEqual([0.4, 1, 0.2, 0, 0.4])
+    expect(rung(row('c', -50)).at).toBe(0)
+    expect(ladderOf([row('a', 30)], new Map([['a', [-5, 40]]])).zero).toBe(0)
+  })
   test('its ticks have room beside each other', () => {
     const ticksOf = (points: number) => ladderOf([row('a', points)]).ticks.map(({ value }) => value)
     expect(ticksOf(310)).toEqual([0, 100, 200, 300])

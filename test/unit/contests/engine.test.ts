@@ -149,6 +149,7 @@ test('a match that is never left alone is void, and the others go on', async () 
   const played = await play(40, { interrupt: { 1: 99 } })
   expect(matchesOf(played)).toEqual(upTo(40).filter((match) => match !== 1))
   expect(played.voids).toEqual(['1 3 it was interrupted 30 times. A player was killed.'])
+  expect(played.lines.filter((line) => line.startsWith('void'))).toEqual(['void 1 3'])
 })
 
 test('an agent whose process is killed in every run crashes, and the contest goes on', async () => {

@@ -6,6 +6,7 @@ import { createRecord } from '../../../main/administrator/contests/contest-recor
 import { runContest } from '../../../main/administrator/contests/contest-run.ts'
 import { completeFormat } from '../../../main/administrator/contests/formats/registry.ts'
 import { matchCount, scheduleFault } from '../../../main/administrator/contests/schedule.ts'
+import type { WorkerProcess } from '../../../main/administrator/contests/worker-process.ts'
 import { scanContest } from '../../../main/histories/contest-scan.ts'
 import { generateKey, signingKey } from '../../../main/histories/keys.ts'
 import { toy, toyContest, toyWorker } from './format-toy.ts'
@@ -20,7 +21,7 @@ const key = signingKey(generateKey())!
 const contest = toyContest([9, 1, 2, 4, 7, 8])
 
 /** Plays what is left of the contest, and stops once so many matches are over. */
-function run(stopAfter = Infinity) {
+function run(stopAfter = Infinity, launch = toyWorker) {
   const stop = new AbortController()
   return runContest({
     folder,
@@ -34,7 +35,7 @@ function run(stopAfter = Infinity) {
     workers: 1,
     lanes: 1,
     repeatable: true,
-    launch: toyWorker,
+    launch,
     signal: stop.signal,
     onNotice: () => undefined,
     onProgress: ({ done }) => {
@@ -74,6 +75,37 @@ test('a contest that was stopped before its second stage goes on there, and its 
   expect([...read.stage(1)!]).toEqual([{ match: 6, entrants: [0, 5] }])
   expect(read.stage(2)).toBeNull()
   expect(read.standings()).toEqual(record.standings())
+})
+
+/** A worker in which something outside interrupts each attempt at a match. */
+function interruptedAt(match: number): WorkerProcess {
+  const worker = toyWorker()
+  let report: Parameters<WorkerProcess['onReport']>[0] = () => undefined
+  return {
+    ...worker,
+    onReport(listener) {
+      report = listener
+      worker.onReport(listener)
+    },
+    send(command) {
+      if (command.type !== 'play' || command.job.match !== match || command.job.voided !== undefined)
+        return worker.send(command)
+      const { run } = command.job
+      setImmediate(() => report({ type: 'interrupted', run, reason: 'A player was killed.' }))
+    },
+  }
+}
+
+test('a match that is interrupted too often is void in the histories, so that the next stage can be read', async () => {
+  const { state, record } = await run(Infinity, () => interruptedAt(4))
+  expect([state, record.done, record.voided]).toEqual(['finished', 7, [4]])
+  const read = createRecord(contest.description, toy.contests)
+  const scan = await scanContest({ dir: folder, contest: 'pods-1', key: key.publicKey, keeper: read })
+  expect(scan.ok).toBe(true)
+  expect(read.voidedAttempts).toEqual([
+    { match: 4, attempt: 3, reason: 'it was interrupted 30 times. A player was killed.' },
+  ])
+  expect([read.voided, read.standings()]).toEqual([[4], record.standings()])
 })
 
 test("a game's own format is read by its own schema; what is wrong with it is said in a sentence", () => {

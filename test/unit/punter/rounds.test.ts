@@ -20,6 +20,7 @@ function contest(entrants: number, settings: Json): ContestDescription {
 /** Plays a stage; `better` tells who of two names comes before the other, 0: they are equal. */
 function play(record: ContestRecord, stage: number, strength: (name: string) => number): void {
   for (const { match, entrants } of record.stage(stage)!) {
+    if (record.isDone(match)) continue
     const names = entrants.map((entrant) => letters[entrant]!)
     const places = names.map((name, seat) => ({
       seat,
@@ -128,6 +129,20 @@ describe('a contest in three rounds', () => {
     expect(record.standings().at(-1)).toMatchObject({ agent: 'D', rank: 4, stage: 1, points: 2 })
   })
 
+  test('matches of a stage without a record are void once a match of the next stage has been recorded', () => {
+    const settings = { ...one, seats: 2, games: 3 }
+    const [live, read] = [0, 1].map(() => createRecord(contest(8, settings), contests)) as [
+      ContestRecord,
+      ContestRecord,
+    ]
+    const strength = (name: string): number => -letters.indexOf(name)
+    live.voidAttempt({ match: 5, attempt: 3, reason: 'it was interrupted 30 times.' })
+    for (const stage of [0, 1, 2]) play(live, stage, strength)
+    for (const run of live.recent) read.finish(run)
+    expect([read.total, read.done, read.voided]).toEqual([live.total, live.total, [5]])
+    expect(read.standings()).toEqual(live.standings())
+  })
+
   test('an extra game does not count for those who were drafted into it', () => {
     // 5 x 1 games at tables of four: one game of four, and one of the fifth with three who are drafted.
     const record = createRecord(contest(5, { ...one, seats: 4, games: 1, rounds: 1 }), contests)
@@ -145,9 +160,18 @@ describe('a contest in three rounds', () => {
     play(record, 0, (name) => -letters.indexOf(name))
     expect([record.total, record.done, record.stage(1)!.length, record.stage(2)!.length]).toEqual([3, 3, 0, 0])
     expect(record.standings()).toMatchObject([
-      { agent: 'A', rank: 1, stage: 3, matches: 0 },
+      { agent: 'A', rank: 1, stage: 1, points: 6, matches: 3, wins: 3 },
       { agent: 'B', rank: 2, stage: 1, points: 3 },
     ])
+    expect(Object.keys(record.tables())).toEqual(['Round 1, small maps'])
+  })
+
+  test('totals are of all rounds', () => {
+    const record = createRecord(contest(8, { ...one, seats: 2, games: 3 }), contests)
+    for (const stage of [0, 1, 2]) play(record, stage, (name) => -letters.indexOf(name))
+    const [winner] = record.standings()
+    expect(winner).toMatchObject({ stage: 3, matches: 3, wins: 3 })
+    expect(record.totals().find(({ agent }) => agent === winner!.agent)).toMatchObject({ matches: 9, wins: 9 })
   })
 
   test('forty entrants at sixteen seats play hundreds of games and not billions', () => {

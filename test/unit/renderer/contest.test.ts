@@ -4,6 +4,7 @@ import { HUMAN } from '../../../main/contract/agents.ts'
 import type { ContestDetail, StandingRow } from '../../../main/contract/procedures.ts'
 import { call } from '../../../renderer/client.ts'
 import ContestFacts from '../../../renderer/screens/contests/contest-facts.svelte'
+import { pictures } from '../../../renderer/charts/pictures.svelte.ts'
 import ContestStandings from '../../../renderer/screens/contests/contest-standings.svelte'
 import Chosen from '../../../renderer/screens/histories/selected-match.svelte'
 import { standInForLayout } from './layout.ts'
@@ -157,6 +158,21 @@ test('where nobody does, the clearest stands there with its probability; where n
   cleanup()
   render(ContestFacts, { detail: contest })
   expect(screen.queryByRole('heading', { name: 'Targeting' })).toBeNull()
+})
+
+test('the round that an agent reached is beside its name, and intervals have a column where there are any', () => {
+  const standings = contest.standings.map((each) => ({ ...each, stage: 2 }))
+  if (pictures.asTables) pictures.toggle()
+  render(ContestStandings, { detail: { ...contest, standings } })
+  const [first] = within(screen.getByRole('list')).getAllByRole('listitem')
+  expect(first!.textContent).toMatch(/anna\s*round 2.* points in round 2,/s)
+  cleanup()
+  pictures.toggle()
+  render(ContestStandings, { detail: contest })
+  expect(screen.queryByText('95 % interval')).toBeNull()
+  cleanup()
+  render(ContestStandings, { detail: { ...contest, intervals: [[1, 2], null, null] } })
+  expect(screen.getByText('95 % interval')).toBeTruthy()
 })
 
 test('of more agents than are counted against each other that is said, where a picture would be blank', async () => {

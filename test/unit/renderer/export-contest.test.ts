@@ -37,6 +37,15 @@ test('standings as CSV have a row for each agent; texts are quoted and are no fo
   )
 })
 
+test('standings as CSV have rounds and intervals where there are any', () => {
+  const rows = [{ ...row('Anna'), stage: 2 }, row('Ben')]
+  expect(standingsCsv(rows, [], new Map([['Anna', [1, 2.5]]]))).toBe(
+    'rank,agent,points,matches,points per match,wins,score,faults,removals,round,interval low,interval high\r\n' +
+      '1,Anna,3,2,1.5,1,9.5,0,1,2,1,2.5\r\n' +
+      '1,Ben,3,2,1.5,1,9.5,0,1,,,\r\n',
+  )
+})
+
 test('results as CSV have a row for each seat of each match', () => {
   expect(resultsCsv([match(7)])).toBe(
     'match,seat,agent,rank,score,removed\r\n7,0,Anna,1,9,false\r\n7,1,Ben,2,8,true\r\n',
@@ -48,7 +57,12 @@ test('all results are read, page by page, and saved', async () => {
   vi.mocked(call as (name: string, page: { offset: number; limit: number }) => Promise<unknown>).mockImplementation(
     (_, { offset, limit }) => Promise.resolve({ items: all.slice(offset, offset + limit), offset, total: all.length }),
   )
-  const detail = { summary: { contest: 'c-1', title: 'Week 1' }, countColumns: [] } as unknown as ContestDetail
+  const detail = {
+    summary: { contest: 'c-1', title: 'Week 1' },
+    countColumns: [],
+    standings: [],
+    intervals: [],
+  } as unknown as ContestDetail
   render(ExportContest, { detail, open: true })
   await fireEvent.change(screen.getByLabelText('What'), { target: { value: 'results' } })
   await fireEvent.change(screen.getByLabelText('Format'), { target: { value: 'json' } })

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { AgentSummary } from '../../../main/contract/procedures.ts'
 import { call } from '../../../renderer/client.ts'
+import type { Field, Settings } from '../../../renderer/games/field.ts'
 import { gameWindows } from '../../../renderer/games.ts'
 import { presetIn, presetsOf, defaultFormat, withPreset } from '../../../renderer/screens/contests/presets.ts'
 import Untried from '../../../renderer/screens/contests/untried.svelte'
@@ -40,6 +41,34 @@ test('a preset fills format, settings and title; the next one takes back what it
   expect(withPreset(then, week!, all, game)).toMatchObject({ title: 'Round-robin of 1 May', settings: initial })
   expect(withPreset({ ...form, title: 'Mine' }, tournament!, all, game).title).toBe('Mine')
   expect(presetIn({ ...short, repeats: 7 }, all, game)).toBeUndefined()
+})
+
+test('a preset of a format of the game’s own is not chosen once a setting of the format has been changed', () => {
+  const fields: readonly Field[] = [
+    {
+      kind: 'texts',
+      name: 'maps',
+      label: 'Maps',
+      hint: '',
+      when: () => true,
+      standard: ['a'],
+      of: { game: 'g', field: 'map' },
+    },
+  ]
+  const pods = { ...own, format: { format: 'game:pods' }, settings: {} } as const
+  const withPods = { initial, presets: [pods], formats: [{ name: 'pods', label: 'Pods', fields }] }
+  const presets = presetsOf(withPods, '1 May')
+  const chosen = withPreset(form, pods, presets, withPods)
+  expect(chosen.formatSettings).toEqual({ maps: ['a'] })
+  expect(presetIn({ ...chosen, formatSettings: { maps: ['a'] } }, presets, withPods)).toBe(pods)
+  expect(presetIn({ ...chosen, formatSettings: { maps: ['a', 'b'] } }, presets, withPods)).toBeUndefined()
+})
+
+test('a quick test is of short matches where the game has any', () => {
+  const hintOf = (quick?: Settings) =>
+    presetsOf({ initial, ...(quick === undefined ? {} : { quick }) }, '1 May')[1]!.hint
+  expect(hintOf({ turns: 3 })).toMatch(/ once, in short matches\.$/)
+  expect(hintOf()).toMatch(/ once\.$/)
 })
 
 test.each(gameWindows)('the presets of $id are of settings that it has', async ({ settings }) => {

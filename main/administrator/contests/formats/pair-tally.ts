@@ -31,6 +31,7 @@ export function createPairTally(
   finalists: () => readonly number[],
 ): Tally {
   const n = names.length
+  const everybody = names.map((_, at) => at)
   const places = new Map(names.map((name, at) => [name, at]))
   /** By first and second. */
   const pairs = new Map<number, PairSum>()
@@ -117,8 +118,8 @@ export function createPairTally(
         countReason(entrant, reason ?? '')
       }
     },
+    totals: () => everybody.map((at) => rowOf(at, everybody, false)),
     standings() {
-      const everybody = names.map((_, at) => at)
       const best = finalists()
       const chosen = new Set(best)
       const byScore = (a: Omit<StandingRow, 'rank'>, b: Omit<StandingRow, 'rank'>): number => b.score - a.score
@@ -129,7 +130,6 @@ export function createPairTally(
     intervals() {
       const best = finalists()
       const chosen = new Set(best)
-      const everybody = names.map((_, at) => at)
       return new Map(
         names.flatMap((name, at) => {
           const interval = intervalOf(at, chosen.has(at) ? best : everybody)

@@ -46,11 +46,16 @@ export function roundsTally({ settings, names, results, usual }: TallyContest<Ro
     })
   }
 
+  /** The players of each round that has begun. A single player left has no games, so the round before is its last. */
+  const roundsWithGames = (): readonly (readonly number[])[] =>
+    playersOfRounds(everybody, results(), rounds.length).filter(({ length }) => length > 1)
+
   return {
     headToHead: () => shared.headToHead(),
+    totals: () => shared.standings(),
     add,
     standings() {
-      const reached = playersOfRounds(everybody, results(), rounds.length)
+      const reached = roundsWithGames()
       return reached.toReversed().flatMap((players, at) => {
         const later = new Set(reached[reached.length - at] ?? [])
         return ranked(
@@ -61,7 +66,7 @@ export function roundsTally({ settings, names, results, usual }: TallyContest<Ro
       })
     },
     tables() {
-      const reached = playersOfRounds(everybody, results(), rounds.length)
+      const reached = roundsWithGames()
       return Object.fromEntries(
         reached.map((players, stage) => {
           const stays = new Set(reached[stage + 1] ?? [])
