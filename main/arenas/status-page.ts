@@ -8,7 +8,7 @@ export interface StatusPageOptions extends Listen {
   /** The body of a page by its path, such as `/`, as HTML; null: there is no such page. */
   body(path: string): { readonly title: string; readonly html: string } | null
   readonly style: string
-  /** Seconds after which a browser loads a page again. */
+  /** Seconds after which a browser loads a page again; the page at `/still` is the one at `/` without that. */
   readonly refresh: number
   onUnexpected(error: unknown, doing: string): void
 }
@@ -26,6 +26,9 @@ const headers = {
   'Content-Security-Policy':
     "default-src 'none';style-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'",
 } as const
+
+/** The page at `/`, which does not load itself again: nobody must be hurried by a page that changes (WCAG 2.2.1). */
+const STILL = '/still'
 
 const limits = { head: 5_000, request: 10_000, idle: 5_000, connections: 256 } as const
 
@@ -52,9 +55,11 @@ export async function openStatusPage(options: StatusPageOptions): Promise<Status
   app.setNotFoundHandler((_, reply) => reply.code(404).type(plain).send('There is nothing here.\n'))
   app.get('/style.css', (_, reply) => reply.type('text/css; charset=utf-8').send(style))
   app.get('/*', (request, reply) => {
-    const page = body(request.url.split('?', 1)[0] ?? '/')
+    const path = request.url.split('?', 1)[0] ?? '/'
+    const isStill = path === STILL
+    const page = body(isStill ? '/' : path)
     if (page === null) return reply.code(404).type(plain).send('There is nothing here.\n')
-    return reply.type('text/html; charset=utf-8').send(pageOf(page, refresh))
+    return reply.type('text/html; charset=utf-8').send(pageOf(page, isStill ? null : refresh))
   })
   await app.listen({ host, port }).catch((error: unknown) => {
     throw listenTrouble(error, host, port)
@@ -66,19 +71,20 @@ export async function openStatusPage(options: StatusPageOptions): Promise<Status
   }
 }
 
-function pageOf({ title, html }: { readonly title: string; readonly html: string }, refresh: number): string {
+/** `refresh`: null: the page does not load itself again. */
+function pageOf({ title, html }: { readonly title: string; readonly html: string }, refresh: number | null): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="${refresh}">
-<title>${escaped(title)}</title>
+${refresh === null ? '' : `<meta http-equiv="refresh" content="${refresh}">\n`}<title>${escaped(title)}</title>
 <link rel="stylesheet" href="/style.css">
 </head>
 <body>
 <main>
 ${html}
+<p>${refresh === null ? '<a href="/">Reload by itself</a>' : `<a href="${STILL}">Stop reloading</a>`}</p>
 </main>
 </body>
 </html>

@@ -243,8 +243,11 @@ export interface HistoryFacets {
 /** The result of verifying many histories. */
 export interface VerifiedMany {
   readonly genuine: number
-  /** Those that are not genuine or could not be verified, with the reason; at most 100. */
-  readonly bad: readonly { readonly contest: ContestId; readonly match: MatchNumber; readonly message: string }[]
+  /**
+   * Those that are not genuine or could not be verified, with the reason; at most 100. `match` is null if none of the
+   * contest's histories could be looked up: they count as one.
+   */
+  readonly bad: readonly { readonly contest: ContestId; readonly match: MatchNumber | null; readonly message: string }[]
   /** The number of all those. */
   readonly others: number
 }

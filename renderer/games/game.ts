@@ -147,6 +147,8 @@ export interface Story<V = unknown, D extends Digest = Digest, K = unknown> {
   line(digest: D, part: number, amounts: 'short' | 'exact'): Line
   /** A swing in one sentence; null: the viewer did not know what it is about. Absent: the game has no swings. */
   swing?(digest: D, swing: Swing): string | null
+  /** Whether the viewer may ever know of a seat's swings. Absent: of all. */
+  knowsSwings?(seat: SeatId): boolean
   /** What the text form adds to an event's lines: where everybody stands after it. */
   state(digest: D): string
   /**

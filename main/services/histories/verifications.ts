@@ -9,10 +9,16 @@ import { startVerifyingProcess, type VerifyingProcess } from './verifying-proces
 export interface Verifier {
   /** Verifies in a process of its own; see VerifyingProcess. */
   verify(file: string, key: PublicKey | null, following: Following): Promise<VerifyVerdict>
-  /** A process for many histories of this class; the caller closes it. */
-  series(): VerifyingProcess
+  /**
+   * For many histories of this class, one after the other in one process. If a history ends the process, the next one gets
+   * a new process. The caller closes the series.
+   */
+  series(): Series
   close(): void
 }
+
+/** See VerifyingProcess. */
+export type Series = Pick<VerifyingProcess, 'verify' | 'close'>
 
 /** The maximum number of verifications at a time; others wait. */
 const AT_ONCE = 2
@@ -22,7 +28,7 @@ export function createVerifier(): Verifier {
   const waiting: (() => void)[] = []
   let busy = 0
 
-  const series = (): VerifyingProcess => {
+  const start = (): VerifyingProcess => {
     const own = startVerifyingProcess(() => running.delete(own))
     running.add(own)
     return own
@@ -45,7 +51,7 @@ export function createVerifier(): Verifier {
       if (busy >= AT_ONCE) await turn(following.signal)
       busy++
       try {
-        const own = series()
+        const own = start()
         try {
           return await own.verify(file, key, following)
         } finally {
@@ -56,7 +62,16 @@ export function createVerifier(): Verifier {
         waiting.shift()?.()
       }
     },
-    series,
+    series() {
+      let current: VerifyingProcess | null = null
+      return {
+        verify(file, key, following) {
+          if (current === null || current.ended) current = start()
+          return current.verify(file, key, following)
+        },
+        close: () => current?.close(),
+      }
+    },
     close() {
       for (const each of running) each.close()
     },

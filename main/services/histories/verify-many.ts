@@ -18,22 +18,38 @@ export interface WantedMatch {
   readonly row: FinishedRow
 }
 
-/** The matches that a filter wants and their number, by the state of the class now. Rejects if histories are damaged. */
+/** A contest whose matches cannot be looked up, because its histories are damaged. */
+interface UnreadableContest {
+  readonly contest: ContestEntry
+  readonly row: null
+  readonly message: string
+}
+
+/**
+ * The matches that a filter wants and their number, by the state of the class now. A contest whose histories are damaged is
+ * one entry without a row, which the number leaves out.
+ */
 export async function wantedMatches(
   contests: Contests,
   entries: readonly ContestEntry[],
   filter: HistoryFilter,
-): Promise<{ readonly total: number; readonly matches: AsyncIterable<WantedMatch> }> {
+): Promise<{ readonly total: number; readonly matches: AsyncIterable<WantedMatch | UnreadableContest> }> {
   const parts: { readonly contest: ContestEntry; readonly wanted: RowFilter; readonly count: number }[] = []
+  const unreadable: UnreadableContest[] = []
   let total = 0
   for (const contest of entries) {
     const wanted = wantedIn(contest, filter)
     if (wanted === null) continue
-    const count = (await contests.record(contest.id)).finished.page({ offset: 0, limit: 0 }, wanted).total
-    total += count
-    parts.push({ contest, wanted, count })
+    try {
+      const count = (await contests.record(contest.id)).finished.page({ offset: 0, limit: 0 }, wanted).total
+      total += count
+      parts.push({ contest, wanted, count })
+    } catch (error) {
+      unreadable.push({ contest, row: null, message: problemIn(error) })
+    }
   }
-  async function* matches(): AsyncGenerator<WantedMatch> {
+  async function* matches(): AsyncGenerator<WantedMatch | UnreadableContest> {
+    yield* unreadable
     for (const { contest, wanted, count } of parts) {
       for (let offset = 0; offset < count; offset += PAGE) {
         const { finished } = await contests.record(contest.id)
@@ -58,10 +74,10 @@ export async function verifyMany(
   let [genuine, others] = [0, 0]
   for await (const match of matches) {
     if (signal.aborted) throw new ExpectedError('stopped', 'The verification was stopped.')
-    const message = await problemOf(verify(match))
+    const message = match.row === null ? match.message : await problemOf(verify(match))
     if (message === null) genuine++
-    else if (++others <= LISTED_MAX) bad.push({ contest: match.contest.id, match: match.row.match, message })
-    onPart(Math.min(1, (genuine + others) / total))
+    else if (++others <= LISTED_MAX) bad.push({ contest: match.contest.id, match: match.row?.match ?? null, message })
+    onPart(Math.min(1, (genuine + others) / Math.max(1, total)))
   }
   return { genuine, bad, others }
 }
@@ -72,9 +88,13 @@ async function problemOf(verdict: Promise<HistoryVerdict>): Promise<string | nul
     const found = await verdict
     return found.ok ? null : `Line ${found.line}: ${found.message}`
   } catch (error) {
-    if (error instanceof MachineError || (error instanceof ExpectedError && error.kind !== 'stopped')) {
-      return error.message
-    }
-    throw error
+    return problemIn(error)
   }
+}
+
+/** The sentence of an error of the histories or the machine. Throws any other error, and 'stopped'. */
+function problemIn(error: unknown): string {
+  if (error instanceof MachineError || (error instanceof ExpectedError && error.kind !== 'stopped'))
+    return error.message
+  throw error
 }

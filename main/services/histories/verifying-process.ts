@@ -13,6 +13,8 @@ export interface VerifyingProcess {
    * only when the last verification has ended.
    */
   verify(file: string, key: PublicKey | null, following: Following): Promise<VerifyVerdict>
+  /** Whether the process has ended, so that it can verify nothing more. */
+  readonly ended: boolean
   close(): void
 }
 
@@ -59,6 +61,9 @@ export function startVerifyingProcess(onEnd: () => void, limits?: ReaderLimits):
         job = { done, failed, onPart }
         worker.send({ type: 'verify', file, key })
       }),
+    get ended() {
+      return ended !== null
+    },
     close: () => worker.kill(),
   }
 }

@@ -174,11 +174,11 @@ export function openMatches(
   const verifyWanted = async (filter: HistoryFilter, following: Following): Promise<VerifiedMany> => {
     const found = await wantedMatches(contests, home.content.contests.toReversed(), filter)
     const series = verifier.series()
-    const exporters = new Map<ContestId, Exporter>()
+    // Only the current contest's: an exporter holds its whole record, and matches come contest by contest.
+    let current: { readonly id: ContestId; readonly exports: Exporter } | null = null
     const verify = async ({ contest: { id }, row }: WantedMatch): Promise<HistoryVerdict> => {
-      const known = exporters.get(id)
-      const exports = known ?? (await exporter(id, await contests.record(id)))
-      exporters.set(id, exports)
+      if (current?.id !== id) current = { id, exports: await exporter(id, await contests.record(id)) }
+      const { exports } = current
       const alone = { signal: following.signal, onPart: () => undefined }
       return verifyExported(id, row, exports, (file) => series.verify(file, home.key.publicKey, alone))
     }

@@ -45,6 +45,7 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
     lines: () => 1,
     line: (digest) => lineOf(digest, name),
     swing: (digest, swing) => swingOf(digest, swing, name),
+    knowsSwings: (seat) => typeof viewer !== 'number' || viewer === seat,
     state({ shares, worths, ending }) {
       if (ending !== null) return `They have ${endings[ending]}.`
       return shares === null ? 'Nothing has been offered yet.' : `On the table: ${amounts(worths, name)}.`

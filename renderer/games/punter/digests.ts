@@ -1,3 +1,4 @@
+import type { FaultKind } from '../../../main/contract/faults.ts'
 import { LONGEST, toldTurn, type ToldTurn } from '../../../main/referees/punter/told/sentences.ts'
 import { visible } from '../../parts/visible.ts'
 import { number } from '../../words.ts'
@@ -7,7 +8,7 @@ import type { Input, State } from './rules.ts'
 
 /** What is kept of one event of a match. */
 export interface Digest extends AnyDigest {
-  readonly kind: ToldTurn['kind'] | 'console'
+  readonly kind: ToldTurn['kind'] | 'timeout' | 'console'
   /** What follows the punter's name in a sentence. */
   readonly text: string
 }
@@ -19,10 +20,17 @@ export const reader: Reader<State, Digest, number> = {
     if (event.kind === 'console')
       return { ...about, seat: event.seat, kind: 'console', text: event.text.slice(0, LONGEST) }
     if (event.kind === 'fault')
-      return { ...about, seat: event.seat, kind: 'fault', text: event.fault.text.slice(0, LONGEST) }
+      return { ...about, seat: event.seat, kind: kindOf(event.fault), text: event.fault.text.slice(0, LONGEST) }
     const input = event.input as Input
-    return { ...about, seat: input.seat, ...toldTurn(state, input) }
+    const told = toldTurn(state, input)
+    const kind = input.type === 'fault' ? kindOf(input.fault) : told.kind
+    return { ...about, seat: input.seat, ...told, kind }
   },
+}
+
+/** Time-outs have a rule of their own. */
+function kindOf({ kind }: { readonly kind: FaultKind }): 'timeout' | 'fault' {
+  return kind === 'timeout' || kind === 'stall' ? 'timeout' : 'fault'
 }
 
 /** What an event is called, and the rule of the rulebook about it. */
@@ -33,6 +41,7 @@ const rules = {
   splurge: { name: 'Splurge', title: '', number: 14 },
   option: { name: 'Option', title: '', number: 16 },
   refused: { name: 'Refused', title: '', number: 6 },
+  timeout: { name: 'Time-out', title: '', number: 20 },
   fault: { name: 'Fault', title: '', number: 21 },
   console: { name: 'Console', title: '' },
 } as const
@@ -40,7 +49,8 @@ const rules = {
 /** An event in one sentence. */
 export function lineOf({ kind, seat, text }: Digest, name: (seat: number) => string): Line {
   const who = name(seat ?? 0)
-  const tone = kind === 'console' ? 'console' : kind === 'fault' || kind === 'refused' ? 'bad' : 'plain'
+  const isBad = kind === 'timeout' || kind === 'fault' || kind === 'refused'
+  const tone = kind === 'console' ? 'console' : isBad ? 'bad' : 'plain'
   const said = kind === 'console' ? `${who} prints: ${visible(text)}` : `${who} ${visible(text)}`
   return { seat, text: said, rule: rules[kind], tone }
 }

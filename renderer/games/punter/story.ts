@@ -27,6 +27,7 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
     line: (digest) => lineOf(digest, name),
     swing: (digest, { seat, amount }) =>
       typeof viewer !== 'number' || viewer === seat ? swingOf(digest, amount, name) : null,
+    knowsSwings: (seat) => typeof viewer !== 'number' || viewer === seat,
     state: () => '',
     amount: (level, seat, view) => (isKnown(view, viewer, seat) ? number(level) : null),
     seats: ({ turn, punters }) => ({

@@ -61,7 +61,7 @@ export async function openMatch(
     for (const { event, seat, kind, line = 0 } of page.marks) {
       if (!outline.hidden(event)) marks.push({ position: event + 1, row: rows.first(event) + line, seat, kind })
     }
-    const more = page.swings.filter(({ event }) => !outline.hidden(event))
+    const more = page.swings.filter(({ event, seat }) => !outline.hidden(event) && (story.knowsSwings?.(seat) ?? true))
     if (more.length > 0) {
       const placed = more.map(({ event, seat, amount, line = 0 }) => {
         return { position: event + 1, row: rows.first(event) + line, seat, amount, line }

@@ -244,6 +244,12 @@ test('a damaged history is told with its place wherever it is needed, and hides 
   expect((await again.call('agents.list', {})).total).toBe(4)
   expect((await again.call('class.overview', {})).contests).toHaveLength(1)
   expect((await again.call('histories.list', {})).total).toBe(0)
+  const reason = expect.stringMatching(/segment-000001\.jsonl, line \d+: /) as string
+  expect(await again.call('histories.verifyAll', {})).toEqual({
+    genuine: 0,
+    bad: [{ contest: id, match: null, message: reason }],
+    others: 1,
+  })
   await again.service.close()
 })
 

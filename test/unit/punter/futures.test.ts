@@ -1,11 +1,21 @@
 import { describe, expect, test } from 'vitest'
+import type { Input } from '../../../main/referees/punter/input.ts'
+import { outline } from '../../../main/referees/punter/outline.ts'
 import { rules } from '../../../main/referees/punter/rules.ts'
-import { begun, claim, mapText, pass, passesOn, pathMap, plays } from './stage.ts'
+import { begun, claim, completed, mapText, pass, passesOn, pathMap, plays, seatsOf } from './stage.ts'
 
 const settings = { futures: true, map: pathMap(6) }
 const scores = (state: ReturnType<typeof begun>): number[] => rules.outcome(state)!.places.map(({ score }) => score)
 
 describe('futures', () => {
+  test('are no swing when they are named', () => {
+    const state = rules.initial(completed(settings), seatsOf(1), '')
+    const input: Input = { type: 'ready', seat: 0, futures: [{ source: 0, target: 3 }] }
+    const swings = outline.swings!(state, input)
+    rules.apply(state, input)
+    expect([outline.levels(state), swings()]).toEqual([[-27], []])
+  })
+
   test('bring the cube of the distance in the whole map where they are kept, and cost it where they are not', () => {
     const futures = [[{ source: 0, target: 2 }], [{ source: 0, target: 3 }]]
     const state = begun(2, settings, futures)

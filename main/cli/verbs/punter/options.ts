@@ -51,9 +51,21 @@ export function limitsOf({ setupTimeout, moveTimeout }: GameOptions) {
   return { startMs: Math.round(setupTimeout * 1_000), moveMs: Math.round(moveTimeout * 1_000) }
 }
 
-/** Prints the result of a game. */
-export function printResult({ terminal }: Context, result: MatchResult): void {
-  terminal.result(result)
+/** Which game of a lobby it was. */
+interface Where {
+  /** From 1. */
+  readonly table: number
+  /** By seat. */
+  readonly names: readonly string[]
+}
+
+/** Prints the result of a game. `where`: printed with the JSON only; empty: it was the only game. */
+export function printResult(
+  { terminal }: Context,
+  result: MatchResult,
+  where: Where | Record<string, never> = {},
+): void {
+  terminal.result({ ...where, ...result })
   terminal.print(
     ...result.refused.map(({ punter, move, text }) =>
       safeLine(`Punter ${punter}, ${move === null ? 'setup' : `move ${move}`}: ${text}`),

@@ -91,10 +91,11 @@ async function serve(context: Context, options: ServeOptions): Promise<void> {
       },
       onResult({ table, names, result }) {
         played += 1
-        if (tables > 1 || games > 1 || options.endless === true) {
+        const isOneOfMany = tables > 1 || games > 1 || options.endless === true
+        if (isOneOfMany) {
           terminal.print(safeLine(`Game ${played}, table ${table + 1}: ${names.join(', ')}`))
         }
-        printResult(context, result)
+        printResult(context, result, isOneOfMany ? { table: table + 1, names } : {})
       },
       onNotice: (text) => terminal.note(text),
       onUnexpected: (error, doing) =>

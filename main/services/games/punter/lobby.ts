@@ -61,7 +61,8 @@ const over = 'The lobby closes.'
 
 /**
  * Plays games at tables whose seats are filled as punters come, until so many have been played or the signal aborts; games that
- * have begun are played to their end. Throws ExpectedError if a port is not available or a game cannot be played.
+ * have begun are played to their end. Throws ExpectedError if a port is not available or, after the other games that have begun,
+ * if a game cannot be played.
  */
 export async function playLobby(options: LobbyOptions): Promise<void> {
   const { config, punters, games, signal, onUnexpected } = options
@@ -74,12 +75,15 @@ export async function playLobby(options: LobbyOptions): Promise<void> {
   const playing = new Set<Promise<void>>()
   const done = Promise.withResolvers<undefined>()
   let begun = 0
+  let failed: { readonly error: unknown } | null = null
 
   const stopSeating = (): void => {
     for (const hall of halls) hall.close(over)
   }
   const finishIfOver = (): void => {
-    if (playing.size === 0 && (signal.aborted || begun >= games)) done.resolve(undefined)
+    if (playing.size > 0) return
+    if (failed !== null) done.reject(failed.error)
+    else if (signal.aborted || begun >= games) done.resolve(undefined)
   }
   const stop = (): void => {
     stopSeating()
@@ -92,7 +96,10 @@ export async function playLobby(options: LobbyOptions): Promise<void> {
     const names = seated.map(({ name }) => name)
     const match = playSeated({ config, seated, limits, onBegin: (state) => states.set(table, state) })
       .then((result) => options.onResult({ table, names, result }))
-      .catch((error: unknown) => done.reject(error))
+      .catch((error: unknown) => {
+        failed ??= { error }
+        stopSeating()
+      })
       .finally(() => {
         playing.delete(match)
         states.delete(table)
@@ -184,7 +191,7 @@ function playSeated({ config, seated, limits, onBegin }: SeatedGame): Promise<Ma
     limits,
     isolation: 'none',
     onBegin,
-    onOver: (end) => players.forEach((player, seat) => player.over(end.view(seat))),
+    onOver: (end) => players.forEach((player, id) => player.over(end.view(id))),
     seatPlayer({ id }, seed, emit) {
       const player: NetworkPlayer = networkPlayer({
         match: 0,
@@ -196,7 +203,7 @@ function playSeated({ config, seated, limits, onBegin }: SeatedGame): Promise<Ma
         emit,
         call: (call) => seated[id]!.line.transport(1, call, (event) => player.hear(event)),
       })
-      players.push(player)
+      players[id] = player
       return player
     },
   })
