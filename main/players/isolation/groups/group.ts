@@ -31,6 +31,16 @@ export interface AgentGroup {
   end(): void
 }
 
+/** Starts something in a group, which ends if that throws: the system may be short of descriptors or memory. */
+export function startIn<Started>(group: AgentGroup, start: () => Started): Started {
+  try {
+    return start()
+  } catch (error) {
+    group.end()
+    throw error
+  }
+}
+
 /** The groups of this process. */
 export interface Groups {
   /** The version of control groups; null: there are none. */
