@@ -47,12 +47,12 @@ function threads(pid: number): readonly string[] {
   }
 }
 
-/** Memory of these processes that is theirs: resident, not of files, and with the page tables that lead to it. */
+/** Memory of these processes that is theirs: resident or swapped out, not of files, and with the page tables that lead to it. */
 export function memoryBytes(pids: readonly number[]): number {
   let kilobytes = 0
   for (const pid of pids) {
     const status = read(`/proc/${pid}/status`)
-    for (const match of status?.matchAll(/^(?:RssAnon|RssShmem|VmPTE):\s+(\d+) kB$/gm) ?? [])
+    for (const match of status?.matchAll(/^(?:RssAnon|RssShmem|VmPTE|VmSwap):\s+(\d+) kB$/gm) ?? [])
       kilobytes += Number(match[1])
   }
   return kilobytes * 1_024

@@ -8,7 +8,7 @@ import { processChannel, type ProcessChannel } from './channels/process-channel.
 import { processSource } from './channels/process-source.ts'
 import { boxLimits } from './isolation/groups/box-limits.ts'
 import { ownGroups } from './isolation/groups/detect.ts'
-import type { AgentGroup, Groups } from './isolation/groups/group.ts'
+import { startIn, type AgentGroup, type Groups } from './isolation/groups/group.ts'
 import { makeFault, memoryFault } from './make-fault.ts'
 import type { CommonFolder, Launch } from './isolation/launch.ts'
 import { createProgramLauncher, type ProgramLauncher } from './isolation/program.ts'
@@ -83,7 +83,7 @@ export function createProgramHost({ tier, nodeBinary, onGroup, ...options }: Pro
     const group = take(boxLimits(memoryMb))
     const lastFault = (): Fault | null => (group.ranOutOfMemory() ? memoryFault(memoryMb) : null)
     const sweep = (): void => (boxed ? undefined : sweepMarked(task.tag))
-    const channel = processChannel(group.enter(launch), { boxed, sweep, group, lastFault })
+    const channel = startIn(group, () => processChannel(group.enter(launch), { boxed, sweep, group, lastFault }))
     const watched = watchedAs(channel, group, task)
     live.add(channel)
     watchdog.watch(watched)

@@ -124,7 +124,6 @@ export const allowedCalls = {
   munmap: [11, 215],
   mremap: [25, 216],
   mprotect: [10, 226],
-  madvise: [28, 233],
   msync: [26, 227],
   // Processes and threads.
   fork: [57, null],

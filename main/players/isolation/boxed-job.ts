@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { processChannel } from '../channels/process-channel.ts'
 import { boxLimits } from './groups/box-limits.ts'
 import { ownGroups } from './groups/detect.ts'
+import { startIn } from './groups/group.ts'
 import type { Launch } from './launch.ts'
 import { createWatchdog, type Watched } from '../watchdog.ts'
 
@@ -43,7 +44,7 @@ export async function runJob({
   ...how
 }: Job): Promise<JobResult> {
   const group = (await ownGroups()).take(boxLimits(memoryMb, fileBytes))
-  const channel = processChannel(group.enter(launch), { ...how, group })
+  const channel = startIn(group, () => processChannel(group.enter(launch), { ...how, group }))
   const watchdog = createWatchdog()
   const { promise, resolve } = Promise.withResolvers<JobResult>()
   const parts: Buffer[] = []

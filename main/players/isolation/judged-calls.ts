@@ -47,6 +47,14 @@ export const judgedCalls = {
     pretended: lockCommands,
     otherwise: 'EINVAL',
   },
+  // Not MADV_COLD, MADV_PAGEOUT and MADV_COLLAPSE, by which agents move memory out of what is counted, or files of the
+  // system in and out of it, nor MADV_MERGEABLE, by which they would see which pages others have.
+  madvise: {
+    numbers: [28, 233],
+    argument: 2,
+    allowed: { only: [0, 1, 2, 3, 4, 8, 9, 10, 11, 14, 15, 16, 17, 18, 19, 22, 23, 24, 102, 103] },
+    otherwise: 'EINVAL',
+  },
   // PR_SET_NAME, PR_GET_NAME.
   prctl: { numbers: [157, 167], argument: 0, allowed: { only: [15, 16] }, otherwise: 'EINVAL' },
 } as const satisfies Readonly<Record<string, JudgedCall>>

@@ -73,14 +73,17 @@ export type LaunchTier = (options: LaunchOptions) => Launch | { readonly missing
 export const nobody = 65_534
 
 const fileBytes = 16 * 1_048_576
+/** The kernel counts them per user; beyond the limit a signal arrives without the number of its sender, or not at all. */
+const queuedSignals = 128
 
 /**
- * Limits that do not affect other processes of the same user: open files, file size, no core dumps. The number of
+ * Limits that do not affect other processes of the same user: open files, file size, no core dumps, queued signals. The number of
  * processes is counted per user, so it is limited only for `nobody`.
  */
 export function limitPrefix({ tools, root }: LaunchOptions): readonly string[] {
   if (tools.prlimit === undefined) return []
-  return [tools.prlimit, '--nofile=256', `--fsize=${fileBytes}`, '--core=0', ...(root ? ['--nproc=4096'] : []), '--']
+  const limits = ['--nofile=256', `--fsize=${fileBytes}`, '--core=0', `--sigpending=${queuedSignals}`]
+  return [tools.prlimit, ...limits, ...(root ? ['--nproc=4096'] : []), '--']
 }
 
 /** Changes from root to nobody before anything else: uid 65534 in a box that root created would be root outside it. */

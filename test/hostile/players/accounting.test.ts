@@ -77,7 +77,18 @@ const memoryAttacks: readonly (readonly [name: string, attack: string])[] = [
 time.sleep(50)`,
   ],
   ['300,000 empty files', `for n in range(300_000): open('/tmp/' + str(n), 'w').close()`],
+  [
+    '300,000 empty files beside a child that has ended and is not waited for',
+    `if os.fork() == 0: os._exit(0)
+for n in range(300_000): open('/tmp/' + str(n), 'w').close()`,
+  ],
 ]
+
+/** Sets for itself what every process may set unless the file system forbids it. */
+const rewriting = (file: string): string => `try:
+    with open('${file}', 'r+') as own: own.write('1000')
+    os._exit(1)
+except OSError: pass`
 
 const withGroups = describe.skipIf(own.version === null || !has('bubblewrap') || !hasPython)
 const withoutGroups = describe.skipIf(!has('bubblewrap') || !hasPython)
@@ -95,6 +106,13 @@ withoutGroups('without groups the watchdog looks for it (needs bubblewrap, pytho
     expect(await attacked(host, attack, { memoryMb: 128 })).toMatchObject({ type: 'fault', fault: { kind: 'memory' } })
   })
 })
+
+test.skipIf(!has('bubblewrap') || !hasPython).each(['/proc/self/oom_score_adj', '/proc/self/timerslack_ns'])(
+  'a program cannot write to %s (needs bubblewrap, python3)',
+  async (file) => {
+    expect(await attacked(hostIn(own), rewriting(file))).toMatchObject({ type: 'answer' })
+  },
+)
 
 const tiers = (await availableTiers(files)).map(({ tier, available }) => [tier, available] as const)
 for (const [tier, available] of tiers) {

@@ -107,6 +107,12 @@ describe.each(machines)('the filter of %s', (machine) => {
     expect(tried('fcntl', [3, 1026], 'build')).toBe('EINVAL')
   })
 
+  test('memory is neither moved to swap nor merged with that of others', () => {
+    expect([12, 20, 21, 25].map((advice) => tried('madvise', [0, 0, advice]))).toEqual(Array(4).fill('EINVAL'))
+    // To give pages back, in two ways; huge pages; guards.
+    expect([4, 8, 14, 102].map((advice) => tried('madvise', [0, 0, advice]))).toEqual(Array(4).fill('allow'))
+  })
+
   test('only where agents share a folder, sockets get no name', () => {
     expect(uses.map((use) => tried('bind', [], use))).toEqual(['allow', 'EPERM', 'allow'])
     expect(uses.map((use) => tried('setxattr', [], use))).toEqual(Array(3).fill('ENOTSUP'))

@@ -22,12 +22,23 @@ export interface AgentGroup {
   /** Sets the share of busy cores. Does nothing where that is not possible. */
   setWeight(weight: Weight): void
   /**
-   * Whether the kernel has ended a process of it for lack of memory. Where there are no groups: whether it holds too much
+   * Whether the kernel has ended a process of it because it had reached its limit of memory; when the machine has run out
+   * of memory, no agent is at fault. Where there are no groups: whether it holds too much
    * that is in no process's memory; `pids`: its processes.
    */
   ranOutOfMemory(pids?: readonly number[]): boolean
   /** Kills everything in it. It is not to be used afterwards. Idempotent. */
   end(): void
+}
+
+/** Starts something in a group, which ends if that throws: the system may be short of descriptors or memory. */
+export function startIn<Started>(group: AgentGroup, start: () => Started): Started {
+  try {
+    return start()
+  } catch (error) {
+    group.end()
+    throw error
+  }
 }
 
 /** The groups of this process. */
@@ -40,6 +51,14 @@ export interface Groups {
   take(limits: GroupLimits): AgentGroup
 }
 
+/** Counts since the group was made. */
+export interface MemoryEvents {
+  /** Processes that the kernel has ended for lack of memory, whether the group's or the machine's. */
+  readonly kills: number
+  /** How often the group has reached its own limit; version 1 tells only whether it has, since `limit` was called. */
+  readonly limitHits: number
+}
+
 /**
  * The files of one group in one version of control groups. Whatever the system refuses is thrown, except by `kill` and
  * `remove`.
@@ -50,8 +69,7 @@ export interface GroupFiles {
   limit(limits: GroupLimits): void
   cpuMs(): number
   setWeight(weight: Weight): void
-  /** How many processes the kernel has ended for lack of memory. */
-  oomKills(): number
+  memoryEvents(): MemoryEvents
   /** The processes in it that have not ended. */
   pids(): readonly number[]
   /** How many threads and processes count against its limit; one that has ended does so until its parent has noticed. */

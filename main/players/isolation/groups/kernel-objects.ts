@@ -4,17 +4,25 @@ import { readFileSync, readlinkSync, statfsSync } from 'node:fs'
 const socketsMax = 1_000
 /** An empty file in memory takes almost 1 kB. */
 const filesMax = 50_000
+/** Builds unpack and compile what consists of many files. */
+const buildFilesMax = 200_000
 const tmpfs = 0x0102_1994
-const scratch = ['tmp', 'dev/shm']
+/** The folders of a box that are in memory, and how many files each may hold; only builds have the last. */
+const scratch = [
+  ['tmp', filesMax],
+  ['dev/shm', filesMax],
+  ['work', buildFilesMax],
+] as const
 
 /**
  * Whether a box holds more sockets or files in memory than any agent needs: their memory belongs to no process, and
  * without groups nothing else limits it. `pids`: its processes. Outside a box, where these are the machine's, false.
  */
 export function holdsTooMany(pids: readonly number[]): boolean {
-  const pid = pids.at(-1)
-  if (pid === undefined || !isInBox(pid)) return false
-  return socketsOf(pid) > socketsMax || scratch.some((folder) => filesIn(`/proc/${pid}/root/${folder}`) > filesMax)
+  // Process 1 of the box: of the others agents decide which there are, and one that has ended shows nothing.
+  const pid = pids.find(isInBox)
+  if (pid === undefined) return false
+  return socketsOf(pid) > socketsMax || scratch.some(([folder, most]) => filesIn(`/proc/${pid}/root/${folder}`) > most)
 }
 
 function isInBox(pid: number): boolean {

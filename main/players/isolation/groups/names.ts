@@ -32,20 +32,29 @@ export function ownerOf(name: string): Owner | null {
   return { namespace, pid: Number(number), startedAt }
 }
 
-/** Whether the owner has ended. Of another PID namespace nothing is known here. */
+/** Whether the owner has certainly ended. Of another PID namespace nothing is known here. */
 export function hasEnded({ namespace, pid: number, startedAt }: Owner): boolean {
-  return namespace === ownNamespace() && startOf(number) !== startedAt
+  if (namespace !== ownNamespace()) return false
+  try {
+    return startOf(number) !== startedAt
+  } catch {
+    return false
+  }
 }
 
 const ownNamespace = (): string => /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0'
 
-/** When a process was started, in ticks since the machine was; null: it has ended. See proc_pid_stat(5). */
+/**
+ * When a process was started, in ticks since the machine was; null: it has ended. See proc_pid_stat(5). Throws if that
+ * cannot be read, as when this process has too many files open.
+ */
 function startOf(number: number): string | null {
   try {
     const stat = readFileSync(`/proc/${number}/stat`, 'latin1')
     const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return state === 'Z' || state === 'X' ? null : (fields[18] ?? null)
-  } catch {
-    return null
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')) return null
+    throw error
   }
 }

@@ -79,14 +79,17 @@ export function createGroupPool(version: GroupVersion, name: (group: number) => 
 }
 
 function agentGroup(files: GroupFiles, sh: string, ended: () => void): AgentGroup {
-  const killedBefore = files.oomKills()
+  const before = files.memoryEvents()
   let weight: Weight = 'usual'
   let over: { readonly cpuMs: number; readonly outOfMemory: boolean } | null = null
   const setWeight = (wanted: Weight): void => {
     if (wanted !== weight) files.setWeight(wanted)
     weight = wanted
   }
-  const outOfMemory = (): boolean => files.oomKills() > killedBefore
+  const outOfMemory = (): boolean => {
+    const { kills, limitHits } = files.memoryEvents()
+    return kills > before.kills && limitHits > before.limitHits
+  }
   return {
     enter: (launch) => entering(sh, files.joins, launch),
     cpuMs: () => over?.cpuMs ?? files.cpuMs(),

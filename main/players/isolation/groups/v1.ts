@@ -19,6 +19,8 @@ const needed = ['memory', 'pids', 'cpuacct'] as const
 const shares: Readonly<Record<Weight, string>> = { usual: '1024', low: '51' }
 /** While everything in a group is killed, processes may be made that are on no list yet. */
 const roundsMax = 10
+/** The kernel takes memory for a group in pieces, so that less than this may be left when one is refused. */
+const marginBytes = 1_048_576
 
 /**
  * Version 1: a hierarchy for each controller, and a group in each of them, below the group of this process. Kernel
@@ -53,10 +55,17 @@ function openGroup({ parents, ...parentOf }: Parents, name: string): GroupFiles 
   const usage = openFile(join(parentOf.cpuacct, name, 'cpuacct.usage'))
   const oom = openFile(join(memory, 'memory.oom_control'))
   const swap = existsSync(join(memory, 'memory.memsw.limit_in_bytes'))
+  // Swap is in the second, and what both may be is the same. Since Linux 6.15 memory.failcnt may stay 0.
+  const peakFile = swap ? 'memory.memsw.max_usage_in_bytes' : 'memory.max_usage_in_bytes'
+  const peak = openFile(join(memory, peakFile))
+  let memoryBytes = Infinity
   return {
     joins: folders.map((folder) => join(folder, 'cgroup.procs')),
     limit(limits) {
       write(memory, memorySettings(limits, swap))
+      // Whatever is written, the peak begins at what is in use.
+      write(memory, [[peakFile, '0']])
+      memoryBytes = limits.memoryBytes
       write(pids, [['pids.max', String(limits.tasks)]])
       // Without swap there is nothing to say about it.
       writeIfPossible(memory, [['memory.swappiness', '0']])
@@ -65,7 +74,10 @@ function openGroup({ parents, ...parentOf }: Parents, name: string): GroupFiles 
     setWeight(weight) {
       if (cpu !== null) write(cpu, [['cpu.shares', shares[weight]]])
     },
-    oomKills: () => numberAfter('oom_kill', oom.read()),
+    memoryEvents: () => ({
+      kills: numberAfter('oom_kill', oom.read()),
+      limitHits: Number(peak.read()) > memoryBytes - marginBytes ? 1 : 0,
+    }),
     pids: () => [...new Set(folders.flatMap(pidsIn))],
     tasks: () => numberIn(join(pids, 'pids.current')),
     kill() {
@@ -77,8 +89,7 @@ function openGroup({ parents, ...parentOf }: Parents, name: string): GroupFiles 
       }
     },
     remove() {
-      usage.close()
-      oom.close()
+      for (const file of [usage, oom, peak]) file.close()
       return folders.map(removeFolder).every((gone) => gone)
     },
   }

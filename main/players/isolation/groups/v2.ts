@@ -58,7 +58,10 @@ export function groupIn(folder: string): GroupFiles {
     cpuMs: () => numberAfter('usage_usec', stat.read()) / 1e3,
     // Not every parent hands on `cpu`.
     setWeight: (weight) => writeIfPossible(folder, [['cpu.weight', weights[weight]]]),
-    oomKills: () => numberAfter('oom_kill', events.read()),
+    memoryEvents() {
+      const text = events.read()
+      return { kills: numberAfter('oom_kill', text), limitHits: numberAfter('oom', text) }
+    },
     pids: () => pidsIn(folder),
     tasks: () => numberIn(join(folder, 'pids.current')),
     kill() {

@@ -108,7 +108,7 @@ const attacks: readonly CallAttack[] = [
     ],
   },
   {
-    name: 'signals over the files of the system: locks, leases, hints',
+    name: "locks, leases and hints over the system's files",
     attempts: [
       { call: 'flock', args: [-1, 8], pretended: true },
       ...[6, 37].map((command): CallAttempt => ({ call: 'fcntl', args: [-1, command, 0], pretended: true })),

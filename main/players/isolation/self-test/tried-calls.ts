@@ -2,7 +2,7 @@ import { allowedCalls, type CallNumbers } from '../allowed-calls.ts'
 import { judgedCalls, pretendedCalls, unsupportedCalls } from '../judged-calls.ts'
 import { numberOn, type Machine } from '../system-calls.ts'
 
-const { socket, socketpair, clone, ioctl, fcntl, prctl } = judgedCalls
+const { socket, socketpair, clone, ioctl, fcntl, madvise, prctl } = judgedCalls
 const { bind, getpid, write, exit_group } = allowedCalls
 
 /** The calls that the self-test tries, and those that its program needs. */
@@ -59,6 +59,7 @@ const triedCalls = {
   ioctl: ioctl.numbers,
   fcntl: fcntl.numbers,
   prctl: prctl.numbers,
+  madvise: madvise.numbers,
   ...{ bind, getpid, write, exit_group },
 } as const satisfies Readonly<Record<string, CallNumbers>>
 
