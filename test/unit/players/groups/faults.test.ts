@@ -2,10 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { GroupVersion } from '../../../../main/players/isolation/groups/group.ts'
+import { startIn, type GroupVersion } from '../../../../main/players/isolation/groups/group.ts'
 import { createGroupPool } from '../../../../main/players/isolation/groups/pool.ts'
 import { versionOne } from '../../../../main/players/isolation/groups/v1.ts'
 import { groupIn } from '../../../../main/players/isolation/groups/v2.ts'
+import type { Launch } from '../../../../main/players/isolation/launch.ts'
 
 const undo: (() => void)[] = []
 afterEach(() => {
@@ -74,4 +75,21 @@ describe('a kill is a lack of memory of the group only if its own limit was reac
     set(kills(1))
     expect(group.ranOutOfMemory()).toBe(false)
   })
+})
+
+test('a group ends if what is to be started in it throws', () => {
+  let ends = 0
+  const group = {
+    ...{
+      enter: (launch: Launch) => launch,
+      cpuMs: () => null,
+      setWeight: () => undefined,
+      ranOutOfMemory: () => false,
+    },
+    end: () => void ends++,
+  }
+  expect(startIn(group, () => 7)).toBe(7)
+  expect(ends).toBe(0)
+  expect(() => startIn(group, () => JSON.parse('') as unknown)).toThrow(SyntaxError)
+  expect(ends).toBe(1)
 })
