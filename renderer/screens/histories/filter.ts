@@ -31,14 +31,7 @@ export function filterAddress({ faults, ...texts }: Filter): Parameters {
 }
 
 /** As the program wants it. */
-export function filterInput({
-  search,
-  game,
-  subject,
-  agent,
-  against,
-  faults,
-}: Filter): HistoryFilter {
+export function filterInput({ search, game, subject, agent, against, faults }: Filter): HistoryFilter {
   return { search, game, subject, agents: [agent.trim(), against.trim()], faults }
 }
 
