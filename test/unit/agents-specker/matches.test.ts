@@ -12,6 +12,11 @@ function table(size: number, seed: number): AgentName[] {
   return Array.from({ length: size }, () => NAMES[Math.floor(random() * NAMES.length)]!)
 }
 
+/** How many predicates of max-sat agents such as the kit's draw from: sets of clause types of one length; n literals make n + 1 types. */
+function satPredicates(longest: number): number {
+  return Array.from({ length: longest }, (_, index) => 2 ** (index + 2) - 1).reduce((sum, count) => sum + count, 0)
+}
+
 describe.each([
   ['max-csp', CSP],
   ['max-sat', SAT],
@@ -66,7 +71,8 @@ test('whatever the config, no agent breaks a rule: removed are only those who ca
         offersMax: Math.max(a, b),
       })
       // Where there are few predicates, all of them are soon offered for nothing, and nobody can offer any of them for less.
-      const fewPredicates = !csp && Math.min(maxVars, maxClauseLength) < 3
+      const demanded = players * game.maxTurns * Math.max(1, Math.min(a, b))
+      const fewPredicates = !csp && satPredicates(Math.min(maxVars, maxClauseLength)) < 2 * demanded
       const names = table(players, seed)
       for (const { seat, violation } of playMatch(names, config, seed).removals) {
         const poverty = violation.rule === 'positive-account' && violation.action === null
