@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { readTextFile } from '../../../services/files/read-file.ts'
 import type { MatchResult } from '../../../services/games/punter/one-match.ts'
-import { completeSettings, type Config } from '../../../services/games/punter/settings.ts'
+import { punterConfig, type Config } from '../../../services/games/punter/settings.ts'
 import { wholeNumber, type Context } from '../../context.ts'
 import { safeLine } from '../../text.ts'
 
@@ -43,7 +43,7 @@ export async function configOf(options: GameOptions): Promise<Config> {
   const { map, repair = false, edition, futures = false, splurges = false, coordinates = false, maxTimeouts } = options
   const text = await readTextFile(map)
   const sold = options.options ?? false
-  return completeSettings({ map: text, repair, edition, futures, splurges, options: sold, coordinates, maxTimeouts })
+  return punterConfig({ map: text, repair, edition, futures, splurges, options: sold, coordinates, maxTimeouts })
 }
 
 /** The limits of a game, in ms. */
