@@ -55,7 +55,11 @@ export function createRecord(description: ContestDescription, contests: GameCont
   const next = (results: readonly StageResult[]) => stagePairings(chosen, contest, results)
   const stages = createStages({ lengths: format.stages(settings, names.length), names, contests, next })
   const usual = (): Tally => createTally(names, contests)
-  const tallied = { settings, names, contests, results: () => stages.results(), usual }
+  const tallied = {
+    ...{ settings, names, contests, seed, usual },
+    results: () => stages.results(),
+    soFar: () => stages.soFar(),
+  }
   const tally = format.tally?.(tallied) ?? usual()
   const finished = createFinishedTable()
   const recent: FinishedRun[] = []

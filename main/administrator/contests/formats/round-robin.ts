@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto'
 import type { ContestFormat } from '../../../contract/contest-format.ts'
-import { roundRobinSettings, type RoundRobin } from '../../../contract/contests.ts'
+import { roundRobinSettings, type RoundRobin } from '../../../contract/format-settings.ts'
 import { randomStream, shuffle, shuffled } from '../../../contract/random.ts'
+import { legUnit, seatsOf } from './seats.ts'
 import { formatCount, SETS_MAX } from './set-limits.ts'
 
 /** The number of sets of entrants as a double: exact up to the maximum, possibly Infinity beyond. */
-function setCount({ seats }: RoundRobin, entrants: number): number {
+function setCount(settings: RoundRobin, entrants: number): number {
+  const seats = seatsOf(settings)
   let result = 1
   for (let i = 1; i <= seats; i++) result = Math.round((result * (entrants - seats + i)) / i)
   return result
@@ -20,15 +22,16 @@ function setCount({ seats }: RoundRobin, entrants: number): number {
 export const roundRobin: ContestFormat<RoundRobin> = {
   id: 'round-robin',
   settings: roundRobinSettings,
-  tableSize: ({ seats }) => seats,
+  tableSize: seatsOf,
   fault(settings, entrants) {
     const sets = setCount(settings, entrants)
     if (sets <= SETS_MAX) return null
-    return `There would be ${formatCount(sets)} sets of entrants; the maximum is ${formatCount(SETS_MAX)}, because their shuffled order is kept in memory.`
+    return `There would be ${formatCount(sets)} sets of entrants; the maximum is ${formatCount(SETS_MAX)}, because their shuffled order is kept in memory. The format "pools" plays random tables of that size, equally many for each entrant.`
   },
   stages: (settings, entrants) => [setCount(settings, entrants) * settings.repeats],
   next({ settings, entrants, seed }) {
-    const { seats, repeats } = settings
+    const { repeats } = settings
+    const seats = seatsOf(settings)
     const sets = setCount(settings, entrants)
     let seated: Uint16Array | null = null
     return {
@@ -39,6 +42,7 @@ export const roundRobin: ContestFormat<RoundRobin> = {
         const moved = Math.floor(index / sets)
         return { entrants: Array.from({ length: seats }, (_, at) => seated![set + ((at + moved) % seats)]!) }
       },
+      unit: (index) => (seats === 2 ? legUnit(index % sets, sets, Math.floor(index / sets), repeats) : undefined),
     }
   },
 }
