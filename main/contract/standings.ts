@@ -46,6 +46,21 @@ export type EntrantTotals = Pick<StandingRow, 'agent' | 'matches' | 'wins' | 'fa
 /** A 95 % confidence interval. */
 export type Interval = readonly [low: number, high: number]
 
+/**
+ * How strong an entrant is by the ranks of its matches: 400 points more are odds of 10 to 1, and 1,500 is the average
+ * of the contest.
+ */
+export interface EntrantRating {
+  readonly rating: number
+  /** null: it has met nobody. */
+  readonly interval: Interval | null
+  /** The probability that it is stronger than the next in the standings; null: it is the last. */
+  readonly superiority: number | null
+}
+
+/** A row of the standings with its rating. */
+export type RatedRow = StandingRow & EntrantRating
+
 /** The sessions of one ordered pair; lists have one number for each seat. */
 export interface PairRow {
   readonly first: EntrantId

@@ -5,6 +5,8 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { createFinishedTable } from '../../histories/finished-table.ts'
 import type { FinishedRun, VoidedRun } from '../../histories/run-index.ts'
 import type { ScanKeeper } from '../../histories/contest-scan.ts'
+import type { RatedRow } from '../../contract/standings.ts'
+import { createContestRatings } from './contest-ratings.ts'
 import { ATTEMPTS_MAX } from './engine.ts'
 import { chosenFormat, stagePairings } from './formats/registry.ts'
 import { scheduleFrom, type Schedule } from './scheduled-match.ts'
@@ -18,6 +20,8 @@ type VoidedAttempt = Pick<VoidedRun, 'match' | 'attempt' | 'reason'>
  * histories. Each match is reported to it once, by a scan or by the engine, and stored as a row of a FinishedTable.
  */
 export interface ContestRecord extends Omit<Required<Tally>, 'add'>, ScanKeeper {
+  /** The standings with ratings, which take up to a second to compute and are kept until the next match. */
+  ratedStandings(): readonly RatedRow[]
   /** The number of scheduled matches, as far as it is known: results may change the number in later stages. */
   readonly total: number
   /** The most recent finished matches in full, newest last. */
@@ -61,6 +65,8 @@ export function createRecord(description: ContestDescription, contests: GameCont
     soFar: () => stages.soFar(),
   }
   const tally = format.tally?.(tallied) ?? usual()
+  const ratings = createContestRatings(names, format)
+  const placeOf = new Map(names.map((name, at) => [name, at]))
   const finished = createFinishedTable()
   const recent: FinishedRun[] = []
   const voidedAttempts: VoidedAttempt[] = []
@@ -70,6 +76,7 @@ export function createRecord(description: ContestDescription, contests: GameCont
   const endAsVoid = (match: MatchNumber): void => {
     if (finished.has(match) || voidedMatches.has(match)) return
     voidedMatches.add(match)
+    ratings.skip(match)
     stages.end(match)
   }
 
@@ -98,6 +105,16 @@ export function createRecord(description: ContestDescription, contests: GameCont
     isDone: (match) => finished.has(match) || voidedMatches.has(match),
     attempts: (match) => attempts.get(match) ?? 0,
     standings: () => tally.standings(),
+    ratedStandings() {
+      const rated = ratings.ratings()
+      const rows = tally.standings()
+      return rows.map((row, at) => {
+        const next = rows[at + 1]
+        const entrant = placeOf.get(row.agent)!
+        const superiority = next === undefined ? null : rated.superiority(entrant, placeOf.get(next.agent)!)
+        return { ...row, ...rated.of(entrant), superiority }
+      })
+    },
     totals: () => tally.totals?.() ?? tally.standings(),
     intervals: () => tally.intervals?.() ?? new Map(),
     headToHead: () => tally.headToHead(),
@@ -119,6 +136,7 @@ export function createRecord(description: ContestDescription, contests: GameCont
       voidedMatches.delete(run.match)
       keepNewest(recent, run)
       const { entrants: seated, outcome, faults } = run
+      ratings.add(run.match, seated, outcome, place)
       tally.add({ entrants: seated, outcome, faults, ...place })
     },
     voidAttempt({ match, attempt, reason }) {

@@ -20,7 +20,8 @@ import {
   type Bounty,
   type SecurityPolicy,
 } from '../../contract/policy.ts'
-import type { ContestProgress, ContestTables, CountColumn, HeadToHead, StandingRow } from '../../contract/procedures.ts'
+import type { ContestProgress, ContestTables, CountColumn, HeadToHead } from '../../contract/procedures.ts'
+import type { RatedRow } from '../../contract/standings.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Consoles } from '../../histories/export.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
@@ -76,7 +77,7 @@ export interface ContestReport {
   readonly playedAgain: PlayedAgain | null
   /** Whether agents treat others differently although the policy forbids it; null: not examined. */
   readonly targeting: TargetingReport | null
-  readonly standings: readonly StandingRow[]
+  readonly standings: readonly RatedRow[]
   readonly headToHead: HeadToHead
   /** What the game counts in outcomes, as columns of the standings. */
   readonly countColumns: readonly CountColumn[]
@@ -237,7 +238,7 @@ function report(data: string, ended: Ended): ContestReport {
     matches: { total: record.total, played, void: record.voided.length },
     playedAgain: run.playedAgain,
     targeting,
-    standings: record.standings(),
+    standings: record.ratedStandings(),
     headToHead: record.headToHead(),
     countColumns,
     tables: record.tables(),

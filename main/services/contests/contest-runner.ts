@@ -21,6 +21,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { ignoreExpectedErrors } from '../ignore-expected-errors.ts'
 import { chooseTier } from '../machine/isolation.ts'
 import { renamedEntrants } from '../agents/entrant-agents.ts'
+import { createLiveRatings } from './live-ratings.ts'
 import { openWindowArena, type Arena } from './contest-arena.ts'
 import type { Contests, RunOptions } from './class-contests.ts'
 
@@ -111,6 +112,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
   const queue: Active[] = []
   const notices = new Map<ContestId, string[]>()
   const failures = new Map<ContestId, string>()
+  const ratings = createLiveRatings()
   let closed = false
 
   const activeOf = (id: ContestId): Active | undefined => [...started].find((each) => each.id === id)
@@ -340,6 +342,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
         groups: last?.groups ?? null,
         standings,
         intervals: standings.map(({ agent }) => intervals.get(agent) ?? null),
+        ratings: ratings.of(id, record, standings, activeOf(id) !== undefined),
         headToHead: record.headToHead(),
         tables: ownTables(tables),
         countColumns: contests.countColumns(id),

@@ -5,7 +5,7 @@ import { contestDescription, type ContestDescription } from '../../../main/contr
 import type { Outcome } from '../../../main/contract/outcome.ts'
 
 /** Entrants are called by letters as far as these last: A, B, C ... */
-export const letter = (at: number): string => (at < 26 ? String.fromCharCode(65 + at) : `A${at}`)
+const letter = (at: number): string => (at < 26 ? String.fromCharCode(65 + at) : `A${at}`)
 
 /** A contest with this format among so many entrants. */
 export function contestOf(format: object, entrants: number, seed = 'Fior'): ContestDescription {
@@ -19,7 +19,7 @@ export function contestOf(format: object, entrants: number, seed = 'Fior'): Cont
 }
 
 /** The outcome of a match by the scores of its seats. */
-export function outcomeOf(scores: readonly number[]): Outcome {
+function outcomeOf(scores: readonly number[]): Outcome {
   return {
     places: scores.map((score, seat) => {
       return { seat, score, rank: 1 + scores.filter((other) => other > score).length, removed: false }
@@ -51,7 +51,7 @@ export function playOut(
 }
 
 /** Reports a match as played with these scores. */
-export function finish(
+function finish(
   record: ContestRecord,
   { entrants }: ContestDescription,
   match: ScheduledMatch,

@@ -306,6 +306,7 @@ describe('the screen of a contest', () => {
     groups: null,
     standings: [],
     intervals: [],
+    ratings: [],
     headToHead: { names: [], better: [], met: [] },
     tables: {},
     countColumns: [],

@@ -62,6 +62,7 @@ const contest: ContestDetail = {
   groups: null,
   standings: [row('anna', 1), row('anna 2', 2), row('Human', 3)],
   intervals: [],
+  ratings: [],
   headToHead: { names: [], better: [], met: [] },
   tables: {},
   countColumns: [],

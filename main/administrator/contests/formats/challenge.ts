@@ -26,7 +26,7 @@ export function challengeLength({ others, repeats, seats }: Omit<Challenge, 'cha
  * matches are computed, not kept. At larger tables the others are dealt into random groups, as in `deal`, and everybody
  * sits in each seat equally often or once more.
  */
-export function challengeMatches(challenge: Challenge, seed: string): Pairings {
+function challengeMatches(challenge: Challenge, seed: string): Pairings {
   const { challenger, others, first, repeats, seats } = challenge
   const length = challengeLength(challenge)
   if (seats === 2) {
