@@ -42,6 +42,8 @@ export type Manifests = ReadonlyMap<Sha256, AgentManifest>
 export interface RunOptions {
   /** Match workers. */
   readonly workers: number
+  /** Matches that each worker plays at a time; absent: as many as is best for the game. */
+  readonly lanes?: number
   /** If absent, each worker is started when it is needed. */
   readonly launch?: () => WorkerProcess
   /** The isolation tier of the agents; it must be available on this machine. */
@@ -237,7 +239,7 @@ export function openContests(home: ClassFolder): Contests {
         isolation,
         key: home.key,
         workers,
-        lanes: game?.lanes ?? 1,
+        lanes: options.lanes ?? game?.lanes ?? 1,
         repeatable: description.clock === 'frozen' && game?.timed(config) === false,
         agents: agents.codes,
         launch: options.launch ?? workersAtATime(workers),

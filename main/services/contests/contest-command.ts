@@ -25,6 +25,8 @@ import type { RatedRow } from '../../contract/standings.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Consoles } from '../../histories/export.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
+import type { Cluster, ClusterOptions } from '../cluster/cluster.ts'
+import type { WorkerRecord } from '../cluster/worker-records.ts'
 import { openContests, type Contests, type Manifests } from './class-contests.ts'
 import { matchCount, matchCountVaries } from '../../administrator/contests/schedule.ts'
 import { readContest, type ReadContest } from './contest-file.ts'
@@ -58,6 +60,8 @@ export interface RunContestOptions {
   onHeld?(isolation: IsolationTier): void
   /** Where agents on other machines connect; required if the contest has some, otherwise not allowed. */
   readonly arena?: ArenaOptions
+  /** Plays on the workers that use this Redis; absent: on this machine. */
+  readonly cluster?: Pick<ClusterOptions, 'url' | 'token'>
   readonly signal: AbortSignal
   onNotice(text: string): void
   onProgress(progress: ContestProgress): void
@@ -92,6 +96,8 @@ export interface ContestReport {
   ))[]
   readonly data: string
   readonly resumed: boolean
+  /** What each worker of the cluster has done in this run; empty if it was played on this machine. */
+  readonly workers: readonly WorkerRecord[]
 }
 
 /**
@@ -100,7 +106,7 @@ export interface ContestReport {
  */
 export async function playContestFile(options: RunContestOptions): Promise<ContestReport> {
   const cores = options.cores ?? availableParallelism()
-  const workers = startEarly(cores)
+  const workers = startEarly(options.cluster === undefined ? cores : 0)
   return run(options, cores, workers).finally(() => workers.close())
 }
 
@@ -136,13 +142,15 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
     // Also when resuming: this restores texts that were lost.
     if (open !== undefined) await keepTexts(data, description)
     const { id } = open ?? (await contests.add(description, manifestsOf(description, agents, options.apart)))
+    const cluster = await clusterOf(options, description)
     const arena = options.arena === undefined ? null : await openContestArena(description, options.arena, options)
     const warning = open === undefined && typeof options.contest === 'string' ? seedWarning(description.seed) : null
     if (warning !== null) options.onNotice(warning)
     const played = await contests
       .run(id, {
-        workers: cores,
-        launch: () => early.launch(),
+        workers: cluster === null ? cores : 1,
+        launch: () => (cluster ?? early).launch(),
+        ...(cluster === null ? {} : { lanes: cluster.lanes }),
         isolation,
         byteTransport: arena?.byteTransport,
         signal,
@@ -150,6 +158,7 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
         onProgress: (progress) => options.onProgress(progress),
       })
       .finally(() => arena?.close())
+      .finally(() => cluster?.close())
     const source = { contest: id, dir: contests.folder(id), finished: played.record.finished }
     const exported =
       options.exportTo === undefined
@@ -160,10 +169,22 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
     const { targeting = null } = contests.entry(id)
     const countColumns = contests.countColumns(id)
     const folder = contests.folder(id)
-    return report(data, { id, folder, description, countColumns, isolation, run: played, exported, targeting })
+    const workers = cluster?.workers() ?? []
+    return report(data, { id, folder, description, countColumns, isolation, run: played, exported, targeting, workers })
   } finally {
     await home.close()
   }
+}
+
+/** null: the contest is played on this machine. */
+async function clusterOf(
+  { cluster, data, onNotice }: RunContestOptions,
+  description: ContestDescription,
+): Promise<Cluster | null> {
+  if (cluster === undefined) return null
+  // Imported here because it is large, and most contests are played on this machine.
+  const { openCluster } = await import('../cluster/cluster.ts')
+  return openCluster({ ...cluster, data, description, onNotice: (text) => onNotice(text) })
 }
 
 /** A contest in a list. */
@@ -221,10 +242,11 @@ interface Ended {
   /** null: no export was requested. */
   readonly exported: ExportedMatches | null
   readonly targeting: TargetingReport | null
+  readonly workers: readonly WorkerRecord[]
 }
 
 function report(data: string, ended: Ended): ContestReport {
-  const { id, folder, description, countColumns, isolation, run, exported, targeting } = ended
+  const { id, folder, description, countColumns, isolation, run, exported, targeting, workers } = ended
   const { record } = run
   const { rows, total: played } = record.finished.page({ offset: 0, limit: LISTED_MAX })
   return {
@@ -248,6 +270,7 @@ function report(data: string, ended: Ended): ContestReport {
     }),
     data,
     resumed: run.resumed,
+    workers,
   }
 }
 
