@@ -68,16 +68,26 @@ describe('a history that comes from another machine', () => {
   })
 
   test.each([
-    ['another winner', 'outcome', (body: Body) => swapRanks(body), /different outcome/],
-    ['another answer', 'input', (body: Body) => (body.input = { seat: 0, number: 9 }), /different|refuse|not end/],
-    ['another state', 'outcome', (body: Body) => (body.state = sha256('x')), /different state/],
-    ['another seed', 'outcome', (body: Body) => (body.seed = sha256('x')), /its end is not that of the match/],
-    ['another commitment', 'header', (body: Body) => (body.commitment = sha256('x')), /another commitment/],
-    ['another agent', 'header', (body: Body) => swapSeats(body), /another seats/],
-    ['easier limits', 'header', (body: Body) => (body.limits = { ...setup.limits, moveMs: 1 }), /another limits/],
-    ['another match', 'header', (body: Body) => (body.match = 5), /another match/],
-    ['another run', '', (body: Body) => (body.r = 8), /of another run/],
-    ['another version of the rules', 'header', (body: Body) => (body.version = 2), /another version/],
+    ['another winner', 'outcome', (body: Body): unknown => swapRanks(body), /different outcome/],
+    [
+      'another answer',
+      'input',
+      (body: Body): unknown => (body.input = { seat: 0, number: 9 }),
+      /different|refuse|not end/,
+    ],
+    ['another state', 'outcome', (body: Body): unknown => (body.state = sha256('x')), /different state/],
+    ['another seed', 'outcome', (body: Body): unknown => (body.seed = sha256('x')), /its end is not that of the match/],
+    ['another commitment', 'header', (body: Body): unknown => (body.commitment = sha256('x')), /another commitment/],
+    ['another agent', 'header', (body: Body): unknown => swapSeats(body), /another seats/],
+    [
+      'easier limits',
+      'header',
+      (body: Body): unknown => (body.limits = { ...setup.limits, moveMs: 1 }),
+      /another limits/,
+    ],
+    ['another match', 'header', (body: Body): unknown => (body.match = 5), /another match/],
+    ['another run', '', (body: Body): unknown => (body.r = 8), /of another run/],
+    ['another version of the rules', 'header', (body: Body): unknown => (body.version = 2), /another version/],
   ] as const)('is refused with %s, although its chain is whole', (_, kind, change, message) => {
     const checked = check(forged((body) => (kind === '' || body.k === kind) && change(body)))
     expect(checked).toMatchObject({ type: 'bad', message: expect.stringMatching(message) as string })
