@@ -123,6 +123,8 @@ export interface ContestFormat<F = unknown> {
    */
   stages(settings: F, entrants: number): readonly number[]
   readonly varies?: true
+  /** The same, where it depends on the settings. */
+  variesWith?(settings: F): boolean
   /**
    * The changes to the contest's config that its pairings name: fields with their values. Absent: all matches have the
    * contest's config.

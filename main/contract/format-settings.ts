@@ -26,11 +26,20 @@ const scenarios = z.union([
     .max(100_000),
 ])
 
+/** When a contest that goes on for as long as is needed is over. */
+const until = z.strictObject({
+  /** The number of entrants at the top that are to be better than all others. */
+  top: z.int().min(1).max(10_000).default(1),
+  confidence: z.number().min(0.5).max(0.999).default(0.95),
+})
+
 /** Every set of `seats` entrants plays `repeats` matches; seat orders are balanced. */
 export const roundRobinSettings = z.strictObject({
   type: z.literal('round-robin'),
   seats,
   repeats: repeats.default(1),
+  /** The contest ends before all repeats are played if the best are known. Absent: it does not. */
+  until: until.exactOptional(),
 })
 export type RoundRobin = z.infer<typeof roundRobinSettings>
 

@@ -76,6 +76,11 @@ export function variantsOf(written: FormatSettings, contests: GameContests): rea
   return typeof chosen === 'string' ? [] : (chosen.format.variants?.(chosen.settings) ?? [])
 }
 
+/** Whether results may change the number of matches. */
+export function variesIn({ format, settings }: ChosenFormat): boolean {
+  return format.varies === true || format.variesWith?.(settings) === true
+}
+
 /** The pairings of a stage. Throws if their number is not what the format's `stages` gave. */
 export function stagePairings(
   { format, settings }: ChosenFormat,
@@ -84,7 +89,7 @@ export function stagePairings(
 ) {
   const pairings = format.next({ ...contest, settings }, results)
   const expected = format.stages(settings, contest.entrants)[results.length]
-  const varies = format.varies === true && results.length > 0
+  const varies = variesIn({ format, settings }) && results.length > 0
   if (expected === undefined || (pairings.length !== expected && !varies))
     throw new Error(
       `format ${format.id} gave ${pairings.length} matches for stage ${results.length + 1}, not ${expected ?? 0}`,
