@@ -1,6 +1,15 @@
-import type { EntrantId } from './ids.ts'
+import type { EntrantId, Sha256 } from './ids.ts'
 
 // The rows of a contest's tables: data only, without the functions that compute them.
+
+/** The commitment of a contest to its seed, which is made before its start, and what opens it. */
+export interface SeedReveal {
+  /** SHA-256 of `seed:`, nonce and seed. */
+  readonly commitment: Sha256
+  /** This and the next: null until the contest has ended. */
+  readonly seed: string | null
+  readonly nonce: Sha256 | null
+}
 
 /** Game-specific counts by their ids; see `OutcomeCount`. */
 export type Counts = Readonly<Record<string, number>>
@@ -58,8 +67,18 @@ export interface EntrantRating {
   readonly superiority: number | null
 }
 
+/** What an entrant has reached in one seat. */
+export interface SeatResult {
+  readonly matches: number
+  readonly points: number
+  readonly score: number
+}
+
 /** A row of the standings with its rating. */
-export type RatedRow = StandingRow & EntrantRating
+export interface RatedRow extends StandingRow, EntrantRating {
+  /** By seat. */
+  readonly bySeat: readonly SeatResult[]
+}
 
 /** The sessions of one ordered pair; lists have one number for each seat. */
 export interface PairRow {

@@ -10,6 +10,7 @@ import { createContestRatings } from './contest-ratings.ts'
 import { ATTEMPTS_MAX } from './engine.ts'
 import { chosenFormat, stagePairings } from './formats/registry.ts'
 import { scheduleFrom, type Schedule } from './scheduled-match.ts'
+import { createSeatResults } from './seat-results.ts'
 import { createStages } from './stages.ts'
 import { createTally } from './standings.ts'
 
@@ -66,6 +67,7 @@ export function createRecord(description: ContestDescription, contests: GameCont
   }
   const tally = format.tally?.(tallied) ?? usual()
   const ratings = createContestRatings(names, format)
+  const seatResults = createSeatResults(names, contests)
   const placeOf = new Map(names.map((name, at) => [name, at]))
   const finished = createFinishedTable()
   const recent: FinishedRun[] = []
@@ -112,7 +114,7 @@ export function createRecord(description: ContestDescription, contests: GameCont
         const next = rows[at + 1]
         const entrant = placeOf.get(row.agent)!
         const superiority = next === undefined ? null : rated.superiority(entrant, placeOf.get(next.agent)!)
-        return { ...row, ...rated.of(entrant), superiority }
+        return { ...row, ...rated.of(entrant), superiority, bySeat: seatResults.of(entrant) }
       })
     },
     totals: () => tally.totals?.() ?? tally.standings(),
@@ -137,6 +139,7 @@ export function createRecord(description: ContestDescription, contests: GameCont
       keepNewest(recent, run)
       const { entrants: seated, outcome, faults } = run
       ratings.add(run.match, seated, outcome, place)
+      seatResults.add(seated, outcome, place.extras)
       tally.add({ entrants: seated, outcome, faults, ...place })
     },
     voidAttempt({ match, attempt, reason }) {

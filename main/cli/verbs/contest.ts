@@ -149,6 +149,7 @@ function reportLines(terminal: Terminal, report: ContestReport, exported: string
     ...(playedAgain === null ? [] : [againLine(terminal, playedAgain)]),
     ...(report.targeting === null ? [] : targetingLines(terminal, report.targeting)),
     ...report.workers.map(workerLine),
+    ...revealLines(report.reveal),
     ...(report.resumed ? ['Resumed an earlier run.'] : []),
     ...(state === 'stopped' ? ['Stopped. Run the same command again to resume.'] : []),
     ...folders.map((folder) => `Histories: ${safeLine(folder)}`),
@@ -158,6 +159,12 @@ function reportLines(terminal: Terminal, report: ContestReport, exported: string
     ...(exported === undefined ? [] : [`Exported histories, one file per match: ${safeLine(exported)}`]),
     `Data folder: ${safeLine(data)}`,
   ]
+}
+
+/** The commitment was published with the histories; the nonce opens it. */
+function revealLines({ commitment, nonce }: ContestReport['reveal']): readonly string[] {
+  const opened = nonce === null ? 'the nonce is revealed when the contest has ended' : `nonce ${nonce}`
+  return [`Commitment to seed and nonce: ${commitment}; ${opened}.`]
 }
 
 function workerLine({ worker, matches, refused, different, ms }: ContestReport['workers'][number]): string {

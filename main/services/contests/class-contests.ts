@@ -53,6 +53,8 @@ export interface RunOptions {
   /** For contests with agents on other machines. */
   readonly byteTransport?: ByteTransport | undefined
   readonly signal: AbortSignal
+  /** Stops the contest when the matches that are being played are finished. */
+  readonly finishing?: AbortSignal
   onNotice(text: string): void
   onProgress(progress: ContestProgress): void
 }
@@ -246,6 +248,7 @@ export function openContests(home: ClassFolder): Contests {
         seatTransport: options.seatTransport,
         byteTransport: options.byteTransport,
         signal,
+        finishing: options.finishing,
         onNotice: (text) => options.onNotice(text),
         onProgress(record) {
           records.live(id, record)

@@ -5,6 +5,7 @@ import { storedAgentFile, storeAgent } from '../../administrator/classroom/agent
 import { openClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { ContestRun } from '../../administrator/contests/contest-run.ts'
 import type { PlayedAgain } from '../../administrator/contests/replayed-sample.ts'
+import { seedReveal } from '../../administrator/contests/seed-commitment.ts'
 import { NETWORK } from '../../contract/agents.ts'
 import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'
 import type { TargetingReport } from '../../contract/classroom.ts'
@@ -21,7 +22,7 @@ import {
   type SecurityPolicy,
 } from '../../contract/policy.ts'
 import type { ContestProgress, ContestTables, CountColumn, HeadToHead } from '../../contract/procedures.ts'
-import type { RatedRow } from '../../contract/standings.ts'
+import type { RatedRow, SeedReveal } from '../../contract/standings.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Consoles } from '../../histories/export.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
@@ -76,6 +77,7 @@ export interface ContestReport {
   readonly policy: SecurityPolicy
   /** Whether the results count; those of a practice contest do not. */
   readonly counts: boolean
+  readonly reveal: SeedReveal
   readonly matches: { readonly total: number; readonly played: number; readonly void: number }
   /** The result of replaying a sample of the matches in fresh processes; null: none were replayed. */
   readonly playedAgain: PlayedAgain | null
@@ -166,11 +168,23 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
         : await writeExports(source, home.key, options.exportTo, options.consoles ?? 'none')
     // Last, so that a run that is killed during the export is resumed and not started anew.
     if (played.state === 'finished') await contests.settle(id, 'ended')
-    const { targeting = null } = contests.entry(id)
+    const entry = contests.entry(id)
+    const { targeting = null } = entry
     const countColumns = contests.countColumns(id)
     const folder = contests.folder(id)
     const workers = cluster?.workers() ?? []
-    return report(data, { id, folder, description, countColumns, isolation, run: played, exported, targeting, workers })
+    return report(data, {
+      id,
+      folder,
+      description,
+      countColumns,
+      isolation,
+      run: played,
+      exported,
+      targeting,
+      workers,
+      reveal: seedReveal(entry),
+    })
   } finally {
     await home.close()
   }
@@ -195,14 +209,18 @@ export interface ListedContest {
   readonly entrants: number
   readonly policy: SecurityPolicy
   readonly bounties: readonly Bounty[]
+  /** The commitment to its seed; opened when it has ended. */
+  readonly reveal: SeedReveal
 }
 
 /** All contests of a data folder, oldest first. Throws ExpectedError 'usage' if there is no such folder. */
 export async function listContests(data: string): Promise<readonly ListedContest[]> {
   const { contests } = await existingClass(data)
-  return contests.map(({ id, state, description, bounties = [] }) => {
+  return contests.map((entry) => {
+    const { id, state, description, bounties = [] } = entry
     const { title, entrants } = description
-    return { contest: id, title, state, entrants: entrants.length, policy: policyOf(description), bounties }
+    const policy = policyOf(description)
+    return { contest: id, title, state, entrants: entrants.length, policy, bounties, reveal: seedReveal(entry) }
   })
 }
 
@@ -243,10 +261,11 @@ interface Ended {
   readonly exported: ExportedMatches | null
   readonly targeting: TargetingReport | null
   readonly workers: readonly WorkerRecord[]
+  readonly reveal: SeedReveal
 }
 
 function report(data: string, ended: Ended): ContestReport {
-  const { id, folder, description, countColumns, isolation, run, exported, targeting, workers } = ended
+  const { id, folder, description, countColumns, isolation, run, exported, targeting, workers, reveal } = ended
   const { record } = run
   const { rows, total: played } = record.finished.page({ offset: 0, limit: LISTED_MAX })
   return {
@@ -271,6 +290,7 @@ function report(data: string, ended: Ended): ContestReport {
     data,
     resumed: run.resumed,
     workers,
+    reveal,
   }
 }
 

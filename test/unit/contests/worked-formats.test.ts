@@ -111,6 +111,16 @@ describe('worked by hand', () => {
   })
 })
 
+test('results by seat are those of the matches in it', () => {
+  const { record } = playOut(contestOf({ type: 'gauntlet' }, 3), byList)
+  expect(record.ratedStandings().map(({ agent, bySeat }) => [agent, bySeat])).toEqual([
+    ['A', [seat(2, 2, 0), seat(2, 2, 0)]],
+    ['B', [seat(1, 0, -1), seat(1, 0, -1)]],
+    ['C', [seat(1, 0, -2), seat(1, 0, -2)]],
+  ])
+})
+const seat = (matches: number, points: number, score: number) => ({ matches, points, score })
+
 test('players per match are those of the game where a contest does not say', () => {
   const schedule = scheduleOf(contestOf({ type: 'ladder' }, 6), { seats: 6 })
   if (typeof schedule === 'string') throw new Error(schedule)

@@ -174,7 +174,10 @@ describe('ratings in the order of the matches (OpenSkill)', () => {
     const matches = Array.from({ length: 40 }, (_, match) => ({ match, ranks: drawRanks([0, 0.5, 1], next) }))
     const rated = [matches, matches.toReversed()].map((list) => {
       const results = createRatedInOrder(3)
-      for (const { match, ranks } of list) match === 7 ? results.skip(7) : results.add(match, [0, 1, 2], ranks)
+      for (const { match, ranks } of list) {
+        if (match === 7) results.skip(match)
+        else results.add(match, [0, 1, 2], ranks)
+      }
       return [0, 1, 2].map((at) => results.ratings().of(at))
     })
     expect(rated[1]).toEqual(rated[0])
