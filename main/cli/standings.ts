@@ -70,6 +70,6 @@ export function standingsLines(
   return [terminal.paint('dim', header), ...lines]
 }
 
-function ratingCells({ rating = 0, interval }: StandingLine): readonly string[] {
-  return [rating.toFixed(0), interval == null ? '' : `${interval[0].toFixed(0)} to ${interval[1].toFixed(0)}`]
+function ratingCells({ rating = 0, interval = null }: StandingLine): readonly string[] {
+  return [rating.toFixed(0), interval === null ? '' : `${interval[0].toFixed(0)} to ${interval[1].toFixed(0)}`]
 }

@@ -150,7 +150,7 @@ function createSession(options: SessionOptions): Session {
   let closed = false
   let heard = performance.now()
   let lonely = false
-  const ended = Promise.withResolvers<void>()
+  const ended: PromiseWithResolvers<void> = Promise.withResolvers()
 
   const fail = (error: unknown): void => {
     if (closed) return
@@ -202,10 +202,9 @@ function createSession(options: SessionOptions): Session {
 
   const take = async (text: string): Promise<void> => {
     const result = await openResult(token, session, text)
-    if (result === null)
-      return onNotice('A result that cannot be read, or is by a worker with another token, was dropped.')
-    const one = ordered.get(result.run)
-    if (one === undefined || setup === null) return
+    if (result === null) onNotice('A result that cannot be read, or is by a worker with another token, was dropped.')
+    const one = result === null ? undefined : ordered.get(result.run)
+    if (result === null || one === undefined || setup === null) return
     heard = performance.now()
     accept(one, result, setup)
   }

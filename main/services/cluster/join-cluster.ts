@@ -52,8 +52,10 @@ export async function joinCluster(options: JoinOptions): Promise<{ readonly play
     (proof: string | null) =>
     async (job: Job<string>): Promise<void> => {
       const order = openOrder(proof, job.data)
-      if (order === null)
-        return onNotice('An order that cannot be read, or is by a classroom with another token, was dropped.')
+      if (order === null) {
+        onNotice('An order that cannot be read, or is by a classroom with another token, was dropped.')
+        return
+      }
       const supply = await supplies.of(order).catch((error: unknown) => {
         if (error instanceof ExpectedError) failed.reject(error)
         throw error

@@ -29,14 +29,14 @@ export interface ReadContest {
 
 const ownFormat = z.looseObject({
   game: z.string(),
-  format: z.looseObject({ type: z.string(), name: z.undefined(), settings: z.undefined() }),
+  format: z.looseObject({ type: z.string() }),
 })
 
 /** A contest file that may give a format of its game by its name alone: `"type": "rounds"` with the settings beside it. */
 const namedFormats = z.preprocess((written) => {
   const read = ownFormat.safeParse(written)
   if (!read.success) return written
-  const { type, name: _, settings: __, ...settings } = read.data.format
+  const { type, ...settings } = read.data.format
   const own = games.get(read.data.game)?.contests.formats ?? []
   if (!own.some(({ id }) => id === type)) return written
   return { ...read.data, format: { type: 'game', name: type, settings } }
