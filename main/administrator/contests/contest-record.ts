@@ -5,9 +5,12 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { createFinishedTable } from '../../histories/finished-table.ts'
 import type { FinishedRun, VoidedRun } from '../../histories/run-index.ts'
 import type { ScanKeeper } from '../../histories/contest-scan.ts'
+import type { RatedRow } from '../../contract/standings.ts'
+import { createContestRatings } from './contest-ratings.ts'
 import { ATTEMPTS_MAX } from './engine.ts'
 import { chosenFormat, stagePairings } from './formats/registry.ts'
 import { scheduleFrom, type Schedule } from './scheduled-match.ts'
+import { createSeatResults } from './seat-results.ts'
 import { createStages } from './stages.ts'
 import { createTally } from './standings.ts'
 
@@ -18,6 +21,8 @@ type VoidedAttempt = Pick<VoidedRun, 'match' | 'attempt' | 'reason'>
  * histories. Each match is reported to it once, by a scan or by the engine, and stored as a row of a FinishedTable.
  */
 export interface ContestRecord extends Omit<Required<Tally>, 'add'>, ScanKeeper {
+  /** The standings with ratings, which take up to a second to compute and are kept until the next match. */
+  ratedStandings(): readonly RatedRow[]
   /** The number of scheduled matches, as far as it is known: results may change the number in later stages. */
   readonly total: number
   /** The most recent finished matches in full, newest last. */
@@ -55,8 +60,15 @@ export function createRecord(description: ContestDescription, contests: GameCont
   const next = (results: readonly StageResult[]) => stagePairings(chosen, contest, results)
   const stages = createStages({ lengths: format.stages(settings, names.length), names, contests, next })
   const usual = (): Tally => createTally(names, contests)
-  const tallied = { settings, names, contests, results: () => stages.results(), usual }
+  const tallied = {
+    ...{ settings, names, contests, seed, usual },
+    results: () => stages.results(),
+    soFar: () => stages.soFar(),
+  }
   const tally = format.tally?.(tallied) ?? usual()
+  const ratings = createContestRatings(names, format)
+  const seatResults = createSeatResults(names, contests)
+  const placeOf = new Map(names.map((name, at) => [name, at]))
   const finished = createFinishedTable()
   const recent: FinishedRun[] = []
   const voidedAttempts: VoidedAttempt[] = []
@@ -66,6 +78,7 @@ export function createRecord(description: ContestDescription, contests: GameCont
   const endAsVoid = (match: MatchNumber): void => {
     if (finished.has(match) || voidedMatches.has(match)) return
     voidedMatches.add(match)
+    ratings.skip(match)
     stages.end(match)
   }
 
@@ -94,6 +107,16 @@ export function createRecord(description: ContestDescription, contests: GameCont
     isDone: (match) => finished.has(match) || voidedMatches.has(match),
     attempts: (match) => attempts.get(match) ?? 0,
     standings: () => tally.standings(),
+    ratedStandings() {
+      const rated = ratings.ratings()
+      const rows = tally.standings()
+      return rows.map((row, at) => {
+        const next = rows[at + 1]
+        const entrant = placeOf.get(row.agent)!
+        const superiority = next === undefined ? null : rated.superiority(entrant, placeOf.get(next.agent)!)
+        return { ...row, ...rated.of(entrant), superiority, bySeat: seatResults.of(entrant) }
+      })
+    },
     totals: () => tally.totals?.() ?? tally.standings(),
     intervals: () => tally.intervals?.() ?? new Map(),
     headToHead: () => tally.headToHead(),
@@ -115,6 +138,8 @@ export function createRecord(description: ContestDescription, contests: GameCont
       voidedMatches.delete(run.match)
       keepNewest(recent, run)
       const { entrants: seated, outcome, faults } = run
+      ratings.add(run.match, seated, outcome, place)
+      seatResults.add(seated, outcome, place.extras)
       tally.add({ entrants: seated, outcome, faults, ...place })
     },
     voidAttempt({ match, attempt, reason }) {

@@ -3,7 +3,7 @@ import type { GameContests } from '../../contract/contest-format.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { Sha256 } from '../../contract/ids.ts'
 import { formatCount } from './formats/set-limits.ts'
-import { chosenFormat, stagePairings } from './formats/registry.ts'
+import { chosenFormat, stagePairings, variesIn } from './formats/registry.ts'
 import { scheduleFrom, type Schedule, type ScheduledMatch } from './scheduled-match.ts'
 
 /** The maximum number of matches. A finished match takes at least 32 bytes of memory, so these take 3 GB. */
@@ -51,7 +51,7 @@ export function matchCount({ format: written, entrants }: Shape, contests: GameC
 /** Whether results may change the number of matches. */
 export function matchCountVaries({ format: written }: Pick<Shape, 'format'>, contests: GameContests = {}): boolean {
   const chosen = chosenFormat(written, contests)
-  return typeof chosen !== 'string' && chosen.format.varies === true
+  return typeof chosen !== 'string' && variesIn(chosen)
 }
 
 /** Players per match; 0 for an unknown format. */

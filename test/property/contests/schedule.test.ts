@@ -185,7 +185,7 @@ describe('a schedule of any format', () => {
       scheduleFault(described({ type: 'round-robin', seats: 2, repeats }, entrants))
     expect(robin(2_000, 50)).toBeNull()
     expect(robin(2_001, 1)).toBe(
-      'There would be 2,001,000 sets of entrants; the maximum is 2,000,000, because their shuffled order is kept in memory.',
+      'There would be 2,001,000 sets of entrants; the maximum is 2,000,000, because their shuffled order is kept in memory. The format "pools" plays random tables of that size, equally many for each entrant.',
     )
   })
 })
