@@ -314,30 +314,22 @@ export class LineGrammar extends EmbeddedActionsParser {
     return token
   }
 
+  /** What is consumed while Chevrotain records the grammar has no text: `recorded` stands for it. */
   private among<T extends string>(fits: (text: string) => text is T, recorded: T, wanted: string): T {
-    const token = this.word()
-    return (
-      this.ACTION(() => {
-        const { image } = token
-        if (fits(image)) return image
-        throw new Unfit(token.startOffset, `"${image}" is not ${wanted}`)
-      }) ?? recorded
-    )
+    const { image, startOffset } = this.word()
+    if (this.RECORDING_PHASE || fits(image)) return fits(image) ? image : recorded
+    throw new Unfit(startOffset, `"${image}" is not ${wanted}`)
   }
 
   /** A whole number in decimal digits. */
   private number(least: number, most: number): number {
-    const token = this.word()
-    return (
-      this.ACTION(() => {
-        const { image } = token
-        const value = Number(image)
-        if (!/^-?[0-9]+$/.test(image) || (least >= 0 && image.startsWith('-')) || value < least || value > most)
-          throw new Unfit(token.startOffset, `"${image}" is not a number from ${least} to ${most}`)
-        // -0 is written by nobody and would not survive JSON.
-        return value + 0
-      }) ?? least
-    )
+    const { image, startOffset } = this.word()
+    if (this.RECORDING_PHASE) return least
+    const value = Number(image)
+    if (!/^-?[0-9]+$/.test(image) || (least >= 0 && image.startsWith('-')) || value < least || value > most)
+      throw new Unfit(startOffset, `"${image}" is not a number from ${least} to ${most}`)
+    // -0 would not survive JSON.
+    return value + 0
   }
 
   /** Adds the line that has just been read. */

@@ -115,11 +115,10 @@ export function initialState(config: Config): State {
   }
 }
 
-export function save(state: State): Json {
-  const { config: _, town: __, winner, ...rest } = state
-  const plain = { ...rest, winner: winner === undefined ? [] : [winner] }
-  // Copies what `apply` changes in place, and gives plain JSON.
-  return JSON.parse(JSON.stringify(plain)) as Json
+export function save({ winner, ...state }: State): Json {
+  const changing = { ...state, winner: winner === undefined ? [] : [winner], config: undefined, town: undefined }
+  // Plain JSON that shares nothing with the state, without what is undefined.
+  return JSON.parse(JSON.stringify(changing)) as Json
 }
 
 export function load(from: Json, config: Config): State {

@@ -20,7 +20,7 @@ export interface Earned {
   penalty: number
 }
 
-const totalOf = (earned: Earned): number => Object.values(earned).reduce((sum: number, each: number) => sum + each, 0)
+const totalOf = (earned: Earned): number => Object.values<number>({ ...earned }).reduce((sum, each) => sum + each, 0)
 
 /** Places by score in tenths of a point; a disqualification voids the game for everybody. null: the match has not ended. */
 export function outcomeOf(state: State): Outcome | null {
@@ -50,7 +50,7 @@ function isBetter({ brains }: State, other: SeatId, otherScore: number, seat: Se
 }
 
 /** By seat (section 2.4 and the second rule set). */
-export function earnedBy(state: State): readonly Earned[] {
+function earnedBy(state: State): readonly Earned[] {
   const { brains, end } = state
   const earned = brains.map((): Earned => ({
     base: 0,

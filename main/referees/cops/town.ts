@@ -19,7 +19,7 @@ export interface Town {
 export type TownReading = { readonly town: Town } | { readonly problems: readonly string[] }
 
 /** Banks of a map. */
-export const BANKS = 6
+const BANKS = 6
 
 /** Problems of one map that are listed. */
 const LISTED = 20

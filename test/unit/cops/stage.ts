@@ -34,7 +34,7 @@ export const RING_TOWN: string = townText(
   ],
 )
 
-export function townText(nodes: readonly SkeletonNode[], edges: readonly SkeletonEdge[]): string {
+function townText(nodes: readonly SkeletonNode[], edges: readonly SkeletonEdge[]): string {
   return printSkeleton({ name: 'C1', robber: 'R', cops: ['C1', 'C2', 'C3', 'C4', 'C5'], nodes, edges })
 }
 
