@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from './context.ts'
-import { addHaggle } from './verbs/haggle/haggle.ts'
 import { addCops } from './verbs/cops/cops.ts'
+import { addHaggle } from './verbs/haggle/haggle.ts'
 import { addPunter } from './verbs/punter/punter.ts'
 import { addSpecker } from './verbs/specker/specker.ts'
 
