@@ -5,18 +5,15 @@ interface World {
   readonly players: readonly { readonly bot: string; readonly loc: string; readonly ptype: string }[]
 }
 
-export const name = 'Baby'
-export const starts = 'cop-foot'
-
 /** Goes from corner to corner without looking where the cops are. */
-export function robber({ name: me, edges }: Skeleton) {
+function robber({ name: me, edges }: Skeleton) {
   return {
     move: ({ world, players }: World) => step(edges, players.find(({ bot }) => bot === me)!.loc, world),
   }
 }
 
 /** Goes from corner to corner on foot, and says nothing. */
-export function cop({ name: me, edges }: Skeleton) {
+function cop({ name: me, edges }: Skeleton) {
   return {
     move(_: string | null, { world, players }: World) {
       const own = players.find(({ bot }) => bot === me)!
@@ -33,3 +30,5 @@ function step(edges: Skeleton['edges'], here: string, world: number): string {
   })
   return ends[(world * 7 + here.length) % ends.length] ?? here
 }
+
+export default { name: 'Baby', starts: 'cop-foot', robber, cop }

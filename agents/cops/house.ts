@@ -4,17 +4,16 @@ import type { Skeleton } from './knowledge/town.ts'
 
 // The mediocre agent that contestants meet in the regular season.
 
-export const name = 'McGruff'
-export const starts = 'cop-foot'
-
-export function robber(game: Skeleton) {
+function robber(game: Skeleton) {
   const brain = new Burglar()
   brain.begin(game)
   return { move: (world: World) => brain.move(world).loc }
 }
 
-export function cop(game: Skeleton) {
+function cop(game: Skeleton) {
   const brain = new Patrol()
   brain.begin(game)
   return brain
 }
+
+export default { name: 'McGruff', starts: 'cop-foot', robber, cop }

@@ -24,7 +24,7 @@ export function escape(town: Town, { players, banks }: World, robber: string): n
       const steps = stepsOf(town, 'robber', to, corner)
       // A bank that cops reach as soon is worth little.
       const safety = steps < lead[corner]! ? 1 : 0.1
-      return sum + value * safety * DECAY ** steps
+      return sum + value * safety * DECAY ** steps + (steps === 0 ? value : 0)
     }, 0)
     return money + 20 * room(town, to, lead) - danger
   }

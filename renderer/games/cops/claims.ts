@@ -39,3 +39,9 @@ export function electionOf(round: RoundView, { names }: Pick<View, 'names'>): re
     return [{ seat, ballot, planned: plan !== null, firsts: known ? firsts : null, won: round.winner === seat }]
   })
 }
+
+/** A robot's entrant, and its own name in the match where that is another. */
+export function robotName(entrants: readonly string[], bots: readonly string[] | undefined, seat: SeatId): string {
+  const [entrant, bot] = [entrants[seat] ?? '', bots?.[seat]]
+  return bot === undefined || bot === entrant ? entrant : `${entrant} (${bot})`
+}

@@ -1,5 +1,6 @@
 import type { MatchDetail } from '../../../main/contract/procedures.ts'
 import type { Viewer } from '../../../main/contract/viewer.ts'
+import { number } from '../../words.ts'
 import { foldStretch } from '../fold.ts'
 import { eraseStory, type ScenePart, type Story } from '../game.ts'
 import { lineOf, reader, type Digest } from './digests.ts'
@@ -26,8 +27,11 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
     lines: () => 1,
     line: (digest) => lineOf(digest, name),
     state: () => '',
-    // What cops have earned by plans and evidence is known at the end only.
-    amount: (level, seat) => (seat === 0 ? `$${level.toLocaleString('en')}` : null),
+    // Who finds evidence is known to the finder only.
+    amount: (level, seat) => {
+      if (seat === 0) return `$${number(level)}`
+      return typeof viewer !== 'number' || viewer === seat ? `${number(level)} found or elected` : null
+    },
     seats: ({ waiting, disqualified, cops }) => ({
       turn: waiting.length === 1 ? waiting[0]! : null,
       out: new Set(
