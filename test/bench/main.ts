@@ -2,6 +2,7 @@ import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { administrator } from './administrator.ts'
 import { askAndAnswer } from './ask-and-answer.ts'
+import { cops } from './cops.ts'
 import { dictionaryText } from './dictionary-text.ts'
 import { haggle } from './haggle.ts'
 import { histories } from './histories.ts'
@@ -37,6 +38,7 @@ const benches: readonly Bench[] = [
   players,
   haggle,
   punter,
+  cops,
   isolationBench,
   histories,
   sampleContest,

@@ -17,7 +17,7 @@ export const storyteller: Storyteller<State, Input> = {
       bribed: COPS.filter((seat) => state.brains[seat]!.bribed !== null),
       accusations: state.accusations.length,
     }
-    const nameOf = (seat: number): string => names[seat] ?? ''
+    const nameOf = (seat: number): string => named(state, names, seat)
     return (input) => {
       const text = `World ${before.world}: ${nameOf(input.seat)} ${told(state, input)}`
       const events: string[] = []
@@ -36,9 +36,16 @@ export const storyteller: Storyteller<State, Input> = {
   },
   standing: (state, names) => [
     `World ${state.world}: the robber has $${lootOf(state)}.`,
-    `Evidence: ${COPS.map((seat) => `${names[seat] ?? ''} ${state.brains[seat]!.found}`).join(', ')}.`,
-    `Elected plans: ${COPS.map((seat) => `${names[seat] ?? ''} ${state.brains[seat]!.elected}`).join(', ')}.`,
+    `Evidence: ${COPS.map((seat) => `${named(state, names, seat)} ${state.brains[seat]!.found}`).join(', ')}.`,
+    `Elected plans: ${COPS.map((seat) => `${named(state, names, seat)} ${state.brains[seat]!.elected}`).join(', ')}.`,
   ],
+}
+
+/** The name of the entrant and, where it differs, that of the bot: one entrant may play several. */
+function named({ brains }: State, names: readonly string[], seat: number): string {
+  const entrant = names[seat] ?? ''
+  const bot = brains[seat]!.name
+  return bot === null || bot === entrant ? entrant : `${entrant} (${bot})`
 }
 
 const line = (text: string): ToldLine => ({ text, rule: null })
