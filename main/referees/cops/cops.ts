@@ -1,6 +1,7 @@
 import type { Deed, Game, Seat } from '../../contract/game.ts'
 import { answer, type Answer } from './answer.ts'
 import { config, mapProblem, type Config } from './config.ts'
+import { contests } from './contests.ts'
 import { input, type Input } from './input.ts'
 import type { Message } from './messages.ts'
 import { outline } from './outline.ts'
@@ -32,6 +33,10 @@ export const cops: Game<Config, State, Input, Message, Answer, View> = {
   /** Tenths of a point. */
   scoreText: (score) => (score / 10).toFixed(score % 10 === 0 ? 0 : 1),
   limits: { startMs: 10_000, moveMs: 5_000 },
+  trial: { config: { map: 'hamlet', lastWorld: 60 } },
+  example: { config: { map: 'hamlet' }, agents: ['baby', 'house', 'tartaglia'], seats: 2 },
+  keptFromKits: ['tartaglia'],
+  contests,
   texts: { map: { kind: 'map', ending: 'wsk', byHash: true, problem: mapProblem } },
 }
 
