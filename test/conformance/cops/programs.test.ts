@@ -48,7 +48,6 @@ test('six programs play with the rules of the second phase', async () => {
     'robber:',
     ...Array(5).fill('cop:'),
   ])
-  expect(lines.at(-2)).toBe('game-over')
 }, 60_000)
 
 test.each([
