@@ -21,7 +21,8 @@ export const fields = fieldsOf(config, {
   },
   mcgruffs: { label: 'McGruffs', hint: 'so many cops, the last ones, stand still where others are disqualified' },
   first: {
-    label: 'With fewer than six entrants the first plays',
+    label: 'The first entrant plays',
+    hint: 'with fewer than six entrants; the last one plays the cops that are left',
     options: { robber: ['the robber', ''], cop: ['the first cop', ''] },
   },
 })
