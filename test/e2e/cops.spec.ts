@@ -60,7 +60,7 @@ test('a person plays the robber by clicking corners and by the list, to the end'
   await page.getByRole('combobox', { name: /^Go to/ }).selectOption({ index: 1 })
   const there = await page.getByRole('combobox', { name: /^Go to/ }).inputValue()
   expect(there).not.toBe(here)
-  await page.getByRole('button', { name: 'Go' }).click()
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
 
   // On the map a second click on a corner goes there.
   await expect(turn(2)).toBeVisible({ timeout: 60_000 })
@@ -70,7 +70,7 @@ test('a person plays the robber by clicking corners and by the list, to the end'
   await corner.click()
 
   await expect(turn(4)).toBeVisible({ timeout: 60_000 })
-  await page.getByRole('button', { name: 'Go' }).click()
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: /^You finish 1st of 6 with/ })).toBeVisible({
     timeout: 60_000,
   })
@@ -100,14 +100,14 @@ test('a person plays a cop: claims, plans, votes and moves, by what stands in th
     .first()
     .click()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Vote' }).click()
+  await page.getByRole('button', { name: 'Vote', exact: true }).click()
   await expect(asked('World 1. Choose where you go')).toBeVisible({ timeout: 60_000 })
   // At headquarters a cop may take a car.
   await page.getByRole('checkbox', { name: 'by car from now on' }).check()
   await page.getByRole('checkbox', { name: 'only ask me for moves' }).check()
-  await page.getByRole('button', { name: 'Go' }).click()
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
   await expect(asked('World 3. Choose where you go')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('a cop in a car')).toBeVisible()
-  await page.getByRole('button', { name: 'Go' }).click()
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
   await expect(asked('You finish')).toBeVisible({ timeout: 60_000 })
 })

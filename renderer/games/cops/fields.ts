@@ -1,5 +1,5 @@
-import { townOptions } from '../../../main/referees/cops/towns/make-town.ts'
-import { podsSettings } from '../../../main/referees/cops/contests/settings.ts'
+import { townOptions } from '../../../main/referees/cops/kinds.ts'
+import { podsSettings } from '../../../main/referees/cops/choices.ts'
 import { config } from '../../../main/referees/cops/config.ts'
 import { fieldsOf } from '../settings-fields.ts'
 

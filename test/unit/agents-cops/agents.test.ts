@@ -7,7 +7,7 @@ import { townOf, type Skeleton } from '../../../agents/cops/knowledge/town.ts'
 import type { Answer } from '../../../main/referees/cops/answer.ts'
 import { config } from '../../../main/referees/cops/config.ts'
 import { rules } from '../../../main/referees/cops/rules.ts'
-import { makeTown, townOptions, townText } from '../../../main/referees/cops/towns/make-town.ts'
+import { makeTown, townOptions, townText } from '../../../main/referees/cops/kinds.ts'
 
 type Agent = Record<string, (...given: unknown[]) => unknown>
 interface Package {

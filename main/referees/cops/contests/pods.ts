@@ -1,7 +1,7 @@
 import type { ContestFormat, Pairings } from '../../../contract/contest-format.ts'
 import { bracketOf, roundsAtMost } from './bracket.ts'
 import { gameOfPod, POD, type Pod } from './pod.ts'
-import { podsSettings, type PodsSettings } from './settings.ts'
+import { podsSettings, type PodsSettings } from '../choices.ts'
 import { podsTally } from './tally.ts'
 
 /**
