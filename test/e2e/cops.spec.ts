@@ -60,7 +60,7 @@ test('a person plays the robber by clicking corners and by the list, to the end'
   await page.getByRole('combobox', { name: /^Go to/ }).selectOption({ index: 1 })
   const there = await page.getByRole('combobox', { name: /^Go to/ }).inputValue()
   expect(there).not.toBe(here)
-  await page.getByRole('button', { name: 'Go' }).click()
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
 
   // On the map a second click on a corner goes there.
   await expect(turn(2)).toBeVisible({ timeout: 60_000 })
@@ -70,9 +70,44 @@ test('a person plays the robber by clicking corners and by the list, to the end'
   await corner.click()
 
   await expect(turn(4)).toBeVisible({ timeout: 60_000 })
-  await page.getByRole('button', { name: 'Go' }).click()
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: /^You finish 1st of 6 with/ })).toBeVisible({
     timeout: 60_000,
   })
   await expectAccessible(page)
+})
+
+test('a person plays a cop: claims, plans, votes and moves, by what stands in the form', async ({
+  classroom: page,
+}) => {
+  await go(page, '#/play?game=cops&against=baby')
+  await page.getByText('Game settings').click()
+  await page.getByLabel('Last world').fill('4')
+  await page.getByLabel('The first entrant plays').selectOption({ label: 'the first cop' })
+  await page.getByRole('button', { name: 'Begin' }).click()
+  const asked = (text: string) => page.getByRole('status').filter({ hasText: text })
+
+  await expect(asked('World 1. Say what you know')).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('combobox', { name: /^Where you think/ }).selectOption({ index: 1 })
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Announce' }).click()
+  await expect(asked('World 1. Plan a move for every cop')).toBeVisible({ timeout: 60_000 })
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Propose the plan' }).click()
+  await expect(asked('World 1. Rank the plans')).toBeVisible({ timeout: 60_000 })
+  await page
+    .getByRole('button', { name: /^Rank .* higher$/ })
+    .first()
+    .click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Vote', exact: true }).click()
+  await expect(asked('World 1. Choose where you go')).toBeVisible({ timeout: 60_000 })
+  // At headquarters a cop may take a car.
+  await page.getByRole('checkbox', { name: 'by car from now on' }).check()
+  await page.getByRole('checkbox', { name: 'only ask me for moves' }).check()
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
+  await expect(asked('World 3. Choose where you go')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('a cop in a car')).toBeVisible()
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
+  await expect(asked('You finish')).toBeVisible({ timeout: 60_000 })
 })

@@ -1,5 +1,5 @@
-import { townOptions } from '../../../main/referees/cops/towns/make-town.ts'
-import { podsSettings } from '../../../main/referees/cops/contests/settings.ts'
+import { townOptions } from '../../../main/referees/cops/kinds.ts'
+import { podsSettings } from '../../../main/referees/cops/choices.ts'
 import { config } from '../../../main/referees/cops/config.ts'
 import { fieldsOf } from '../settings-fields.ts'
 
@@ -21,7 +21,8 @@ export const fields = fieldsOf(config, {
   },
   mcgruffs: { label: 'McGruffs', hint: 'so many cops, the last ones, stand still where others are disqualified' },
   first: {
-    label: 'With fewer than six entrants the first plays',
+    label: 'The first entrant plays',
+    hint: 'with fewer than six entrants; the last one plays the cops that are left',
     options: { robber: ['the robber', ''], cop: ['the first cop', ''] },
   },
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { makeTown, townOptions, townText, type TownOptions } from '../../../main/referees/cops/towns/make-town.ts'
+import { makeTown, townOptions, townText, type TownOptions } from '../../../main/referees/cops/kinds.ts'
 
 const options: fc.Arbitrary<TownOptions> = fc
   .record({

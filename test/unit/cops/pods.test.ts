@@ -73,6 +73,9 @@ describe('a contest in pods', () => {
       ...['A-----', '-A----', '-A----', '-A----', '-A----', '-A----'],
       ...['B-----', '-B----', '-B----', '-B----', '-B----', '-B----'],
     ])
+    // Only where the contestant is a cop are the other four McGruffs.
+    const variants = [...record.stage(0)!].map(({ variant }) => variant)
+    expect(variants.slice(0, 6)).toEqual([undefined, 0, 0, 0, 0, 0])
   })
 
   test('who does not win its pod of the regular season is out, also with an equal score', () => {

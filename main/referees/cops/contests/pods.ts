@@ -1,7 +1,7 @@
 import type { ContestFormat, Pairings } from '../../../contract/contest-format.ts'
 import { bracketOf, roundsAtMost } from './bracket.ts'
 import { gameOfPod, POD, type Pod } from './pod.ts'
-import { podsSettings, type PodsSettings } from './settings.ts'
+import { podsSettings, type PodsSettings } from '../choices.ts'
 import { podsTally } from './tally.ts'
 
 /**
@@ -11,6 +11,8 @@ import { podsTally } from './tally.ts'
 export const pods: ContestFormat<PodsSettings> = {
   id: 'pods',
   settings: podsSettings,
+  // The house's cops stand still where others are disqualified, if a contestant is the fifth one.
+  variants: () => [{ mcgruffs: POD - 2 }],
   varies: true,
   readsOutcomes: true,
   tableSize: () => POD,
@@ -31,17 +33,19 @@ export const pods: ContestFormat<PodsSettings> = {
   },
   next: ({ settings, entrants, seed, outcomes }, results) => {
     const { stages } = bracketOf({ settings, entrants, seed, outcomes, finished: results.length })
-    return pairingsOf(stages[results.length] ?? [])
+    return pairingsOf(stages[results.length] ?? [], results.length === 0)
   },
   tally: podsTally,
 }
 
-function pairingsOf(list: readonly Pod[]): Pairings {
+function pairingsOf(list: readonly Pod[], isSeason: boolean): Pairings {
   return {
     length: POD * list.length,
     at: (index) => {
       const pod = list[Math.floor(index / POD)]
-      return pod === undefined ? undefined : gameOfPod(pod, index % POD)
+      if (pod === undefined) return undefined
+      const game = index % POD
+      return { ...gameOfPod(pod, game), ...(isSeason && game > 0 ? { variant: 0 } : {}) }
     },
   }
 }

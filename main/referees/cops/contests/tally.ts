@@ -1,7 +1,7 @@
 import type { Tally, TallyContest } from '../../../contract/contest-format.ts'
 import type { StandingRow } from '../../../contract/standings.ts'
 import { bracketOf, compareScores, type Bracket } from './bracket.ts'
-import type { PodsSettings } from './settings.ts'
+import type { PodsSettings } from '../choices.ts'
 
 /**
  * Standings of a contest in pods: who reached a later round ranks first; within a round its score decides, then the scores of

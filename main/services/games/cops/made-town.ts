@@ -1,6 +1,6 @@
 import { complaintLine, parsePlainly } from '../../../contract/complaints.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
-import { makeTown, townOptions, townText, type TownOptions } from '../../../referees/cops/towns/make-town.ts'
+import { makeTown, townOptions, townText, type TownOptions } from '../../../referees/cops/kinds.ts'
 
 export type { TownOptions }
 

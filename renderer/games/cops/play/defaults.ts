@@ -1,8 +1,8 @@
-import type { Answer } from '../../../../main/referees/cops/answer.ts'
+import type { BotMessage } from '../../../../grammars/cops/index.ts'
 import { movesOf, type Session } from './session.ts'
 
-type Informs = Extract<Answer, { type: 'inform' }>['informs']
-type Plan = Extract<Answer, { type: 'plan' }>['plan']
+type Informs = Extract<BotMessage, { type: 'inform' }>['informs']
+type Plan = Extract<BotMessage, { type: 'plan' }>['plan']
 
 /** What a cop knows for sure: the evidence that it found, and where it would smell the robber and does not. */
 export function claimsKnown(session: Session): Informs {
@@ -15,7 +15,7 @@ export function claimsKnown(session: Session): Informs {
 }
 
 /** Where the robber seems to be: where it is seen, or where a cop is surest of it; null: nobody knows. */
-export function suspected({ world, skeleton: { robber }, informs }: Session): string | null {
+function suspected({ world, skeleton: { robber }, informs }: Session): string | null {
   const seen = world.players.find(({ bot }) => bot === robber)
   if (seen !== undefined) return seen.loc
   const claims = informs

@@ -1,7 +1,7 @@
 import type { Play } from '../../../../main/contract/human-match.ts'
 import type { SeatId } from '../../../../main/contract/ids.ts'
 import type { Json } from '../../../../main/contract/json.ts'
-import type { Answer } from '../../../../main/referees/cops/answer.ts'
+import type { BotMessage } from '../../../../grammars/cops/index.ts'
 import type { Message } from '../../../../main/referees/cops/messages.ts'
 import { layoutOf, type DrawnWorld, type Layout } from '../layout.ts'
 
@@ -20,7 +20,7 @@ export interface Session {
   /** Where the person's robot is, and how it moves. */
   readonly own: World['players'][number]
   /** What the open question wants; null: nothing is asked. */
-  readonly asks: Answer['type'] | null
+  readonly asks: BotMessage['type'] | null
   /** Of the current world; empty before they are told. */
   readonly informs: Informs
   readonly plans: Plans
@@ -93,7 +93,7 @@ export function movesOf(
 export const canChange = ({ skeleton: { nodes }, own, role }: Session): boolean =>
   role === 'cop' && nodes.some(({ loc, tag }) => loc === own.loc && tag === 'hq')
 
-export const asJson = (answer: Answer): Json => answer as unknown as Json
+export const asJson = (answer: BotMessage): Json => answer as unknown as Json
 
 /** The session is made anew with every message, its map stays. */
 let last: { readonly skeleton: Skeleton; readonly layout: Layout } | null = null

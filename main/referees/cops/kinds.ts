@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { randomStream } from '../../../contract/random.ts'
-import { sha256 } from '../../sha256.ts'
-import { placesOf, type Places } from './places.ts'
-import { shortcutsOf } from './shortcuts.ts'
-import { AVENUES_MAX, gridOfStreets } from './streets.ts'
-import type { Sketch, Street } from './town.ts'
+import { randomStream } from '../../contract/random.ts'
+import { sha256 } from '../sha256.ts'
+import { placesOf, type Places } from './towns/places.ts'
+import { shortcutsOf } from './towns/shortcuts.ts'
+import { AVENUES_MAX, gridOfStreets } from './towns/streets.ts'
+import type { Sketch, Street } from './towns/town.ts'
 
 /** The most corners of the grid: a world skeleton has 1000 lines of ways at most (3.2.2). */
 const CORNERS_MAX = 240
