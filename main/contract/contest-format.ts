@@ -58,7 +58,15 @@ export interface FormatContest<F> {
   readonly entrants: number
   /** The contest's secret seed, from which all randomness is derived. */
   readonly seed: string
+  /** See `Outcomes`; there are none unless the format has `readsOutcomes`. */
+  readonly outcomes: Outcomes
 }
+
+/**
+ * The outcomes of finished stages match by match, for formats that need more than sums, such as who was removed in which
+ * game. null: the match was void in every attempt.
+ */
+export type Outcomes = (stage: number, index: number) => Outcome | null
 
 /** A contest as its tables see it. */
 export interface TallyContest<F> {
@@ -72,6 +80,8 @@ export interface TallyContest<F> {
   results(): readonly StageResult[]
   /** The same and, as the last, what is known of the stage that is being played. */
   soFar(): readonly StageResult[]
+  /** See `FormatContest.outcomes`. */
+  readonly outcomes: Outcomes
   /** The tables of a format without its own, empty. */
   usual(): Tally
 }
@@ -112,6 +122,8 @@ export interface ContestFormat<F = unknown> {
   readonly settings: z.ZodType<F>
   /** Players per match. */
   tableSize(settings: F, entrants: number): number
+  /** An entrant may take several seats of a match, so that fewer entrants than seats suffice. */
+  readonly repeatsEntrants?: true
   /**
    * Why no schedule is possible, in a sentence; null: it is. Shared code checks that there are enough entrants for a
    * table.
@@ -125,6 +137,8 @@ export interface ContestFormat<F = unknown> {
   readonly varies?: true
   /** The same, where it depends on the settings. */
   variesWith?(settings: F): boolean
+  /** The outcomes of matches are kept for `next` and the tables. Absent: only sums are. */
+  readonly readsOutcomes?: true
   /**
    * The changes to the contest's config that its pairings name: fields with their values. Absent: all matches have the
    * contest's config.

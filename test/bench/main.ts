@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { administrator } from './administrator.ts'
 import { askAndAnswer } from './ask-and-answer.ts'
 import { contestStatistics } from './contest-statistics.ts'
+import { cops } from './cops.ts'
 import { dictionaryText } from './dictionary-text.ts'
 import { haggle } from './haggle.ts'
 import { histories } from './histories.ts'
@@ -39,6 +40,7 @@ const benches: readonly Bench[] = [
   players,
   haggle,
   punter,
+  cops,
   isolationBench,
   histories,
   sampleContest,

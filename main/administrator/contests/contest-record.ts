@@ -2,6 +2,7 @@ import type { GameContests, StageResult, Tally } from '../../contract/contest-fo
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { MatchNumber } from '../../contract/ids.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import type { Outcome } from '../../contract/outcome.ts'
 import { createFinishedTable } from '../../histories/finished-table.ts'
 import type { FinishedRun, VoidedRun } from '../../histories/run-index.ts'
 import type { ScanKeeper } from '../../histories/contest-scan.ts'
@@ -56,12 +57,14 @@ export function createRecord(description: ContestDescription, contests: GameCont
   const { format, settings } = chosen
   const { entrants, seed } = description
   const names = entrants.map(({ name }) => name)
-  const contest = { entrants: names.length, seed }
+  const keptOutcomes = createOutcomes()
+  const outcomes = keptOutcomes.of
+  const contest = { entrants: names.length, seed, outcomes }
   const next = (results: readonly StageResult[]) => stagePairings(chosen, contest, results)
   const stages = createStages({ lengths: format.stages(settings, names.length), names, contests, next })
   const usual = (): Tally => createTally(names, contests)
   const tallied = {
-    ...{ settings, names, contests, seed, usual },
+    ...{ settings, names, contests, seed, outcomes, usual },
     results: () => stages.results(),
     soFar: () => stages.soFar(),
   }
@@ -132,6 +135,8 @@ export function createRecord(description: ContestDescription, contests: GameCont
       if (run.match >= stages.total)
         throw new ExpectedError('verdict', `The histories contain match ${run.match}, which is not scheduled.`)
       const place = stages.placeOf(run.match)
+      if (format.readsOutcomes === true)
+        keptOutcomes.add(place.stage, run.match - stages.first(place.stage)!, run.outcome)
       stages.add(run, place)
       if (!voidedMatches.has(run.match)) stages.end(run.match)
       finished.add(run)
@@ -147,6 +152,18 @@ export function createRecord(description: ContestDescription, contests: GameCont
       attempts.set(match, Math.max(attempt, attempts.get(match) ?? 0))
       endStagesBefore(match)
       if (attempt >= ATTEMPTS_MAX) endAsVoid(match)
+    },
+  }
+}
+
+/** The outcomes of matches by stage and index. */
+function createOutcomes() {
+  const stages: (Map<number, Outcome> | undefined)[] = []
+  return {
+    of: (stage: number, index: number): Outcome | null => stages[stage]?.get(index) ?? null,
+    add(stage: number, index: number, outcome: Outcome): void {
+      const kept = (stages[stage] ??= new Map())
+      kept.set(index, outcome)
     },
   }
 }

@@ -23,7 +23,7 @@ export function scheduleOf(description: ContestDescription, contests: GameContes
   const chosen = chosenFormat(description.format, contests)
   if (typeof chosen === 'string') return chosen
   const { entrants, seed } = description
-  return scheduleFrom(0, stagePairings(chosen, { entrants: entrants.length, seed }, []))
+  return scheduleFrom(0, stagePairings(chosen, { entrants: entrants.length, seed, outcomes: () => null }, []))
 }
 
 /** Why no schedule is possible, in a sentence; null: it is. */
@@ -34,7 +34,7 @@ export function scheduleFault({ format: written, entrants }: Shape, contests: Ga
   const fault = format.fault?.(settings, entrants.length) ?? null
   if (fault !== null) return fault
   const seats = format.tableSize(settings, entrants.length)
-  if (entrants.length < seats) {
+  if (format.repeatsEntrants !== true && entrants.length < seats) {
     return `A match with ${seats} players needs at least ${seats} entrants; there are ${entrants.length}.`
   }
   const count = sumOf(format.stages(settings, entrants.length))

@@ -1,8 +1,8 @@
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { IsolationTier } from '../../../contract/limits.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { addVerb, isolationOption, type Context } from '../../context.ts'
+import { programOf } from '../../program-option.ts'
 import { addGameOptions, configOf, limitsOf, printResult, type GameOptions } from './options.ts'
 
 interface PlayOptions extends GameOptions {
@@ -47,9 +47,4 @@ async function play(context: Context, options: PlayOptions): Promise<void> {
     isolation: isolation ?? null,
   })
   printResult(context, result)
-}
-
-function programOf(text: string) {
-  const [, folder = '.', command = text] = /^(.*?)::(.*)$/s.exec(text) ?? []
-  return { folder: resolve(folder), command: ['sh', '-c', command] }
 }

@@ -1,0 +1,26 @@
+import type { IsolationTier } from '../../contract/limits.ts'
+import type { ProgramLauncher } from '../../players/isolation/program.ts'
+import { createProgramHost, type ProgramHost } from '../../players/program-player.ts'
+import { chooseTier } from '../machine/isolation.ts'
+import { resources } from '../machine/resources.ts'
+
+/**
+ * A host for the programs of a single match. `isolation`: the weakest tier to accept; null: the programs are the person's own and
+ * run like commands of that person. Throws ExpectedError.
+ */
+export async function openProgramHost(
+  isolation: IsolationTier | null,
+): Promise<{ readonly host: ProgramHost; readonly tier: IsolationTier }> {
+  const own = isolation === null
+  const tier = own ? 'none' : await chooseTier(isolation, true)
+  const host = createProgramHost({ tier, nodeBinary: resources.node, ...(own ? { launcher: asTyped } : {}) })
+  return { host, tier }
+}
+
+/** Runs programs with the permissions and the environment of the person who started this command. */
+const asTyped: ProgramLauncher = ({ folder, command: [file = '', ...args], env }) => {
+  const own = Object.entries(process.env).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  )
+  return { file, args, cwd: folder, env: { ...Object.fromEntries(own), ...env } }
+}
