@@ -63,7 +63,7 @@ function played(robber: string, cops: string, seed: string) {
       else if (step === 'vote')
         say(seat, { type: 'vote', ballot: agent['vote']?.(from('plans', 'plan'), seen) ?? skeleton.cops })
       else {
-        const winner = state.winner == null ? null : names[state.winner]!
+        const winner = typeof state.winner !== 'number' ? null : names[state.winner]!
         say(seat, { type: 'move', ...(agent['move']!(winner, seen) as object) })
       }
     }
