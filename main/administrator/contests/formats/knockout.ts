@@ -30,9 +30,9 @@ export const knockout: ContestFormat<Knockout> = {
 }
 
 /** Standings by the round that each has reached, and a table of the encounters. */
-function knockoutTally({ settings, names, seed, results, soFar, usual }: TallyContest<Knockout>): Tally {
+function knockoutTally({ settings, names, seed, outcomes, results, soFar, usual }: TallyContest<Knockout>): Tally {
   const tally = usual()
-  const contest = { settings, entrants: names.length, seed }
+  const contest = { settings, entrants: names.length, seed, outcomes }
   const rounds = roundCount(names.length)
   return {
     ...tally,

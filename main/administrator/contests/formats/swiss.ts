@@ -39,9 +39,9 @@ export const swiss: ContestFormat<Swiss> = {
 }
 
 /** Points with those of byes; of equals, who met the stronger opponents (the sum of their points, Buchholz) is first. */
-function swissTally({ settings, names, seed, results, soFar, usual }: TallyContest<Swiss>): Tally {
+function swissTally({ settings, names, seed, outcomes, results, soFar, usual }: TallyContest<Swiss>): Tally {
   const tally = usual()
-  const contest = { settings, entrants: names.length, seed }
+  const contest = { settings, entrants: names.length, seed, outcomes }
   const places = new Map(names.map((name, at) => [name, at]))
 
   const count = () => {
