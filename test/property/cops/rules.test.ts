@@ -121,7 +121,8 @@ test('what is not an answer never reaches the rules, and illegal answers never b
       const next = streamOf(dice)
       for (let step = 0; state.end === null; step += 1) {
         const [seat] = state.waiting
-        const wrong = String(names[step % (names.length || 1)] ?? 'x')
+        const name = names[step % (names.length || 1)] ?? 'x'
+        const wrong = typeof name === 'string' ? name : JSON.stringify(name)
         const wish = { loc: wrong, ballot: [wrong], accuse: [wrong], choose: [wrong], asks: next(2) === 0 }
         const answer = next(4) === 0 ? ({ type: 'vote', ballot: [wrong] } as const) : answerOf(state, seat!, wish)
         expect(rules.apply(state, { type: 'said', seat: seat!, answer })).toBeNull()
