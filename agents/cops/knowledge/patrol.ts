@@ -28,8 +28,9 @@ export class Patrol implements CopBrain {
     const here = this.#town.numbers.get(own.loc)!
     // As the no-op cop of 2005: where it does not smell the robber.
     if (world.smell !== 0) return []
-    return this.#town.ways[modeOf(own.ptype)]
-      [here]!.map((corner) => this.#town.names[corner]!)
+    const within = this.#town.ways[modeOf(own.ptype)][here]!
+    return within
+      .map((corner) => this.#town.names[corner]!)
       .sort()
       .map((loc) => ({ bot: robber, loc, ptype: 'robber', world: world.world, certainty: -100 }))
   }
