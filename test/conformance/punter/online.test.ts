@@ -105,8 +105,13 @@ test('messages come in pieces, several in one packet, behind white space, and wi
 })
 
 test.each([
-  ['no length', 'hello', 'A message does not begin with its length in bytes and a colon.'],
-  ['ten digits', '0000000002:{}', 'A message does not begin with its length in bytes and a colon.'],
+  ['no length', 'hello', 'A message does not begin with its length in bytes and a colon, but with "hello".'],
+  ['a length that is too small', '3:{"pass":{}}', 'A message of 3 bytes is not JSON: {"p'],
+  [
+    'ten digits',
+    '0000000002:{}',
+    'A message does not begin with its length in bytes and a colon, but with "0000000002:{}".',
+  ],
   ['no JSON', '5:{"a":', 'A message of 5 bytes is not JSON: {"a":'],
   ['no UTF-8', Buffer.from([50, 58, 0xff, 0xfe]), 'A message is not UTF-8.'],
   ['too much', `${'9'.repeat(9)}:`, 'A message has more than 1048586 bytes.'],
@@ -208,7 +213,7 @@ test('who does not begin with a name is sent away, and the seat is offered again
   }
   const why = [
     'The first message must be {"me": NAME}.',
-    'A message does not begin with its length in bytes and a colon.',
+    'A message does not begin with its length in bytes and a colon, but with "hello".',
     'A message of 1 bytes is not JSON: {',
   ]
   expect(notices).toEqual(why.map((text) => `A connection from 127.0.0.1 was sent away: ${text}`))
