@@ -41,7 +41,7 @@ test.each([
   ['1234567890:', 'A message does not begin with its length in bytes and a colon, but with "1234567890:".'],
   [
     'debug: \u0000 and much more text',
-    'A message does not begin with its length in bytes and a colon, but with "debug: \\u0000 and much m".',
+    'A message does not begin with its length in bytes and a colon, but with "debug: \\u0000 and much mo".',
   ],
   ['999999999:', 'A message has more than 20 bytes.'],
   ['18:', 'A message has more than 20 bytes.'],
