@@ -221,3 +221,30 @@ test('who does not begin with a name is sent away, and the seat is offered again
   await Promise.all([plays(alice, script()), plays(bob, script())])
   expect((await result).moves).toBe(2)
 })
+
+test('a punter is told which of its messages did not count, and when it gave a wrong number', async () => {
+  const printed: string[] = []
+  const { alice, bob, result } = await seated(
+    { map: pathMap(12) },
+    { limits: { moveMs: 300 }, onPrinted: (_, punter, text) => void printed.push(`${punter}: ${text}`) },
+  )
+  const over = plays(bob, script())
+  await alice.hear()
+  alice.say({ ready: 0 })
+  await alice.hear()
+  expect(await alice.hear()).toEqual({ timeout: 0.3 })
+  // Late.
+  alice.say(claim(0, 5, 6))
+  await alice.hear()
+  // An answer, and one too many.
+  alice.socket.write(Buffer.concat([frame(claim(1, 0, 1)), frame(claim(0, 1, 2))]))
+  await plays(alice, script())
+  await over
+  expect((await result).scores).toEqual([1, 0])
+  const told = [
+    '0: ▸ One answer of yours came after the time limit and did not count.',
+    '0: ▸ You called yourself punter 1; you are 0.',
+    '0: ▸ One message of yours came when no answer was owed and did not count.',
+  ]
+  expect(printed.toSorted()).toEqual(told.toSorted())
+})

@@ -28,6 +28,8 @@ export interface OneMatch {
   onBegin?(state: State): void
   /** Called when there is an outcome, while the players are still seated. */
   onOver?(end: Replayer): void
+  /** What a punter has printed, and what it was told of its messages; perhaps some time after it happened. */
+  readonly onPrinted?: ((punter: SeatId, text: string) => void) | undefined
 }
 
 /** The result of a match; lists are by seat. */
@@ -99,7 +101,7 @@ function observed(onBegin: (state: State) => void): typeof game {
 }
 
 /** The result of a match whose lines are folded through the rules as they come. */
-function createResult({ config, punters }: OneMatch): { read(lines: string): void; now(): MatchResult } {
+function createResult({ config, punters, onPrinted }: OneMatch): { read(lines: string): void; now(): MatchResult } {
   const seats = Array.from({ length: punters }, (_, id) => ({ id, entrant: id, role: 'punter', bodies: 1 }))
   const state = rules.initial(config, seats, '')
   const refused: MatchResult['refused'][number][] = []
@@ -109,6 +111,7 @@ function createResult({ config, punters }: OneMatch): { read(lines: string): voi
         // Trusted: our own recorder wrote these lines.
         const { b: body } = JSON.parse(line) as { readonly b: HistoryBody }
         if (body.k === 'input') refused.push(...refusalsIn(state, body.input as Input))
+        else if (body.k === 'console') onPrinted?.(body.post.seat, body.text)
       }
     },
     now: () => ({
