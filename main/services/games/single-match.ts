@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ErasedGame, Replayer, SeatRecord } from '../../contract/game.ts'
 import type { HistoryBody } from '../../contract/history.ts'
+import type { SeatId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { IsolationTier, Limits } from '../../contract/limits.ts'
 import type { Player, PlayerEvent } from '../../contract/player.ts'
@@ -21,7 +22,9 @@ export interface SingleMatch {
   /** Called when there is an outcome, while the players are still seated. */
   onOver?(end: Replayer): void
   /** Called with each input that the rules have accepted, in order. */
-  onInput?(input: Json): void
+  readonly onInput?: ((input: Json) => void) | undefined
+  /** What a player has printed, and what it was told of its messages; perhaps some time after it happened. */
+  readonly onPrinted?: ((seat: SeatId, text: string) => void) | undefined
 }
 
 /** Plays one match in this process. Throws ExpectedError 'host' if a problem of the machine prevents it. */
@@ -54,7 +57,7 @@ export async function conductSingleMatch(match: SingleMatch): Promise<void> {
     seatPlayer: (seat, seedOf, emit) => match.seatPlayer(seat, seedOf(0), emit),
     onOver: (over) => match.onOver?.(over),
     report(report) {
-      if (report.type === 'lines') inputsIn(report.text).forEach((input) => match.onInput?.(input))
+      if (report.type === 'lines') readLines(report.text, match)
       else end = report
     },
   })
@@ -63,13 +66,11 @@ export async function conductSingleMatch(match: SingleMatch): Promise<void> {
   throw new ExpectedError('host', `The match could not be played: ${why}`)
 }
 
-function inputsIn(lines: string): readonly Json[] {
-  return lines
-    .split('\n')
-    .filter((each) => each !== '')
-    .flatMap((line) => {
-      // Trusted: our own recorder wrote these lines.
-      const { b: body } = JSON.parse(line) as { readonly b: HistoryBody }
-      return body.k === 'input' ? [body.input] : []
-    })
+function readLines(lines: string, { onInput, onPrinted }: SingleMatch): void {
+  for (const line of lines.split('\n').filter((each) => each !== '')) {
+    // Trusted: our own recorder wrote these lines.
+    const { b: body } = JSON.parse(line) as { readonly b: HistoryBody }
+    if (body.k === 'input') onInput?.(body.input)
+    else if (body.k === 'console') onPrinted?.(body.post.seat, body.text)
+  }
 }

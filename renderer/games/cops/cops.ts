@@ -3,7 +3,6 @@ import type { GameWindow } from '../game.ts'
 export const cops: GameWindow = {
   id: 'cops',
   title: 'Cops & Robbers',
-  network: { plain: true },
   settings: async () => (await import('./settings.ts')).settings,
   rulebook: async () => (await import('./rulebook.ts')).rulebook,
   story: async () => (await import('./story.ts')).story,

@@ -73,7 +73,7 @@ async function play(context: Context, options: PlayOptions): Promise<void> {
   const { playCops } = await import('../../../services/games/cops/play.ts')
   const result = await playCops({
     config,
-    programs: [robber, ...cop].map(programOf),
+    programs: [programOf('--robber', robber), ...cop.map((text) => programOf('--cop', text))],
     limits: { moveMs: moveTimeout },
     isolation: isolation ?? null,
   })

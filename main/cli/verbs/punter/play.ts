@@ -3,7 +3,7 @@ import type { IsolationTier } from '../../../contract/limits.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { addVerb, isolationOption, type Context } from '../../context.ts'
 import { programOf } from '../../program-option.ts'
-import { addGameOptions, configOf, limitsOf, printResult, type GameOptions } from './options.ts'
+import { addGameOptions, configOf, limitsOf, notePrinted, printResult, type GameOptions } from './options.ts'
 
 interface PlayOptions extends GameOptions {
   readonly offline: readonly string[]
@@ -37,14 +37,16 @@ export function addPlay(punter: Command, context: Context): void {
 async function play(context: Context, options: PlayOptions): Promise<void> {
   const { offline, isolation } = options
   if (offline.length < 2) throw new ExpectedError('usage', 'A game needs two punters: give --offline twice.')
+  const programs = offline.map((text) => programOf('--offline', text))
   const config = await configOf(options)
   // Imported here because no other verb starts programs.
   const { playOffline } = await import('../../../services/games/punter/offline.ts')
   const result = await playOffline({
     config,
-    programs: offline.map(programOf),
+    programs,
     limits: limitsOf(options),
     isolation: isolation ?? null,
+    onPrinted: (punter, text) => notePrinted(context, `Punter ${punter}`, text),
   })
   printResult(context, result)
 }

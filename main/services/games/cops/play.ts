@@ -48,7 +48,7 @@ export interface CopsResult {
 /** Plays one game of programs, each one process with the protocol of 2005. Throws ExpectedError. */
 export async function playCops({ config, programs, isolation, ...options }: CopsGame): Promise<CopsResult> {
   const limits = limitsSchema.parse({ ...game.limits, ...options.limits })
-  const { host, tier } = await openProgramHost(isolation)
+  const { host, tier } = await openProgramHost(isolation, programs)
   const result = createResult(config)
   try {
     await conductSingleMatch({

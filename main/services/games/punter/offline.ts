@@ -2,7 +2,7 @@ import { limits as limitsSchema, type IsolationTier, type Limits } from '../../.
 import type { ProgramAgent } from '../../../players/program-player.ts'
 import type { Config } from '../../../referees/punter/config.ts'
 import { openProgramHost } from '../own-programs.ts'
-import { game, playOneMatch, type MatchResult } from './one-match.ts'
+import { game, playOneMatch, type MatchResult, type OneMatch } from './one-match.ts'
 
 export interface OfflineGame {
   readonly config: Config
@@ -11,18 +11,26 @@ export interface OfflineGame {
   readonly limits: Partial<Limits>
   /** The weakest tier to accept. null: the programs are the person's own and run like commands of that person. */
   readonly isolation: IsolationTier | null
+  readonly onPrinted?: OneMatch['onPrinted']
 }
 
 /** Plays one game of programs in offline mode, a process for each message. Throws ExpectedError. */
-export async function playOffline({ config, programs, isolation, ...options }: OfflineGame): Promise<MatchResult> {
+export async function playOffline({
+  config,
+  programs,
+  isolation,
+  onPrinted,
+  ...options
+}: OfflineGame): Promise<MatchResult> {
   const limits = limitsSchema.parse({ ...game.limits, ...options.limits })
-  const { host, tier } = await openProgramHost(isolation)
+  const { host, tier } = await openProgramHost(isolation, programs)
   try {
     return await playOneMatch({
       config,
       punters: programs.length,
       limits,
       isolation: tier,
+      onPrinted,
       seatPlayer: ({ id }, seed, emit) =>
         host.seat({
           program: { ...programs[id]!, process: 'move' },

@@ -23,6 +23,8 @@ export interface OneMatch {
   onBegin?(state: State): void
   /** Called when there is an outcome, while the players are still seated. */
   onOver?(end: Replayer): void
+  /** What a punter has printed, and what it was told of its messages; perhaps some time after it happened. */
+  readonly onPrinted?: ((punter: SeatId, text: string) => void) | undefined
 }
 
 /** The result of a match; lists are by seat. */
@@ -50,6 +52,7 @@ export async function playOneMatch(match: OneMatch): Promise<MatchResult> {
     seatPlayer: (seat, seed, emit) => match.seatPlayer(seat, seed, emit),
     onOver: (over) => match.onOver?.(over),
     onInput: (input) => result.read(input as Input),
+    onPrinted: match.onPrinted,
   })
   return result.now()
 }
