@@ -93,7 +93,7 @@ export function movesOf(
 export const canChange = ({ skeleton: { nodes }, own, role }: Session): boolean =>
   role === 'cop' && nodes.some(({ loc, tag }) => loc === own.loc && tag === 'hq')
 
-export const asJson = (answer: BotMessage): Json => answer as Json
+export const asJson = (answer: BotMessage): Json => answer
 
 /** The session is made anew with every message, its map stays. */
 let last: { readonly skeleton: Skeleton; readonly layout: Layout } | null = null
