@@ -7,8 +7,8 @@ import { stepTo } from './knowledge/walk.ts'
 /** Herders of one herd, and how many cows keep one of them busy. */
 const DRIVERS = 3
 const COWS_A_DRIVER = 3
-/** Steps behind the last cow. */
-const DISTANCE = 2
+/** Steps behind the last cow: with two, herders could stand still on three sides of a herd. */
+const DISTANCE = 1
 /** What a body would gain by another herd before it leaves its own. */
 const LOYALTY = 10
 
