@@ -1,7 +1,7 @@
 import { moves, type Action, type Perception } from './knowledge/perception.ts'
 
 /** Walks at random, and keeps a direction for a while. */
-export function act(body: number, { step }: Perception): Action {
+function act(body: number, { step }: Perception): Action {
   return moves[scrambled(17 * body + Math.floor(step / 4)) % moves.length]![0]
 }
 
@@ -11,3 +11,5 @@ function scrambled(number: number): number {
   value = Math.imul(value ^ (value >>> 15), 0x85ebca6b)
   return (value ^ (value >>> 13)) >>> 0
 }
+
+export default { act }

@@ -9,7 +9,7 @@ const DISTANCE = 2
 const pastures = new WeakMap<Team, { readonly pasture: Pasture; readonly chosen: Map<number, string> }>()
 
 /** Each body chooses a cow that no other has, gets behind it and drives it home. */
-export function act(body: number, perception: Perception, team: Team): Action {
+function act(body: number, perception: Perception, team: Team): Action {
   const known = pastures.get(team) ?? { pasture: createPasture(team), chosen: new Map<number, string>() }
   pastures.set(team, known)
   const { pasture, chosen } = known
@@ -38,3 +38,5 @@ function choose(pasture: Pasture, me: Place, body: number, chosen: Map<number, s
   else chosen.set(body, best.id)
   return best
 }
+
+export default { act }

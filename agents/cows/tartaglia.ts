@@ -7,8 +7,8 @@ import { stepTo } from './knowledge/walk.ts'
 /** Herders of one herd, and how many cows keep one of them busy. */
 const DRIVERS = 3
 const COWS_A_DRIVER = 3
-/** Steps behind the last cow. */
-const DISTANCE = 2
+/** Steps behind the last cow: with two, herders could stand still on three sides of a herd. */
+const DISTANCE = 1
 /** What a body would gain by another herd before it leaves its own. */
 const LOYALTY = 10
 
@@ -27,7 +27,7 @@ const teams = new WeakMap<Team, Known>()
  * Splits the cows into herds and the team among them: up to three herders take a large herd, each drives the last cow of its
  * part of it, so that nothing is left behind and nothing breaks out aside. Who has no herd looks where nobody has looked for long.
  */
-export function act(body: number, perception: Perception, team: Team): Action {
+function act(body: number, perception: Perception, team: Team): Action {
   const known = teams.get(team) ?? { pasture: createPasture(team), plan: { step: -1, tasks: new Map() } }
   teams.set(team, known)
   const { pasture } = known
@@ -94,3 +94,5 @@ function middleOf(cows: readonly Cow[]): Place {
   const sum = (of: (cow: Cow) => number): number => cows.reduce((total, cow) => total + of(cow), 0)
   return { x: sum(({ x }) => x) / cows.length, y: sum(({ y }) => y) / cows.length }
 }
+
+export default { act }
