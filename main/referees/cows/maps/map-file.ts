@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { complaintLine, parsePlainly } from '../../../contract/complaints.ts'
 
 /** The organisers' code did not take larger grids. */
-export const SIDE_MAX = 200
+const SIDE_MAX = 200
 /** The smallest side on which two corrals and two teams fit. */
-export const SIDE_MIN = 4
+const SIDE_MIN = 4
 export const HERDERS_MAX = 20
 
 /** A cell: x grows to the east, y to the south, both from 0. */
@@ -48,7 +48,7 @@ export type HerdMap = z.infer<typeof mapFile>
 export type MapReading = { readonly map: HerdMap } | { readonly problems: readonly string[] }
 
 /** More characters than any map file needs. */
-export const MAP_CHARACTERS_MAX = 262_144
+const MAP_CHARACTERS_MAX = 262_144
 /** Problems of one map that are listed; a file may have hundreds. */
 const LISTED_MAX = 20
 
