@@ -21,6 +21,7 @@ interface Known {
   plan: Plan
 }
 
+const noPlan: Plan = { step: -1, tasks: new Map() }
 const teams = new WeakMap<Team, Known>()
 
 /**
@@ -28,7 +29,7 @@ const teams = new WeakMap<Team, Known>()
  * part of it, so that nothing is left behind and nothing breaks out aside. Who has no herd looks where nobody has looked for long.
  */
 function act(body: number, perception: Perception, team: Team): Action {
-  const known = teams.get(team) ?? { pasture: createPasture(team), plan: { step: -1, tasks: new Map() } }
+  const known: Known = teams.get(team) ?? { pasture: createPasture(team), plan: noPlan }
   teams.set(team, known)
   const { pasture } = known
   pasture.look(body, perception)

@@ -3,7 +3,7 @@ import type { Pasture } from './pasture.ts'
 import type { Cost } from './walk.ts'
 
 /** How far a cow sees. */
-export const COW_SIGHT = 4
+const COW_SIGHT = 4
 /** Steps that one looks ahead on a cow's way home. */
 const AHEAD = 5
 

@@ -95,7 +95,7 @@ export function createPasture({ width, height, corral }: Team): Pasture {
 }
 
 /** Breadth first from some cells: the steps that it takes to each cell; -1: there is no way. */
-export function distancesFrom({ width, height, obstacles }: Pasture, goals: readonly number[]): Int32Array {
+function distancesFrom({ width, height, obstacles }: Pasture, goals: readonly number[]): Int32Array {
   const distances = new Int32Array(width * height).fill(-1)
   const queue = new Int32Array(width * height)
   let end = 0

@@ -3,7 +3,7 @@ import type { Pasture } from './pasture.ts'
 
 /** Extra steps that a cell costs, from 0 to COST_MAX. */
 export type Cost = (cell: number) => number
-export const COST_MAX = 12
+const COST_MAX = 12
 
 /**
  * The first move of the cheapest way from a place to a goal around obstacles; `skip` where there is none or one is there. Other

@@ -10,9 +10,6 @@ export interface Ground {
   readonly blocked: Uint8Array
 }
 
-/** Returns uniform numbers from 0 to below 1. */
-export type Random = () => number
-
 /** Empty ground with square corrals in the south-west (team 0) and north-east corners, as in the contest of 2008. */
 export function emptyGround(width: number, height: number, corral: number): Ground {
   return {
@@ -42,7 +39,7 @@ export function block(ground: Ground, number: number): void {
 }
 
 /** The cells beside a cell, in all eight directions. */
-export function neighboursOf(ground: Ground, number: number): readonly number[] {
+function neighboursOf(ground: Ground, number: number): readonly number[] {
   const [x, y] = cellAt(ground, number)
   const found: number[] = []
   for (let row = Math.max(0, y - 1); row <= Math.min(ground.height - 1, y + 1); row++) {
@@ -54,7 +51,7 @@ export function neighboursOf(ground: Ground, number: number): readonly number[] 
 }
 
 /** By cell: 1 where a herder of the first corral can get to. */
-export function reached(ground: Ground): Uint8Array {
+function reached(ground: Ground): Uint8Array {
   const { x0, y0 } = ground.corrals[0]
   const found = new Uint8Array(ground.blocked.length)
   const queue = [y0 * ground.width + x0]

@@ -33,7 +33,7 @@ export function placeHerders(ground: Ground, herders: number): readonly [readonl
 }
 
 /** Free cells outside the corrals. */
-export function freeCells(ground: Ground): readonly number[] {
+function freeCells(ground: Ground): readonly number[] {
   return [...ground.blocked.keys()].filter((number) => ground.blocked[number] === 0 && !isInCorral(ground, number))
 }
 

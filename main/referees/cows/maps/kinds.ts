@@ -11,7 +11,6 @@ import { dropUniformly } from './uniform.ts'
 
 /** The kinds of maps that can be made. All but `random` look the same to both teams when one of them turns it by 180 degrees. */
 export const mapKinds = ['random', 'scattered', 'maze', 'corridors'] as const
-export type MapKind = (typeof mapKinds)[number]
 
 const side = z.int().min(20).max(150).default(70)
 

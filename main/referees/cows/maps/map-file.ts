@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { complaintLine, parsePlainly } from '../../../contract/complaints.ts'
 
 /** The organisers' code did not take larger grids. */
-export const SIDE_MAX = 200
+const SIDE_MAX = 200
 /** The smallest side on which two corrals and two teams fit. */
-export const SIDE_MIN = 4
+const SIDE_MIN = 4
 export const HERDERS_MAX = 20
 
 /** A cell: x grows to the east, y to the south, both from 0. */
@@ -48,7 +48,7 @@ export type HerdMap = z.infer<typeof mapFile>
 export type MapReading = { readonly map: HerdMap } | { readonly problems: readonly string[] }
 
 /** More characters than any map file needs. */
-export const MAP_CHARACTERS_MAX = 262_144
+const MAP_CHARACTERS_MAX = 262_144
 /** Problems of one map that are listed; a file may have hundreds. */
 const LISTED_MAX = 20
 
@@ -68,11 +68,19 @@ export function readMapFile(text: string): MapReading {
   return problems.length === 0 ? { map: parsed.value } : { problems: problems.slice(0, LISTED_MAX) }
 }
 
-/** A map as the text of a file, with one row a line. */
+/** A map as the text of a file, with one row or cell a line. */
 export function mapText({ rows, corrals, herders }: HerdMap): string {
-  const lines = (items: readonly string[]): string => `[\n${items.map((item) => `    ${item}`).join(',\n')}\n  ]`
-  const json = (items: readonly unknown[]): string => lines(items.map((item) => JSON.stringify(item)))
-  return `{\n  "rows": ${json(rows)},\n  "corrals": ${json(corrals)},\n  "herders": ${json(herders)}\n}\n`
+  const list = (items: readonly string[], indent: string): string =>
+    `[\n${items.map((item) => `${indent}  ${item}`).join(',\n')}\n${indent}]`
+  const corralTexts = corrals.map(({ x0, y0, x1, y1 }) => `{ "x0": ${x0}, "y0": ${y0}, "x1": ${x1}, "y1": ${y1} }`)
+  const teams = herders.map((team) =>
+    list(
+      team.map(([x, y]) => `[${x}, ${y}]`),
+      '    ',
+    ),
+  )
+  const rowTexts = rows.map((row) => JSON.stringify(row))
+  return `{\n  "rows": ${list(rowTexts, '  ')},\n  "corrals": ${list(corralTexts, '  ')},\n  "herders": ${list(teams, '  ')}\n}\n`
 }
 
 export function isInside({ x0, y0, x1, y1 }: Rectangle, [x, y]: Cell): boolean {

@@ -78,8 +78,8 @@ function simulationAt({ maps }: TournamentSettings, entrants: number, index: num
 function pairAt(number: number, entrants: number): readonly [number, number] {
   let first = 0
   let left = number
-  for (let row = entrants - 1; left >= row; row -= 1) {
-    left -= row
+  while (left >= entrants - 1 - first) {
+    left -= entrants - 1 - first
     first += 1
   }
   return [first, first + 1 + left]
