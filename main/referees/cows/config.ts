@@ -1,37 +1,32 @@
 import { z } from 'zod'
-import { readMapFile, type HerdMap } from './maps/map-file.ts'
+import { MAP_CHARACTERS_MAX, readMapFile, type HerdMap } from './maps/map-file.ts'
 
-const percent = z.int().min(0).max(100)
+/** A match is one simulation on one map; a tournament plays several (maps/tournament.ts). Weights within spec 5.1. */
 const fields = z.strictObject({
-  /** The whole text of a map file. */
-  map: z.string().min(1),
+  /** The whole text of a map file, see maps/map-file.ts. */
+  map: z.string().min(1).max(MAP_CHARACTERS_MAX),
   steps: z.int().min(1).max(10_000).default(700),
-  /** Per cent of actions that fail by chance. */
-  failures: percent.default(10),
-  /** Per cent of cells whose content a body is not told. */
-  unknown: percent.default(10),
+  /** `document`: the written rules. `server-2008`: what the organisers' server did. */
+  profile: z.enum(['document', 'server-2008']).default('document'),
+  cowWeight: z.int().min(1).max(10).default(5),
+  cowPrivateWeight: z.int().min(-10).max(-1).default(-10),
+  agentWeight: z.int().min(-300).max(-100).default(-200),
+  /** Obstacles have the opposite weight, corrals the same. */
+  emptyWeight: z.int().min(1).max(10).default(1),
+  /** Per cent of actions that fail. */
+  failure: z.int().min(0).max(100).default(10),
 })
 export type Config = z.infer<typeof fields>
 
+/** Parses a config and reads its map. */
 export const config: z.ZodType<Config> = fields.superRefine(({ map }, context) => {
   const read = readMapFile(map)
   if ('problems' in read) context.addIssue({ code: 'custom', path: ['map'], message: read.problems.join(' ') })
 })
 
-const KEPT = 8
-const known = new Map<string, HerdMap>()
-
 /** The map of a config that was parsed by the schema. */
 export function mapOf({ map }: Pick<Config, 'map'>): HerdMap {
-  const found = known.get(map) ?? readAnew(map)
-  known.delete(map)
-  known.set(map, found)
-  if (known.size > KEPT) known.delete(known.keys().next().value!)
-  return found
-}
-
-function readAnew(text: string): HerdMap {
-  const read = readMapFile(text)
+  const read = readMapFile(map)
   if ('problems' in read) throw new Error(`the map cannot be used: ${read.problems.join(' ')}`)
   return read.map
 }

@@ -1,88 +1,13 @@
-import type { Game, Table, RefereeLimits } from '../../contract/game.ts'
-import { randomStream } from '../../contract/random.ts'
-import { askAtOnce } from '../ask-at-once.ts'
-import { sha256 } from '../sha256.ts'
+import type { Game } from '../../contract/game.ts'
 import { config, mapOf, type Config } from './config.ts'
+import { input, type Input } from './input.ts'
+import { readMapFile } from './maps/map-file.ts'
 import { contests } from './maps/tournament.ts'
-import { isInside, readMapFile } from './maps/map-file.ts'
-import { answer, type Answer, type Message, type SeenCell } from './messages.ts'
-import { input, rules, type Input, type State, type View } from './rules.ts'
-
-async function referee(
-  table: Table<Message, Answer, Input, State>,
-  settings: Config,
-  limits: RefereeLimits,
-): Promise<void> {
-  const { state } = table
-  const { rows, corrals } = mapOf(settings)
-  const posts = table.seats.flatMap(({ id, bodies }) =>
-    Array.from({ length: bodies }, (_, body) => ({ seat: id, body })),
-  )
-  const start = (seat: number): Message => ({
-    type: 'start',
-    opponent: `seat ${1 - seat}`,
-    steps: settings.steps,
-    width: rows[0]!.length,
-    height: rows.length,
-    corral: corrals[seat as 0 | 1],
-  })
-  await askAtOnce(
-    table,
-    posts.map((post) => ({ post, message: start(post.seat) })),
-    limits.startMs,
-    { start: true },
-  )
-  while (rules.outcome(table.state) === null) {
-    const replies = await askAtOnce(
-      table,
-      posts.map((post) => ({ post, message: perceptionOf(state, post.seat, post.body) })),
-      limits.moveMs,
-    )
-    const actions = table.seats.map(({ id }) =>
-      posts.flatMap(({ seat }, at) => {
-        const reply = replies[at]
-        if (seat !== id) return []
-        return [reply !== undefined && 'value' in reply && 'action' in reply.value ? reply.value.action : null]
-      }),
-    )
-    const refused = table.commit({ type: 'step', actions }, 'public')
-    if (refused !== null) throw new Error(refused)
-  }
-}
-
-function perceptionOf(state: State, seat: number, body: number): Message {
-  const { rows, corrals } = mapOf(state.config)
-  const me = state.herders[seat]![body]!
-  const next = randomStream(sha256(`see:${state.seed}:${state.step}:${seat}:${body}`))
-  const agents = new Map<string, 'ally' | 'enemy'>(
-    state.herders.flatMap((team, of) => team.map(({ x, y }) => [`${x} ${y}`, of === seat ? 'ally' : 'enemy'] as const)),
-  )
-  const cows = new Map<string, string>(state.cows.map(({ id, x, y }) => [`${x} ${y}`, String(id)]))
-  const cells: SeenCell[] = []
-  for (let x = -8; x <= 8; x += 1) {
-    for (let y = -8; y <= 8; y += 1) {
-      const there = rows[me.y + y]?.[me.x + x]
-      if (there === undefined) continue
-      if ((x !== 0 || y !== 0) && (next() / 2 ** 32) * 100 < state.config.unknown) {
-        cells.push({ x, y, unknown: true })
-        continue
-      }
-      const key = `${me.x + x} ${me.y + y}`
-      const agent = agents.get(key)
-      const cow = cows.get(key)
-      const owner = corrals.findIndex((corral) => isInside(corral, [me.x + x, me.y + y]))
-      cells.push({
-        x,
-        y,
-        ...(agent === undefined ? {} : { agent }),
-        ...(cow === undefined ? {} : { cow }),
-        ...(there === '#' ? { obstacle: true as const } : {}),
-        ...(owner === -1 ? {} : { corral: owner === seat ? ('ally' as const) : ('enemy' as const) }),
-      })
-    }
-  }
-  return { type: 'perception', step: state.step, x: me.x, y: me.y, score: state.scores[seat as 0 | 1], cells }
-}
+import { answer, type Answer, type Message } from './messages.ts'
+import { referee } from './referee.ts'
+import { rules } from './rules.ts'
+import type { State } from './state.ts'
+import type { View } from './view.ts'
 
 /** Cows and Herders: the Multi-Agent Programming Contest of 2008. */
 export const cows: Game<Config, State, Input, Message, Answer, View> = {

@@ -1,31 +1,8 @@
 import { z } from 'zod'
 import type { Rectangle } from './maps/map-file.ts'
+import { action } from './input.ts'
 
-export const actions = [
-  'skip',
-  'north',
-  'northeast',
-  'east',
-  'southeast',
-  'south',
-  'southwest',
-  'west',
-  'northwest',
-] as const
-export const action = z.enum(actions)
-export type Action = z.infer<typeof action>
-export const shifts: Readonly<Record<Action, readonly [x: number, y: number]>> = {
-  skip: [0, 0],
-  north: [0, -1],
-  northeast: [1, -1],
-  east: [1, 0],
-  southeast: [1, 1],
-  south: [0, 1],
-  southwest: [-1, 1],
-  west: [-1, 0],
-  northwest: [-1, -1],
-}
-
+/** What a body is told before the first step. `corral`: its team's own, with both corners. */
 export type StartMessage = {
   readonly type: 'start'
   readonly opponent: string
@@ -34,6 +11,8 @@ export type StartMessage = {
   readonly height: number
   readonly corral: Rectangle
 }
+
+/** A cell that a body sees; x and y relative to it. Without further fields it is empty. */
 export type SeenCell = {
   readonly x: number
   readonly y: number
@@ -43,6 +22,8 @@ export type SeenCell = {
   readonly corral?: 'ally' | 'enemy'
   readonly unknown?: true
 }
+
+/** What a body is told in a step (spec 3.4.5): its own place, its team's score, and the cells around it. */
 export type PerceptionMessage = {
   readonly type: 'perception'
   readonly step: number
@@ -52,5 +33,6 @@ export type PerceptionMessage = {
   readonly cells: readonly SeenCell[]
 }
 export type Message = StartMessage | PerceptionMessage
+
 export const answer = z.union([z.strictObject({ ready: z.literal(true) }), z.strictObject({ action })])
 export type Answer = z.infer<typeof answer>

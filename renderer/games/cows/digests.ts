@@ -49,7 +49,7 @@ export function readerOf(
       const { actions } = event.input as Input
       const counted = (of: (seat: SeatId, body: number) => boolean): readonly number[] =>
         actions.map((team, seat) => team.filter((_, body) => of(seat, body)).length)
-      const failed = (seat: SeatId, body: number): boolean => state.herders[seat]![body]!.failed
+      const failed = (seat: SeatId, body: number): boolean => state.stopped[seat * state.bodies + body] === 1
       const moves = (seat: SeatId, body: number): boolean => (actions[seat]![body] ?? 'skip') !== 'skip'
       return {
         ...about,
@@ -67,9 +67,9 @@ export function readerOf(
 function placesOf(state: State, viewer: Viewer, width: number): Places {
   const { herders, cows } = rules.view(state, seesAs(viewer))
   const cell = ({ x, y }: { readonly x: number; readonly y: number }): number => y * width + x
-  const teams = state.herders.map((team, seat) => {
-    const known = new Map((herders[seat] ?? []).map((each) => [each.body, cell(each)]))
-    return team.map((_, body) => known.get(body) ?? -1)
+  const teams = herders.map((team) => {
+    const known = new Map(team.map((each) => [each.body, cell(each)]))
+    return Array.from({ length: state.bodies }, (_, body) => known.get(body) ?? -1)
   })
   return { herders: teams, cows: cows.map(cell) }
 }

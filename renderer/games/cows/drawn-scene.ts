@@ -1,5 +1,6 @@
 import type { SeatId } from '../../../main/contract/ids.ts'
 import type { HerdMap, Rectangle } from '../../../main/referees/cows/maps/map-file.ts'
+import { SIGHT } from '../../../main/referees/cows/view.ts'
 import { count, number } from '../../words.ts'
 
 export interface Place {
@@ -27,9 +28,6 @@ export interface DrawnScene {
   readonly herders: readonly DrawnHerder[]
   readonly cows: readonly Place[]
 }
-
-/** Cells that a herder sees in each direction. */
-export const SIGHT = 8
 
 /** The ground of a map file. */
 export function groundOf({ rows, corrals }: HerdMap): Ground {

@@ -4,8 +4,18 @@ import { fieldsOf } from '../settings-fields.ts'
 
 export const fields = fieldsOf(config, {
   steps: { label: 'Steps' },
-  failures: { label: 'Actions that fail', hint: 'per cent' },
-  unknown: { label: 'Cells that are withheld', hint: 'per cent of those in sight' },
+  profile: {
+    label: 'Rules',
+    options: {
+      document: ['As written', 'the scenario of 2008'],
+      'server-2008': ['As on the server of 2008', 'what the organisers’ server did'],
+    },
+  },
+  failure: { label: 'Actions that fail', hint: 'per cent' },
+  cowWeight: { label: 'Weight of a cow', hint: 'cows go towards what has a positive weight' },
+  cowPrivateWeight: { label: 'Weight of a cow that is beside it' },
+  agentWeight: { label: 'Weight of a herder' },
+  emptyWeight: { label: 'Weight of an empty cell', hint: 'an obstacle has the opposite' },
 })
 
 /** Of the tournament. */

@@ -1,6 +1,7 @@
 import type { SeatId } from '../../../main/contract/ids.ts'
+import { SIGHT } from '../../../main/referees/cows/view.ts'
 import { seatColour, seatLetter, seatTextColour } from '../../parts/seats.ts'
-import { SIGHT, type DrawnHerder, type DrawnScene, type Ground, type Place } from './drawn-scene.ts'
+import type { DrawnHerder, DrawnScene, Ground, Place } from './drawn-scene.ts'
 
 type Pen = CanvasRenderingContext2D
 

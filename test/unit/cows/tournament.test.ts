@@ -53,7 +53,9 @@ test('who has as many points as another is ranked by cows', () => {
     settings,
     names,
     contests,
+    seed: '',
     results: () => [],
+    soFar: () => [],
     usual: () => createTally(names, contests),
   })
   const play = (entrants: readonly string[], scores: readonly number[]) => {

@@ -48,7 +48,7 @@ export type HerdMap = z.infer<typeof mapFile>
 export type MapReading = { readonly map: HerdMap } | { readonly problems: readonly string[] }
 
 /** More characters than any map file needs. */
-const MAP_CHARACTERS_MAX = 262_144
+export const MAP_CHARACTERS_MAX = 262_144
 /** Problems of one map that are listed; a file may have hundreds. */
 const LISTED_MAX = 20
 

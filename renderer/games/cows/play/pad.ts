@@ -1,8 +1,8 @@
-import type { Action } from '../../../../main/referees/cows/messages.ts'
+import type { HerderAction } from '../../../../main/referees/cows/input.ts'
 
 /** An action as people choose it. */
 export interface PadKey {
-  readonly action: Action
+  readonly action: HerderAction
   readonly sign: string
   /** On the keyboard. */
   readonly letter: string
@@ -22,4 +22,4 @@ export const pad: readonly PadKey[] = [
 ]
 
 /** The move towards a place that is so many cells away. */
-export const actionTowards = (dx: number, dy: number): Action => pad[4 + 3 * Math.sign(dy) + Math.sign(dx)]!.action
+export const actionTowards = (dx: number, dy: number): HerderAction => pad[4 + 3 * Math.sign(dy) + Math.sign(dx)]!.action

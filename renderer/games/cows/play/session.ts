@@ -1,6 +1,7 @@
 import type { Play } from '../../../../main/contract/human-match.ts'
 import type { Rectangle } from '../../../../main/referees/cows/maps/map-file.ts'
-import type { Action, Message } from '../../../../main/referees/cows/messages.ts'
+import type { HerderAction } from '../../../../main/referees/cows/input.ts'
+import type { Message } from '../../../../main/referees/cows/messages.ts'
 import type { DrawnHerder, Ground, Place } from '../drawn-scene.ts'
 
 /** What a team that a person plays knows. */
@@ -12,7 +13,7 @@ export interface Session {
   readonly herders: readonly DrawnHerder[]
   readonly cows: readonly Place[]
   /** By body: its open question, and what it did last; null: none. */
-  readonly bodies: readonly { readonly question: number | null; readonly last: Action | null }[]
+  readonly bodies: readonly { readonly question: number | null; readonly last: HerderAction | null }[]
 }
 
 /** What was seen of the ground until now; a session adds to it. */
@@ -69,9 +70,9 @@ export function sessionOf(
 function lastAction(
   lines: readonly { readonly from: string; readonly value: unknown; readonly body: number }[],
   body: number,
-): Action | null {
+): HerderAction | null {
   const line = lines.findLast((each) => each.from === 'person' && each.body === body)
-  const value = line?.value as { readonly action?: Action } | undefined
+  const value = line?.value as { readonly action?: HerderAction } | undefined
   return value?.action ?? null
 }
 
