@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from './context.ts'
 import { addCops } from './verbs/cops/cops.ts'
+import { addCows } from './verbs/cows/cows.ts'
 import { addHaggle } from './verbs/haggle/haggle.ts'
 import { addPunter } from './verbs/punter/punter.ts'
 import { addSpecker } from './verbs/specker/specker.ts'
@@ -11,4 +12,5 @@ export const gameVerbs: readonly ((program: Command, context: Context) => void)[
   addHaggle,
   addPunter,
   addCops,
+  addCows,
 ]

@@ -204,7 +204,11 @@ export function playMatches(options: EngineOptions): Promise<void> {
       }
       if (report.type === 'remote') {
         const { run, post, call } = report
-        return options.seatTransport?.(call, (event) => slot.worker.send({ type: 'remote', run, post, event }))
+        return options.seatTransport?.(
+          call,
+          (event) => slot.worker.send({ type: 'remote', run, post, event }),
+          post.body,
+        )
       }
       if (report.type === 'line') {
         const { place, call } = report
