@@ -4,7 +4,7 @@ import type { Outcome } from '../../../main/contract/outcome.ts'
 import { contests, tournament, tournamentSettings } from '../../../main/referees/cows/maps/tournament.ts'
 
 const settings = tournamentSettings.parse({ maps: ['a', 'b', 'c'] })
-const contest = { settings, entrants: 5, seed: 'Lemuria' }
+const contest = { settings, entrants: 5, seed: 'Lemuria', outcomes: () => null }
 
 test('every pair plays every map of every match, from both corrals once each', () => {
   const pairings = tournament.next(contest, [])
@@ -54,6 +54,7 @@ test('who has as many points as another is ranked by cows', () => {
     names,
     contests,
     seed: '',
+    outcomes: () => null,
     results: () => [],
     soFar: () => [],
     usual: () => createTally(names, contests),
