@@ -22,4 +22,5 @@ export const pad: readonly PadKey[] = [
 ]
 
 /** The move towards a place that is so many cells away. */
-export const actionTowards = (dx: number, dy: number): HerderAction => pad[4 + 3 * Math.sign(dy) + Math.sign(dx)]!.action
+export const actionTowards = (dx: number, dy: number): HerderAction =>
+  pad[4 + 3 * Math.sign(dy) + Math.sign(dx)]!.action
