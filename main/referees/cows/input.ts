@@ -1,19 +1,5 @@
 import { z } from 'zod'
-
-/** What a herder may do (spec 3.4.8), in the order of their numbers. */
-export const actions = [
-  'skip',
-  'north',
-  'northeast',
-  'east',
-  'southeast',
-  'south',
-  'southwest',
-  'west',
-  'northwest',
-] as const
-export const action = z.enum(actions)
-export type HerderAction = z.infer<typeof action>
+import { action } from './messages.ts'
 
 /** The change of x and of y by an action's number. */
 export const stepX = [0, 0, 1, 1, 1, 0, -1, -1, -1] as const

@@ -1,6 +1,23 @@
 import { z } from 'zod'
 import type { Rectangle } from './maps/map-file.ts'
-import { action } from './input.ts'
+
+/** What a herder may do (spec 3.4.8), in the order of their numbers. */
+export const actions = [
+  'skip',
+  'north',
+  'northeast',
+  'east',
+  'southeast',
+  'south',
+  'southwest',
+  'west',
+  'northwest',
+] as const
+export const action = z.enum(actions)
+export type HerderAction = z.infer<typeof action>
+
+/** Cells that a herder sees in each direction: a square of 17 by 17. */
+export const SIGHT = 8
 
 /** What a body is told before the first step. `corral`: its team's own, with both corners. */
 export type StartMessage = {

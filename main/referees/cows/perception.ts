@@ -1,8 +1,7 @@
 import { drawBelow } from '../../contract/random.ts'
 import type { Post } from '../../contract/game.ts'
-import type { PerceptionMessage, SeenCell } from './messages.ts'
+import { SIGHT, type PerceptionMessage, type SeenCell } from './messages.ts'
 import { streamOf, type State } from './state.ts'
-import { SIGHT } from './view.ts'
 
 /** Per cent of cells that are withheld (spec 6). The organisers' server never withheld one. */
 const WITHHELD = { document: 10, 'server-2008': 0 } as const

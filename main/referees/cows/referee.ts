@@ -1,8 +1,8 @@
 import type { Post, RefereeLimits, Table } from '../../contract/game.ts'
 import { askAtOnce, type Reply } from '../ask-at-once.ts'
 import { mapOf, type Config } from './config.ts'
-import type { HerderAction, Input } from './input.ts'
-import type { Answer, Message } from './messages.ts'
+import type { Input } from './input.ts'
+import type { Answer, HerderAction, Message } from './messages.ts'
 import { perceptionOf } from './perception.ts'
 import type { State } from './state.ts'
 

@@ -1,6 +1,7 @@
 import { drawBelow } from '../../contract/random.ts'
 import { cowDirection } from './cow-direction.ts'
-import { actions, stepX, stepY, type Input } from './input.ts'
+import { stepX, stepY, type Input } from './input.ts'
+import { actions } from './messages.ts'
 import { NO_ACTION, streamOf, type State } from './state.ts'
 
 /** Plays one step: cows decide by what is there before it, then everybody moves, then cows in corrals are counted. */

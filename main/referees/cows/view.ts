@@ -1,9 +1,6 @@
 import type { SeatId } from '../../contract/ids.ts'
-import { actions, type HerderAction } from './input.ts'
+import { actions, SIGHT, type HerderAction } from './messages.ts'
 import { NO_ACTION, type State } from './state.ts'
-
-/** Cells that a herder sees in each direction: a square of 17 by 17. */
-export const SIGHT = 8
 
 type SeenHerder = {
   readonly body: number

@@ -1,6 +1,6 @@
 import type { SeatId } from '../../../main/contract/ids.ts'
-import type { HerdMap, Rectangle } from '../../../main/referees/cows/maps/map-file.ts'
-import { SIGHT } from '../../../main/referees/cows/view.ts'
+import type { HerdMap, Rectangle } from '../../../main/referees/cows/kinds.ts'
+import { SIGHT } from '../../../main/referees/cows/messages.ts'
 import { count, number } from '../../words.ts'
 
 export interface Place {

@@ -1,5 +1,5 @@
 import { config } from '../../../main/referees/cows/config.ts'
-import { tournamentSettings } from '../../../main/referees/cows/maps/tournament.ts'
+import { tournamentSettings } from '../../../main/referees/cows/choices.ts'
 import { fieldsOf } from '../settings-fields.ts'
 
 export const fields = fieldsOf(config, {

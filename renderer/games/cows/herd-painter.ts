@@ -1,5 +1,5 @@
 import type { SeatId } from '../../../main/contract/ids.ts'
-import { SIGHT } from '../../../main/referees/cows/view.ts'
+import { SIGHT } from '../../../main/referees/cows/messages.ts'
 import { seatColour, seatLetter, seatTextColour } from '../../parts/seats.ts'
 import type { DrawnHerder, DrawnScene, Ground, Place } from './drawn-scene.ts'
 

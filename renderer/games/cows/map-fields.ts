@@ -1,4 +1,4 @@
-import { mapOptions } from '../../../main/referees/cows/maps/kinds.ts'
+import { mapOptions } from '../../../main/referees/cows/kinds.ts'
 import type { Settings } from '../field.ts'
 import { fieldsOf } from '../settings-fields.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { makeMap, mapKinds, mapOptions, type MapOptions } from '../../../main/referees/cows/maps/kinds.ts'
+import { makeMap, mapKinds, mapOptions, type MapOptions } from '../../../main/referees/cows/kinds.ts'
 import { isInside, mapText, readMapFile, type HerdMap } from '../../../main/referees/cows/maps/map-file.ts'
 import { sha256 } from '../../../main/referees/sha256.ts'
 

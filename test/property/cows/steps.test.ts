@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { config } from '../../../main/referees/cows/config.ts'
 import { cowDirection } from '../../../main/referees/cows/cow-direction.ts'
-import { actions } from '../../../main/referees/cows/input.ts'
+import { actions } from '../../../main/referees/cows/messages.ts'
 import { mapText } from '../../../main/referees/cows/maps/map-file.ts'
 import { initialState, load, save, type State } from '../../../main/referees/cows/state.ts'
 import { playStep } from '../../../main/referees/cows/step.ts'

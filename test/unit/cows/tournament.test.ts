@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { createTally } from '../../../main/administrator/contests/standings.ts'
 import type { Outcome } from '../../../main/contract/outcome.ts'
-import { contests, tournament, tournamentSettings } from '../../../main/referees/cows/maps/tournament.ts'
+import { tournamentSettings } from '../../../main/referees/cows/choices.ts'
+import { contests, tournament } from '../../../main/referees/cows/maps/tournament.ts'
 
 const settings = tournamentSettings.parse({ maps: ['a', 'b', 'c'] })
 const contest = { settings, entrants: 5, seed: 'Lemuria', outcomes: () => null }

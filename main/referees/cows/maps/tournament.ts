@@ -1,16 +1,7 @@
-import { z } from 'zod'
 import type { ContestFormat, GameContests, Pairing } from '../../../contract/contest-format.ts'
 import type { Outcome } from '../../../contract/outcome.ts'
 import type { StandingRow } from '../../../contract/standings.ts'
-
-/** The settings of the tournament; see `tournament`. */
-export const tournamentSettings = z.strictObject({
-  /** Maps by name, by file, by hash, or as whole texts: a simulation on each, so that an odd number leaves no draw by simulations. */
-  maps: z.array(z.string().min(1)).min(1).max(25).default(['meadow', 'prairie', 'canyons']),
-  /** Matches of each pair; the corrals of an even one are those of the odd one before it, swapped. */
-  matches: z.int().min(1).max(100).default(2),
-})
-export type TournamentSettings = z.infer<typeof tournamentSettings>
+import { tournamentSettings, type TournamentSettings } from '../choices.ts'
 
 /** Simulations of the whole tournament that can be numbered. */
 const SIMULATIONS_MAX = 100_000_000

@@ -1,6 +1,6 @@
 import { complaintLine, parsePlainly } from '../../../contract/complaints.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
-import { makeMap, mapKinds, mapOptions, type MapOptions } from '../../../referees/cows/maps/kinds.ts'
+import { makeMap, mapKinds, mapOptions, type MapOptions } from '../../../referees/cows/kinds.ts'
 import { mapText } from '../../../referees/cows/maps/map-file.ts'
 
 export { mapKinds, type MapOptions }

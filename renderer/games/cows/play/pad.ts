@@ -1,4 +1,4 @@
-import type { HerderAction } from '../../../../main/referees/cows/input.ts'
+import type { HerderAction } from '../../../../main/referees/cows/messages.ts'
 
 /** An action as people choose it. */
 export interface PadKey {

@@ -1,7 +1,6 @@
 import type { Play } from '../../../../main/contract/human-match.ts'
-import type { Rectangle } from '../../../../main/referees/cows/maps/map-file.ts'
-import type { HerderAction } from '../../../../main/referees/cows/input.ts'
-import type { Message } from '../../../../main/referees/cows/messages.ts'
+import type { Rectangle } from '../../../../main/referees/cows/kinds.ts'
+import type { HerderAction, Message } from '../../../../main/referees/cows/messages.ts'
 import type { DrawnHerder, Ground, Place } from '../drawn-scene.ts'
 
 /** What a team that a person plays knows. */

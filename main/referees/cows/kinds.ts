@@ -1,13 +1,16 @@
 import { z } from 'zod'
-import { randomStream } from '../../../contract/random.ts'
-import { sha256 } from '../../sha256.ts'
-import { corridors } from './corridors.ts'
-import { cellAt, emptyGround, joinUp, rowsOf, type Ground } from './ground.ts'
-import { placeHerders, placeHerds } from './herds.ts'
-import { HERDERS_MAX, type HerdMap } from './map-file.ts'
-import { maze } from './maze.ts'
-import { scattered } from './scattered.ts'
-import { dropUniformly } from './uniform.ts'
+import { randomStream } from '../../contract/random.ts'
+import { sha256 } from '../sha256.ts'
+import { corridors } from './maps/corridors.ts'
+import { cellAt, emptyGround, joinUp, rowsOf, type Ground } from './maps/ground.ts'
+import { placeHerders, placeHerds } from './maps/herds.ts'
+import { HERDERS_MAX, type HerdMap } from './maps/map-file.ts'
+import { maze } from './maps/maze.ts'
+import { scattered } from './maps/scattered.ts'
+import { dropUniformly } from './maps/uniform.ts'
+
+/** What the window needs of map files. */
+export { mapText, type HerdMap, type Rectangle } from './maps/map-file.ts'
 
 /** The kinds of maps that can be made. All but `random` look the same to both teams when one of them turns it by 180 degrees. */
 export const mapKinds = ['random', 'scattered', 'maze', 'corridors'] as const
