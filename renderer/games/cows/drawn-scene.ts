@@ -58,7 +58,7 @@ export function herderAt(herders: readonly DrawnHerder[], at: Place): DrawnHerde
   return best
 }
 
-export const isSeenBy = (herder: Place, { x, y }: Place): boolean =>
+const isSeenBy = (herder: Place, { x, y }: Place): boolean =>
   Math.abs(herder.x - x) <= SIGHT && Math.abs(herder.y - y) <= SIGHT
 
 /** A herder in a sentence: where it is and what it sees. */
