@@ -103,7 +103,7 @@ function ground(config: Config, seed: string, step: number, scores: readonly [nu
     width,
     height,
     bodies: herders[0].length,
-    obstacles: Uint8Array.from([...rows.join('')], (character) => (character === terrain.obstacle ? 1 : 0)),
+    obstacles: Uint8Array.from(Array.from(rows.join('')), (character) => (character === terrain.obstacle ? 1 : 0)),
     corrals: owners,
     herderOn: new Int16Array(cells).fill(-1),
     cowOn: new Int16Array(cells).fill(-1),

@@ -34,7 +34,7 @@ export function groundOf({ rows, corrals }: HerdMap): Ground {
   return {
     width: rows[0]!.length,
     height: rows.length,
-    obstacles: rows.flatMap((row, y) => [...row].flatMap((what, x) => (what === '#' ? [{ x, y }] : []))),
+    obstacles: rows.flatMap((row, y) => Array.from(row).flatMap((what, x) => (what === '#' ? [{ x, y }] : []))),
     corrals,
   }
 }
@@ -43,7 +43,7 @@ export function groundOf({ rows, corrals }: HerdMap): Ground {
 export function firstScene({ rows, herders }: HerdMap): DrawnScene {
   return {
     herders: herders.flatMap((team, seat) => team.map(([x, y], body) => ({ seat, body, x, y }))),
-    cows: rows.flatMap((row, y) => [...row].flatMap((what, x) => (what === 'c' ? [{ x, y }] : []))),
+    cows: rows.flatMap((row, y) => Array.from(row).flatMap((what, x) => (what === 'c' ? [{ x, y }] : []))),
   }
 }
 
