@@ -1,6 +1,9 @@
 import type { ContestDetail } from '../main/contract/procedures.ts'
 import type { ContestId, EntrantId, GameId, MatchNumber, SeatId } from '../main/contract/ids.ts'
 
+const parameter = (sign: '?' | '&', name: string, value: string): string =>
+  value === '' ? '' : `${sign}${name}=${encodeURIComponent(value)}`
+
 /** Addresses of screens. */
 export const links = {
   class: '#/class',
@@ -26,8 +29,12 @@ export const links = {
   /** `tab`: the part shown first; default: the standings. */
   contest: (contest: ContestId, tab?: 'matches' | 'facts') =>
     `#/contests/${contest}${tab === undefined ? '' : `?tab=${tab}`}`,
+  /** The list of its matches. `of`: the agent whose matches are listed; '': all. */
+  matches: (contest: ContestId, of = '') => `${links.contest(contest, 'matches')}${parameter('&', 'of', of)}`,
   projector: (contest: ContestId) => `#/contests/${contest}/projector`,
-  match: (contest: ContestId, match: MatchNumber) => `#/contests/${contest}/matches/${match}`,
+  /** `of`: the agent whose matches are listed where one came from; '': all. */
+  match: (contest: ContestId, match: MatchNumber, of = '') =>
+    `#/contests/${contest}/matches/${match}${parameter('?', 'of', of)}`,
   /** A moment in a match: `at` in ms of the match clock, or how it ended for the seat concerned. */
   moment: (contest: ContestId, match: MatchNumber, at: number | 'end', seat: SeatId) =>
     `#/contests/${contest}/matches/${match}?at=${at}&seat=${seat}`,

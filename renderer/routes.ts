@@ -25,7 +25,7 @@ export const routes: readonly Route[] = [
     bare: true,
   }),
   route(
-    '/contests/:contest/matches/:match?at&seat&as&move&line&tab',
+    '/contests/:contest/matches/:match?at&seat&as&move&line&tab&of',
     'contests',
     ({ match }) => `Match ${match}`,
     () => import('./screens/match/match.svelte'),

@@ -97,7 +97,7 @@ const places: readonly Place[] = [
   },
   { pattern: '/contests/:contest/projector', to: `${sample}/projector`, sign: (page) => page.getByText('Freeze') },
   {
-    pattern: '/contests/:contest/matches/:match?at&seat&as&move&line&tab',
+    pattern: '/contests/:contest/matches/:match?at&seat&as&move&line&tab&of',
     to: openPlayedMatch,
     sign: (page) => page.getByRole('slider', { name: 'Place in the match' }),
   },

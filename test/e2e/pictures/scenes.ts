@@ -168,7 +168,7 @@ const running = (hash: string) => async (page: Page) => {
   await expect(page.locator('main h1').first()).toBeVisible()
   await page.goto(new URL('#/contests', page.url()).href)
   const listed = page.getByRole('option', { name: /Winter tournament/ })
-  await expect(page.getByRole('option').first()).toBeVisible()
+  await expect(page.getByRole('option', { name: /Sample contest/ })).toBeVisible()
   if ((await listed.count()) === 0) {
     await page.goto(new URL('#/contests/new', page.url()).href)
     await page.getByLabel('Title').fill('Winter tournament')
@@ -272,7 +272,7 @@ export const scenes: readonly Scene[] = [
     state: 'normal',
     school: 'busy',
     hash: '#/agents/niccolo',
-    sign: text('plays in contests'),
+    sign: heading('By opponent'),
   },
   { screen: 'agent', state: 'faults', school: 'busy', hash: '#/agents/niccolo?tab=faults', sign: options },
   { screen: 'agent', state: 'console', school: 'busy', hash: '#/agents/niccolo?tab=console', sign: options },
@@ -688,7 +688,7 @@ export const scenes: readonly Scene[] = [
     screen: 'histories',
     state: 'genuine',
     hash: '#/histories',
-    act: (page) => page.getByRole('button', { name: 'Verify' }).click(),
+    act: (page) => page.getByRole('button', { name: 'Verify', exact: true }).click(),
     sign: heading('This history is genuine'),
   },
   {

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
 import { run } from '../cli/environment.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -25,6 +26,22 @@ function verify(text: string): string {
   const { status, stdout, stderr } = spawnSync('python3', [script, file], { encoding: 'utf8' })
   return status === 0 ? stdout.trim() : (/AssertionError: (.*)/.exec(stderr)?.[1] ?? stderr)
 }
+
+/** Of each game with inputs in docs/histories.md: the file of its inputs, and the examples in its table. */
+const documented = readFileSync(join(root, 'docs/histories.md'), 'utf8')
+  .split(/^\*\*(?=[^*]+\*\* \(\[input\.ts\])/m)
+  .slice(1)
+  .map((section) => ({
+    game: /^[^*]+/.exec(section)![0],
+    file: /\]\(\.\.\/(main\/referees\/\w+\/input\.ts)\)/.exec(section)![1]!,
+    examples: [...section.matchAll(/^\| `(\{.*?\})`/gm)].map(([, example = '']) => example.replaceAll('[...]', '[]')),
+  }))
+
+test.each(documented)('the inputs of $game are as docs/histories.md shows them', async ({ file, examples }) => {
+  const { input } = (await import(join(root, file))) as { input: z.ZodType }
+  expect(examples.length).toBeGreaterThan(1)
+  for (const example of examples) expect(input.safeParse(JSON.parse(example)).error, example).toBeUndefined()
+})
 
 describe.skipIf(!has('python3', '--version') || !has('openssl', 'version'))(
   'the verifier in Python that docs/histories.md prints (needs python3, openssl)',

@@ -15,6 +15,12 @@ describe('locate', () => {
     [links.agent('Ada & Bo #1'), '/agents/:name?tab&line', { name: 'Ada & Bo #1' }],
     ['#/agents/baby?tab=faults', '/agents/:name?tab&line', { name: 'baby', tab: 'faults' }],
     ['#/agents/baby?tab=faults&more=1', '/agents/:name?tab&line', { name: 'baby', tab: 'faults' }],
+    [links.matches('c-1', 'Ada & Bo'), '/contests/:contest?tab&of', { contest: 'c-1', tab: 'matches', of: 'Ada & Bo' }],
+    [
+      links.match('c-1', 3, 'Ada & Bo'),
+      '/contests/:contest/matches/:match?at&seat&as&move&line&tab&of',
+      { contest: 'c-1', match: '3', of: 'Ada & Bo' },
+    ],
     [links.challenge('max-csp'), '/challenges/:name', { name: 'max-csp' }],
     [links.histories, '/histories?search&game&subject&agent&against&faults', {}],
     [links.settings, '/settings', {}],

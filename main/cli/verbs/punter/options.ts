@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { readTextFile } from '../../../services/files/read-file.ts'
 import type { MatchResult } from '../../../services/games/punter/one-match.ts'
-import { completeSettings, type Config } from '../../../services/games/punter/settings.ts'
+import { punterConfig, type Config } from '../../../services/games/punter/settings.ts'
 import { wholeNumber, type Context } from '../../context.ts'
 import { safeLine } from '../../text.ts'
 
@@ -50,7 +50,7 @@ export async function configOf(options: GameOptions, more: Partial<Config> = {})
   const { maxTimeouts, timeouts } = options
   const text = await readTextFile(map)
   const extensions = { futures, splurges, options: options.options ?? false }
-  return completeSettings({ map: text, repair, edition, ...extensions, coordinates, maxTimeouts, timeouts, ...more })
+  return punterConfig({ map: text, repair, edition, ...extensions, coordinates, maxTimeouts, timeouts, ...more })
 }
 
 /** The limits of a game, in ms. */

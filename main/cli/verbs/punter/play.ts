@@ -1,8 +1,8 @@
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { IsolationTier } from '../../../contract/limits.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { addVerb, isolationOption, type Context } from '../../context.ts'
+import { programOf } from '../../program-option.ts'
 import { addGameOptions, configOf, limitsOf, notePrinted, printResult, type GameOptions } from './options.ts'
 
 interface PlayOptions extends GameOptions {
@@ -39,7 +39,7 @@ export function addPlay(punter: Command, context: Context): void {
 async function play(context: Context, options: PlayOptions): Promise<void> {
   const { offline, isolation } = options
   if (offline.length < 2) throw new ExpectedError('usage', 'A game needs two punters: give --offline twice.')
-  const programs = offline.map(programOf)
+  const programs = offline.map((text) => programOf('--offline', text))
   const config = await configOf(options, { endInput: options.endInput ?? false })
   // Imported here because no other verb starts programs.
   const { playOffline } = await import('../../../services/games/punter/offline.ts')
@@ -51,11 +51,4 @@ async function play(context: Context, options: PlayOptions): Promise<void> {
     onPrinted: (punter, text) => notePrinted(context, `Punter ${punter}`, text),
   })
   printResult(context, result)
-}
-
-/** Throws ExpectedError 'usage'. */
-function programOf(text: string) {
-  const [, folder = '.', command = text] = /^(.*?)::(.*)$/s.exec(text) ?? []
-  if (command.trim() === '') throw new ExpectedError('usage', `--offline "${text}" names no command.`)
-  return { folder: resolve(folder), command: ['sh', '-c', command] }
 }

@@ -1,11 +1,7 @@
-import { stat } from 'node:fs/promises'
-import { ExpectedError } from '../../../contract/expected-error.ts'
 import { limits as limitsSchema, type IsolationTier, type Limits } from '../../../contract/limits.ts'
-import type { ProgramLauncher } from '../../../players/isolation/program.ts'
-import { createProgramHost, type ProgramAgent } from '../../../players/program-player.ts'
+import type { ProgramAgent } from '../../../players/program-player.ts'
 import type { Config } from '../../../referees/punter/config.ts'
-import { chooseTier } from '../../machine/isolation.ts'
-import { resources } from '../../machine/resources.ts'
+import { openProgramHost } from '../own-programs.ts'
 import { game, playOneMatch, type MatchResult, type OneMatch } from './one-match.ts'
 
 export interface OfflineGame {
@@ -27,13 +23,7 @@ export async function playOffline({
   ...options
 }: OfflineGame): Promise<MatchResult> {
   const limits = limitsSchema.parse({ ...game.limits, ...options.limits })
-  for (const { folder } of programs) {
-    const found = await stat(folder).catch(() => null)
-    if (found?.isDirectory() !== true) throw new ExpectedError('usage', `There is no folder ${folder} to run in.`)
-  }
-  const own = isolation === null
-  const tier = own ? 'none' : await chooseTier(isolation, true)
-  const host = createProgramHost({ tier, nodeBinary: resources.node, ...(own ? { launcher: asTyped } : {}) })
+  const { host, tier } = await openProgramHost(isolation, programs)
   try {
     return await playOneMatch({
       config,
@@ -53,12 +43,4 @@ export async function playOffline({
   } finally {
     await host.close()
   }
-}
-
-/** Runs programs with the permissions and the environment of the person who started this command. */
-const asTyped: ProgramLauncher = ({ folder, command: [file = '', ...args], env }) => {
-  const own = Object.entries(process.env).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  )
-  return { file, args, cwd: folder, env: { ...Object.fromEntries(own), ...env } }
 }
