@@ -45,12 +45,12 @@ export function addGameOptions(verb: Command): Command {
 }
 
 /** Reads the map and checks the settings. Throws ExpectedError 'usage'. */
-export async function configOf(options: GameOptions): Promise<Config> {
+export async function configOf(options: GameOptions, more: Partial<Config> = {}): Promise<Config> {
   const { map, repair = false, edition, futures = false, splurges = false, coordinates = false } = options
   const { maxTimeouts, timeouts } = options
   const text = await readTextFile(map)
   const extensions = { futures, splurges, options: options.options ?? false }
-  return punterConfig({ map: text, repair, edition, ...extensions, coordinates, maxTimeouts, timeouts })
+  return punterConfig({ map: text, repair, edition, ...extensions, coordinates, maxTimeouts, timeouts, ...more })
 }
 
 /** The limits of a game, in ms. */

@@ -7,6 +7,7 @@ import { addGameOptions, configOf, limitsOf, notePrinted, printResult, type Game
 
 interface PlayOptions extends GameOptions {
   readonly offline: readonly string[]
+  readonly endInput?: true
   readonly isolation?: IsolationTier
 }
 
@@ -25,6 +26,7 @@ export function addPlay(punter: Command, context: Context): void {
       (text: string, before: readonly string[]) => [...before, text],
       [],
     )
+    .option('--end-input', 'end the input of a process after its message, for programs that read until it ends')
     .addOption(
       isolationOption().default(
         undefined,
@@ -38,7 +40,7 @@ async function play(context: Context, options: PlayOptions): Promise<void> {
   const { offline, isolation } = options
   if (offline.length < 2) throw new ExpectedError('usage', 'A game needs two punters: give --offline twice.')
   const programs = offline.map((text) => programOf('--offline', text))
-  const config = await configOf(options)
+  const config = await configOf(options, { endInput: options.endInput ?? false })
   // Imported here because no other verb starts programs.
   const { playOffline } = await import('../../../services/games/punter/offline.ts')
   const result = await playOffline({
